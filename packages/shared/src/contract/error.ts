@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox';
+
+/** The one error body of both services: a sentence for a person, and one sentence per broken rule after validation. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String({ description: 'What went wrong, for a person to read.' }),
+    details: Type.Optional(
+      Type.Array(Type.String(), { description: 'One sentence for each broken rule, naming the field.' }),
+    ),
+  },
+  { $id: 'Error', additionalProperties: false, description: 'The body of every error response.' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+const descriptions: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'The bearer token is missing, invalid or expired.',
+  403: 'Not permitted.',
+  404: 'No such resource.',
+  405: 'The method is not allowed here.',
+  409: 'In conflict with the current state.',
+  413: 'The body is too large.',
+  415: 'The content type is not supported.',
+  429: 'Too many requests; `Retry-After` says when to come back.',
+  500: 'An internal error.',
+  502: 'The other side failed.',
+  503: 'Not available now; `Retry-After` says when to come back where that is known.',
+};
+
+/** Declares the error responses of a route, each with the one error body, for the schema's `response`. */
+export function errorResponses<const S extends number>(...statuses: S[]): Record<S, typeof ErrorBody> {
+  const entries = statuses.map((status) => [status, { ...ErrorBody, $id: undefined, description: descriptions[status] }]);
+  return Object.fromEntries(entries) as Record<S, typeof ErrorBody>;
+}

@@ -1,0 +1,265 @@
+import { type Static, Type } from 'typebox';
+
+/** The ten languages of the speech service, under their English names. */
+export const LANGUAGES = [
+  'English',
+  'Chinese',
+  'Japanese',
+  'Korean',
+  'German',
+  'French',
+  'Spanish',
+  'Italian',
+  'Portuguese',
+  'Russian',
+] as const;
+
+/** One of the ten languages, as it stands in answers and headers. */
+export type Language = (typeof LANGUAGES)[number];
+
+/** ISO 639-1 code of each language; requests may use either. */
+export const LANGUAGE_CODES: Readonly<Record<Language, string>> = {
+  English: 'en',
+  Chinese: 'zh',
+  Japanese: 'ja',
+  Korean: 'ko',
+  German: 'de',
+  French: 'fr',
+  Spanish: 'es',
+  Italian: 'it',
+  Portuguese: 'pt',
+  Russian: 'ru',
+};
+
+/** The model identifiers of requests. */
+export const SPEECH_MODELS = [
+  'engine-tts',
+  'engine-tts-customvoice',
+  'engine-tts-voicedesign',
+  'engine-tts-clone',
+] as const;
+export type SpeechModel = (typeof SPEECH_MODELS)[number];
+
+/** Identifiers that stock clients of the common speech API send; each means `engine-tts`. */
+export const SPEECH_MODEL_ALIASES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'] as const;
+
+/** The model variants a server can load, in the order of the options table. */
+export const MODEL_VARIANTS = [
+  'customvoice-1.7b',
+  'customvoice-0.6b',
+  'voicedesign-1.7b',
+  'base-1.7b',
+  'base-0.6b',
+] as const;
+export type ModelVariant = (typeof MODEL_VARIANTS)[number];
+
+/** Longest text of one request, in Unicode code points. */
+export const MAX_INPUT_CHARACTERS = 10_000;
+/** Slowest and fastest speaking rate, relative to the voice's own. */
+export const MIN_SPEED = 0.25;
+export const MAX_SPEED = 4;
+/** Reference audio of a clone: shortest and longest, in seconds, and largest upload, in bytes. */
+export const MIN_REFERENCE_SECONDS = 3;
+export const MAX_REFERENCE_SECONDS = 60;
+export const MAX_REFERENCE_BYTES = 25 * 1024 * 1024;
+
+const MAX_INSTRUCTION_CHARACTERS = 2_000;
+
+const Input = Type.String({
+  minLength: 1,
+  maxLength: MAX_INPUT_CHARACTERS,
+  description: 'The text to speak, at most 10,000 characters (Unicode code points).',
+});
+const RequestLanguage = Type.String({
+  maxLength: 64,
+  default: 'auto',
+  description: `One of ${LANGUAGES.join(', ')}, its ISO 639-1 code, or auto. Upper and lower case are the same.`,
+});
+const RequestVoice = Type.String({
+  maxLength: 200,
+  default: 'ryan',
+  description: 'A voice by its id, display name or alias. Case, spaces, "-" and "_" make no difference.',
+});
+const ResponseFormat = Type.String({ maxLength: 64, default: 'wav', description: 'Only wav.' });
+const Speed = Type.Number({
+  minimum: MIN_SPEED,
+  maximum: MAX_SPEED,
+  default: 1,
+  description: 'Speaking rate relative to the voice; the pitch stays.',
+});
+const Seed = Type.Integer({
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'The same request with the same seed on the same engine gives the same bytes.',
+});
+const Instruction = Type.String({
+  maxLength: MAX_INSTRUCTION_CHARACTERS,
+  default: '',
+  description: 'Emotion or prosody, in plain words. `instruct` and `instructions` are the same field.',
+});
+const modelField = (standard: SpeechModel) =>
+  Type.String({ maxLength: 200, default: standard, description: `A model identifier, ${standard} when absent.` });
+
+/** Body of POST /v1/audio/speech. Unknown fields are ignored. */
+export const SpeechRequest = Type.Object(
+  {
+    model: Type.Optional(modelField('engine-tts')),
+    input: Input,
+    voice: Type.Optional(RequestVoice),
+    response_format: Type.Optional(ResponseFormat),
+    instruct: Type.Optional(Instruction),
+    instructions: Type.Optional(Instruction),
+    language: Type.Optional(RequestLanguage),
+    speed: Type.Optional(Speed),
+    seed: Type.Optional(Seed),
+  },
+  { $id: 'SpeechRequest', title: 'SpeechRequest' },
+);
+export type SpeechRequest = Static<typeof SpeechRequest>;
+
+/** Body of POST /v1/audio/voice-design. Unknown fields are ignored. */
+export const VoiceDesignRequest = Type.Object(
+  {
+    model: Type.Optional(modelField('engine-tts-voicedesign')),
+    input: Input,
+    voice_description: Type.String({
+      minLength: 1,
+      maxLength: MAX_INSTRUCTION_CHARACTERS,
+      description: 'The voice in plain words: age, timbre, manner.',
+    }),
+    response_format: Type.Optional(ResponseFormat),
+    language: Type.Optional(RequestLanguage),
+    speed: Type.Optional(Speed),
+    seed: Type.Optional(Seed),
+  },
+  { $id: 'VoiceDesignRequest', title: 'VoiceDesignRequest' },
+);
+export type VoiceDesignRequest = Static<typeof VoiceDesignRequest>;
+
+/**
+ * The text fields of POST /v1/audio/voice-clone, which is multipart/form-data. Form fields are text by nature, so
+ * `speed` and `seed` are written as decimal numbers. Unknown fields are ignored.
+ */
+export const VoiceCloneRequest = Type.Object(
+  {
+    input: Input,
+    reference_audio: Type.Unsafe<unknown>({
+      type: 'string',
+      format: 'binary',
+      description: 'WAV, MP3, FLAC, Ogg Vorbis or Opus; 3 to 60 seconds, at most 25 MB.',
+    }),
+    reference_text: Type.Optional(
+      Type.String({
+        maxLength: MAX_INSTRUCTION_CHARACTERS,
+        description: 'What is said in the reference. Without it only the embedding of the voice is used.',
+      }),
+    ),
+    model: Type.Optional(modelField('engine-tts-clone')),
+    response_format: Type.Optional(ResponseFormat),
+    language: Type.Optional(RequestLanguage),
+    speed: Type.Optional(Type.String({ description: 'As in /v1/audio/speech, written as a decimal number.' })),
+    seed: Type.Optional(Type.String({ description: 'As in /v1/audio/speech, written as a whole number.' })),
+  },
+  { $id: 'VoiceCloneRequest', title: 'VoiceCloneRequest' },
+);
+
+/** A voice of the server. */
+export const Voice = Type.Object(
+  {
+    id: Type.String({ description: 'Lower-case name.' }),
+    name: Type.String({ description: 'Display name.' }),
+    language: Type.Enum([...LANGUAGES], { description: 'The language the voice is at home in.' }),
+  },
+  { $id: 'Voice', title: 'Voice' },
+);
+export type Voice = Static<typeof Voice>;
+
+/** Answer of GET /v1/voices. */
+export const VoiceList = Type.Object({ voices: Type.Array(Voice) }, { $id: 'VoiceList', title: 'VoiceList' });
+export type VoiceList = Static<typeof VoiceList>;
+
+/** A model in the list shape of the common speech API. */
+export const Model = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('model'),
+    created: Type.Integer({ description: 'Seconds since the Unix epoch.' }),
+    owned_by: Type.String(),
+  },
+  { $id: 'Model', title: 'Model' },
+);
+export type Model = Static<typeof Model>;
+
+/** Answer of GET /v1/models. */
+export const ModelList = Type.Object(
+  { object: Type.Literal('list'), data: Type.Array(Model) },
+  { $id: 'ModelList', title: 'ModelList' },
+);
+export type ModelList = Static<typeof ModelList>;
+
+/** Body of POST /v1/text/chunks. Unknown fields are ignored. */
+export const TextChunksRequest = Type.Object(
+  { input: Input, language: Type.Optional(RequestLanguage), voice: Type.Optional(RequestVoice) },
+  { $id: 'TextChunksRequest', title: 'TextChunksRequest' },
+);
+export type TextChunksRequest = Static<typeof TextChunksRequest>;
+
+/** Answer of POST /v1/text/chunks: what /v1/audio/speech would speak. */
+export const TextChunks = Type.Object(
+  {
+    language: Type.Enum([...LANGUAGES]),
+    text: Type.String({ description: 'The sanitised text.' }),
+    chunks: Type.Array(
+      Type.Object({
+        text: Type.String(),
+        characters: Type.Integer({ description: 'Unicode code points.' }),
+        estimated_seconds: Type.Number(),
+      }),
+    ),
+  },
+  { $id: 'TextChunks', title: 'TextChunks' },
+);
+export type TextChunks = Static<typeof TextChunks>;
+
+/** Answer of GET /health of the speech service. */
+export const SpeechHealth = Type.Object(
+  {
+    status: Type.Enum(['healthy', 'loading', 'failed']),
+    model_loaded: Type.Boolean({ description: 'Whether the model variant of the options answers requests.' }),
+    engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
+      description: 'What would speak now; null when nothing would.',
+    }),
+    variant: Type.Enum([...MODEL_VARIANTS], { description: 'The variant chosen by --model.' }),
+    device: Type.Union([Type.String(), Type.Null()]),
+    precision: Type.Union([Type.String(), Type.Null()]),
+    model: Type.Object(
+      {
+        state: Type.Enum(['absent', 'loading', 'ready', 'restarting', 'failed']),
+        stage: Type.Optional(Type.String({ description: 'What is being done while loading.' })),
+        progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+        reason: Type.Optional(Type.String()),
+      },
+      { description: 'The state of the model itself, whether or not the built-in voice stands in.' },
+    ),
+    queue: Type.Object({
+      waiting: Type.Integer({ description: 'Requests that wait for their first chunk.' }),
+      running: Type.Integer({ description: 'Requests being spoken.' }),
+      limit: Type.Integer({ description: 'Requests taken in at most, waiting and running together.' }),
+    }),
+    reason: Type.Optional(Type.String({ description: 'Why status is not healthy.' })),
+    progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    version: Type.String(),
+  },
+  { $id: 'SpeechHealth', title: 'SpeechHealth' },
+);
+export type SpeechHealth = Static<typeof SpeechHealth>;
+
+/** Response headers of the three audio routes, in lower case. */
+export const SPEECH_HEADERS = {
+  engine: 'x-tts-engine',
+  voice: 'x-tts-voice',
+  language: 'x-tts-language',
+  audioSeconds: 'x-tts-audio-seconds',
+  chunks: 'x-tts-chunks',
+  chunksSkipped: 'x-tts-chunks-skipped',
+} as const;

@@ -1,0 +1,142 @@
+import type { Language, ModelVariant } from '@ownvoice/shared/contract';
+
+/** What an engine is called in `X-TTS-Engine` and in /health. */
+export type EngineName = 'builtin' | 'qwen3-tts';
+
+/**
+ * Where an engine stands.
+ *
+ * - `loading`: reading weights or warming up; `progress` runs from 0 to 1 where it is known.
+ * - `ready`: a warm-up utterance has gone through; jobs are taken.
+ * - `restarting`: the process died and is coming back by itself.
+ * - `failed`: it will not come back without someone's help; `reason` is one sentence for the operator.
+ */
+export type EngineState =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'loading'; readonly stage: string; readonly progress?: number }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'restarting'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** What an engine can do, valid from `ready` on. */
+export interface EngineCapabilities {
+  /** Speaks with the nine pre-built voices. */
+  readonly speech: boolean;
+  /** Makes a voice from a description. */
+  readonly design: boolean;
+  /** Makes a voice from a sample. */
+  readonly clone: boolean;
+  /** Follows an instruction on emotion and prosody. */
+  readonly instruct: boolean;
+  /** The loaded variant, null for the built-in voice. */
+  readonly variant: ModelVariant | null;
+  /** `cpu`, `cuda`, `coreml`. */
+  readonly device: string;
+  /** `fp32`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
+  readonly precision: string;
+  /** Jobs that the engine wants at once, at least 1: a batch, or worker processes. */
+  readonly parallel: number;
+  /** The longest chunk, in seconds of speech, that surely fits the 30 s time-out on this machine. */
+  readonly maxChunkSeconds: number;
+}
+
+/** A speaker of a sample to be cloned. */
+export interface ReferenceAudio {
+  /** Mono, 24 kHz, in [-1, 1], 3 to 60 seconds. */
+  readonly samples: Float32Array;
+  /** What is said in it; without it only the voice's embedding is used. */
+  readonly text?: string;
+  /** SHA-256 (hex) of the samples: the key of an engine's cache of encoded references. */
+  readonly hash: string;
+}
+
+interface JobBase {
+  /** Jobs of one request carry the same id: they may be batched and share what was encoded once. */
+  readonly requestId: string;
+  /** One chunk of sanitised text, never empty. */
+  readonly text: string;
+  readonly language: Language;
+  /** Speaking rate, 0.25 to 4, the pitch stays. */
+  readonly speed: number;
+  /** 32-bit unsigned. The same job with the same seed on the same engine gives the same samples. */
+  readonly seed: number;
+}
+
+/** One chunk to be spoken. */
+export type SynthesisJob =
+  | (JobBase & {
+      readonly kind: 'speech';
+      /** Id of a pre-built voice, for instance `uncle_fu`. */
+      readonly voice: string;
+      /** Emotion or prosody, empty for none. */
+      readonly instruct: string;
+    })
+  | (JobBase & { readonly kind: 'design'; readonly description: string })
+  | (JobBase & { readonly kind: 'clone'; readonly reference: ReferenceAudio });
+
+/** Mono speech in [-1, 1]. */
+export interface SpokenChunk {
+  readonly samples: Float32Array;
+  /** In Hz. */
+  readonly sampleRate: number;
+}
+
+export interface SynthesisControl {
+  /** When it fires, the computation stops (not just the wait) and the promise rejects. */
+  readonly signal: AbortSignal;
+  /** Called once, when the engine begins to compute this job: the 30 s of a chunk count from here. */
+  readonly onStart: () => void;
+}
+
+/**
+ * Why a job came to nothing.
+ *
+ * - `failed`: this job failed, the engine goes on (a runaway, an empty result).
+ * - `crashed`: the engine's process died while it worked on this job.
+ * - `interrupted`: the process was ended because of another job that hung; this one may be tried again.
+ * - `timeout`: the job took longer than it may.
+ * - `unsupported`: this engine cannot do such a job.
+ * - `unavailable`: the engine is not ready.
+ * - `aborted`: the caller's signal fired.
+ */
+export type EngineErrorKind =
+  | 'failed'
+  | 'crashed'
+  | 'interrupted'
+  | 'timeout'
+  | 'unsupported'
+  | 'unavailable'
+  | 'aborted';
+
+/** The one error that `synthesize` rejects with. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly kind: EngineErrorKind;
+
+  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** What speaks. The model and the built-in voice both stand behind this. */
+export interface Engine {
+  readonly name: EngineName;
+  readonly state: EngineState;
+  /** @throws EngineError `unavailable` before the engine was ready for the first time. */
+  readonly capabilities: EngineCapabilities;
+  /** How often the process was started again after it died. */
+  readonly restarts: number;
+  /** Begins to load and returns at once; `onState` tells the rest. */
+  start(): void;
+  /** Ends the process; jobs in flight reject as `aborted`. */
+  stop(): Promise<void>;
+  /** Calls back at every change of `state`; returns the way to stop that. */
+  onState(listener: (state: EngineState) => void): () => void;
+  /**
+   * Speaks one chunk. May be called with more jobs than `parallel`: the engine keeps them in order.
+   *
+   * @throws EngineError
+   */
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk>;
+}
