@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { CheckpointError } from './checkpoint-error.js';
+
+/** Typed access to a JSON object of a checkpoint; every refusal names the file and the field. */
+export class JsonFields {
+  constructor(
+    private readonly file: string,
+    private readonly path: string,
+    private readonly values: Readonly<Record<string, unknown>>,
+  ) {}
+
+  /** @throws CheckpointError when the file is missing or does not hold a JSON object */
+  static async read(file: string): Promise<JsonFields> {
+    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+      throw new CheckpointError(`${file} is missing or cannot be read.`, { cause });
+    });
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      throw new CheckpointError(`${file} is damaged: it does not hold valid JSON.`, { cause });
+    }
+    if (!isObject(value)) throw new CheckpointError(`${file} is damaged: it does not hold a JSON object.`);
+    return new JsonFields(file, '', value);
+  }
+
+  has(name: string): boolean {
+    return this.values[name] !== undefined && this.values[name] !== null;
+  }
+
+  isFalse(name: string): boolean {
+    return this.values[name] === false;
+  }
+
+  names(): string[] {
+    return Object.keys(this.values);
+  }
+
+  object(name: string): JsonFields {
+    const value = this.values[name];
+    return isObject(value) ? new JsonFields(this.file, `${this.path}${name}.`, value) : this.refuse(name, 'an object');
+  }
+
+  string(name: string): string {
+    const value = this.values[name];
+    return typeof value === 'string' ? value : this.refuse(name, 'a string');
+  }
+
+  boolean(name: string): boolean {
+    const value = this.values[name];
+    return typeof value === 'boolean' ? value : this.refuse(name, 'true or false');
+  }
+
+  number(name: string): number {
+    const value = this.values[name];
+    return typeof value === 'number' ? value : this.refuse(name, 'a number');
+  }
+
+  /** A whole number of at least 1. */
+  count(name: string): number {
+    const value = this.values[name];
+    return isWhole(value) && value > 0 ? value : this.refuse(name, 'a positive whole number');
+  }
+
+  /** A whole number of at least 0. */
+  id(name: string): number {
+    const value = this.values[name];
+    return isWhole(value) ? value : this.refuse(name, 'a whole number of at least 0');
+  }
+
+  counts(name: string): number[] {
+    const value = this.values[name];
+    const allCounts = Array.isArray(value) && value.length > 0 && value.every((n) => isWhole(n) && n > 0);
+    return allCounts ? (value as number[]) : this.refuse(name, 'a list of positive whole numbers');
+  }
+
+  /** An object whose values are all ids, as a map. */
+  ids(name: string): Map<string, number> {
+    const fields = this.object(name);
+    return new Map(fields.names().map((key) => [key, fields.id(key)]));
+  }
+
+  private refuse(name: string, expected: string): never {
+    const found = JSON.stringify(this.values[name])?.slice(0, 60) ?? 'nothing';
+    throw new CheckpointError(`${this.file}: ${this.path}${name} must be ${expected}, found ${found}.`);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,184 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { CheckpointError } from './checkpoint-error.js';
+import { BYTES_PER_ELEMENT, isFloatType, widenBfloat16, widenFloat16 } from './number-formats.js';
+
+export interface TensorInfo {
+  /** Element type as the file names it: `BF16`, `F32`, `I64` … */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+}
+
+/** Named tensors that are read one at a time. */
+export interface TensorSource {
+  names(): string[];
+  has(name: string): boolean;
+  /** @throws CheckpointError when there is no tensor of that name */
+  info(name: string): TensorInfo;
+  /** The tensor's elements widened to float32, in row-major order.
+   * @throws CheckpointError when it is missing, not of a real type, or the file ends early */
+  read(name: string): Promise<Float32Array>;
+}
+
+interface Entry extends TensorInfo {
+  readonly begin: number;
+  readonly end: number;
+}
+
+const MAX_HEADER_BYTES = 100_000_000;
+const MAX_READ_BYTES = 1 << 28;
+
+/**
+ * A safetensors file, read tensor by tensor from its file handle; only the header stays in memory.
+ *
+ * @see https://github.com/huggingface/safetensors#format
+ */
+export class SafetensorsFile implements TensorSource {
+  private constructor(
+    readonly path: string,
+    private readonly file: FileHandle,
+    private readonly dataStart: number,
+    private readonly entries: ReadonlyMap<string, Entry>,
+    readonly metadata: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Opens the file and checks that its header describes exactly the bytes that follow it.
+   * @throws CheckpointError for a missing, truncated or foreign file */
+  static async open(path: string): Promise<SafetensorsFile> {
+    const file = await open(path, 'r').catch((cause: unknown) => {
+      throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
+    });
+    try {
+      const { size } = await file.stat();
+      const { headerBytes, header } = await readHeader(file, path, size);
+      const dataStart = 8 + headerBytes;
+      const { entries, metadata } = parseHeader(header, path, size - dataStart);
+      return new SafetensorsFile(path, file, dataStart, entries, metadata);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  names(): string[] {
+    return [...this.entries.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name);
+  }
+
+  info(name: string): TensorInfo {
+    return this.entry(name);
+  }
+
+  async read(name: string): Promise<Float32Array> {
+    const { dtype } = this.entry(name);
+    if (!isFloatType(dtype))
+      throw new CheckpointError(`${this.path}: the tensor ${name} is ${dtype}, not real numbers.`);
+    const bytes = await this.readBytes(name);
+    if (dtype === 'F32') return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+    if (dtype === 'F64')
+      return Float32Array.from(new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8));
+    const halves = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
+    const values = new Float32Array(halves.length);
+    if (dtype === 'BF16') widenBfloat16(halves, values);
+    else widenFloat16(halves, values);
+    return values;
+  }
+
+  /** The elements of an `I64` tensor. @throws CheckpointError as {@link read} does */
+  async readIntegers(name: string): Promise<BigInt64Array> {
+    const { dtype } = this.entry(name);
+    if (dtype !== 'I64') throw new CheckpointError(`${this.path}: the tensor ${name} is ${dtype}, not I64.`);
+    const bytes = await this.readBytes(name);
+    return new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+  }
+
+  async close(): Promise<void> {
+    await this.file.close();
+  }
+
+  private entry(name: string): Entry {
+    const entry = this.entries.get(name);
+    if (!entry) throw new CheckpointError(`${this.path} has no tensor ${name}: it belongs to another model.`);
+    return entry;
+  }
+
+  private async readBytes(name: string): Promise<Uint8Array> {
+    const { begin, end } = this.entry(name);
+    const bytes = new Uint8Array(end - begin);
+    await readFully(this.file, bytes, this.dataStart + begin, this.path);
+    return bytes;
+  }
+}
+
+async function readFully(file: FileHandle, target: Uint8Array, position: number, path: string): Promise<void> {
+  let done = 0;
+  while (done < target.byteLength) {
+    const wanted = Math.min(target.byteLength - done, MAX_READ_BYTES);
+    const { bytesRead } = await file.read(target, done, wanted, position + done);
+    if (bytesRead === 0) throw new CheckpointError(`${path} is truncated: it ends before its last tensor does.`);
+    done += bytesRead;
+  }
+}
+
+async function readHeader(file: FileHandle, path: string, size: number) {
+  const foreign = `${path} is not a safetensors file.`;
+  if (size < 10) throw new CheckpointError(size === 0 ? `${path} is empty.` : foreign);
+  const prefix = new Uint8Array(8);
+  await readFully(file, prefix, 0, path);
+  const length = new DataView(prefix.buffer).getBigUint64(0, true);
+  if (length > BigInt(MAX_HEADER_BYTES) || length < 2n) throw new CheckpointError(foreign);
+  const headerBytes = Number(length);
+  if (8 + headerBytes > size) throw new CheckpointError(`${path} is truncated: it ends inside its header.`);
+  const text = new Uint8Array(headerBytes);
+  await readFully(file, text, 8, path);
+  try {
+    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text));
+    return { headerBytes, header };
+  } catch (cause) {
+    throw new CheckpointError(foreign, { cause });
+  }
+}
+
+function parseHeader(header: unknown, path: string, dataBytes: number) {
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) {
+    throw new CheckpointError(`${path} is not a safetensors file.`);
+  }
+  const entries = new Map<string, Entry>();
+  let metadata: Record<string, string> = {};
+  for (const [name, value] of Object.entries(header)) {
+    if (name === '__metadata__') metadata = value as Record<string, string>;
+    else entries.set(name, parseEntry(name, value, path));
+  }
+  checkLayout(entries, path, dataBytes);
+  return { entries, metadata };
+}
+
+function parseEntry(name: string, value: unknown, path: string): Entry {
+  const { dtype, shape, data_offsets: offsets } = (value ?? {}) as Record<string, unknown>;
+  const isSize = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 0;
+  const elementBytes = typeof dtype === 'string' ? BYTES_PER_ELEMENT[dtype] : undefined;
+  if (typeof dtype === 'string' && elementBytes && Array.isArray(shape) && shape.every(isSize)) {
+    const [begin, end] = Array.isArray(offsets) && offsets.length === 2 ? (offsets as unknown[]) : [];
+    const bytes = shape.reduce((product, n) => product * n, elementBytes);
+    if (isSize(begin) && isSize(end) && end - begin === bytes) return { dtype, shape, begin, end };
+  }
+  throw new CheckpointError(`${path} is damaged: its header describes the tensor ${name} wrongly.`);
+}
+
+/** The format allows no holes and no overlaps, so the tensors must tile the data exactly. */
+function checkLayout(entries: ReadonlyMap<string, Entry>, path: string, dataBytes: number): void {
+  const inOrder = [...entries.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
+  let position = 0;
+  for (const { begin, end } of inOrder) {
+    if (begin !== position) throw new CheckpointError(`${path} is damaged: its tensors overlap or leave gaps.`);
+    position = end;
+  }
+  if (dataBytes < position) {
+    throw new CheckpointError(`${path} is truncated: ${position - dataBytes} bytes of its tensors are missing.`);
+  }
+  if (dataBytes > position) {
+    throw new CheckpointError(`${path} is damaged: ${dataBytes - position} bytes follow its last tensor.`);
+  }
+}
