@@ -29,6 +29,9 @@ const descriptions: Readonly<Record<number, string>> = {
 
 /** Declares the error responses of a route, each with the one error body, for the schema's `response`. */
 export function errorResponses<const S extends number>(...statuses: S[]): Record<S, typeof ErrorBody> {
-  const entries = statuses.map((status) => [status, { ...ErrorBody, $id: undefined, description: descriptions[status] }]);
+  const entries = statuses.map((status) => [
+    status,
+    { ...ErrorBody, $id: undefined, description: descriptions[status] },
+  ]);
   return Object.fromEntries(entries) as Record<S, typeof ErrorBody>;
 }

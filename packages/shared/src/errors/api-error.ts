@@ -1,0 +1,35 @@
+import type { ErrorBody } from '../contract/error.js';
+
+export interface ApiErrorOptions {
+  /** One sentence for each broken rule, naming the field. Only for validation failures. */
+  details?: string[] | undefined;
+  /** Response headers, such as `retry-after` (seconds) or `allow`. */
+  headers?: Record<string, string | number> | undefined;
+  /** What really happened; it is logged and never sent. */
+  cause?: unknown;
+}
+
+/**
+ * The one error that carries an HTTP answer. Everything that a request may be refused for is thrown as this class;
+ * everything else is a fault of ours and becomes a 500 without internals.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly statusCode: number;
+  readonly details: string[] | undefined;
+  readonly headers: Readonly<Record<string, string | number>>;
+
+  /** @param message the public sentence, sent as `error` */
+  constructor(statusCode: number, message: string, options: ApiErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.statusCode = statusCode;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+
+  get body(): ErrorBody {
+    return this.details && this.details.length > 0
+      ? { error: this.message, details: this.details }
+      : { error: this.message };
+  }
+}

@@ -1,0 +1,204 @@
+import net from 'node:net';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorResponses } from '../contract/error.js';
+import { runScenario, type Scenario } from '../testing/scenario.js';
+import { type App, createApp } from './create-app.js';
+import { serve } from './serve.js';
+
+const lines: string[] = [];
+const logStream = { write: (line: string) => void lines.push(line) };
+let app: App;
+let base = '';
+
+beforeAll(async () => {
+  app = await createApp({
+    docs: { title: 'Test', description: 'A test service', version: '0.0.0', tags: [], bearer: true },
+    health: { ready: () => ({ ready: false, reason: 'Warming up.', retryAfter: 7 }) },
+    security: { corsOrigins: ['https://app.example'], https: true },
+    development: false,
+    logLevel: 'info',
+    logStream,
+  });
+  const Body = Type.Object(
+    { name: Type.String({ minLength: 3 }), n: Type.Optional(Type.Number()) },
+    { additionalProperties: false },
+  );
+  app.post('/things', { schema: { body: Body, response: { 200: Body, ...errorResponses(400) } } }, async (r) => r.body);
+  app.get('/things/:id', async (r) => r.params);
+  app.get('/boom', async () => {
+    throw new Error('the database password is hunter2');
+  });
+  base = await serve(app, { host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+const post = (name: string, body: unknown, status: number, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  method: 'POST',
+  path: '/things',
+  body,
+  status,
+  ...more,
+});
+const json = { 'content-type': 'application/json' };
+const raw = (name: string, body: string | Uint8Array, status = 400) => post(name, body, status, { headers: json });
+
+const scenarios: Scenario[] = [
+  post('a valid body is taken as it is', { name: 'café 🎈' }, 200, { json: { name: 'café 🎈' } }),
+  post('a number is never a string', { name: 123 }, 400, { json: { details: ['name must be string.'] } }),
+  post('a string is never a number', { name: 'abc', n: '1' }, 400),
+  post('a missing field is named', {}, 400, { json: { details: ['name is required.'] } }),
+  post('every broken rule is its own sentence', { x: 1, name: 'a' }, 400, {
+    json: { details: (d: unknown) => Array.isArray(d) && d.length === 2 },
+  }),
+  raw('duplicate keys are refused', '{"name":"abc","name":"abd"}'),
+  raw('escaped duplicate keys are refused', '{"name":"abc","n\\u0061me":"abd"}'),
+  raw('__proto__ is refused', '{"name":"abc","__proto__":{"admin":true}}'),
+  raw('constructor.prototype is refused', '{"name":"abc","constructor":{"prototype":{}}}'),
+  raw('a NUL is refused', '{"name":"abc\\u0000"}'),
+  raw('half a surrogate pair is refused', '{"name":"abc\\ud800"}'),
+  raw('invalid UTF-8 is refused', new Uint8Array([0x7b, 0x22, 0xff, 0xfe])),
+  raw('truncated JSON is refused', '{"name":"ab'),
+  raw('an array is not an object', '[]'),
+  raw('null is not an object', 'null'),
+  raw('NaN is not JSON', '{"name":"abc","n":NaN}'),
+  raw('10,000 brackets are refused', `${'['.repeat(10_000)}${']'.repeat(10_000)}`),
+  raw('10,000 objects are refused', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+  raw('2 MB are too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413),
+  post('text/plain is not JSON', '{"name":"abc"}', 415, { headers: { 'content-type': 'text/plain' } }),
+  post('a form is not JSON', new URLSearchParams({ name: 'abc' }), 415),
+  { name: 'no such address', method: 'GET', path: '/nothing', status: 404 },
+  {
+    name: 'not by this method',
+    method: 'DELETE',
+    path: '/things/1',
+    status: 405,
+    responseHeaders: { allow: 'GET, HEAD' },
+  },
+  { name: 'a broken escape is a bad address', method: 'GET', path: '/things/%zz', status: 400 },
+  { name: 'a fault of ours tells nothing', method: 'GET', path: '/boom', status: 500, never: ['hunter2', 'stack'] },
+  {
+    name: 'not ready says why and when',
+    method: 'GET',
+    path: '/ready',
+    status: 503,
+    json: { error: 'Warming up.' },
+    responseHeaders: { 'retry-after': '7' },
+  },
+  { name: 'health is cheap', method: 'GET', path: '/health', status: 200, json: { status: 'healthy' } },
+  {
+    name: 'metrics are Prometheus text',
+    method: 'GET',
+    path: '/metrics',
+    status: 200,
+    responseHeaders: { 'content-type': /^text\/plain/ },
+  },
+  {
+    name: 'the document page runs nothing inline',
+    method: 'GET',
+    path: '/docs',
+    status: 200,
+    responseHeaders: { 'content-security-policy': /^(?!.*unsafe)/ },
+  },
+  {
+    name: 'the document declares bearer',
+    method: 'GET',
+    path: '/openapi.json',
+    status: 200,
+    json: { 'components.securitySchemes.bearer.scheme': 'bearer' },
+  },
+  {
+    name: 'a sane request id is kept',
+    method: 'GET',
+    path: '/health',
+    headers: { 'x-request-id': 'abc-123' },
+    status: 200,
+    responseHeaders: { 'x-request-id': 'abc-123' },
+  },
+  {
+    name: 'a forged request id is replaced',
+    method: 'GET',
+    path: '/health',
+    headers: { 'x-request-id': 'a b{"x":1}' },
+    status: 200,
+    responseHeaders: { 'x-request-id': /^[0-9a-f-]{36}$/ },
+  },
+  {
+    name: 'the configured origin may call',
+    method: 'GET',
+    path: '/health',
+    headers: { origin: 'https://app.example' },
+    status: 200,
+    responseHeaders: { 'access-control-allow-origin': 'https://app.example', 'access-control-allow-credentials': null },
+  },
+  {
+    name: 'no other origin may call',
+    method: 'GET',
+    path: '/health',
+    headers: { origin: 'https://evil.example' },
+    status: 200,
+    responseHeaders: { 'access-control-allow-origin': null },
+  },
+  {
+    name: 'browsers are told not to sniff or keep',
+    method: 'GET',
+    path: '/health',
+    status: 200,
+    responseHeaders: {
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'strict-transport-security': /max-age/,
+    },
+  },
+];
+
+describe('the HTTP base', () => {
+  it.each(scenarios)('$name', async (scenario) => {
+    await runScenario(base, scenario);
+  });
+
+  it('an upload that is too large is told so, even when the connection closes', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const { port } = new URL(base);
+      const socket = net.connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          'POST /things HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n',
+        );
+        const chunk = Buffer.alloc(100_000, 'x');
+        for (let i = 0; i < 40; i++) socket.write(chunk);
+      });
+      let text = '';
+      socket.on('data', (data) => {
+        text += data;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('what is not HTTP gets the one error body', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = net.connect(Number(new URL(base).port), '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (data) => {
+        text += data;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: 'The request is not valid HTTP.' });
+  });
+
+  it('a request is one log line with its id and without its query', async () => {
+    await fetch(`${base}/things/7?code=canary-code`, {
+      headers: { 'x-request-id': 'log-line-1', authorization: 'Bearer canary-token' },
+    });
+    const mine = lines.filter((line) => line.includes('log-line-1'));
+    expect(mine).toHaveLength(1);
+    expect(JSON.parse(mine[0] ?? '')).toMatchObject({ path: '/things/7', status: 200, request_id: 'log-line-1' });
+    expect(lines.join('')).not.toContain('canary');
+  });
+});

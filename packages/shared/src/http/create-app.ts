@@ -1,0 +1,108 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { DestinationStream } from 'pino';
+import { ErrorBody } from '../contract/error.js';
+import { ApiError } from '../errors/api-error.js';
+import { type LogLevel, logOptions } from '../logging/log-options.js';
+import { OneLineARequest } from '../logging/one-line-a-request.js';
+import { RouteTable } from './allowed-methods.js';
+import { answerBrokenRequest } from './broken-request.js';
+import { type DocsOptions, docs } from './docs.js';
+import { errorHandler } from './error-handler.js';
+import { type HealthOptions, health } from './health.js';
+import { metrics } from './metrics.js';
+import { drain, readBody } from './read-body.js';
+import { requestIdOf } from './request-id.js';
+import { type SecurityOptions, security } from './security.js';
+import { parseStrictJson } from './strict-json.js';
+
+export interface AppOptions {
+  docs: DocsOptions;
+  health: HealthOptions;
+  security: SecurityOptions;
+  /** Whether errors may say what happened inside. */
+  development: boolean;
+  logLevel: LogLevel;
+  /** Where log lines go; standard output when absent. */
+  logStream?: DestinationStream | undefined;
+  /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. Default none. */
+  trustProxy?: string[] | undefined;
+  /** Largest body in bytes; default 1 MiB. */
+  bodyLimit?: number | undefined;
+}
+
+/** A Fastify server whose handlers are typed by the TypeBox schemas of their routes. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+const MIB = 1024 * 1024;
+/** An oversized `Authorization` header is answered by the route's own 401, so it must get that far. */
+const MAX_HEADER_BYTES = 128 * 1024;
+
+/**
+ * The server both services stand on: the one error body for every refusal, request ids, JSON lines, security headers,
+ * CORS, `/health`, `/ready`, `/metrics`, `/docs`, `/openapi.json`, 404 and 405, strict JSON bodies. It never listens.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const bodyLimit = options.bodyLimit ?? MIB;
+  const app = fastify({
+    logger: logOptions(options.logLevel, options.logStream),
+    genReqId: requestIdOf,
+    logController: new OneLineARequest(),
+    trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 300_000,
+    ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false } },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      void errorHandler(options.development)(error, request, reply);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.addSchema(ErrorBody);
+  const routes = new RouteTable();
+  app.addHook('onRoute', (route) => routes.add(route.url, route.method));
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const hasBody =
+      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+    if (hasBody && reply.statusCode >= 400) await drain(request.raw);
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', async (_request: unknown, payload: RawRequestDefaultExpression) =>
+    parseStrictJson(await readBody(payload, bodyLimit)),
+  );
+
+  app.setErrorHandler(errorHandler(options.development));
+  await app.register(security, options.security);
+  await app.register(metrics);
+  await app.register(docs, options.docs);
+  await app.register(health, options.health);
+  app.setNotFoundHandler(async (request) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const methods = routes.methodsFor(path);
+    if (methods.length === 0) throw new ApiError(404, `There is nothing at ${request.method} ${path.slice(0, 200)}.`);
+    const allow = methods.join(', ');
+    throw new ApiError(405, `${request.method} is not allowed here; ${allow} is.`, { headers: { allow } });
+  });
+  return app;
+}

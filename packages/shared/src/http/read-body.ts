@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors/api-error.js';
+
+/** A refused upload is read on for this much, so that the client can finish sending and then see the answer. */
+const DRAIN_BYTES = 64 * 1024 * 1024;
+const DRAIN_MS = 3_000;
+
+/**
+ * Reads on, and throws away, what the client still sends. Closing a socket with unread data resets the connection, and
+ * the client would lose the very answer that tells it why.
+ */
+export async function drain(message: IncomingMessage): Promise<void> {
+  if (message.complete || message.destroyed || message.readableEnded) return;
+  await new Promise<void>((resolve) => {
+    let left = DRAIN_BYTES;
+    const timer = setTimeout(done, DRAIN_MS);
+    const onData = (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left <= 0) done();
+    };
+    function done() {
+      clearTimeout(timer);
+      message.off('data', onData).off('end', done).off('close', done).off('error', done);
+      resolve();
+    }
+    message.on('data', onData).once('end', done).once('close', done).once('error', done);
+    message.resume();
+  });
+}
+
+/**
+ * Reads a whole body of at most `limit` bytes.
+ * @throws {ApiError} 413 as soon as more than `limit` bytes are announced or have come
+ */
+export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = () => new ApiError(413, `The body is larger than ${limit} bytes.`);
+  if (Number(message.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return await new Promise((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      message.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      settle();
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) finish(() => reject(tooLarge()));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => finish(() => resolve(Buffer.concat(chunks, size)));
+    const onClose = () => finish(() => reject(new ApiError(400, 'The body ended before it was complete.')));
+    message.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
+  });
+}

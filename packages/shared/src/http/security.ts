@@ -1,0 +1,63 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+
+export interface SecurityOptions {
+  /** Origins that may call from a browser; `true` answers every origin (development only), `[]` none. */
+  corsOrigins: string[] | true;
+  /** Whether the service is reached by HTTPS, so that browsers may be told to insist on it. */
+  https: boolean;
+}
+
+/**
+ * Headers that keep a browser from being turned against its user. Tokens travel in the `Authorization` header and never
+ * in a cookie that other origins could ride on, so CORS never allows credentials.
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html
+ */
+export const security = fp(
+  async (app: FastifyInstance, options: SecurityOptions) => {
+    await app.register(helmet, {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          imgSrc: ["'self'", 'data:'],
+          mediaSrc: ["'self'", 'blob:'],
+          connectSrc: ["'self'"],
+          fontSrc: ["'self'"],
+          objectSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+      },
+      strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+      referrerPolicy: { policy: 'no-referrer' },
+      crossOriginResourcePolicy: { policy: 'same-origin' },
+    });
+    await app.register(cors, {
+      origin: options.corsOrigins,
+      credentials: false,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['authorization', 'content-type', 'x-request-id'],
+      exposedHeaders: [
+        'x-request-id',
+        'retry-after',
+        'server-timing',
+        'x-tts-engine',
+        'x-tts-voice',
+        'x-tts-language',
+        'x-tts-audio-seconds',
+        'x-tts-chunks',
+        'x-tts-chunks-skipped',
+      ],
+    });
+    app.addHook('onSend', async (_request, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    });
+  },
+  { name: 'security' },
+);

@@ -1,0 +1,40 @@
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import type { App } from './create-app.js';
+
+export interface ServeOptions {
+  host: string;
+  port: number;
+  /** How long requests in flight may still take after a signal, in milliseconds; default 9 seconds. */
+  graceMs?: number | undefined;
+}
+
+/** A sentence for a person when a port cannot be had, instead of a stack. */
+function listenSentence(error: NodeJS.ErrnoException, { host, port }: ServeOptions): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program; choose another port.`;
+  if (error.code === 'EACCES') return `Port ${port} may not be opened by this user; choose one above 1023.`;
+  if (error.code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine.`;
+  return `Cannot listen on ${host}:${port}: ${error.message}`;
+}
+
+/**
+ * Listens until a signal, then refuses new requests, lets those in flight finish, and exits 0.
+ * @returns the address that clients use, `http://host:port`
+ * @throws {Error} with one clear sentence when the address cannot be had
+ */
+export async function serve(app: App, options: ServeOptions): Promise<string> {
+  closeWithGrace({ delay: options.graceMs ?? 9_000, logger: app.log }, async ({ signal, err }) => {
+    if (err) app.log.fatal({ err }, 'closing after an unexpected error');
+    else app.log.info({ signal }, 'closing');
+    await app.close();
+  });
+  try {
+    await app.listen({ host: options.host, port: options.port });
+  } catch (error) {
+    await app.close().catch(() => undefined);
+    throw new Error(listenSentence(error as NodeJS.ErrnoException, options), { cause: error });
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import type { DestinationStream, LoggerOptions } from 'pino';
+import { pathOf } from './one-line-a-request.js';
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+/**
+ * pino's options for a service: one JSON line an event, secrets removed by path, requests by method and path.
+ * @param stream where the lines go; standard output when absent
+ */
+export function logOptions(
+  level: LogLevel,
+  stream?: DestinationStream,
+): LoggerOptions & { stream?: DestinationStream } {
+  return {
+    level,
+    redact: {
+      paths: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password', 'token', '*.token'],
+      censor: '[removed]',
+    },
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request.url), ip: request.ip }),
+    },
+    ...(stream && { stream }),
+  };
+}

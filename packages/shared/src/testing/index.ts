@@ -1,0 +1,1 @@
+export { type Expected, runScenario, type Scenario } from './scenario.js';
