@@ -1,12 +1,14 @@
 // Builds everything: the database client, TypeScript, the pages. Runs the same on every platform, without a shell.
+//   node scripts/build.mjs [--if-needed]
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
+const ifNeeded = process.argv.includes('--if-needed');
 
 /** The file behind a package's command, so that it is run by this very Node and no shell is involved. */
 function bin(packageName, command) {
@@ -16,30 +18,69 @@ function bin(packageName, command) {
   return join(dirname(file), path);
 }
 
-function run(title, args, options = {}) {
+const OUTPUTS = new Set([
+  'node_modules',
+  'dist',
+  'dist-app',
+  'dist-types',
+  'generated',
+  'golden',
+  'results',
+  'artifacts',
+]);
+
+/** When the newest file below `path` was written, in milliseconds; outputs do not count. */
+function newest(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const inside = readdirSync(path).filter((name) => !OUTPUTS.has(name) && !name.endsWith('.tsbuildinfo'));
+  return Math.max(0, ...inside.map((name) => newest(join(path, name))));
+}
+
+const stamps = join(root, 'node_modules/.cache/ownvoice');
+
+/** Runs one step, unless `--if-needed` was given and nothing it reads has changed since it last went through. */
+function step(name, inputs, outputs, args, options = {}) {
+  const stamp = join(stamps, name);
+  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const complete = outputs.every((output) => existsSync(join(root, output)));
+  if (ifNeeded && complete && inputs.every((input) => newest(join(root, input)) < built)) return;
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', ...options });
   if (result.status !== 0) {
-    console.error(`build: ${title} failed`);
+    console.error(`build: ${name} failed`);
     process.exit(result.status ?? 1);
   }
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, '');
 }
 
-// Generating the client needs no schema engine; without this Prisma would try to download one it never uses here.
-const withoutEngine = {
-  ...process.env,
-  PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? '/bin/false',
-};
+if (!existsSync(join(root, 'node_modules/typescript'))) {
+  console.error('build: the packages are not installed; run `npm ci` first.');
+  process.exit(1);
+}
 
-const only = new Set(process.argv.slice(2));
-const wants = (part) => only.size === 0 || only.has(part);
-
-if (wants('prisma') && existsSync(join(root, 'prisma/schema.prisma'))) {
-  run('prisma generate', [bin('prisma', 'prisma'), 'generate'], {
-    env: withoutEngine,
+step(
+  'prisma',
+  ['prisma/schema.prisma', 'package-lock.json'],
+  ['services/auth/src/generated'],
+  [bin('prisma', 'prisma'), 'generate'],
+  {
     stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-if (wants('typescript')) run('tsc', [bin('typescript', 'tsc'), '-b']);
-if (wants('console') && existsSync(join(root, 'packages/console/vite.config.ts'))) {
-  run('vite build', [bin('vite', 'vite'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'packages/console') });
-}
+    // Generating the client needs no schema engine; without this Prisma would download one that is never used here.
+    env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false', ...process.env },
+  },
+);
+step(
+  'typescript',
+  ['packages', 'services', 'tests', 'bench', 'tsconfig.json', 'tsconfig.base.json', 'prisma/schema.prisma'],
+  ['packages/shared/dist', 'packages/qwen3-tts/dist', 'services/auth/dist', 'services/tts/dist'],
+  [bin('typescript', 'tsc'), '-b'],
+);
+step(
+  'pages',
+  ['packages/console', 'packages/shared/src/contract'],
+  ['packages/console/dist-app'],
+  [bin('vite', 'vite'), 'build', '--logLevel', 'warn'],
+  { cwd: join(root, 'packages/console') },
+);

@@ -28,6 +28,8 @@ export async function serve(app: App, options: ServeOptions): Promise<string> {
     else app.log.info({ signal }, 'closing');
     await app.close();
   });
+  // A parent that dies without a word takes its IPC channel with it; nobody would be left to stop this process.
+  if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   try {
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {

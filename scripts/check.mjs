@@ -1,0 +1,24 @@
+// Types, format, lint and dead code: `npm run check`.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const inPackage = (name, file) => join(dirname(require.resolve(`${name}/package.json`)), file);
+
+const steps = [
+  ['types', [join(root, 'scripts/build.mjs'), '--if-needed']],
+  ['format and lint', [inPackage('@biomejs/biome', 'bin/biome'), 'ci', '.']],
+  ['dead code', [inPackage('knip', 'bin/knip.js')]],
+];
+let failed = 0;
+for (const [title, args] of steps) {
+  console.log(`check: ${title}`);
+  if (spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0) {
+    console.error(`check: ${title} failed`);
+    failed++;
+  }
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,121 @@
+// Starts both services on this machine, with one log, until Ctrl-C: `npm start`. Settings come from the environment or
+// `.env`; arguments after `--` go to the speech service (`npm start -- --model base-0.6b`).
+import { fork, spawnSync } from 'node:child_process';
+import { statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const NEEDED_MB = 300;
+
+function stop(sentence) {
+  console.error(`ownvoice: ${sentence}`);
+  process.exit(1);
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19))
+  stop(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+
+const disk = statfsSync(root);
+const freeMb = Math.floor((disk.bavail * disk.bsize) / 1e6);
+if (freeMb < NEEDED_MB) stop(`only ${freeMb} MB of disk are free here and ${NEEDED_MB} MB are needed.`);
+
+const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
+if (built.status !== 0) process.exit(built.status ?? 1);
+const { prettyFactory } = await import('pino-pretty');
+
+try {
+  process.loadEnvFile(join(root, '.env'));
+} catch {
+  // No `.env`: the defaults are made for a first try.
+}
+const speechArguments = process.argv.slice(2);
+const portArgument = speechArguments.indexOf('--port');
+const ports = {
+  auth: Number(process.env.PORT ?? 8000),
+  tts: Number(portArgument >= 0 ? speechArguments[portArgument + 1] : (process.env.TTS_PORT ?? 8100)),
+};
+
+/** Resolves to whether a port of this machine is free. */
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, () => probe.close(() => resolve(true)));
+  });
+for (const [name, port] of Object.entries(ports)) {
+  const setting = name === 'auth' ? 'PORT' : 'TTS_PORT';
+  if (!(await isFree(port))) stop(`port ${port} is taken by another program; set ${setting} to another one.`);
+}
+
+const pretty = prettyFactory({
+  colorize: process.stdout.isTTY === true,
+  translateTime: 'SYS:HH:MM:ss',
+  ignore: 'pid,hostname',
+  singleLine: true,
+});
+
+/** Passes a child's output on, line by line, with its name in front. */
+function relay(name, stream) {
+  createInterface({ input: stream }).on('line', (line) => {
+    const text = line.startsWith('{"level":') ? pretty(line).trimEnd() : line;
+    console.log(`${name.padEnd(4)} | ${text}`);
+  });
+}
+
+const children = new Map();
+let closing = false;
+
+/** Asks both services to finish; each has ten seconds before it is ended. */
+function close(code) {
+  if (closing) return;
+  closing = true;
+  process.exitCode = code;
+  for (const child of children.values()) {
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 12_000).unref();
+  }
+}
+
+function launch(name, file, args) {
+  // A group of its own, so that Ctrl-C reaches this process alone and each service is asked to stop exactly once.
+  const child = fork(join(root, file), args, { cwd: root, detached: true, silent: true });
+  children.set(name, child);
+  relay(name, child.stdout);
+  relay(name, child.stderr);
+  child.on('exit', (code, signal) => {
+    children.delete(name);
+    if (!closing) {
+      console.error(`ownvoice: ${name} ended (${signal ?? `code ${code}`}); stopping.`);
+      close(code || 1);
+    }
+    if (children.size === 0) process.disconnect?.();
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => close(0));
+launch('auth', 'services/auth/dist/main.js', []);
+launch('tts', 'services/tts/dist/main.js', speechArguments);
+
+/** Waits for a service's `/ready`. */
+async function ready(port) {
+  while (!closing) {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+await Promise.all([ready(ports.auth), ready(ports.tts)]);
+if (!closing) {
+  console.log(`
+  Ownvoice is ready.
+
+  Accounts  http://localhost:${ports.auth}    API: http://localhost:${ports.auth}/docs
+  Speech    http://localhost:${ports.tts}    API: http://localhost:${ports.tts}/docs
+
+  The first credentials are in the log above. Ctrl-C stops everything.
+`);
+}
