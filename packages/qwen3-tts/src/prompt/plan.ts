@@ -1,0 +1,111 @@
+import type { CheckpointConfig } from '../checkpoint/config.js';
+import type { WrappedText } from './wrapping.js';
+
+/** What a position adds to its text vector. */
+export type CodecPart =
+  /** A row of the talker's codec embedding. */
+  | { readonly kind: 'token'; readonly id: number }
+  /** The speaker embedding of the reference, as it is. */
+  | { readonly kind: 'speaker' }
+  /** The sum of the 16 code embeddings of a frame of the reference. */
+  | { readonly kind: 'frame'; readonly index: number };
+
+/** One prompt position: the projected text vector of an id, plus a codec vector where there is one. */
+export interface Position {
+  readonly text: number;
+  readonly codec?: CodecPart;
+}
+
+/** A prompt before it is turned into vectors. */
+export interface PromptPlan {
+  readonly positions: readonly Position[];
+  /** Text ids that the decode steps add, one a frame; `tts_pad` ever after. Never empty. */
+  readonly trailing: readonly number[];
+  /** Frames of the reference that the positions refer to; they warm up the codec and are cut off the result. */
+  readonly referenceFrames: number;
+}
+
+/** Whether the whole text stands before the first frame, or enters at one token a frame. */
+export type PromptLayout = 'non_streaming' | 'streaming';
+
+export type SpeakerPart = Extract<CodecPart, { kind: 'token' } | { kind: 'speaker' }>;
+
+export interface PromptParts {
+  readonly instruct: readonly number[];
+  readonly text: WrappedText;
+  /** Codec id of the language; undefined lets the model tell. */
+  readonly language: number | undefined;
+  readonly speaker: SpeakerPart | undefined;
+  /** What is said in the reference, and the number of its frames: for in-context cloning. */
+  readonly reference: { readonly text: readonly number[]; readonly frames: number } | undefined;
+  readonly layout: PromptLayout;
+}
+
+/** Lays the parts of a prompt out position by position. */
+export function planPrompt(config: CheckpointConfig, parts: PromptParts): PromptPlan {
+  const plain = [...parts.instruct, ...parts.text.role].map((text): Position => ({ text }));
+  const tail = parts.reference ? planInContext(config, parts, parts.reference) : planText(config, parts);
+  return {
+    positions: [...plain, ...planHeader(config, parts), ...tail.positions],
+    trailing: tail.trailing,
+    referenceFrames: parts.reference?.frames ?? 0,
+  };
+}
+
+type Tail = Pick<PromptPlan, 'positions' | 'trailing'>;
+
+const token = (id: number): CodecPart => ({ kind: 'token', id });
+
+function planHeader({ codecTokens, textTokens }: CheckpointConfig, { language, speaker }: PromptParts): Position[] {
+  const { think, noThink, thinkBos, thinkEos, pad } = codecTokens;
+  const thought = language === undefined ? [noThink, thinkBos, thinkEos] : [think, thinkBos, language, thinkEos];
+  const codec = [...thought.map(token), ...(speaker ? [speaker] : [])];
+  return [
+    ...codec.map((part) => ({ text: textTokens.ttsPad, codec: part })),
+    { text: textTokens.ttsBos, codec: token(pad) },
+  ];
+}
+
+function planText({ codecTokens, textTokens }: CheckpointConfig, { text: { text }, layout }: PromptParts): Tail {
+  if (layout === 'streaming') {
+    const [first, ...rest] = text as [number, ...number[]];
+    return {
+      positions: [{ text: first, codec: token(codecTokens.bos) }],
+      trailing: [...rest, textTokens.ttsEos],
+    };
+  }
+  const pad = token(codecTokens.pad);
+  return {
+    positions: [
+      ...[...text, textTokens.ttsEos].map((id) => ({ text: id, codec: pad })),
+      { text: textTokens.ttsPad, codec: token(codecTokens.bos) },
+    ],
+    trailing: [textTokens.ttsPad],
+  };
+}
+
+function planInContext(
+  { codecTokens, textTokens }: CheckpointConfig,
+  { text, layout }: PromptParts,
+  reference: { readonly text: readonly number[]; readonly frames: number },
+): Tail {
+  const words = [...reference.text, ...text.text, textTokens.ttsEos];
+  const codes = [
+    token(codecTokens.bos),
+    ...Array.from({ length: reference.frames }, (_, index): CodecPart => ({ kind: 'frame', index })),
+  ];
+  if (layout === 'non_streaming') {
+    const pad = token(codecTokens.pad);
+    return {
+      positions: [
+        ...words.map((id) => ({ text: id, codec: pad })),
+        ...codes.map((codec) => ({ text: textTokens.ttsPad, codec })),
+      ],
+      trailing: [textTokens.ttsPad],
+    };
+  }
+  return {
+    positions: codes.map((codec, i) => ({ text: words[i] ?? textTokens.ttsPad, codec })),
+    trailing: words.length > codes.length ? words.slice(codes.length) : [textTokens.ttsPad],
+  };
+}

@@ -1,0 +1,71 @@
+import type { CheckpointConfig, ModelKind } from '../checkpoint/config.js';
+import type { TextTokenizer } from '../checkpoint/tokenizer.js';
+import { languageId, presetSpeaker } from './language.js';
+import { type PromptLayout, type PromptPlan, planPrompt } from './plan.js';
+import { PromptError } from './prompt-error.js';
+import { type AddedTokens, wrapInstruct, wrapReferenceText, wrapText } from './wrapping.js';
+
+interface Spoken {
+  readonly text: string;
+  /** English name in any case; `auto` when left out. */
+  readonly language?: string;
+  /** The kind's own default when left out: streaming for clones, else not. */
+  readonly layout?: PromptLayout;
+  /** `strip` when left out. */
+  readonly addedTokens?: AddedTokens;
+}
+
+/** What a checkpoint is asked to say, by its kind. */
+export type PromptRequest =
+  | (Spoken & {
+      readonly kind: 'custom_voice';
+      /** Name of a preset speaker in any case; empty for none. */
+      readonly speaker: string;
+      /** Dropped by the 0.6B model, which was not trained on it. */
+      readonly instruct?: string;
+    })
+  | (Spoken & { readonly kind: 'voice_design'; readonly instruct: string })
+  | (Spoken & {
+      readonly kind: 'base';
+      /** With `text` and `frames` the reference itself leads the prompt; without, only its embedding is used. */
+      readonly reference: { readonly text: string; readonly frames: number } | undefined;
+    });
+
+const DEFAULT_LAYOUTS: Readonly<Record<ModelKind, PromptLayout>> = {
+  custom_voice: 'non_streaming',
+  voice_design: 'non_streaming',
+  base: 'streaming',
+};
+
+/**
+ * From a request to the prompt's positions.
+ * @throws PromptError for empty text, an unknown language or speaker, or a request of another kind than the checkpoint
+ */
+export function buildPrompt(config: CheckpointConfig, tokenizer: TextTokenizer, request: PromptRequest): PromptPlan {
+  if (request.kind !== config.kind) {
+    throw new PromptError(`A ${config.kind} checkpoint cannot serve a ${request.kind} request.`);
+  }
+  const addedTokens = request.addedTokens ?? 'strip';
+  const preset = request.kind === 'custom_voice' ? presetSpeaker(config, request.speaker) : undefined;
+  const presetPart = preset && ({ kind: 'token', id: preset.id } as const);
+  return planPrompt(config, {
+    instruct: wrapInstruct(tokenizer, instructOf(config, request), addedTokens),
+    text: wrapText(tokenizer, request.text, addedTokens),
+    language: languageId(config, request.language ?? 'auto', preset),
+    speaker: request.kind === 'base' ? { kind: 'speaker' } : presetPart,
+    reference:
+      request.kind === 'base' && request.reference
+        ? {
+            text: wrapReferenceText(tokenizer, request.reference.text, addedTokens),
+            frames: request.reference.frames,
+          }
+        : undefined,
+    layout: request.layout ?? DEFAULT_LAYOUTS[request.kind],
+  });
+}
+
+function instructOf(config: CheckpointConfig, request: PromptRequest): string {
+  if (request.kind === 'base') return '';
+  if (request.kind === 'custom_voice' && config.size === '0b6') return '';
+  return request.instruct ?? '';
+}
