@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { codehostProfile, modelhubProfile, subjectOf } from './oauth-profile.js';
+
+describe('who has signed in', () => {
+  test('the code host is keyed by its numeric id and gives its primary verified e-mail in lower case', () => {
+    const emails = [
+      { email: 'old@example.org', primary: false, verified: true },
+      { email: 'Mona@Example.org', primary: true, verified: true },
+    ];
+    expect(codehostProfile({ id: 583231, login: 'mona' }, emails)).toEqual({
+      provider: 'codehost',
+      subject: '583231',
+      login: 'mona',
+      verifiedEmail: 'mona@example.org',
+    });
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    ['mona@example.org'],
+    [[]],
+    [[{ email: 'mona@example.org', primary: true, verified: 'true' }]],
+    [[{ email: 'mona@example.org', primary: true, verified: false }]],
+    [[{ email: 'mona@example.org', primary: false, verified: true }]],
+    [[{ email: ['mona@example.org'], primary: true, verified: true }]],
+    [[{ email: null, primary: true, verified: true }]],
+    [[{ email: 'no address', primary: true, verified: true }]],
+    [[[null]]],
+  ])('a list of e-mails that proves nothing counts for nothing: %j', (emails) => {
+    expect(codehostProfile({ id: 1, login: 'mona', email: 'mona@example.org' }, emails)?.verifiedEmail).toBeNull();
+  });
+
+  test.each([
+    [{}],
+    [{ email: 'm@example.org' }],
+    [{ email: 'm@example.org', email_verified: false }],
+    [{ email: 'm@example.org', email_verified: 'false' }],
+    [{ email: 'm@example.org', email_verified: 'true' }],
+    [{ email: 'm@example.org', email_verified: 1 }],
+    [{ email: null, email_verified: true }],
+    [{ email: ['m@example.org'], email_verified: true }],
+    [{ email: `${'m'.repeat(250)}@example.org`, email_verified: true }],
+  ])('an e-mail claim counts only when email_verified is true itself: %j', (claims) => {
+    expect(modelhubProfile({ sub: 'u1', ...claims }, undefined)?.verifiedEmail).toBeNull();
+  });
+
+  test('verified claims give the e-mail, the subject and the name', () => {
+    const claims = { sub: '6f1', preferred_username: 'ada', email: 'Ada@example.org', email_verified: true };
+    expect(modelhubProfile(claims, undefined)).toEqual({
+      provider: 'modelhub',
+      subject: '6f1',
+      login: 'ada',
+      verifiedEmail: 'ada@example.org',
+    });
+  });
+
+  test('a host that keeps a list of e-mails is judged by the list, not by the claim', () => {
+    const claims = { sub: '6f1', email: 'claimed@example.org', email_verified: true };
+    expect(modelhubProfile(claims, [])?.verifiedEmail).toBeNull();
+  });
+
+  test.each([0, -1, 1.5, 2 ** 53, Number.NaN, '', 'a b', 'ü', 'x'.repeat(256), null, true, {}, [1]])(
+    'what is no exact id is no subject: %j',
+    (value) => {
+      expect(subjectOf(value)).toBeUndefined();
+    },
+  );
+});

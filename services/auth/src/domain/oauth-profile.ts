@@ -1,0 +1,73 @@
+/** The providers there are; also the path segments of their routes. */
+export const oauthProviderNames = ['codehost', 'modelhub'] as const;
+export type OAuthProviderName = (typeof oauthProviderNames)[number];
+
+/** Who a provider says has signed in. */
+export interface ProviderProfile {
+  readonly provider: OAuthProviderName;
+  /** The provider's own unchanging id of the account, never its login name, which can pass to somebody else. */
+  readonly subject: string;
+  readonly login: string | null;
+  /** Lower-case; `null` unless the provider reports it as verified, in so many words. */
+  readonly verifiedEmail: string | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The `id` of a code host's user record or the `sub` of OpenID Connect, as text.
+ * A number that JSON can't carry exactly is refused: two people must never share a subject.
+ */
+export function subjectOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
+  return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value) ? value : undefined;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.isWellFormed() && value.length > 0 ? value : null;
+}
+
+function addressOf(value: unknown): string | null {
+  const address = textOf(value)?.toLowerCase() ?? null;
+  return address !== null && address.length <= 254 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(address) ? address : null;
+}
+
+/**
+ * The address to go by in a list of `{email, primary, verified}`: the primary one, if it is verified.
+ * @see https://docs.github.com/en/rest/users/emails
+ */
+export function verifiedPrimaryEmail(emails: unknown): string | null {
+  if (!Array.isArray(emails)) return null;
+  const entry = emails.find((one) => isObject(one) && one.primary === true && one.verified === true);
+  return isObject(entry) ? addressOf(entry.email) : null;
+}
+
+/**
+ * A user record of the code host, and its list of e-mails.
+ * @returns `undefined` when it is not a user record
+ * @see https://docs.github.com/en/rest/users/users#get-the-authenticated-user
+ */
+export function codehostProfile(user: unknown, emails: unknown): ProviderProfile | undefined {
+  const subject = isObject(user) ? subjectOf(user.id) : undefined;
+  if (!isObject(user) || subject === undefined) return undefined;
+  return { provider: 'codehost', subject, login: textOf(user.login), verifiedEmail: verifiedPrimaryEmail(emails) };
+}
+
+/**
+ * OpenID Connect claims, and the list of e-mails of a host that keeps one.
+ * @returns `undefined` when they carry no subject
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
+ */
+export function modelhubProfile(claims: unknown, emails: unknown): ProviderProfile | undefined {
+  const subject = isObject(claims) ? subjectOf(claims.sub) : undefined;
+  if (!isObject(claims) || subject === undefined) return undefined;
+  const claimed = claims.email_verified === true ? addressOf(claims.email) : null;
+  return {
+    provider: 'modelhub',
+    subject,
+    login: textOf(claims.preferred_username),
+    verifiedEmail: emails === undefined ? claimed : verifiedPrimaryEmail(emails),
+  };
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { usernameCandidates, withSuffix } from './oauth-username.js';
+
+const first = (login: string | null, email = 'someone@example.org') =>
+  usernameCandidates({ login, email }).next().value;
+
+describe('the username of a person who arrives by a provider', () => {
+  test.each([
+    ['octocat', 'octocat'],
+    ['Mona.Lisa_42', 'Mona.Lisa_42'],
+    ['José Müller', 'Jose-Muller'],
+    ['ｆｕｌｌ', 'full'],
+    ['-dash-', 'dash'],
+    ['ab', 'user-ab'],
+    ['x'.repeat(200), 'x'.repeat(64)],
+  ])('is the name used there, made to fit: %j', (login, expected) => {
+    expect(first(login)).toBe(expected);
+  });
+
+  test.each([null, '', '漢字', '---'])('comes from the e-mail where the name gives nothing: %j', (login) => {
+    expect(first(login, 'grace.hopper@example.org')).toBe('grace.hopper');
+  });
+
+  test('is "user" where neither gives anything', () => {
+    expect(first('漢字', '"漢"@example.org')).toBe('user');
+  });
+
+  test('is numbered when it is taken', () => {
+    expect([...usernameCandidates({ login: 'octocat', email: 'o@example.org' })].slice(0, 3)).toEqual([
+      'octocat',
+      'octocat-2',
+      'octocat-3',
+    ]);
+  });
+
+  test('always obeys the rules of a username, and never repeats', () => {
+    fc.assert(
+      fc.property(fc.option(fc.string({ unit: 'binary' })), fc.emailAddress(), (login, email) => {
+        const names = [...usernameCandidates({ login, email })];
+        for (const name of [...names, withSuffix(names[0] ?? '', 'k3v9q2')])
+          expect(name).toMatch(/^[A-Za-z0-9_.-]{3,64}$/);
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import type { CustomFetch } from 'openid-client';
+import { type Dispatcher, request } from 'undici';
+import { OAuthProviderError } from './provider-error.js';
+
+export interface FetchBounds {
+  /** From the request to the last byte of the answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Bytes of the answer's body. */
+  readonly maxBytes: number;
+}
+
+export const outboundBounds: FetchBounds = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
+
+/**
+ * A fetch for calls to a provider: one deadline for the whole exchange, no redirect followed, no more than so many
+ * bytes read, and no compression, so that what is counted is what is kept.
+ * @throws {OAuthProviderError} of kind `timeout`, `too-large`, `redirect` or `unreachable`
+ */
+export function boundedFetch(dispatcher: Dispatcher, bounds: FetchBounds = outboundBounds): CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const where = new URL(url).host;
+    const signal = AbortSignal.timeout(bounds.timeoutMs);
+    try {
+      const answer = await request(url, {
+        dispatcher,
+        signal,
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        body: body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : null,
+      });
+      if (answer.statusCode >= 300 && answer.statusCode < 400) {
+        answer.body.destroy();
+        throw new OAuthProviderError('redirect', `${where} answered with a redirect, which is not followed`);
+      }
+      const bytes = await readAtMost(answer.body, bounds.maxBytes, where);
+      return new Response(bytes.length === 0 ? null : bytes, {
+        status: answer.statusCode,
+        headers: Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+          value === undefined ? [] : [value].flat().map((one) => [name, one]),
+        ),
+      });
+    } catch (error) {
+      if (error instanceof OAuthProviderError) throw error;
+      if (signal.aborted)
+        throw new OAuthProviderError('timeout', `${where} did not answer within ${bounds.timeoutMs} ms`);
+      throw new OAuthProviderError('unreachable', `${where} could not be reached (${codeOf(error)})`);
+    }
+  };
+}
+
+async function readAtMost(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  where: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes)
+      throw new OAuthProviderError('too-large', `${where} answered with more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks, size));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown reason';
+}

@@ -1,0 +1,43 @@
+/** Why a provider could not be used. `refused`: it answered as the protocol has it, with an error. */
+export type OAuthProviderFault = 'timeout' | 'too-large' | 'redirect' | 'unreachable' | 'bad-response' | 'refused';
+
+/**
+ * The provider failed, not the person who signs in. Its message is for the log and never holds a code, a token or
+ * anything else the provider sent, apart from a registered error code.
+ */
+export class OAuthProviderError extends Error {
+  override readonly name = 'OAuthProviderError';
+  readonly fault: OAuthProviderFault;
+
+  constructor(fault: OAuthProviderFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+function textAt(value: unknown, key: string): string | undefined {
+  const found = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The protocol's own error code in what the client library threw, such as `invalid_grant`. */
+export function protocolErrorOf(thrown: unknown): string | undefined {
+  const code = textAt(thrown, 'error');
+  return code !== undefined && /^[a-z_]{1,64}$/.test(code) ? code : undefined;
+}
+
+/**
+ * What the client library or the network threw, as one of ours. The original is let go on purpose: its `cause` holds
+ * the provider's answer, tokens included.
+ */
+export function asProviderError(thrown: unknown, during: string): OAuthProviderError {
+  for (let error: unknown = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof OAuthProviderError) return error;
+    if (error.name === 'TimeoutError' || error.name === 'AbortError')
+      return new OAuthProviderError('timeout', `${during}: no answer in time`);
+  }
+  const code = protocolErrorOf(thrown);
+  if (code !== undefined) return new OAuthProviderError('refused', `${during}: the provider answered ${code}`);
+  const library = textAt(thrown, 'code') ?? 'an unexpected answer';
+  return new OAuthProviderError('bad-response', `${during}: ${library}`);
+}

@@ -1,0 +1,240 @@
+import * as openid from 'openid-client';
+import {
+  codehostProfile,
+  modelhubProfile,
+  type OAuthProviderName,
+  type ProviderProfile,
+} from '../domain/oauth-profile.js';
+import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
+import {
+  codehostFlavour,
+  modelhubFlavour,
+  type OAuthFlavour,
+  type OAuthProviderSettings,
+  speaksPlainHttp,
+} from './settings.js';
+
+/** The secrets of one sign-in under way; kept by us, never shown to the browser except for `state`. */
+export interface OAuthAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** One configured provider, ready to sign people in. */
+export interface OAuthProvider {
+  readonly name: OAuthProviderName;
+  /**
+   * Where to send the browser.
+   * @throws {OAuthProviderError} when the provider's metadata can't be read
+   */
+  authorizationUrl(attempt: OAuthAttempt): Promise<URL>;
+  /**
+   * Redeems the code of a callback and asks who has signed in.
+   * @param answer the callback's query: `code`, `state`, and whatever else the provider sent
+   * @throws {OAuthProviderError} whatever goes wrong at the provider
+   */
+  profile(answer: URLSearchParams, attempt: OAuthAttempt): Promise<ProviderProfile>;
+}
+
+export interface OAuthProviderOptions {
+  readonly settings: OAuthProviderSettings;
+  /** Our callback address, exactly as registered with the provider. */
+  readonly redirectUri: string;
+  readonly fetch: openid.CustomFetch;
+  /** Sent as `user-agent`; GitHub refuses requests without one. */
+  readonly userAgent: string;
+}
+
+/** A host in the manner of GitHub: OAuth 2.0, with the person's e-mails in a list of their own. */
+export function codehostProvider(options: OAuthProviderOptions): OAuthProvider {
+  return connect('codehost', codehostFlavour(options.settings), ['read:user', 'user:email'], codehostProfile, options);
+}
+
+/** A host in the manner of Hugging Face: OpenID Connect. */
+export function modelhubProvider(options: OAuthProviderOptions): OAuthProvider {
+  return connect(
+    'modelhub',
+    modelhubFlavour(options.settings),
+    ['openid', 'profile', 'email'],
+    modelhubProfile,
+    options,
+  );
+}
+
+type ReadProfile = (user: unknown, emails: unknown) => ProviderProfile | undefined;
+
+/** A client for each way to authenticate to the token endpoint, the one to try first in front. */
+interface Connection {
+  readonly clients: readonly openid.Configuration[];
+  readonly emailsUrl: string | undefined;
+}
+
+function connect(
+  name: OAuthProviderName,
+  flavour: OAuthFlavour,
+  scopes: readonly string[],
+  readProfile: ReadProfile,
+  { settings, redirectUri, fetch, userAgent }: OAuthProviderOptions,
+): OAuthProvider {
+  const configured = (metadata: openid.ServerMetadata, auth: openid.ClientAuth) => {
+    const client = new openid.Configuration(metadata, settings.clientId, undefined, auth);
+    client[openid.customFetch] = flavour.kind === 'oauth' ? withoutIdToken(fetch) : fetch;
+    if (speaksPlainHttp(flavour)) openid.allowInsecureRequests(client);
+    if (flavour.kind === 'oidc') openid.enableNonRepudiationChecks(client);
+    return client;
+  };
+  const basic = openid.ClientSecretBasic(settings.clientSecret);
+  const post = openid.ClientSecretPost(settings.clientSecret);
+
+  const open = async (): Promise<Connection> => {
+    if (flavour.kind === 'oauth') {
+      const { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } = flavour.endpoints;
+      const metadata = {
+        issuer: new URL(authorizeUrl).origin,
+        authorization_endpoint: authorizeUrl,
+        token_endpoint: tokenUrl,
+        userinfo_endpoint: userinfoUrl,
+      };
+      return { clients: [configured(metadata, post), configured(metadata, basic)], emailsUrl };
+    }
+    const { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } = flavour.overrides;
+    const discovered = await openid.discovery(new URL(flavour.issuer), settings.clientId, undefined, basic, {
+      [openid.customFetch]: fetch,
+      execute: speaksPlainHttp(flavour) ? [openid.allowInsecureRequests] : [],
+    });
+    const published: Readonly<openid.ServerMetadata> = discovered.serverMetadata();
+    const metadata: openid.ServerMetadata = {
+      ...published,
+      ...(authorizeUrl !== undefined && { authorization_endpoint: authorizeUrl }),
+      ...(tokenUrl !== undefined && { token_endpoint: tokenUrl }),
+      ...(userinfoUrl !== undefined && { userinfo_endpoint: userinfoUrl }),
+    };
+    return { clients: [configured(metadata, basic), configured(metadata, post)], emailsUrl };
+  };
+
+  // Kept once it has succeeded; a failure is not kept, so that the next sign-in tries again.
+  let connection: Promise<Connection> | undefined;
+  const connected = () => {
+    connection ??= open().catch((error: unknown) => {
+      connection = undefined;
+      throw asProviderError(error, 'metadata');
+    });
+    return connection;
+  };
+
+  return {
+    name,
+    async authorizationUrl({ state, nonce, codeVerifier }) {
+      const { clients } = await connected();
+      return openid.buildAuthorizationUrl(first(clients), {
+        redirect_uri: redirectUri,
+        scope: scopes.join(' '),
+        state,
+        code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ...(flavour.kind === 'oidc' && { nonce }),
+      });
+    },
+    async profile(answer, attempt) {
+      const { clients, emailsUrl } = await connected();
+      const callback = new URL(redirectUri);
+      // A plain host's issuer is not known, so that an `iss` it may send can't be compared with anything.
+      const { searchParams } = callback;
+      for (const [key, value] of answer) if (flavour.kind === 'oidc' || key !== 'iss') searchParams.append(key, value);
+      const { client, tokens } = await redeem(clients, callback, {
+        expectedState: attempt.state,
+        pkceCodeVerifier: attempt.codeVerifier,
+        ...(flavour.kind === 'oidc' && { expectedNonce: attempt.nonce, idTokenExpected: true }),
+      });
+      const ask = (url: string, what: string) => askFor(client, tokens.access_token, url, what, userAgent);
+      const subject = tokens.claims()?.sub;
+      const user =
+        subject === undefined
+          ? await ask(client.serverMetadata().userinfo_endpoint ?? '', 'userinfo')
+          : await openid.fetchUserInfo(client, tokens.access_token, subject).catch((error: unknown) => {
+              throw asProviderError(error, 'userinfo');
+            });
+      const emails = emailsUrl === undefined ? undefined : await ask(emailsUrl, 'e-mails');
+      const profile = readProfile(user, emails);
+      if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the answer names nobody');
+      return profile;
+    },
+  };
+}
+
+function first(clients: readonly openid.Configuration[]): openid.Configuration {
+  const [client] = clients;
+  if (client === undefined) throw new TypeError('a provider needs a client');
+  return client;
+}
+
+/**
+ * Hosts differ in how a client proves itself to the token endpoint, and say so by `invalid_client`, before they look
+ * at the code. So the next way is tried after that answer, and only after that one.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+ */
+async function redeem(
+  clients: readonly openid.Configuration[],
+  callback: URL,
+  checks: openid.AuthorizationCodeGrantChecks,
+) {
+  let refusal: unknown;
+  for (const client of clients) {
+    try {
+      return { client, tokens: await openid.authorizationCodeGrant(client, new URL(callback), { ...checks }) };
+    } catch (error) {
+      refusal = error;
+      if (!isInvalidClient(error)) break;
+    }
+  }
+  throw asProviderError(refusal, 'token');
+}
+
+function isInvalidClient(error: unknown): boolean {
+  return (
+    protocolErrorOf(error) === 'invalid_client' ||
+    (error instanceof openid.WWWAuthenticateChallengeError && error.status === 401)
+  );
+}
+
+async function askFor(
+  client: openid.Configuration,
+  accessToken: string,
+  url: string,
+  what: string,
+  userAgent: string,
+): Promise<unknown> {
+  try {
+    const headers = new Headers({ accept: 'application/json', 'user-agent': userAgent });
+    const answer = await openid.fetchProtectedResource(client, accessToken, new URL(url), 'GET', undefined, headers);
+    if (answer.status !== 200) throw new OAuthProviderError('bad-response', `${what}: status ${answer.status}`);
+    return JSON.parse(await answer.text());
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new OAuthProviderError('bad-response', `${what}: the answer is not JSON`);
+    throw asProviderError(error, what);
+  }
+}
+
+/** An ID token that can't be verified must not be believed, nor may it make an otherwise good answer fail. */
+function withoutIdToken(fetch: openid.CustomFetch): openid.CustomFetch {
+  return async (url, options) => {
+    const answer = await fetch(url, options);
+    if (options.method !== 'POST' || !answer.headers.get('content-type')?.includes('json')) return answer;
+    const text = await answer.text();
+    const body: unknown = parsed(text);
+    if (typeof body === 'object' && body !== null && 'id_token' in body) delete body.id_token;
+    return new Response(body === undefined ? text : JSON.stringify(body), {
+      status: answer.status,
+      headers: answer.headers,
+    });
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
