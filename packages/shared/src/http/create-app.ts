@@ -11,6 +11,7 @@ import { ErrorBody } from '../contract/error.js';
 import { ApiError } from '../errors/api-error.js';
 import { type LogLevel, logOptions } from '../logging/log-options.js';
 import { OneLineARequest } from '../logging/one-line-a-request.js';
+import { requestSpans } from '../tracing/request-spans.js';
 import { RouteTable } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { type DocsOptions, docs } from './docs.js';
@@ -35,6 +36,8 @@ export interface AppOptions {
   trustProxy?: string[] | undefined;
   /** Largest body in bytes; default 1 MiB. */
   bodyLimit?: number | undefined;
+  /** Whether requests become spans; see `startTracing`. */
+  tracing?: boolean | undefined;
 }
 
 /** A Fastify server whose handlers are typed by the TypeBox schemas of their routes. */
@@ -74,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  if (options.tracing) await app.register(requestSpans);
   app.addSchema(ErrorBody);
   const routes = new RouteTable();
   app.addHook('onRoute', (route) => routes.add(route.url, route.method));

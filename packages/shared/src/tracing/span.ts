@@ -1,0 +1,21 @@
+import { type Attributes, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+
+const tracerName = 'ownvoice';
+
+/**
+ * Runs `work` inside a span that ends with it and carries its failure.
+ * @param name a few words of low cardinality, such as `chunk` or `queue wait`
+ */
+export async function inSpan<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
+  return await trace.getTracer(tracerName).startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      span.recordException(error instanceof Error ? error : new Error(String(error)));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { createApp } from '../http/create-app.js';
+import { inSpan } from './span.js';
+import { startTracing } from './start-tracing.js';
+
+interface ExportedSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+}
+
+/** A collector that keeps what it is sent. */
+async function collector() {
+  const spans: ExportedSpan[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+    const { resourceSpans } = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[] };
+    spans.push(...resourceSpans.flatMap((r) => r.scopeSpans).flatMap((s) => s.spans));
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { spans, endpoint: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+it("a request's spans continue the caller's trace and hold the spans of its work", async () => {
+  const { spans, endpoint, close } = await collector();
+  const stop = await startTracing('test', '0.0.0', endpoint);
+  const app = await createApp({
+    docs: { title: 'Test', description: '', version: '0.0.0', tags: [], bearer: false },
+    health: { ready: () => ({ ready: true }) },
+    security: { corsOrigins: [], https: false },
+    development: false,
+    logLevel: 'silent',
+    tracing: true,
+  });
+  app.post('/work/:id', async () => inSpan('chunk', { index: 1 }, async () => ({ done: true })));
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  await app.inject({
+    method: 'POST',
+    url: '/work/7',
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+    payload: { some: 'body' },
+  });
+  await app.close();
+  await stop();
+  close();
+
+  const request = spans.find((span) => span.name === 'POST /work/:id');
+  const chunk = spans.find((span) => span.name === 'chunk');
+  expect(request).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' });
+  expect(chunk).toMatchObject({ traceId, parentSpanId: request?.spanId });
+});
