@@ -1,0 +1,51 @@
+import { eld } from 'eld/small';
+import type { Language } from './languages.js';
+
+const latin = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const satisfies readonly Language[];
+
+/** Enough to tell by; a longer text is not read further. */
+const sampleLength = 2_000;
+
+/** A syllabic or logographic sign carries about as much as this many letters. */
+const signWeight = 3;
+
+const detector = eld.newInstance();
+detector.setLanguageSubset([...latin]);
+
+const isLatin = (code: string): code is (typeof latin)[number] => latin.some((known) => known === code);
+
+/**
+ * The language of a text: by script where the script tells (kana, hangul, han, Cyrillic), by letter statistics among
+ * the Latin ones, and `fallback` (the voice's own language) when there is nothing to tell by.
+ */
+export function detectLanguage(text: string, fallback: Language): Language {
+  const sample = text.slice(0, sampleLength).replace(addresses, ' ');
+  const count = (letters: RegExp): number => sample.match(letters)?.length ?? 0;
+  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const hangul = count(/\p{Script=Hangul}/gu);
+  const han = count(/\p{Script=Han}/gu);
+  const cyrillic = count(/\p{Script=Cyrillic}/gu);
+  const latinLetters = count(/\p{Script=Latin}/gu);
+
+  const signs = (kana + hangul + han) * signWeight;
+  if (signs > 0 && signs >= Math.max(latinLetters, cyrillic)) return eastAsian(kana, hangul, han);
+  if (cyrillic > latinLetters) return 'ru';
+  return latinLetters > 1 ? latinLanguage(sample, fallback) : fallback;
+}
+
+const addresses = /(?:https?:\/\/|www\.)\S{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
+
+function eastAsian(kana: number, hangul: number, han: number): Language {
+  if (hangul >= kana + han) return 'ko';
+  // A Chinese text may quote a kana or two; a Japanese sentence cannot do without its particles.
+  return kana * 10 >= han && kana > 0 ? 'ja' : 'zh';
+}
+
+function latinLanguage(sample: string, fallback: Language): Language {
+  const result = detector.detect(sample);
+  if (!isLatin(result.language)) return fallback;
+  if (result.isReliable() || !isLatin(fallback)) return result.language;
+  const scores = result.getScores();
+  const close = (scores[fallback] ?? 0) >= (scores[result.language] ?? 0) * 0.9;
+  return close ? fallback : result.language;
+}

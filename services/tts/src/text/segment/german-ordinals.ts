@@ -1,0 +1,13 @@
+/** Nouns that an ordinal is written before: `am 3. Oktober`, `im 19. Jahrhundert`. */
+const counted =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Geburtstag|Klasse|Mal|Platz|Rang|Stock|Etage|Kapitel|Akt|Teil|Tag|Woche|Monat|Quartal|Halbzeit|Minute|Runde|Weltkrieg|Auflage|Band|Liga|Bundesliga|Semester|Person|Lebensjahr|Sinfonie|Symphonie|Internationale|Armee|Division)/u;
+
+const articles =
+  /(?:^|[\s(„"])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|ab|bis|seit|jede[rsnm]?|seine[rsnm]?|ihre[rsnm]?|unser[ersnm]*|und|oder|–|-)\s+$/iu;
+
+/** Whether the number that ends `before` (the text up to its full stop) is an ordinal of what `next` begins with. */
+export function isGermanOrdinal(before: string, next: string): boolean {
+  const number = /(?:^|[^\p{L}\p{N}.,])(\p{Nd}{1,3}|[IVX]{1,5})$/u.exec(before)?.[1];
+  if (number === undefined) return false;
+  return counted.test(next) || articles.test(before.slice(0, -number.length));
+}
