@@ -1,2 +1,3 @@
+export * from './auth.js';
 export * from './error.js';
 export * from './speech.js';
