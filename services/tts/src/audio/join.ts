@@ -1,0 +1,60 @@
+import { limitPeaks } from './limiter.js';
+import { matchingGains, speechLevel } from './loudness.js';
+import { speechBounds } from './speech-bounds.js';
+
+/** One spoken piece and what follows it. */
+export interface SpokenPiece {
+  /** Mono in [-1, 1], all pieces at one sample rate. */
+  readonly samples: Float32Array;
+  /** The silence that will be heard after it, in seconds; the last piece's is not used. */
+  readonly pauseAfter: number;
+}
+
+const FADE_SECONDS = 0.006;
+/** What is kept of the engine's own silence on either side, so that a soft onset or decay is never cut. */
+const MARGIN_SECONDS = 0.015;
+
+/**
+ * Joins the pieces of one utterance: each without the silence its engine put around it, at one level, faded over 6 ms at
+ * its ends, with the asked pause in between, and no peak above -0.3 dBFS.
+ *
+ * @param pieces in the order in which they are heard; pieces of silence are left out
+ * @param sampleRate in Hz, of all pieces
+ * @returns mono in [-1, 1]; empty when nothing is heard in any piece
+ */
+export function joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): Float32Array {
+  const margin = Math.round(MARGIN_SECONDS * sampleRate);
+  const heard = pieces.flatMap((piece) => {
+    const bounds = speechBounds(piece.samples, sampleRate);
+    if (!bounds) return [];
+    const samples = piece.samples.subarray(
+      Math.max(0, bounds.start - margin),
+      Math.min(piece.samples.length, bounds.end + margin),
+    );
+    const quiet = samples.length - (bounds.end - bounds.start);
+    return [{ samples, quiet, pause: Math.round(piece.pauseAfter * sampleRate) }];
+  });
+  const gains = matchingGains(heard.map(({ samples }) => speechLevel(samples, sampleRate)));
+  const gaps = heard.map(({ pause }, index) => (index === heard.length - 1 ? 0 : Math.max(0, pause - 2 * margin)));
+  const total = heard.reduce((sum, { samples }, index) => sum + samples.length + (gaps[index] ?? 0), 0);
+  const joined = new Float32Array(total);
+  let at = 0;
+  for (const [index, { samples }] of heard.entries()) {
+    const gain = gains[index] ?? 1;
+    for (const [offset, sample] of samples.entries()) joined[at + offset] = sample * gain;
+    fadeEnds(joined.subarray(at, at + samples.length), sampleRate);
+    at += samples.length + (gaps[index] ?? 0);
+  }
+  return limitPeaks(joined, sampleRate);
+}
+
+/** Raised-cosine fades of 6 ms at both ends, in place: the piece starts and ends at exactly zero. */
+function fadeEnds(piece: Float32Array, sampleRate: number): void {
+  const length = Math.min(Math.round(FADE_SECONDS * sampleRate), Math.floor(piece.length / 2));
+  for (let index = 0; index < length; index += 1) {
+    const gain = 0.5 - 0.5 * Math.cos((Math.PI * index) / length);
+    piece[index] = (piece[index] ?? 0) * gain;
+    const mirror = piece.length - 1 - index;
+    piece[mirror] = (piece[mirror] ?? 0) * gain;
+  }
+}

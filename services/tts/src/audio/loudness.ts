@@ -1,0 +1,43 @@
+import { frameLevels } from './speech-bounds.js';
+
+/** Frames this far below the loudest are pauses and do not count towards the level. */
+const GATE_DB = 25;
+
+/**
+ * The level of the voice itself: root mean square over the frames that carry speech, pauses left out, so that a piece
+ * with long pauses is not taken for a quiet one.
+ *
+ * @param samples mono in [-1, 1]
+ * @returns linear level, 0 for silence
+ */
+export function speechLevel(samples: Float32Array, sampleRate: number): number {
+  const { levels } = frameLevels(samples, sampleRate);
+  let loudest = 0;
+  for (const level of levels) loudest = Math.max(loudest, level);
+  const gate = loudest * 10 ** (-GATE_DB / 20);
+  let energy = 0;
+  let frames = 0;
+  for (const level of levels) {
+    if (level <= gate) continue;
+    energy += level ** 2;
+    frames += 1;
+  }
+  return frames === 0 ? 0 : Math.sqrt(energy / frames);
+}
+
+/** A piece is moved by at most this much: more would make an intended whisper shout. */
+const LARGEST_CORRECTION_DB = 6;
+
+/**
+ * Gains that bring the pieces of one utterance to one level, the median of theirs.
+ *
+ * @param levels linear, 0 for a piece without speech
+ * @returns one gain a piece, within ±6 dB, 1 for a piece without speech
+ */
+export function matchingGains(levels: readonly number[]): number[] {
+  const heard = levels.filter((level) => level > 0).sort((a, b) => a - b);
+  const middle = heard[Math.floor(heard.length / 2)];
+  if (middle === undefined) return levels.map(() => 1);
+  const largest = 10 ** (LARGEST_CORRECTION_DB / 20);
+  return levels.map((level) => (level > 0 ? Math.min(largest, Math.max(1 / largest, middle / level)) : 1));
+}

@@ -1,0 +1,69 @@
+const FRAME_SECONDS = 0.032;
+const SEARCH_SECONDS = 0.0125;
+
+/**
+ * Makes speech longer or shorter with its pitch kept: waveform-similarity overlap-add. Frames of 32 ms with half
+ * overlap are taken from where the time scale says, moved by up to 12.5 ms (a period of the deepest voice) to where
+ * they continue the frame before them best.
+ *
+ * @param samples mono
+ * @param sampleRate in Hz
+ * @param factor of the duration: 2 is twice as long
+ * @returns mono, `round(samples.length * factor)` samples
+ * @throws RangeError when `factor` is not a positive number
+ * @see W. Verhelst and M. Roelands, "An overlap-add technique based on waveform similarity (WSOLA)", ICASSP 1993
+ */
+export function stretchTime(samples: Float32Array, sampleRate: number, factor: number): Float32Array {
+  if (!(factor > 0 && Number.isFinite(factor))) throw new RangeError(`not a factor of duration: ${factor}`);
+  const length = Math.round(samples.length * factor);
+  const hop = Math.round((FRAME_SECONDS * sampleRate) / 2);
+  const search = Math.round(SEARCH_SECONDS * sampleRate);
+  const frame = 2 * hop;
+  // Room for the frames that reach over the ends and for their search.
+  const margin = hop + search;
+  const source = new Float32Array(samples.length + 2 * margin + frame);
+  source.set(samples, margin);
+  const window = Float32Array.from({ length: frame }, (_, index) => 0.5 - 0.5 * Math.cos((Math.PI * index) / hop));
+  // The first frame begins half a frame before the output, so that the output starts at full level.
+  const stretched = new Float32Array(length + 2 * frame);
+  let previous = 0;
+  for (let at = 0, first = true; at < length + hop; at += hop, first = false) {
+    const wanted = Math.min(Math.round(at / factor) + search, source.length - frame - search);
+    const start = first ? wanted : bestContinuation(source, previous + hop, wanted, hop, search);
+    for (let index = 0; index < frame; index += 1) {
+      stretched[at + index] = (stretched[at + index] ?? 0) + (source[start + index] ?? 0) * (window[index] ?? 0);
+    }
+    previous = start;
+  }
+  return stretched.subarray(hop, hop + length);
+}
+
+/** Where, within `search` of `wanted`, the source is most like its part from `natural` on, over `length` samples. */
+function bestContinuation(
+  source: Float32Array,
+  natural: number,
+  wanted: number,
+  length: number,
+  search: number,
+): number {
+  const lowest = Math.max(0, wanted - search);
+  const highest = Math.min(source.length - 2 * length, wanted + search);
+  if (natural >= lowest && natural <= highest) return natural;
+  let best = wanted;
+  let bestLikeness = Number.NEGATIVE_INFINITY;
+  for (let start = lowest; start <= highest; start += 2) {
+    let product = 0;
+    let energy = 1e-9;
+    for (let index = 0; index < length; index += 2) {
+      const value = source[start + index] ?? 0;
+      product += value * (source[natural + index] ?? 0);
+      energy += value * value;
+    }
+    const likeness = product / Math.sqrt(energy);
+    if (likeness > bestLikeness) {
+      bestLikeness = likeness;
+      best = start;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,80 @@
+import { INSTRUCTION_WORDS, type Manner, NEGATIONS, STRONGER, WEAKER } from './instruction-words.js';
+
+/** How a text is delivered, relative to the voice's own way. */
+export interface Delivery {
+  /** Factor on the speaking rate. */
+  readonly rate: number;
+  /** Added to the base pitch (0 to 99). */
+  readonly pitch: number;
+  /** Factor on how far the pitch moves. */
+  readonly range: number;
+  /** Change of level in dB. */
+  readonly gainDb: number;
+  readonly whisper: boolean;
+}
+
+/** The voice's own way of speaking. */
+export const PLAIN_DELIVERY: Delivery = { rate: 1, pitch: 0, range: 1, gainDb: 0, whisper: false };
+
+const MANNERS: Readonly<Record<Manner, Partial<Delivery>>> = {
+  slow: { rate: 0.76 },
+  fast: { rate: 1.32 },
+  whisper: { whisper: true, gainDb: -6 },
+  loud: { gainDb: 5, pitch: 5, range: 1.15 },
+  quiet: { gainDb: -8, range: 0.85 },
+  high: { pitch: 18 },
+  low: { pitch: -18 },
+  excited: { rate: 1.13, pitch: 10, range: 1.7, gainDb: 2 },
+  happy: { rate: 1.06, pitch: 7, range: 1.45, gainDb: 1 },
+  sad: { rate: 0.84, pitch: -8, range: 0.5, gainDb: -3 },
+  angry: { rate: 1.1, pitch: -3, range: 1.5, gainDb: 4 },
+  calm: { rate: 0.9, pitch: -3, range: 0.75, gainDb: -1 },
+  fearful: { rate: 1.15, pitch: 9, range: 1.25, gainDb: -2 },
+  serious: { rate: 0.95, pitch: -4, range: 0.8 },
+  monotone: { range: 0 },
+};
+
+const FASTEST = 1.9;
+const SLOWEST = 0.5;
+
+/**
+ * Reads what a free instruction asks of the prosody. It knows a few plain words in each of the ten languages, stronger
+ * and weaker ones before them ("very slow", "a bit louder") and negations ("not too fast"); the rest it passes over.
+ *
+ * @param instruct as the client wrote it, empty for none
+ */
+export function readDelivery(instruct: string): Delivery {
+  const text = instruct.normalize('NFKC').toLowerCase();
+  let delivery = PLAIN_DELIVERY;
+  for (const [manner, words] of INSTRUCTION_WORDS) {
+    const found = [...text.matchAll(words)].map((match) => emphasisOf(text, match.index, match[0].length));
+    const strength = found.reduce((strongest, emphasis) => Math.max(strongest, emphasis), 0);
+    if (strength > 0) delivery = apply(delivery, MANNERS[manner], strength);
+  }
+  return {
+    ...delivery,
+    rate: Math.max(SLOWEST, Math.min(FASTEST, delivery.rate)),
+    gainDb: Math.max(-14, Math.min(6, delivery.gainDb)),
+  };
+}
+
+/** 0 for a word that is negated, 0.5 for a weakened one, 1.6 for a strengthened one. */
+function emphasisOf(text: string, start: number, length: number): number {
+  const clauseStart = Math.max(...[...',.;，。；、！!?？'].map((mark) => text.lastIndexOf(mark, start - 1))) + 1;
+  const before = text.slice(Math.max(clauseStart, start - 24), start);
+  const after = text.slice(start + length, start + length + 6);
+  if (NEGATIONS.test(before) || /^(?:지\s*(?:않|말)|(?:く)?(?:ない|なく)|ないで)/u.test(after)) return 0;
+  if (WEAKER.test(before)) return 0.5;
+  if (STRONGER.test(before)) return 1.6;
+  return 1;
+}
+
+function apply(delivery: Delivery, change: Partial<Delivery>, strength: number): Delivery {
+  return {
+    rate: delivery.rate * (change.rate ?? 1) ** strength,
+    pitch: delivery.pitch + (change.pitch ?? 0) * strength,
+    range: delivery.range * (change.range ?? 1) ** strength,
+    gainDb: delivery.gainDb + (change.gainDb ?? 0) * strength,
+    whisper: delivery.whisper || (change.whisper ?? false),
+  };
+}

@@ -1,0 +1,25 @@
+// What is used of the package, which brings no types of its own.
+declare module '@echogarden/espeak-ng-emscripten' {
+  /** Samples are 16-bit at `get_samplerate()`; null when a call only carries events. Returning true stops the speech. */
+  type AudioCallback = (samples: Int16Array | null, events: readonly unknown[]) => boolean;
+
+  interface EspeakWorker {
+    /** @returns 0, or another number when there is no such voice or variant, after which the old one stays */
+    set_voice(identifier: string): number;
+    set_rate(wordsPerMinute: number): number;
+    set_pitch(percent: number): number;
+    set_range(percent: number): number;
+    get_samplerate(): number;
+    synthesize(ssml: string, callback: AudioCallback): void;
+  }
+
+  export interface EspeakModule {
+    readonly HEAPU8: Uint8Array;
+    readonly eSpeakNGWorker: new () => EspeakWorker;
+  }
+
+  export default function load(overrides: {
+    print: (line: string) => void;
+    printErr: (line: string) => void;
+  }): Promise<EspeakModule>;
+}

@@ -1,0 +1,88 @@
+import type { EspeakModule } from '@echogarden/espeak-ng-emscripten';
+
+/** How one sentence is to be spoken. */
+export interface FormantSettings {
+  /** Language and timbre, for instance `de+f2`. */
+  readonly voice: string;
+  /** Words a minute, 80 to 450. */
+  readonly rate: number;
+  /** Base pitch, 0 to 99. */
+  readonly pitch: number;
+  /** How far the pitch moves, 0 to 99; 0 is monotone. */
+  readonly range: number;
+}
+
+/** The slowest and the fastest rate that the synthesizer keeps to. */
+export const RATE_LIMITS = { slowest: 80, fastest: 450 } as const;
+
+const LARGEST_SSML_BYTES = 64 * 1024;
+/** No sentence is this long; a synthesizer that goes on has lost its way. */
+const LONGEST_SECONDS = 300;
+
+/**
+ * eSpeak NG, a formant synthesizer. Every sentence starts from the same memory image, taken once after loading: what
+ * was said before can't be heard in what is said next, equal settings give equal samples, and memory does not grow.
+ */
+export class FormantSynthesizer {
+  /** In Hz. */
+  readonly sampleRate: number;
+  readonly #module: EspeakModule;
+  readonly #worker: InstanceType<EspeakModule['eSpeakNGWorker']>;
+  readonly #image: Uint8Array;
+
+  private constructor(module: EspeakModule) {
+    this.#module = module;
+    this.#worker = new module.eSpeakNGWorker();
+    this.sampleRate = this.#worker.get_samplerate();
+    // The binding keeps one buffer for strings in that memory and grows it for the longest: it must lie in the image.
+    for (let pass = 0; pass < 2; pass += 1) this.#worker.synthesize(' '.repeat(LARGEST_SSML_BYTES), () => false);
+    this.#image = module.HEAPU8.slice();
+  }
+
+  /**
+   * @throws what `import` throws when the package is not installed
+   */
+  static async load(): Promise<FormantSynthesizer> {
+    const { default: instantiate } = await import('@echogarden/espeak-ng-emscripten');
+    // Its noise generator is seeded from the clock while it starts.
+    const now = Date.now;
+    Date.now = () => 0;
+    try {
+      return new FormantSynthesizer(await instantiate({ print: () => {}, printErr: () => {} }));
+    } finally {
+      Date.now = now;
+    }
+  }
+
+  /**
+   * Speaks one sentence.
+   *
+   * @param ssml text with markup characters escaped, at most 64 KiB in UTF-8
+   * @returns mono at `sampleRate` in [-1, 1]
+   * @throws RangeError for a voice that does not exist, or too long a text
+   */
+  speak(ssml: string, { voice, rate, pitch, range }: FormantSettings): Float32Array {
+    if (Buffer.byteLength(ssml) >= LARGEST_SSML_BYTES) throw new RangeError('The sentence is too long.');
+    this.#module.HEAPU8.fill(0, this.#image.length).set(this.#image);
+    if (this.#worker.set_voice(voice) !== 0) throw new RangeError(`There is no formant voice ${voice}.`);
+    this.#worker.set_rate(Math.round(rate));
+    this.#worker.set_pitch(Math.round(pitch));
+    this.#worker.set_range(Math.round(range));
+    const parts: Int16Array[] = [];
+    let length = 0;
+    const longest = LONGEST_SECONDS * this.sampleRate;
+    this.#worker.synthesize(ssml, (samples) => {
+      if (samples) parts.push(samples);
+      length += samples?.length ?? 0;
+      return length > longest;
+    });
+    if (length > longest) throw new RangeError('The sentence does not end.');
+    const speech = new Float32Array(length);
+    let at = 0;
+    for (const part of parts) {
+      for (const [index, sample] of part.entries()) speech[at + index] = sample / 32_768;
+      at += part.length;
+    }
+    return speech;
+  }
+}

@@ -1,0 +1,46 @@
+/** How one of the nine voices sounds when the formant synthesizer stands in for the model. */
+export interface FormantVoice {
+  /** The synthesizer's name of a vocal tract. */
+  readonly variant: string;
+  /** Its whisper, by the size of the vocal tract. */
+  readonly whisper: 'whisper' | 'whisperf';
+  /** Base pitch, 0 to 99. */
+  readonly pitch: number;
+  /** How far the pitch moves, 0 to 99. */
+  readonly range: number;
+  /** Words a minute. */
+  readonly rate: number;
+}
+
+const man = (variant: string, pitch: number, range: number, rate: number): FormantVoice => ({
+  variant,
+  whisper: 'whisper',
+  pitch,
+  range,
+  rate,
+});
+const woman = (variant: string, pitch: number, range: number, rate: number): FormantVoice => ({
+  variant,
+  whisper: 'whisperf',
+  pitch,
+  range,
+  rate,
+});
+
+/** The nine pre-built voices by id, told apart by vocal tract, pitch and pace. */
+const FORMANT_VOICES: ReadonlyMap<string, FormantVoice> = new Map([
+  ['ryan', man('m3', 48, 50, 172)],
+  ['aiden', man('m7', 58, 46, 168)],
+  ['vivian', woman('f2', 62, 52, 172)],
+  ['serena', woman('f1', 42, 50, 150)],
+  ['uncle_fu', man('m1', 18, 42, 140)],
+  ['dylan', man('m4', 62, 56, 178)],
+  ['eric', man('m2', 40, 50, 160)],
+  ['ono_anna', woman('f5', 82, 54, 170)],
+  ['sohee', woman('f4', 55, 50, 158)],
+]);
+
+/** @param id lower-case voice id, for instance `uncle_fu` */
+export function formantVoice(id: string): FormantVoice | undefined {
+  return FORMANT_VOICES.get(id);
+}
