@@ -142,15 +142,16 @@ export class GraphBuilder {
     return this.nodes(operator, inputs, 1, attributes)[0]!;
   }
 
-  /** Adds a node with several outputs. */
+  /** Adds a node with several outputs; `false` leaves out an optional one. */
   nodes(
     operator: string,
     inputs: readonly Value[],
-    outputs: number,
+    outputs: number | readonly boolean[],
     attributes: Record<string, Attribute> = {},
   ): Value[] {
     const [type, domain] = operator.includes(':') ? [operator.split(':')[1]!, operator.split(':')[0]!] : [operator, ''];
-    const names = Array.from({ length: outputs }, () => this.#scope.name(type));
+    const wanted = typeof outputs === 'number' ? Array.from({ length: outputs }, () => true) : outputs;
+    const names = wanted.map((kept) => (kept ? this.#scope.name(type) : ''));
     this.#nodes.push(encodeNode(type, domain, inputs, names, attributes));
     return names;
   }

@@ -18,7 +18,7 @@ export interface Tensor {
   readonly bytes: Uint8Array;
 }
 
-function bytesOf(array: Float32Array | BigInt64Array | Uint8Array | Uint16Array): Uint8Array {
+function bytesOf(array: Float32Array | BigInt64Array | Int32Array | Uint16Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
@@ -37,6 +37,10 @@ export function float32(shape: readonly number[], values: Float32Array | readonl
 
 export function int64(shape: readonly number[], values: readonly number[]): Tensor {
   return checked('int64', shape, values.length, bytesOf(BigInt64Array.from(values, (value) => BigInt(value))));
+}
+
+export function int32(shape: readonly number[], values: readonly number[]): Tensor {
+  return checked('int32', shape, values.length, bytesOf(Int32Array.from(values)));
 }
 
 export function bool(shape: readonly number[], values: readonly boolean[]): Tensor {

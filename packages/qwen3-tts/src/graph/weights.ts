@@ -1,0 +1,133 @@
+import type { TensorSource } from '../checkpoint/safetensors.js';
+import { transposed, type Weight } from './blocks.js';
+import type { GraphBuilder, Value } from './builder.js';
+import { type QuantizationScheme, quantize } from './quantize.js';
+import { float16, float32, type Tensor } from './tensor.js';
+
+/** How the weights of the language model are stored and multiplied. */
+export type Precision = 'fp32' | 'fp16' | 'int8' | 'int4';
+
+export const PRECISIONS: readonly Precision[] = ['fp32', 'fp16', 'int8', 'int4'];
+
+/** Heads decide the codes directly and are small: they keep 8 bits where the body has 4. */
+type Role = 'body' | 'head';
+
+const SCHEMES: Partial<Record<Precision, Record<Role, QuantizationScheme>>> = {
+  int8: { body: { bits: 8, block: 32 }, head: { bits: 8, block: 32 } },
+  int4: { body: { bits: 4, block: 32 }, head: { bits: 8, block: 32 } },
+};
+
+/**
+ * Reads weights of a checkpoint when a graph asks for them, brings them into the form of the chosen precision and
+ * writes them beside the graph; nothing is kept in memory.
+ *
+ * Activations are float32 in every precision but fp16, where products are computed in half precision.
+ */
+export class WeightLoader {
+  constructor(
+    private readonly source: TensorSource,
+    readonly precision: Precision,
+  ) {}
+
+  get halfPrecision(): boolean {
+    return this.precision === 'fp16';
+  }
+
+  has(name: string): boolean {
+    return this.source.has(name);
+  }
+
+  async read(name: string): Promise<Weight> {
+    return { key: name, shape: this.source.info(name).shape, values: await this.source.read(name) };
+  }
+
+  /** A float32 weight as it is in the checkpoint: norm scales, biases. */
+  async vector(g: GraphBuilder, name: string): Promise<Value> {
+    return this.derived(g, name, async () => {
+      const { shape, values } = await this.read(name);
+      return float32(shape, values);
+    });
+  }
+
+  /** A weight that is computed from the checkpoint, made the first time its key is asked for. */
+  async derived(g: GraphBuilder, key: string, make: () => Promise<Tensor>): Promise<Value> {
+    return g.hasWeight(key) ? g.weight(key) : g.weight(key, await make());
+  }
+
+  /** `x Wᵀ` without bias, where W stacks the named `[out, in]` weights. `x [..., in]` float32 → `[..., out]` float32. */
+  async linear(g: GraphBuilder, x: Value, names: readonly string[], role: Role = 'body'): Promise<Value> {
+    const key = names.join('+');
+    const scheme = SCHEMES[this.precision]?.[role];
+    if (scheme) return this.#quantizedLinear(g, x, key, names, scheme);
+    if (!this.halfPrecision) {
+      return g.node('MatMul', [
+        x,
+        await this.derived(g, `${key}.transposed`, async () => transposed(await this.#stack(names))),
+      ]);
+    }
+    const weight = await this.derived(g, `${key}.half`, async () => {
+      const { shape, bytes } = transposed(await this.#stack(names));
+      return float16(shape, new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4));
+    });
+    const product = g.node('MatMul', [g.node('Cast', [x], { to: 10 }), weight]);
+    return g.node('Cast', [product], { to: 1 });
+  }
+
+  /** Rows of an embedding table `[rows, width]` that stacks the named ones. → float32 `[..., width]` */
+  async embedding(g: GraphBuilder, names: readonly string[], ids: Value): Promise<Value> {
+    const key = names.join('+');
+    if (this.precision === 'fp32') {
+      const table = await this.derived(g, `${key}.rows`, async () => {
+        const { shape, values } = await this.#stack(names);
+        return float32(shape, values);
+      });
+      return g.node('Gather', [table, ids], { axis: 0 });
+    }
+    const table = await this.derived(g, `${key}.rows.half`, async () => {
+      const { shape, values } = await this.#stack(names);
+      return float16(shape, values);
+    });
+    return g.node('Cast', [g.node('Gather', [table, ids], { axis: 0 })], { to: 1 });
+  }
+
+  async #quantizedLinear(
+    g: GraphBuilder,
+    x: Value,
+    key: string,
+    names: readonly string[],
+    scheme: QuantizationScheme,
+  ): Promise<Value> {
+    const packedKey = `${key}.q${scheme.bits}`;
+    const [rows, columns] = this.#stackedShape(names);
+    if (!g.hasWeight(packedKey)) {
+      const { packed, scales } = quantize((await this.#stack(names)).values, rows, columns, scheme);
+      g.weight(packedKey, packed);
+      g.weight(`${packedKey}.scales`, scales);
+    }
+    return g.node('com.microsoft:MatMulNBits', [x, g.weight(packedKey), g.weight(`${packedKey}.scales`)], {
+      K: columns,
+      N: rows,
+      bits: scheme.bits,
+      block_size: scheme.block,
+      accuracy_level: 4,
+    });
+  }
+
+  #stackedShape(names: readonly string[]): [number, number] {
+    const shapes = names.map((name) => this.source.info(name).shape);
+    return [shapes.reduce((rows, shape) => rows + shape[0]!, 0), shapes[0]![1]!];
+  }
+
+  async #stack(names: readonly string[]): Promise<Weight> {
+    if (names.length === 1) return this.read(names[0]!);
+    const shape = this.#stackedShape(names);
+    const values = new Float32Array(shape[0] * shape[1]);
+    let at = 0;
+    for (const name of names) {
+      const part = await this.source.read(name);
+      values.set(part, at);
+      at += part.length;
+    }
+    return { key: names.join('+'), shape, values };
+  }
+}
