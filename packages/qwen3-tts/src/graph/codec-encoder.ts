@@ -199,7 +199,7 @@ async function quantize(g: GraphBuilder, weights: WeightLoader, frames: Value, n
     const code = g.node('ArgMax', [closeness], { axis: 1, keepdims: 1 });
     codes.push(code);
     if (i + 1 < codebooks) {
-      const chosen = g.node('Gather', [table, g.node('Squeeze', [code, g.ints([1])])], { axis: 0 });
+      const chosen = g.node('Gather', [table(), g.node('Squeeze', [code, g.ints([1])])], { axis: 0 });
       residual = g.node('Sub', [residual, chosen]);
     }
   }
@@ -225,7 +225,8 @@ async function codebook(g: GraphBuilder, weights: WeightLoader, name: string) {
     halfNorms[row] = squares / 2;
   }
   return {
-    table: g.weight(`${name}.entries`, float32([rows, width], entries)),
+    // Not needed after the last codebook, where nothing is left to subtract from.
+    table: () => g.weight(`${name}.entries`, float32([rows, width], entries)),
     tableTransposed: g.weight(`${name}.entries.transposed`, float32([width, rows], flipped)),
     halfNorms: g.weight(`${name}.half_norms`, float32([rows], halfNorms)),
   };

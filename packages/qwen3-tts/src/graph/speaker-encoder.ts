@@ -54,9 +54,9 @@ class SpeakerEncoder {
 
   /** As long as its input: both ends are continued by reflection. */
   private async convolution(x: Value, name: string, dilation: number): Promise<Value> {
-    const { g, weights } = this;
-    const weight = await weights.read(`${PREFIX}${name}.weight`);
-    const bias = await weights.read(`${PREFIX}${name}.bias`);
+    const { g } = this;
+    const weight = await this.weights.read(`${PREFIX}${name}.weight`);
+    const bias = await this.weights.read(`${PREFIX}${name}.bias`);
     const reach = (((weight.shape[2] ?? 1) - 1) * dilation) / 2;
     const padded = reach > 0 ? g.node('Pad', [x, g.ints([0, 0, reach, 0, 0, reach])], { mode: 'reflect' }) : x;
     return conv1d(g, padded, { weight, bias, dilation });
