@@ -28,6 +28,8 @@ export function boundedFetch(dispatcher: Dispatcher, bounds: FetchBounds = outbo
         headers: { ...headers, 'accept-encoding': 'identity' },
         body: body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : null,
       });
+      // Giving up on a body is not a fault of the body's, and an error event that nobody hears ends the process.
+      answer.body.on('error', () => undefined);
       if (answer.statusCode >= 300 && answer.statusCode < 400) {
         answer.body.destroy();
         throw new OAuthProviderError('redirect', `${where} answered with a redirect, which is not followed`);

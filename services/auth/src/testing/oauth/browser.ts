@@ -1,0 +1,53 @@
+/** The answer of the last hop, with its body read. */
+export interface Landing {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export type Browser = ReturnType<typeof openBrowser>;
+
+/**
+ * As much of a browser as signing in by a provider takes: cookies kept by origin, redirects followed by hand.
+ * @param resolve from a public address to the one that listens, for a service that is not really at its public address
+ */
+export function openBrowser(resolve: (url: URL) => string = String) {
+  const jars = new Map<string, Map<string, string>>();
+
+  async function get(address: URL | string, headers: Record<string, string> = {}): Promise<Landing> {
+    const url = new URL(address);
+    const jar = jars.get(url.origin) ?? new Map<string, string>();
+    jars.set(url.origin, jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(resolve(url), {
+      redirect: 'manual',
+      headers: { ...(cookie && { cookie }), ...headers },
+    });
+    for (const line of response.headers.getSetCookie()) keep(jar, line);
+    return { url, status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  /** Follows redirects until `stop` says so or an answer is no redirect; the address it stops at is not asked. */
+  async function follow(from: Landing, stop: (url: URL) => boolean): Promise<URL | Landing> {
+    let here = from;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const location = here.headers.get('location');
+      if (location === null) return here;
+      const next = new URL(location, here.url);
+      if (stop(next)) return next;
+      here = await get(next);
+    }
+    throw new Error(`more than ten redirects from ${from.url.origin}`);
+  }
+
+  return { get, follow, cookies: (origin: string) => jars.get(origin) ?? new Map<string, string>() };
+}
+
+function keep(jar: Map<string, string>, setCookie: string): void {
+  const [pair = '', ...attributes] = setCookie.split(';').map((part) => part.trim());
+  const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+  const expired = attributes.some((attribute) => /^max-age=0$|^expires=.*1970/i.test(attribute));
+  if (expired) jar.delete(name);
+  else jar.set(name, value);
+}

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import type { OAuthProviderSettings } from '../../oauth/settings.js';
+
+/** Somebody with an account at the provider. A test changes the fields and the provider says so from then on. */
+export interface Person {
+  /** Subject at the OpenID Connect flavour. */
+  sub: string;
+  /** Numeric id at the code host's flavour. */
+  id: number;
+  login: string;
+  email: unknown;
+  emailVerified: unknown;
+}
+
+export interface IdentityProvider extends AsyncDisposable {
+  readonly origin: string;
+  /** Everybody with an account, by subject. */
+  readonly people: Map<string, Person>;
+  /** Who the provider's own session says is at the browser; `undefined` refuses consent. */
+  atTheBrowser: Person | undefined;
+  /** Settings for this provider in each flavour. */
+  readonly codehost: OAuthProviderSettings;
+  readonly modelhub: OAuthProviderSettings;
+}
+
+/**
+ * A real OpenID Connect provider on loopback, with two routes more that make it a code host in GitHub's manner.
+ * Whoever is at the browser is signed in without a question.
+ * @param publicUrl the service's address, as it registers its callbacks
+ */
+export async function startIdentityProvider(publicUrl: string): Promise<IdentityProvider> {
+  const people = new Map<string, Person>();
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = (name: string) => ({
+    client_id: `${name}-client`,
+    client_secret: `${name}-secret`,
+    redirect_uris: [`${publicUrl}/api/auth/oauth/${name}/callback`],
+    token_endpoint_auth_method: name === 'codehost' ? 'client_secret_post' : 'client_secret_basic',
+  });
+  const settings = (name: string) => ({ clientId: `${name}-client`, clientSecret: `${name}-secret` });
+
+  const provider = new Provider(origin, {
+    clients: [client('codehost'), client('modelhub')],
+    scopes: ['openid', 'profile', 'email', 'read:user', 'user:email'],
+    claims: { openid: ['sub'], profile: ['preferred_username'], email: ['email', 'email_verified'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['a key for tests'] },
+    interactions: { url: (_ctx: unknown, interaction: { uid: string }) => `/sign-in/${interaction.uid}` },
+    findAccount: (_ctx: unknown, sub: string) => {
+      const person = people.get(sub);
+      const { login, email, emailVerified } = person ?? {};
+      const claims = () => ({ sub, preferred_username: login, email, email_verified: emailVerified });
+      return person && { accountId: sub, claims };
+    },
+    async loadExistingGrant(ctx: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
+      const grant = new provider.Grant({ accountId: ctx.oidc.session.accountId, clientId: ctx.oidc.client.clientId });
+      grant.addOIDCScope('openid profile email read:user user:email');
+      await grant.save();
+      return grant;
+    },
+  });
+
+  const asked = async (request: IncomingMessage) => {
+    const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
+    const accountId = (await provider.AccessToken.find(token))?.accountId;
+    return accountId === undefined ? undefined : people.get(accountId);
+  };
+  const answer = (response: ServerResponse, body: unknown) =>
+    response
+      .writeHead(body === undefined ? 401 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body));
+
+  const self: IdentityProvider = {
+    origin,
+    people,
+    atTheBrowser: undefined,
+    codehost: {
+      ...settings('codehost'),
+      authorizeUrl: `${origin}/auth`,
+      tokenUrl: `${origin}/token`,
+      userinfoUrl: `${origin}/user`,
+      emailsUrl: `${origin}/user/emails`,
+    },
+    modelhub: { ...settings('modelhub'), issuer: origin },
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+  const oidc = provider.callback();
+  server.on('request', async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', origin);
+    if (pathname === '/user') {
+      const person = await asked(request);
+      return answer(response, person && { id: person.id, login: person.login, email: null });
+    }
+    if (pathname === '/user/emails') {
+      const person = await asked(request);
+      return answer(response, person && [{ email: person.email, primary: true, verified: person.emailVerified }]);
+    }
+    if (pathname.startsWith('/sign-in/')) {
+      const person = self.atTheBrowser;
+      const refusal = { error: 'access_denied', error_description: 'consent was refused' };
+      return provider.interactionFinished(request, response, person ? { login: { accountId: person.sub } } : refusal);
+    }
+    return oidc(request, response);
+  });
+  return self;
+}
+
+/** Gives somebody an account at the provider, with a verified e-mail unless told otherwise. */
+export function enrol(provider: IdentityProvider, person: Partial<Person> & { sub: string; id: number }): Person {
+  const login = person.login ?? person.sub;
+  const enrolled = { login, email: `${login}@example.org`, emailVerified: true, ...person };
+  provider.people.set(enrolled.sub, enrolled);
+  return enrolled;
+}
