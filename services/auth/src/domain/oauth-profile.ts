@@ -1,6 +1,5 @@
-/** The providers there are; also the path segments of their routes. */
-export const oauthProviderNames = ['codehost', 'modelhub'] as const;
-export type OAuthProviderName = (typeof oauthProviderNames)[number];
+import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
+import { canonicalEmail, emailFaults } from './account-rules.js';
 
 /** Who a provider says has signed in. */
 export interface ProviderProfile {
@@ -30,8 +29,8 @@ function textOf(value: unknown): string | null {
 }
 
 function addressOf(value: unknown): string | null {
-  const address = textOf(value)?.toLowerCase() ?? null;
-  return address !== null && address.length <= 254 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(address) ? address : null;
+  const address = textOf(value);
+  return address !== null && emailFaults(address).length === 0 ? canonicalEmail(address) : null;
 }
 
 /**

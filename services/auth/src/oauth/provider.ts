@@ -1,10 +1,6 @@
+import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
-import {
-  codehostProfile,
-  modelhubProfile,
-  type OAuthProviderName,
-  type ProviderProfile,
-} from '../domain/oauth-profile.js';
+import { codehostProfile, modelhubProfile, type ProviderProfile } from '../domain/oauth-profile.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
 import {
   codehostFlavour,
