@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.js';
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'ownvoice-config-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const SECRET = '3f1d9a7be05c4826b1f0d2c9a8e7465f';
+const load = (environment: Record<string, string>) =>
+  loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, JWT_SECRET: SECRET, ...environment });
+const mistakes = (environment: Record<string, string>): string => {
+  try {
+    load(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('settings', () => {
+  test('have defaults that keep the service to this machine', () => {
+    const config = load({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8000,
+      reachable: false,
+      singleUser: true,
+      allowRegistration: true,
+      tokenLifetime: 604_800,
+      loginLimitStore: 'memory',
+      trustProxy: [],
+      corsOrigins: [],
+      databaseUrl: undefined,
+      oauth: {},
+    });
+  });
+
+  test('every mistake is told at once, and none of the secrets', () => {
+    const message = mistakes({
+      NODE_ENV: 'production',
+      JWT_SECRET: 'tooshort-hidden',
+      PORT: '80x',
+      JWT_EXPIRES_IN: 'soon',
+      SINGLE_USER_MODE: 'yes',
+      TRUST_PROXY: 'everyone',
+      CORS_ORIGIN: '*',
+      DATABASE_URL: 'mysql://x',
+      CODEHOST_CLIENT_ID: 'alone',
+      DEFAULT_ADMIN_PASSWORD: 'hidden',
+      LOGIN_LIMIT_STORE: 'redis',
+      PUBLIC_URL: 'ftp://x',
+    });
+    for (const name of [
+      'JWT_SECRET',
+      'PORT',
+      'JWT_EXPIRES_IN',
+      'SINGLE_USER_MODE',
+      'TRUST_PROXY',
+      'CORS_ORIGIN',
+      'DATABASE_URL',
+      'CODEHOST_CLIENT_ID',
+      'DEFAULT_ADMIN_PASSWORD',
+      'LOGIN_LIMIT_STORE',
+      'PUBLIC_URL',
+    ])
+      expect(message).toContain(`- ${name} `);
+    expect(message).not.toContain('hidden');
+  });
+
+  test.each(['', 'short', '<JWT_SIGNING_SECRET>'])('production refuses the signing secret %j', (secret) => {
+    expect(mistakes({ NODE_ENV: 'production', JWT_SECRET: secret })).toContain('JWT_SECRET');
+  });
+
+  test('development makes a signing secret and keeps it', () => {
+    const made = load({ JWT_SECRET: '' }).jwtSecret;
+    expect(made).toHaveLength(64);
+    expect(load({ JWT_SECRET: '' }).jwtSecret).toBe(made);
+  });
+
+  test.each(['<ADMIN_PASSWORD>', 'ChangeMe123', 'weak', 'NoDigits'])(
+    'a default password that is a sample or breaks the rules stops the start: %j',
+    (password) => {
+      expect(mistakes({ DEFAULT_ADMIN_PASSWORD: password })).toContain('DEFAULT_ADMIN_PASSWORD');
+    },
+  );
+
+  test('providers count only with both of their credentials', () => {
+    const config = load({
+      MODELHUB_CLIENT_ID: 'id',
+      MODELHUB_CLIENT_SECRET: 'secret',
+      MODELHUB_TOKEN_URL: 'http://127.0.0.1:1/token',
+    });
+    expect(Object.keys(config.oauth)).toEqual(['modelhub']);
+    expect(config.oauth.modelhub).toMatchObject({ clientId: 'id', tokenUrl: 'http://127.0.0.1:1/token' });
+  });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalEmail, emailFaults, isHashable, passwordFaults, usernameFaults } from './account-rules.js';
+
+describe('usernames', () => {
+  test.each(['abc', 'A.b-c_9', 'x'.repeat(64), '___'])('are 3 to 64 letters, digits, "_", "." or "-": %j', (name) => {
+    expect(usernameFaults(name)).toEqual([]);
+  });
+
+  test.each([
+    '',
+    'ab',
+    'x'.repeat(65),
+    ' alice',
+    'alice ',
+    'ａｌｉｃｅ',
+    'al ice',
+    'a@b.c',
+    'alice\0',
+    'al\r\nice',
+    '😀😀😀',
+  ])('anything else is refused: %j', (name) => {
+    expect(usernameFaults(name)).not.toEqual([]);
+  });
+});
+
+describe('e-mail addresses', () => {
+  test.each(['a@b.example', 'first.last+tag@sub.example.org', 'admin@localhost'])('are accepted: %j', (email) => {
+    expect(emailFaults(email)).toEqual([]);
+  });
+
+  test.each(['', 'a', 'a@', '@b', 'a@b..c', 'a b@c.d', 'a@b.c\r\nx', '<a@b.c>', `${'a'.repeat(250)}@b.cd`, 'ü@b.c'])(
+    'anything else is refused: %j',
+    (email) => {
+      expect(emailFaults(email)).not.toEqual([]);
+    },
+  );
+
+  test('are one whatever their case', () => {
+    expect(canonicalEmail('Ada@Example.ORG')).toBe('ada@example.org');
+  });
+});
+
+describe('passwords', () => {
+  test.each(['Abcde1', ' Aa1  ', 'Пароль1', `Aa1${'x'.repeat(69)}`])('that keep every rule pass: %j', (password) => {
+    expect(passwordFaults(password)).toEqual([]);
+  });
+
+  test('each broken rule has a sentence of its own', () => {
+    expect(passwordFaults('')).toEqual([
+      'password must have at least 6 characters.',
+      'password must contain an uppercase letter.',
+      'password must contain a lowercase letter.',
+      'password must contain a digit.',
+    ]);
+    expect(passwordFaults('abcdef', 'new_password')).toEqual([
+      'new_password must contain an uppercase letter.',
+      'new_password must contain a digit.',
+    ]);
+  });
+
+  test('73 bytes are refused, also when they are fewer characters', () => {
+    expect(passwordFaults(`Aa1${'x'.repeat(70)}`)).toEqual(['password must have at most 72 bytes of UTF-8.']);
+    expect(passwordFaults(`Aa1${'😀'.repeat(18)}`)).toEqual(['password must have at most 72 bytes of UTF-8.']);
+  });
+
+  test('a password without faults is one that bcrypt reads to its end', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 90 }), (text) => {
+        const password = `Aa1${text}`;
+        const faults = passwordFaults(password).filter((fault) => !fault.includes('at least'));
+        expect(faults.length === 0).toBe(isHashable(password));
+      }),
+    );
+  });
+});

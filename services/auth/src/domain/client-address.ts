@@ -1,0 +1,36 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * What failed sign-ins are counted under: an IPv4 address, or the /64 of an IPv6 address, because one household or one
+ * attacker has all of it. `::ffff:a.b.c.d` is `a.b.c.d`.
+ * @returns `undefined` when the text is no address at all
+ */
+export function limitKeyOf(address: string): string | undefined {
+  const bare = address.replace(/%.*$/, '');
+  if (!ipaddr.isValid(bare) || (!bare.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(bare))) return undefined;
+  const parsed = ipaddr.process(bare);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const network = parsed.toByteArray().slice(0, 8);
+  return `${ipaddr.fromByteArray([...network, 0, 0, 0, 0, 0, 0, 0, 0]).toString()}/64`;
+}
+
+/**
+ * The address of the client: as told by trusted proxies where that is an address, else the peer's.
+ * @param told what the proxies say, or the peer's own address where none is trusted
+ * @param peer the other end of the connection
+ */
+export function clientAddress(told: string, peer: string | undefined): string {
+  const believed = limitKeyOf(told) === undefined ? (peer ?? 'unknown') : told;
+  return believed.toLowerCase().startsWith('::ffff:') && ipaddr.isValid(believed)
+    ? ipaddr.process(believed).toString()
+    : believed;
+}
+
+/** Whether a text is an address or a network in CIDR notation. */
+export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+/** Whether only this machine can connect to a listening address. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
