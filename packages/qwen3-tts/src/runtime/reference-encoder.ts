@@ -1,0 +1,105 @@
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { logMel } from '../audio/log-mel.js';
+import type { CheckpointConfig } from '../checkpoint/config.js';
+import { featureContext, featureStride } from '../graph/codec-encoder.js';
+
+/** The encoders of a base model. */
+export interface ReferenceSessions {
+  readonly speakerEncoder: InferenceSession;
+  readonly codecFeatures: InferenceSession;
+  readonly codecQuantizer: InferenceSession;
+}
+
+/** What a model needs to know of a reference. Holds no audio. */
+export interface EncodedReference {
+  /** `[hidden]`, as the speaker encoder gives it. */
+  readonly speakerEmbedding: Float32Array;
+  /** For cloning in context: what is said, and how. */
+  readonly spoken:
+    | {
+        readonly text: string;
+        /** `[frames, groups]`, row-major. */
+        readonly codes: Int32Array;
+        readonly frames: number;
+      }
+    | undefined;
+}
+
+export interface ReferenceOptions {
+  /** What is said in the reference, all of it; without it only the speaker's embedding is made. */
+  readonly text?: string | undefined;
+  /** Silence put after the reference, so that its last word does not run on into the speech. 0.5 when left out. */
+  readonly trailingSilenceSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+const TRAILING_SILENCE_SECONDS = 0.5;
+/** The convolutions need about 600 bytes for a sample, so a long reference goes through them in pieces. */
+const PIECE_SECONDS = 5;
+
+/** Turns reference audio into what prompts are made of. */
+export class ReferenceEncoder {
+  constructor(
+    private readonly sessions: ReferenceSessions,
+    private readonly config: CheckpointConfig,
+  ) {}
+
+  /**
+   * @param samples mono at the codec's sample rate (24 kHz), in [-1, 1]; at least 1,280 of them
+   * @throws RangeError for fewer samples; the signal's reason once it has fired
+   */
+  async encode(samples: Float32Array, options: ReferenceOptions = {}): Promise<EncodedReference> {
+    const { text, trailingSilenceSeconds = TRAILING_SILENCE_SECONDS, signal } = options;
+    const speakerEmbedding = await this.embedSpeaker(samples);
+    if (text === undefined) return { speakerEmbedding, spoken: undefined };
+    const silence = Math.round(trailingSilenceSeconds * this.config.sampleRate);
+    const extended = new Float32Array(samples.length + silence);
+    extended.set(samples);
+    return { speakerEmbedding, spoken: { text, ...(await this.encodeCodes(extended, signal)) } };
+  }
+
+  /** `[hidden]` */
+  async embedSpeaker(samples: Float32Array): Promise<Float32Array> {
+    const { speakerEncoder } = this.config;
+    if (!speakerEncoder) throw new Error('only a base model has a speaker encoder');
+    const mel = logMel(samples, speakerEncoder.sampleRate, speakerEncoder.melBins);
+    const results = await this.sessions.speakerEncoder.run({
+      log_mel: new Tensor('float32', mel.values, [1, mel.bins, mel.frames]),
+    });
+    return results['embedding']?.data as Float32Array;
+  }
+
+  /** `[frames, groups]` with `ceil(samples / 1920)` frames. */
+  async encodeCodes(samples: Float32Array, signal?: AbortSignal): Promise<{ codes: Int32Array; frames: number }> {
+    const features = await this.features(samples, signal);
+    signal?.throwIfAborted();
+    const results = await this.sessions.codecQuantizer.run({ features });
+    const codes = Int32Array.from(results['codes']?.data as BigInt64Array, Number);
+    return { codes, frames: codes.length / this.config.codecEncoder.quantizers };
+  }
+
+  /** `[1, hidden, positions]`: each piece starts early enough for its features to be those of the whole. */
+  private async features(samples: Float32Array, signal: AbortSignal | undefined): Promise<Tensor> {
+    const { codecEncoder, sampleRate } = this.config;
+    const stride = featureStride(codecEncoder);
+    const context = featureContext(codecEncoder);
+    const positions = Math.ceil(samples.length / stride);
+    const pieceLength = Math.ceil((PIECE_SECONDS * sampleRate) / stride);
+    const values = new Float32Array(codecEncoder.hiddenSize * positions);
+    for (let start = 0; start < positions; start += pieceLength) {
+      signal?.throwIfAborted();
+      const first = Math.max(0, start - context);
+      const piece = samples.slice(first * stride, (start + pieceLength) * stride);
+      const results = await this.sessions.codecFeatures.run({
+        waveform: new Tensor('float32', piece, [1, 1, piece.length]),
+      });
+      const { data, dims } = results['features'] as Tensor;
+      const width = dims[2] as number;
+      for (let row = 0; row < codecEncoder.hiddenSize; row++) {
+        const own = (data as Float32Array).subarray(row * width + start - first, (row + 1) * width);
+        values.set(own, row * positions + start);
+      }
+    }
+    return new Tensor('float32', values, [1, codecEncoder.hiddenSize, positions]);
+  }
+}
