@@ -1,0 +1,173 @@
+import type { UpdateUserBody } from '@ownvoice/shared/contract';
+import { useState } from 'react';
+import { Button } from '../../interface/button.js';
+import { PasswordField, TextField } from '../../interface/field.js';
+import { Form } from '../../interface/form.js';
+import { Confirm } from '../../interface/modal.js';
+import { Done, Failure } from '../../interface/notice.js';
+import { useAction } from '../../interface/use-action.js';
+import { useSignedIn } from '../state.js';
+import { text } from '../text.js';
+import { PasswordRules } from './password-rules.js';
+
+export function AccountPage() {
+  const { user } = useSignedIn();
+  return (
+    <>
+      <p className="lead">
+        {text.account.lead(user.username, text.day(user.created_at))} {text.fields.role}: {text.roles[user.role]}.
+      </p>
+      <div className="cards">
+        <Profile />
+        <Password />
+        <Sessions />
+      </div>
+    </>
+  );
+}
+
+function Profile() {
+  const { api, know, user } = useSignedIn();
+  const action = useAction();
+  const [username, setUsername] = useState(user.username);
+  const [email, setEmail] = useState(user.email ?? '');
+  const [done, setDone] = useState('');
+
+  const submit = () => {
+    setDone('');
+    const change: UpdateUserBody = {
+      ...(username === user.username ? {} : { username }),
+      ...(email === (user.email ?? '') ? {} : { email: email === '' ? null : email }),
+    };
+    if (Object.keys(change).length === 0) {
+      action.clear();
+      setDone(text.account.unchanged);
+      return;
+    }
+    void action.run(async () => {
+      const updated = await api.updateUser(user.id, change);
+      know(updated);
+      setUsername(updated.username);
+      setEmail(updated.email ?? '');
+      setDone(text.account.saved);
+    });
+  };
+
+  return (
+    <section className="card" aria-labelledby="profile-title">
+      <h2 id="profile-title">{text.account.profile}</h2>
+      <Form onSubmit={submit}>
+        <Failure error={action.error} />
+        <Done>{done}</Done>
+        <TextField
+          label={text.fields.username}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <TextField
+          label={text.fields.email}
+          hint={text.fields.emailHint}
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <div className="actions">
+          <Button look="primary" type="submit" busy={action.busy}>
+            {text.account.save}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Password() {
+  const { api, enter } = useSignedIn();
+  const action = useAction();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [done, setDone] = useState('');
+
+  const submit = () => {
+    setDone('');
+    void action.run(async () => {
+      enter(await api.changePassword({ current_password: current, new_password: next }));
+      setCurrent('');
+      setNext('');
+      setDone(text.account.passwordChanged);
+    });
+  };
+
+  return (
+    <section className="card" aria-labelledby="password-title">
+      <h2 id="password-title">{text.account.password}</h2>
+      <p className="card-text">{text.account.passwordBody}</p>
+      <Form onSubmit={submit}>
+        <Failure error={action.error} />
+        <Done>{done}</Done>
+        <PasswordField
+          label={text.fields.currentPassword}
+          words={text.fields.passwordWords}
+          name="current_password"
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <PasswordField
+          label={text.fields.newPassword}
+          hint={<PasswordRules password={next} />}
+          words={text.fields.passwordWords}
+          name="new_password"
+          autoComplete="new-password"
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        <div className="actions">
+          <Button look="primary" type="submit" busy={action.busy}>
+            {text.account.changePassword}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Sessions() {
+  const { api, expiresAt, leave } = useSignedIn();
+  const action = useAction();
+  const [asking, setAsking] = useState(false);
+
+  const everywhere = () =>
+    action.run(async () => {
+      await api.logout(true);
+      leave();
+    });
+
+  return (
+    <section className="card" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">{text.account.sessions}</h2>
+      <p className="card-text">{text.account.sessionEnds(expiresAt - Date.now())}</p>
+      <div className="actions actions-start">
+        <Button onClick={() => setAsking(true)}>{text.account.signOutEverywhere}</Button>
+      </div>
+      <Confirm
+        open={asking}
+        title={text.account.everywhereTitle}
+        description={text.account.everywhereBody}
+        confirm={text.account.signOutEverywhere}
+        cancel={text.cancel}
+        busy={action.busy}
+        onConfirm={everywhere}
+        onClose={() => setAsking(false)}
+      >
+        <Failure error={action.error} />
+      </Confirm>
+    </section>
+  );
+}

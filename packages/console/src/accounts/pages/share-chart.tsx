@@ -1,0 +1,36 @@
+import { text } from '../text.js';
+
+interface ShareChartProps {
+  title: string;
+  summary: string;
+  total: number;
+  shares: { label: string; value: number }[];
+}
+
+const WIDTH = 320;
+
+/** Parts of all accounts as bars on one scale. The numbers stand beside the bars, so no table is hidden. */
+export function ShareChart({ title, summary, total, shares }: ShareChartProps) {
+  return (
+    <figure className="chart">
+      <figcaption>
+        <h2>{title}</h2>
+        <p>{summary}</p>
+      </figcaption>
+      <dl className="shares">
+        {shares.map(({ label, value }) => (
+          <div key={label} className="share">
+            <dt>{label}</dt>
+            <dd>{text.statistics.of(value, total)}</dd>
+            <svg viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+              <rect className="share-whole" width={WIDTH} height="12" rx="6" />
+              {value > 0 && (
+                <rect className="bar" width={Math.max(12, (WIDTH * value) / Math.max(1, total))} height="12" rx="6" />
+              )}
+            </svg>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
+}

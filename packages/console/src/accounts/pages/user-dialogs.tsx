@@ -1,0 +1,167 @@
+import type { Role, UpdateUserBody, User } from '@ownvoice/shared/contract';
+import { useState } from 'react';
+import { Button } from '../../interface/button.js';
+import { PasswordField, SelectField, TextField } from '../../interface/field.js';
+import { Form } from '../../interface/form.js';
+import { Confirm, Modal } from '../../interface/modal.js';
+import { Failure } from '../../interface/notice.js';
+import { useAction } from '../../interface/use-action.js';
+import { useSignedIn } from '../state.js';
+import { text } from '../text.js';
+import { accountBody, emptyAccount, NewAccountFields } from './new-account-fields.js';
+import { PasswordRules } from './password-rules.js';
+
+interface DialogProps {
+  /** Called with a sentence that says what was done. */
+  onDone: (words: string) => void;
+  onClose: () => void;
+}
+
+function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+  return (
+    <SelectField
+      label={text.fields.role}
+      name="role"
+      value={role}
+      onChange={(event) => onChange(event.target.value as Role)}
+    >
+      <option value="user">{text.roles.user}</option>
+      <option value="admin">{text.roles.admin}</option>
+    </SelectField>
+  );
+}
+
+function Buttons({ submit, busy, onClose }: { submit: string; busy: boolean; onClose: () => void }) {
+  return (
+    <div className="actions">
+      <Button onClick={onClose}>{text.cancel}</Button>
+      <Button look="primary" type="submit" busy={busy}>
+        {submit}
+      </Button>
+    </div>
+  );
+}
+
+export function CreateUser({ onDone, onClose }: DialogProps) {
+  const { api } = useSignedIn();
+  const action = useAction();
+  const [account, setAccount] = useState(emptyAccount);
+  const [role, setRole] = useState<Role>('user');
+  const submit = () =>
+    action.run(async () => {
+      const user = await api.createUser({ ...accountBody(account), role });
+      onDone(text.users.created(user.username));
+    });
+  return (
+    <Modal open title={text.users.createTitle} closeLabel={text.close} onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Failure error={action.error} />
+        <NewAccountFields own={false} value={account} onChange={setAccount} />
+        <RoleField role={role} onChange={setRole} />
+        <Buttons submit={text.users.createSubmit} busy={action.busy} onClose={onClose} />
+      </Form>
+    </Modal>
+  );
+}
+
+export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
+  const { api, know, user: me } = useSignedIn();
+  const action = useAction();
+  const [username, setUsername] = useState(user.username);
+  const [email, setEmail] = useState(user.email ?? '');
+  const [role, setRole] = useState<Role>(user.role);
+  const submit = () =>
+    action.run(async () => {
+      const change: UpdateUserBody = {
+        ...(username === user.username ? {} : { username }),
+        ...(email === (user.email ?? '') ? {} : { email: email === '' ? null : email }),
+        ...(role === user.role ? {} : { role }),
+      };
+      if (Object.keys(change).length === 0) return onClose();
+      const updated = await api.updateUser(user.id, change);
+      if (updated.id === me.id) know(updated);
+      onDone(text.users.saved(updated.username));
+    });
+  return (
+    <Modal open title={text.users.editTitle(user.username)} closeLabel={text.close} onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Failure error={action.error} />
+        <TextField
+          label={text.fields.username}
+          hint={text.fields.usernameHint}
+          name="username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <TextField
+          label={text.fields.email}
+          hint={text.fields.emailHint}
+          name="email"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <RoleField role={role} onChange={setRole} />
+        <Buttons submit={text.users.editSubmit} busy={action.busy} onClose={onClose} />
+      </Form>
+    </Modal>
+  );
+}
+
+export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: User }) {
+  const { api } = useSignedIn();
+  const action = useAction();
+  const [password, setPassword] = useState('');
+  const submit = () =>
+    action.run(async () => {
+      await api.resetPassword(user.id, password);
+      onDone(text.users.resetDone(user.username));
+    });
+  return (
+    <Modal open title={text.users.resetTitle(user.username)} closeLabel={text.close} onClose={onClose}>
+      <p className="modal-text">{text.users.resetBody}</p>
+      <Form onSubmit={submit}>
+        <Failure error={action.error} />
+        <PasswordField
+          label={text.fields.newPassword}
+          hint={<PasswordRules password={password} />}
+          words={text.fields.passwordWords}
+          name="new_password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Buttons submit={text.users.resetSubmit} busy={action.busy} onClose={onClose} />
+      </Form>
+    </Modal>
+  );
+}
+
+export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User }) {
+  const { api, leave, user: me } = useSignedIn();
+  const action = useAction();
+  const remove = () =>
+    action.run(async () => {
+      await api.deleteUser(user.id);
+      if (user.id === me.id) leave();
+      else onDone(text.users.deleted(user.username));
+    });
+  return (
+    <Confirm
+      open
+      title={text.users.deleteTitle(user.username)}
+      description={text.users.deleteBody}
+      confirm={text.users.deleteSubmit}
+      cancel={text.cancel}
+      busy={action.busy}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <Failure error={action.error} />
+    </Confirm>
+  );
+}

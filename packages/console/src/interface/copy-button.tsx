@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { Button } from './button.js';
+import { Icon } from './icon.js';
+
+/** Copies a text; the button says for two seconds that it did. */
+export function CopyButton({ text, copy, copied }: { text: string; copy: string; copied: string }) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [done]);
+  return (
+    <Button look="quiet" onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}>
+      <Icon name={done ? 'check' : 'copy'} />
+      <span aria-live="polite">{done ? copied : copy}</span>
+    </Button>
+  );
+}
