@@ -1,0 +1,46 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { PrismaClient } from '../generated/client.js';
+
+/** The database, by Prisma's client and, where a request is too frequent for that, by prepared statements. */
+export interface Database {
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** A request waits this long for a connection, and this long for an answer, in milliseconds; then it is a 503. */
+const CONNECT_MS = 2_000;
+const QUERY_MS = 5_000;
+const CONNECTIONS = 10;
+
+/**
+ * Opens a pool of connections. None is made yet, so a database that is down is no error here.
+ * @param url `postgresql://…`
+ */
+export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: QUERY_MS,
+    statement_timeout: QUERY_MS,
+    keepAlive: true,
+    application_name: 'ownvoice-auth',
+  });
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: CONNECT_MS, timeout: QUERY_MS },
+    errorFormat: 'minimal',
+  });
+  return {
+    prisma,
+    pool,
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}

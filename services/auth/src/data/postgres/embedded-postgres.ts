@@ -1,0 +1,181 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { type Cluster, openCluster, type ServerProcess, SUPERUSER } from './cluster.js';
+import { lockDataFolder } from './data-folder-lock.js';
+import { stopLeftOverServer } from './left-over-server.js';
+
+const DATABASE = 'ownvoice';
+const START_ATTEMPTS = 3;
+const LONGEST_PAUSE_MS = 10_000;
+/** After this long a server that was asked to stop is made to. */
+const STOP_GRACE_MS = 6_000;
+
+export interface EmbeddedPostgresOptions {
+  /** The service's data folder; the cluster is made in `postgres` below it. */
+  dataDir: string;
+  /** Whether what was acknowledged survives a power cut. Tests alone can do without. */
+  durable?: boolean;
+}
+
+type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+/**
+ * A real PostgreSQL that belongs to this process: made on first use, started again when it crashes, stopped with it.
+ * It listens on loopback, on a port of its own, with a random password.
+ */
+export class EmbeddedPostgres {
+  readonly #cluster: Cluster;
+  readonly #unlock: () => Promise<void>;
+  readonly #durable: boolean;
+  readonly #log: Log;
+  readonly #killOnExit = () => this.#server?.kill('SIGINT');
+  #port = 0;
+  #server: ServerProcess | undefined;
+  #stopping = false;
+  #restart: NodeJS.Timeout | undefined;
+
+  private constructor(cluster: Cluster, unlock: () => Promise<void>, durable: boolean, log: Log) {
+    this.#cluster = cluster;
+    this.#unlock = unlock;
+    this.#durable = durable;
+    this.#log = log;
+  }
+
+  /**
+   * Starts the database of a data folder; it takes connections when this resolves.
+   * @throws {Error} with one sentence: no binary for this platform, the folder in use, no space, no permission
+   */
+  static async start(options: EmbeddedPostgresOptions, log: Log): Promise<EmbeddedPostgres> {
+    mkdirSync(options.dataDir, { recursive: true });
+    const unlock = await lockDataFolder(options.dataDir);
+    try {
+      const cluster = await openCluster(join(options.dataDir, 'postgres'));
+      await stopLeftOverServer(cluster.dataFolder);
+      const started = new EmbeddedPostgres(cluster, unlock, options.durable ?? true, log);
+      await started.#begin();
+      return started;
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+
+  /** The address of the service's database. */
+  get url(): string {
+    return this.#urlOf(DATABASE);
+  }
+
+  /** The id of the server process; `undefined` while there is none. */
+  get pid(): number | undefined {
+    return this.#server?.pid;
+  }
+
+  /** Stops the server after the connections have been closed, and gives the data folder free. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#restart);
+    const server = this.#server;
+    if (server && server.exitCode === null && server.signalCode === null) {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_GRACE_MS);
+      server.kill('SIGINT');
+      await gone;
+      clearTimeout(impatience);
+    }
+    process.off('exit', this.#killOnExit);
+    await this.#unlock();
+  }
+
+  #urlOf(database: string): string {
+    return `postgresql://${SUPERUSER}:${this.#cluster.password}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  async #begin(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      this.#port = await freePort();
+      try {
+        await this.#launch();
+        break;
+      } catch (error) {
+        // Between looking for a free port and taking it, another program may have been quicker.
+        if (attempt === START_ATTEMPTS || !String(error).includes('could not bind')) throw error;
+      }
+    }
+    process.once('exit', this.#killOnExit);
+    await this.#createDatabase();
+  }
+
+  /** Resolves when the server takes connections; from then on its end is a crash, unless it was asked to stop. */
+  #launch(): Promise<void> {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(this.#port),
+      unix_socket_directories: '',
+      max_connections: '50',
+      shared_buffers: '32MB',
+      ...(!this.#durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    };
+    const server = this.#cluster.run(
+      'postgres',
+      Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    );
+    this.#server = server;
+    return new Promise((resolve, reject) => {
+      const said: string[] = [];
+      let ready = false;
+      server.once('error', reject);
+      createInterface({ input: server.stderr }).on('line', (line) => {
+        this.#log.debug({ postgres: line }, 'database');
+        if (ready) return;
+        said.push(line);
+        if (line.includes('database system is ready to accept connections')) {
+          ready = true;
+          resolve();
+        }
+      });
+      server.stdout.resume();
+      server.once('close', (code, signal) => {
+        if (ready) this.#ended(code, signal);
+        else reject(new Error(`The embedded PostgreSQL did not start: ${said.slice(-3).join(' ')}`));
+      });
+    });
+  }
+
+  #ended(code: number | null, signal: NodeJS.Signals | null, pauseMs = 0): void {
+    if (this.#stopping) return;
+    this.#log.error({ code, signal }, 'the embedded database has ended and is started again');
+    this.#restart = setTimeout(() => {
+      stopLeftOverServer(this.#cluster.dataFolder)
+        .then(() => this.#launch())
+        .then(() => this.#log.info('the embedded database is back'))
+        .catch((error: unknown) => {
+          this.#log.error({ err: error }, 'the embedded database could not be started again');
+          this.#ended(code, signal, Math.min(LONGEST_PAUSE_MS, pauseMs * 2 + 250));
+        });
+    }, pauseMs);
+  }
+
+  async #createDatabase(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#urlOf('postgres') });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+      if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    } finally {
+      await client.end();
+    }
+  }
+}
