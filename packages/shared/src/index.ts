@@ -3,6 +3,7 @@ export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
 export type { DocsOptions } from './http/docs.js';
 export type { HealthOptions, Readiness } from './http/health.js';
+export type { AppMetrics } from './http/metrics.js';
 export { type PagesOptions, pages } from './http/pages.js';
 export { drain, readBody } from './http/read-body.js';
 export type { SecurityOptions } from './http/security.js';

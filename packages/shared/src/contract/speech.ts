@@ -18,7 +18,7 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 
 /** ISO 639-1 code of each language; requests may use either. */
-export const LANGUAGE_CODES: Readonly<Record<Language, string>> = {
+export const LANGUAGE_CODES = {
   English: 'en',
   Chinese: 'zh',
   Japanese: 'ja',
@@ -29,7 +29,7 @@ export const LANGUAGE_CODES: Readonly<Record<Language, string>> = {
   Italian: 'it',
   Portuguese: 'pt',
   Russian: 'ru',
-};
+} as const satisfies Readonly<Record<Language, string>>;
 
 /** The model identifiers of requests. */
 export const SPEECH_MODELS = [

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
+/** The service's own metrics, served at `/metrics`. One registry for each app, so that tests do not share. */
+export type AppMetrics = Registry;
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The service's own metrics, served at `/metrics`. One registry for each app, so that tests do not share. */
-    metrics: Registry;
+    metrics: AppMetrics;
   }
 }
 

@@ -183,8 +183,11 @@ export class ChildEngine<Options> implements Engine {
       if (!flight.killTimer) flight.onStart();
     } else {
       this.#land(message.id);
-      if (message.type === 'spoken') flight.resolve(message.chunk);
-      else flight.reject(new EngineError(message.kind, message.message));
+      if (message.type === 'spoken') {
+        // What comes over the channel is a view into the message; a copy can be handed on to a worker thread whole.
+        const { samples, sampleRate } = message.chunk;
+        flight.resolve({ samples: samples.slice(), sampleRate });
+      } else flight.reject(new EngineError(message.kind, message.message));
     }
     this.#watchForStart();
   }

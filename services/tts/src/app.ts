@@ -1,0 +1,68 @@
+import { type App, type AppOptions, createApp } from '@ownvoice/shared';
+import { SpeechHealth } from '@ownvoice/shared/contract';
+import type { Config } from './config.js';
+import { engineHealth, readiness } from './engines/health.js';
+import type { Engines } from './engines/selection.js';
+import type { EngineLogger } from './engines/supervisor.js';
+import { clientGone } from './plugins/client-gone.js';
+import { synthesis } from './plugins/synthesis.js';
+import { speechRoute } from './routes/v1/audio/speech.js';
+import { voiceDesignRoute } from './routes/v1/audio/voice-design.js';
+import { modelsRoutes } from './routes/v1/models.js';
+import { textChunksRoute } from './routes/v1/text/chunks.js';
+import { voicesRoute } from './routes/v1/voices.js';
+
+/** A chunk may be computed for this long, from the moment the engine starts on it. */
+const CHUNK_TIMEOUT_MS = 30_000;
+/** Work waits this long for an engine whose process is being started again. */
+const RESTART_PATIENCE_MS = 30_000;
+/** After a signal; what still runs then is given up in time for the process to end within 10 s. */
+const CLOSING_GRACE_MS = 7_500;
+/** Spoken pieces are held as 4 bytes a sample until a request is whole: ten of the longest texts are about 1 GB. */
+const MAX_CHARACTERS_IN_QUEUE = 100_000;
+
+export interface SpeechAppOptions {
+  readonly config: Pick<Config, 'queue' | 'logLevel' | 'development' | 'corsOrigins' | 'trustProxy' | 'version'>;
+  /** Makes the engines, which log where the service logs. */
+  readonly createEngines: (logger: EngineLogger) => Engines;
+  readonly logStream?: AppOptions['logStream'];
+  readonly chunkTimeoutMs?: number;
+}
+
+/** Builds the speech service. Its engines start with `app.ready()`; it never listens. */
+export async function buildApp({ config, createEngines, logStream, chunkTimeoutMs }: SpeechAppOptions): Promise<App> {
+  const { properties } = SpeechHealth;
+  const { status: _status, ...healthFields } = properties;
+  const app: App = await createApp({
+    docs: {
+      title: 'Ownvoice speech',
+      description: 'Text to speech over HTTP. No route asks for credentials.',
+      version: config.version,
+      tags: [{ name: 'speech', description: 'Voices, models and audio' }],
+      bearer: false,
+    },
+    health: {
+      health: () => ({ ...engineHealth(app.engines), queue: app.synthesizer.queue, version: config.version }),
+      healthFields,
+      ready: () => readiness(app.engines),
+    },
+    security: { corsOrigins: config.corsOrigins, https: false },
+    development: config.development,
+    logLevel: config.logLevel,
+    logStream,
+    trustProxy: config.trustProxy,
+  });
+  await app.register(clientGone, { closingGraceMs: CLOSING_GRACE_MS });
+  await app.register(synthesis, {
+    engines: createEngines(app.log),
+    limits: { requests: config.queue, characters: MAX_CHARACTERS_IN_QUEUE },
+    chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
+    restartPatienceMs: RESTART_PATIENCE_MS,
+  });
+  await app.register(speechRoute);
+  await app.register(voiceDesignRoute);
+  await app.register(voicesRoute);
+  await app.register(modelsRoutes);
+  await app.register(textChunksRoute);
+  return app;
+}

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { LogLevel } from '@ownvoice/shared';
+import { MODEL_VARIANTS, type ModelVariant } from '@ownvoice/shared/contract';
+import { OPTIONS, type OptionName, optionHelp } from './options.js';
+
+export const DEVICES = ['auto', 'cuda', 'coreml', 'cpu'] as const;
+export type Device = (typeof DEVICES)[number];
+export const PRECISIONS = ['auto', 'fp32', 'fp16', 'int8', 'int4'] as const;
+export type Precision = (typeof PRECISIONS)[number];
+const LOG_LEVELS = [
+  'fatal',
+  'error',
+  'warn',
+  'info',
+  'debug',
+  'trace',
+  'silent',
+] as const satisfies readonly LogLevel[];
+
+/** Everything that can be set, parsed once. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly model: ModelVariant;
+  readonly device: Device;
+  readonly precision: Precision;
+  /** Absolute folder with one folder for each built variant. */
+  readonly modelsDir: string;
+  /** Whether a missing variant is fetched and built in the background. */
+  readonly pull: boolean;
+  /** Whether the built-in voice stands in while no model is ready. */
+  readonly fallback: boolean;
+  /** Requests taken in at most, waiting and running together. */
+  readonly queue: number;
+  /** Threads of the model's runtime; 0 means as many as the machine has. */
+  readonly threads: number;
+  readonly logLevel: LogLevel;
+  readonly development: boolean;
+  /** Origins whose pages may call from a browser; `true` means any. */
+  readonly corsOrigins: string[] | true;
+  readonly trustProxy: string[];
+  readonly version: string;
+}
+
+/** What the command line and the environment ask for. */
+export type Settings =
+  | { readonly kind: 'run'; readonly config: Config }
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'refuse'; readonly sentence: string };
+
+class Refusal extends Error {}
+
+const refuse = (sentence: string): never => {
+  throw new Refusal(sentence);
+};
+
+function oneOf<const T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const wanted = value.toLowerCase();
+  return (
+    allowed.find((candidate) => candidate === wanted) ??
+    refuse(`${name} must be one of ${allowed.join(', ')}; it is "${value}".`)
+  );
+}
+
+function wholeNumber(name: string, value: string, from: number, to: number): number {
+  const number = Number(value);
+  if (!/^\d{1,9}$/.test(value) || number < from || number > to) {
+    refuse(`${name} must be a whole number from ${from} to ${to}; it is "${value}".`);
+  }
+  return number;
+}
+
+const switches: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  '1': true,
+  off: false,
+  false: false,
+  '0': false,
+};
+
+function onOrOff(name: string, value: string): boolean {
+  return switches[value.toLowerCase()] ?? refuse(`${name} must be on or off; it is "${value}".`);
+}
+
+const list = (value: string | undefined) =>
+  (value ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function packageVersion(): string {
+  const file: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return typeof file === 'object' && file !== null && 'version' in file ? String(file.version) : 'unknown';
+}
+
+type Values = Partial<Record<OptionName | 'help' | 'version', string | boolean>>;
+
+function parseCommandLine(args: readonly string[]): Values {
+  const options = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' as const }]));
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
+      strict: true,
+      allowPositionals: false,
+    });
+    return values;
+  } catch (error) {
+    const first = error instanceof Error ? (error.message.split(/\n|\. /)[0] ?? '') : String(error);
+    return refuse(`${first}. Try --help.`);
+  }
+}
+
+function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
+  const read = (option: OptionName): [name: string, value: string] => {
+    const { variable, standard } = OPTIONS[option];
+    const given = values[option];
+    if (typeof given === 'string') return [`--${option}`, given];
+    const set = env[variable];
+    return set === undefined || set === '' ? [`--${option}`, standard] : [variable, set];
+  };
+  const [hostName, host] = read('host');
+  if (host.trim() === '' || /[\s/]/.test(host))
+    refuse(`${hostName} must be an address or a host name; it is "${host}".`);
+  const [folderName, folder] = read('models-dir');
+  if (folder === '') refuse(`${folderName} must name a folder.`);
+  const development = env.NODE_ENV !== 'production';
+  const origins = list(env.CORS_ORIGINS);
+  return {
+    host,
+    port: wholeNumber(...read('port'), 0, 65_535),
+    model: oneOf(...read('model'), MODEL_VARIANTS),
+    device: oneOf(...read('device'), DEVICES),
+    precision: oneOf(...read('precision'), PRECISIONS),
+    // npm changes the working directory to the workspace; what the user typed is relative to where they typed it.
+    modelsDir: folder === OPTIONS['models-dir'].standard ? defaultModelsDir() : resolve(env.INIT_CWD ?? cwd, folder),
+    pull: onOrOff(...read('pull')),
+    fallback: onOrOff(...read('fallback')),
+    queue: wholeNumber(...read('queue'), 1, 10_000),
+    threads: wholeNumber(...read('threads'), 0, 1_024),
+    logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
+    development,
+    corsOrigins: development && origins.length === 0 ? true : origins,
+    trustProxy: list(env.TRUST_PROXY),
+    version: packageVersion(),
+  };
+}
+
+/** `.data/models` at the top of the repository, wherever the service is started from. */
+const defaultModelsDir = () => fileURLToPath(new URL('../../../.data/models', import.meta.url));
+
+/**
+ * Reads the command line and the environment; an option wins over its variable.
+ *
+ * @param args without the names of the program and the script
+ * @param cwd what relative folders are relative to where npm does not say
+ * @returns what to do: run, print a text and end, or refuse with one sentence
+ */
+export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Settings {
+  try {
+    const values = parseCommandLine(args);
+    if (values.help) return { kind: 'print', text: optionHelp() };
+    if (values.version) return { kind: 'print', text: packageVersion() };
+    return { kind: 'run', config: build(values, env, cwd) };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refuse', sentence: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { EngineName } from '../engines/engine.js';
+import type { Engines } from '../engines/selection.js';
+import type { SchedulerEvents } from '../synthesis/scheduler.js';
+import type { SpeechKind } from '../voices/models.js';
+
+/** What an operator wants to know of a speech service, in Prometheus' terms. */
+export class SpeechMetrics {
+  readonly #requests: Counter<'kind' | 'status'>;
+  readonly #audioSeconds: Counter<'engine'>;
+  readonly #queueWait: Histogram<'engine'>;
+  readonly #chunkSeconds: Histogram<'engine'>;
+  readonly #skipped: Counter<'engine' | 'reason'>;
+  readonly #realTimeFactor: Histogram<'engine'>;
+  readonly #registry: Registry;
+  readonly #chunkTimes = new Map<EngineName, { sum: number; count: number }>();
+
+  /** @param registry takes the metrics; one for each service, so that two in a process do not share */
+  constructor(registry: Registry) {
+    this.#registry = registry;
+    const registers = [registry];
+    this.#requests = new Counter({
+      name: 'tts_requests_total',
+      help: 'Requests for speech by kind and HTTP status.',
+      labelNames: ['kind', 'status'] as const,
+      registers,
+    });
+    this.#audioSeconds = new Counter({
+      name: 'tts_audio_seconds_total',
+      help: 'Seconds of speech sent.',
+      labelNames: ['engine'] as const,
+      registers,
+    });
+    this.#queueWait = new Histogram({
+      name: 'tts_queue_wait_seconds',
+      help: 'How long a request lay before its first chunk began.',
+      labelNames: ['engine'] as const,
+      buckets: [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120],
+      registers,
+    });
+    this.#chunkSeconds = new Histogram({
+      name: 'tts_chunk_seconds',
+      help: 'How long the engine computed a chunk.',
+      labelNames: ['engine'] as const,
+      buckets: [0.01, 0.05, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+      registers,
+    });
+    this.#skipped = new Counter({
+      name: 'tts_chunks_skipped_total',
+      help: 'Chunks left out of an answer; reason timeout or failed.',
+      labelNames: ['engine', 'reason'] as const,
+      registers,
+    });
+    this.#realTimeFactor = new Histogram({
+      name: 'tts_real_time_factor',
+      help: 'Time of a request without its wait, divided by the seconds of its audio.',
+      labelNames: ['engine'] as const,
+      buckets: [0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5],
+      registers,
+    });
+  }
+
+  /** Watches what is asked for at the time of a scrape. */
+  watch(engines: Engines, queue: () => { waiting: number; running: number }): void {
+    new Gauge({
+      name: 'tts_queue_requests',
+      help: 'Requests in the queue by state: waiting or running.',
+      labelNames: ['state'] as const,
+      registers: [this.#registry],
+      collect() {
+        const { waiting, running } = queue();
+        this.set({ state: 'waiting' }, waiting);
+        this.set({ state: 'running' }, running);
+      },
+    });
+    new Gauge({
+      name: 'tts_engine_ready',
+      help: '1 while the engine is ready.',
+      labelNames: ['engine'] as const,
+      registers: [this.#registry],
+      collect() {
+        for (const engine of engines.all) this.set({ engine: engine.name }, engine.state.kind === 'ready' ? 1 : 0);
+      },
+    });
+    new Counter({
+      name: 'tts_engine_restarts_total',
+      help: "How often an engine's process was started again after it died.",
+      labelNames: ['engine'] as const,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const engine of engines.all) this.inc({ engine: engine.name }, engine.restarts);
+      },
+    });
+  }
+
+  answered(kind: SpeechKind, status: number): void {
+    this.#requests.inc({ kind, status: String(status) });
+  }
+
+  /** An answer is whole; `workedSeconds` is without the time in the queue. */
+  spoken(engine: EngineName, audioSeconds: number, workedSeconds: number): void {
+    this.#audioSeconds.inc({ engine }, audioSeconds);
+    this.#realTimeFactor.observe({ engine }, workedSeconds / audioSeconds);
+  }
+
+  schedulerEvents(engine: EngineName): SchedulerEvents {
+    return {
+      begun: (waitedSeconds) => this.#queueWait.observe({ engine }, waitedSeconds),
+      chunkDone: (outcome, seconds) => {
+        this.#chunkSeconds.observe({ engine }, seconds);
+        if (outcome.kind === 'skipped') this.#skipped.inc({ engine, reason: outcome.why });
+        const times = this.#chunkTimes.get(engine) ?? { sum: 0, count: 0 };
+        this.#chunkTimes.set(engine, { sum: times.sum + seconds, count: times.count + 1 });
+      },
+    };
+  }
+
+  /** Seconds that a chunk took on the average; 1 before the first one. */
+  meanChunkSeconds(engine: EngineName): number {
+    const times = this.#chunkTimes.get(engine);
+    return times ? times.sum / times.count : 1;
+  }
+}

@@ -1,0 +1,48 @@
+import { errorResponses, SPEECH_HEADERS } from '@ownvoice/shared/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type Utterance, voiceLabel } from '../../../synthesis/utterance.js';
+
+const text = (description: string) => ({ schema: { type: 'string' }, description });
+
+const Wav = {
+  description: 'A complete WAV file: PCM 16-bit mono, 24,000 Hz.',
+  content: { 'audio/wav': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+  headers: {
+    'X-TTS-Engine': text('qwen3-tts or builtin.'),
+    'X-TTS-Voice': text('The voice that speaks; `designed` or `cloned` where it is made.'),
+    'X-TTS-Language': text('The language spoken, by its English name.'),
+    'X-TTS-Audio-Seconds': text('How long the audio plays.'),
+    'X-TTS-Chunks': text('Into how many chunks the text was cut.'),
+    'X-TTS-Chunks-Skipped': text('Which chunks failed and are missing, counted from 0; absent when none.'),
+    'Server-Timing': text('Where the time went: text, queue, synthesis, join.'),
+  },
+};
+
+/** The responses of an audio route: the file, and the one error body for each of these statuses. */
+export const audioResponses = <const S extends number>(...statuses: S[]) => ({
+  200: Wav,
+  ...errorResponses(...statuses),
+});
+
+/** Speaks an utterance and answers with the file and everything there is to say about it in headers. */
+export async function sendSpeech(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  utterance: Utterance,
+): Promise<FastifyReply> {
+  const speech = await request.server.synthesizer.speak(utterance, reply.abandoned());
+  reply.headers({
+    'content-type': 'audio/wav',
+    [SPEECH_HEADERS.engine]: speech.engine,
+    [SPEECH_HEADERS.voice]: voiceLabel(utterance),
+    [SPEECH_HEADERS.language]: speech.language,
+    [SPEECH_HEADERS.audioSeconds]: speech.audioSeconds.toFixed(3),
+    [SPEECH_HEADERS.chunks]: speech.chunks,
+    'server-timing': Object.entries(speech.timings)
+      .map(([name, duration]) => `${name};dur=${duration.toFixed(1)}`)
+      .join(', '),
+  });
+  if (speech.skipped.length > 0) reply.header(SPEECH_HEADERS.chunksSkipped, speech.skipped.join(','));
+  return reply.send(speech.wav);
+}

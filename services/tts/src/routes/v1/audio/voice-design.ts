@@ -1,0 +1,39 @@
+import type { App } from '@ownvoice/shared';
+import { VoiceDesignRequest } from '@ownvoice/shared/contract';
+import { audioResponses, sendSpeech } from './answer.js';
+import { FieldReader } from './fields.js';
+
+/** POST /v1/audio/voice-design: text and the description of a voice in, speech out. */
+export async function voiceDesignRoute(app: App): Promise<void> {
+  app.post(
+    '/v1/audio/voice-design',
+    {
+      config: { speech: 'design' },
+      schema: {
+        tags: ['speech'],
+        summary: 'Speak a text with a voice made from a description',
+        security: [],
+        body: VoiceDesignRequest,
+        response: audioResponses(400, 409, 413, 415, 429, 500, 503),
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const fields = new FieldReader();
+      fields.model(body.model ?? 'engine-tts-voicedesign', 'design');
+      fields.responseFormat(body.response_format ?? 'wav');
+      const language = fields.language(body.language ?? 'auto');
+      const description = fields.words('voice_description', body.voice_description);
+      fields.finish();
+      return sendSpeech(request, reply, {
+        kind: 'design',
+        requestId: request.id,
+        input: body.input,
+        language,
+        description,
+        speed: body.speed ?? 1,
+        seed: body.seed,
+      });
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import { ApiError, type App } from '@ownvoice/shared';
+import { errorResponses, Model, ModelList } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { findModel, listModels } from '../../voices/models.js';
+
+/** GET /v1/models and /v1/models/:id: the model identifiers of requests, in the common speech API's shape. */
+export async function modelsRoutes(app: App): Promise<void> {
+  const base = { tags: ['speech'], security: [] };
+  app.get(
+    '/v1/models',
+    { schema: { ...base, summary: 'The model identifiers of requests', response: { 200: ModelList } } },
+    async () => ({ object: 'list' as const, data: listModels() }),
+  );
+  app.get(
+    '/v1/models/:id',
+    {
+      schema: {
+        ...base,
+        summary: 'One model identifier',
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: Model, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const model = findModel(request.params.id);
+      if (!model) throw new ApiError(404, 'There is no such model; GET /v1/models lists them.');
+      return model;
+    },
+  );
+}

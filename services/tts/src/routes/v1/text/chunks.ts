@@ -1,0 +1,38 @@
+import type { App } from '@ownvoice/shared';
+import { errorResponses, LANGUAGE_CODES, TextChunks, TextChunksRequest } from '@ownvoice/shared/contract';
+import { nameOfLanguage } from '../../../voices/languages.js';
+import { FieldReader } from '../audio/fields.js';
+
+/** POST /v1/text/chunks: what /v1/audio/speech would speak, without speaking it. */
+export async function textChunksRoute(app: App): Promise<void> {
+  app.post(
+    '/v1/text/chunks',
+    {
+      schema: {
+        tags: ['speech'],
+        summary: 'What would be spoken',
+        security: [],
+        body: TextChunksRequest,
+        response: { 200: TextChunks, ...errorResponses(400, 413, 415) },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const fields = new FieldReader();
+      const language = fields.language(body.language ?? 'auto');
+      const voice = fields.voice(body.voice ?? 'ryan');
+      fields.finish();
+      const voiceLanguage = voice ? LANGUAGE_CODES[voice.language] : 'en';
+      const text = await app.synthesizer.prepare({ input: body.input, language, voiceLanguage }, reply.abandoned());
+      return {
+        language: nameOfLanguage(text.language),
+        text: text.text,
+        chunks: text.chunks.map((chunk) => ({
+          text: chunk.text,
+          characters: chunk.characters,
+          estimated_seconds: Math.round(chunk.estimatedSeconds * 100) / 100,
+        })),
+      };
+    },
+  );
+}

@@ -1,0 +1,9 @@
+import type { App } from '@ownvoice/shared';
+import { VoiceList } from '@ownvoice/shared/contract';
+import { VOICES } from '../../voices/voices.js';
+
+/** GET /v1/voices: the nine pre-built voices. */
+export async function voicesRoute(app: App): Promise<void> {
+  const schema = { tags: ['speech'], summary: 'The pre-built voices', security: [], response: { 200: VoiceList } };
+  app.get('/v1/voices', { schema }, async () => ({ voices: [...VOICES] }));
+}

@@ -1,0 +1,18 @@
+import { move } from 'piscina';
+import { joinSpeech, type SpokenPiece } from '../audio/join.js';
+import { encodeWav } from '../audio/wav-writer.js';
+import { type PreparedText, type PrepareOptions, prepareText } from '../text/index.js';
+
+// The entry of the worker threads: one exported function for each kind of work.
+
+/** @see prepareText */
+export function prepare({ input, options }: { input: string; options: PrepareOptions }): PreparedText {
+  return prepareText(input, options);
+}
+
+/** Joins the pieces of an utterance and writes them as one RIFF/WAVE file. */
+export function finish({ pieces, sampleRate }: { pieces: SpokenPiece[]; sampleRate: number }): unknown {
+  const wav = encodeWav(joinSpeech(pieces, sampleRate), sampleRate);
+  // A short file lies in Node's shared pool of buffers, which cannot be moved to another thread.
+  return move(wav.byteLength === wav.buffer.byteLength ? wav : new Uint8Array(wav));
+}
