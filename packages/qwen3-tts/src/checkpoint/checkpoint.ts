@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import { CheckpointError } from './checkpoint-error.js';
+import { codecInventory } from './codec-inventory.js';
 import { type CheckpointConfig, readCheckpointConfig } from './config.js';
+import { type Inventory, modelInventory } from './inventory.js';
 import { SafetensorsFile, type TensorSource } from './safetensors.js';
 
 /** An official checkpoint folder, open for reading. */
@@ -14,14 +17,21 @@ export interface Checkpoint {
 }
 
 /**
- * Opens the folder's configuration and both of its tensor files.
+ * Opens the folder's configuration and both of its tensor files, which must hold the tensors that it calls for.
  * @throws CheckpointError with one sentence for whatever is missing, truncated, damaged or foreign
  */
 export async function openCheckpoint(folder: string): Promise<Checkpoint> {
   const config = await readCheckpointConfig(folder);
   const model = await SafetensorsFile.open(join(folder, 'model.safetensors'));
   try {
+    checkInventory(model, modelInventory(config));
     const speechTokenizer = await SafetensorsFile.open(join(folder, 'speech_tokenizer', 'model.safetensors'));
+    try {
+      checkInventory(speechTokenizer, codecInventory(config));
+    } catch (error) {
+      await speechTokenizer.close();
+      throw error;
+    }
     const close = async () => {
       await Promise.all([model.close(), speechTokenizer.close()]);
     };
@@ -29,5 +39,15 @@ export async function openCheckpoint(folder: string): Promise<Checkpoint> {
   } catch (error) {
     await model.close();
     throw error;
+  }
+}
+
+function checkInventory(file: SafetensorsFile, inventory: Inventory): void {
+  for (const [name, shape] of inventory) {
+    const found = file.info(name).shape;
+    if (found.length === shape.length && found.every((size, i) => size === shape[i])) continue;
+    throw new CheckpointError(
+      `${file.path}: the tensor ${name} is [${found.join(', ')}], but config.json calls for [${shape.join(', ')}].`,
+    );
   }
 }

@@ -26,8 +26,10 @@ export interface CodecDecoderConfig {
 
 /** The codec's encoder (Mimi): a waveform to frames of codes. */
 export interface CodecEncoderConfig {
-  /** Codebooks that are used, of the more that are stored. */
+  /** Codebooks that are used … */
   readonly quantizers: number;
+  /** … of those that are stored. */
+  readonly storedQuantizers: number;
   readonly codebookSize: number;
   readonly codebookWidth: number;
   readonly filters: number;
@@ -88,6 +90,7 @@ function readDecoder(fields: JsonFields): CodecDecoderConfig {
 function readEncoder(fields: JsonFields, quantizers: number): CodecEncoderConfig {
   return {
     quantizers,
+    storedQuantizers: fields.count('num_quantizers'),
     codebookSize: fields.count('codebook_size'),
     codebookWidth: fields.count('codebook_dim'),
     filters: fields.count('num_filters'),

@@ -1,0 +1,106 @@
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { openCheckpoint } from './checkpoint.js';
+import { CheckpointError } from './checkpoint-error.js';
+import { readCheckpointConfig } from './config.js';
+import { readTokenizer } from './tokenizer.js';
+
+const golden = (name: string) => {
+  const found = goldenFolders().find((entry) => entry.name === name);
+  if (!found) throw new Error(`no golden folder ${name}`);
+  return join(found.folder, 'checkpoint');
+};
+
+describe('a checkpoint folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'checkpoint-'));
+    await cp(golden('base-0.6b'), folder, { recursive: true });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const refusal = async () => {
+    const error = await openCheckpoint(folder).then(
+      async (checkpoint) => checkpoint.close(),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(CheckpointError);
+    const { message } = error as CheckpointError;
+    expect(message).toMatch(/[^.]\.$/);
+    return message;
+  };
+
+  const edit = async (file: string, change: (json: Record<string, Record<string, unknown>>) => void) => {
+    const path = join(folder, file);
+    const json = JSON.parse(await readFile(path, 'utf8'));
+    change(json);
+    await writeFile(path, JSON.stringify(json));
+  };
+
+  it.each([
+    'config.json',
+    'generation_config.json',
+    'speech_tokenizer/config.json',
+    'model.safetensors',
+    'speech_tokenizer/model.safetensors',
+  ])('without %s is refused with its name', async (file) => {
+    await rm(join(folder, file));
+    expect(await refusal()).toContain(`${file} is missing`);
+  });
+
+  it.each(['model.safetensors', 'speech_tokenizer/model.safetensors'])('with half of %s is refused', async (file) => {
+    await truncate(join(folder, file), 1_000_000);
+    expect(await refusal()).toContain('is truncated');
+  });
+
+  it('of another model is refused', async () => {
+    await writeFile(join(folder, 'config.json'), JSON.stringify({ model_type: 'qwen3', hidden_size: 1024 }));
+    expect(await refusal()).toContain('another model than Qwen3-TTS');
+  });
+
+  it('with the weights of another size is refused', async () => {
+    await cp(join(golden('base-1.7b'), 'model.safetensors'), join(folder, 'model.safetensors'));
+    expect(await refusal()).toContain('config.json calls for');
+  });
+
+  it('with the weights of another kind is refused', async () => {
+    await cp(join(golden('customvoice-0.6b'), 'model.safetensors'), join(folder, 'model.safetensors'));
+    expect(await refusal()).toContain('it belongs to another model');
+  });
+
+  it.each([
+    ['hidden_size', 'talker_config.hidden_size must be a positive whole number, found nothing'],
+    ['rope_theta', 'talker_config.rope_theta must be a number, found nothing'],
+    ['codec_eos_token_id', 'talker_config.codec_eos_token_id must be a whole number of at least 0, found nothing'],
+  ])('without talker_config.%s is refused: nothing is assumed', async (field, sentence) => {
+    await edit('config.json', (json) => delete json.talker_config?.[field]);
+    expect(await refusal()).toContain(sentence);
+  });
+
+  it('with a configuration that is no JSON is refused', async () => {
+    await writeFile(join(folder, 'generation_config.json'), '{"do_sample": tr');
+    expect(await refusal()).toContain('does not hold valid JSON');
+  });
+
+  it('with a merge that its vocabulary lacks is refused', async () => {
+    await writeFile(join(folder, 'merges.txt'), '#version: 0.2\nzzz qqq\n');
+    await expect(readTokenizer(folder)).rejects.toThrow(/merges.txt is damaged/);
+  });
+});
+
+describe('the speaker encoder of a checkpoint', () => {
+  it('has the designed sizes where the configuration names none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'checkpoint-'));
+    await cp(golden('base-0.6b'), folder, { recursive: true });
+    const path = join(folder, 'config.json');
+    const json = JSON.parse(await readFile(path, 'utf8'));
+    json.speaker_encoder_config = { enc_dim: 1024, sample_rate: 24_000 };
+    await writeFile(path, JSON.stringify(json));
+    const { speakerEncoder } = await readCheckpointConfig(folder);
+    expect(speakerEncoder).toMatchObject({ embeddingSize: 1024, melBins: 128, channels: [512, 512, 512, 512, 1536] });
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,81 @@
+import type { CheckpointConfig } from '../checkpoint/config.js';
+
+/** Changes rows `[first, first + rows)` of a tensor in place; `width` elements a row. */
+export type RowPatch = (values: Float32Array, first: number, width: number) => void;
+
+/** Frames for a text token: 15 characters a second at 2.5 characters a token and 12.5 frames a second. */
+const FRAMES_PER_TOKEN = 2.1;
+
+/** Dimensions of the residual stream that the random weights leave alone. */
+const MARKER = 0;
+const SHARE = 1;
+const CONSTANT = 2;
+const RESERVED = [MARKER, SHARE, CONSTANT];
+
+const INPUT_LEVEL = 4;
+const MARKER_LEVEL = 4;
+const CONSTANT_LEVEL = 2;
+const SHARE_GAIN = 2;
+const END_GAIN = 60;
+
+/**
+ * Random weights would end an utterance anywhere. These few are set by hand so that its length follows its text: text
+ * tokens carry a marker, one head of the first layer attends to everything alike and so measures the share of positions
+ * that carry it, and the end token's logit rises above all others when frames have made that share small.
+ */
+export function lengthRule(config: CheckpointConfig): (name: string) => RowPatch | undefined {
+  const { textTokens, codecTokens, talker } = config;
+  const threshold = 1 / (1 + FRAMES_PER_TOKEN);
+  const shareAtMarker = SHARE_GAIN * MARKER_LEVEL;
+  const silu = INPUT_LEVEL / (1 + Math.exp(-INPUT_LEVEL));
+  const row = (rows: readonly number[], entries: Readonly<Record<number, number>>): RowPatch => {
+    return (values, first, width) => {
+      for (const index of rows) {
+        const begin = (index - first) * width;
+        if (begin < 0 || begin >= values.length) continue;
+        values.fill(0, begin, begin + width);
+        for (const [column, value] of Object.entries(entries)) values[begin + Number(column)] = value;
+      }
+    };
+  };
+  const clear = row(RESERVED, {});
+  const inTurn =
+    (...patches: RowPatch[]): RowPatch =>
+    (values, first, width) => {
+      for (const patch of patches) patch(values, first, width);
+    };
+  const noColumns: RowPatch = (values, _first, width) => {
+    for (let begin = 0; begin < values.length; begin += width)
+      for (const column of RESERVED) values[begin + column] = 0;
+  };
+  const patches: Readonly<Record<string, RowPatch>> = {
+    'talker.model.text_embedding.weight': (values, first, width) => {
+      for (let begin = 0; begin < values.length; begin += width) {
+        const id = first + begin / width;
+        values[begin] = id === textTokens.ttsPad || id === textTokens.ttsBos ? 0 : INPUT_LEVEL;
+      }
+    },
+    'talker.text_projection.linear_fc1.weight': row([0], { 0: 1 }),
+    'talker.text_projection.linear_fc2.weight': inTurn(clear, row([MARKER], { 0: MARKER_LEVEL / silu })),
+    'talker.text_projection.linear_fc2.bias': row([CONSTANT], { 0: CONSTANT_LEVEL }),
+    'talker.model.codec_embedding.weight': noColumns,
+    'talker.codec_head.weight': row([codecTokens.eos], {
+      [CONSTANT]: (END_GAIN * threshold * shareAtMarker) / CONSTANT_LEVEL,
+      [SHARE]: -END_GAIN,
+    }),
+    'talker.model.layers.0.self_attn.q_proj.weight': row(
+      Array.from({ length: talker.headSize }, (_, i) => i),
+      {},
+    ),
+    'talker.model.layers.0.self_attn.v_proj.weight': row([0], { [MARKER]: 1 }),
+    'talker.model.layers.0.self_attn.o_proj.weight': inTurn(clear, row([SHARE], { 0: SHARE_GAIN })),
+    'speaker_encoder.fc.weight': clear,
+  };
+  return (name) => {
+    const own = patches[name];
+    if (own) return own;
+    if (/^talker\.model\.layers\.\d+\.(self_attn\.o_proj|mlp\.down_proj)\.weight$/.test(name)) return clear;
+    if (/^talker\.code_predictor\.model\.codec_embedding\.\d+\.weight$/.test(name)) return noColumns;
+    return undefined;
+  };
+}
