@@ -1,4 +1,3 @@
-export { Resampler } from './audio/resample.js';
 export { type Checkpoint, openCheckpoint } from './checkpoint/checkpoint.js';
 export { CheckpointError } from './checkpoint/checkpoint-error.js';
 export type * from './checkpoint/codec-config.js';

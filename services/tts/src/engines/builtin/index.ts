@@ -11,5 +11,5 @@ import { ChildEngine, type EngineLogger } from '../supervisor.js';
  */
 export function createBuiltinEngine(logger: EngineLogger): Engine {
   const entry = new URL(import.meta.url.replace(/\/src\/(engines\/builtin\/index)\.ts$/u, '/dist/$1.js'));
-  return new ChildEngine({ name: 'builtin', entry: new URL('./process.js', entry), options: {}, logger });
+  return new ChildEngine({ name: 'builtin', entry: new URL('./builtin-process.js', entry), options: {}, logger });
 }

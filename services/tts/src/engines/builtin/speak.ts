@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Resampler } from '@ownvoice/qwen3-tts';
+import { Resampler } from '@ownvoice/qwen3-tts/audio';
 import type { Language } from '@ownvoice/shared/contract';
 import { joinSpeech, type SpokenPiece } from '../../audio/join.js';
 import { limitPeaks } from '../../audio/limiter.js';

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hum } from '../testing/signals.js';
+import { SAMPLE_KINDS, sampleBytes, type WavFields, wavFile } from '../testing/wav-files.js';
+import { decodeAudio } from './decode-audio.js';
+import { UnreadableAudio } from './unreadable-audio.js';
+
+const fixture = (name: string) => readFile(new URL(`./fixtures/${name}`, import.meta.url));
+const voice = (seconds: number, sampleRate: number) => hum({ seconds, sampleRate, level: 0.6 });
+const PLAIN: WavFields = { tag: 1, bits: 16, sampleRate: 16_000, channels: 1 };
+const plainWav = (fields: Partial<WavFields> = {}, samples = voice(3.2, 16_000)) =>
+  wavFile({ ...PLAIN, ...fields }, sampleBytes('PCM 16-bit', samples, fields.channels ?? 1));
+
+function rootMeanSquare(samples: Float32Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
+}
+
+beforeEach(() => {
+  // As in the decoding thread: one decoder reports damage only here.
+  vi.spyOn(console, 'error').mockImplementation(() => {
+    throw new UnreadableAudio('The audio data is damaged.');
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('WAV', () => {
+  const kinds = Object.keys(SAMPLE_KINDS);
+  it.each(kinds.flatMap((kind) => [false, true].map((extensible) => [kind, extensible] as const)))(
+    '%s is read (extensible: %s), any number of channels mixed to one',
+    async (kind, extensible) => {
+      const { tag, bits } = SAMPLE_KINDS[kind]!;
+      const expected = voice(3.1, 24_000);
+      for (const channels of [1, 2, 6]) {
+        const file = wavFile(
+          { tag, bits, sampleRate: 24_000, channels, extensible },
+          sampleBytes(kind, expected, channels),
+        );
+        const { samples, seconds, format } = await decodeAudio(file);
+        expect(format).toBe('wav');
+        expect(seconds).toBeCloseTo(3.1, 3);
+        const difference = samples.map((sample, index) => sample - (expected[index] ?? 0));
+        expect(rootMeanSquare(difference) / rootMeanSquare(expected)).toBeLessThan(bits === 8 ? 0.03 : 1e-4);
+      }
+    },
+  );
+
+  it.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000])('%i Hz becomes 24,000 Hz', async (sampleRate) => {
+    const { samples, seconds } = await decodeAudio(plainWav({ sampleRate }, voice(4, sampleRate)));
+    expect(samples).toHaveLength(4 * 24_000);
+    expect(seconds).toBe(4);
+    expect(rootMeanSquare(samples)).toBeCloseTo(rootMeanSquare(voice(4, 24_000)), 2);
+  });
+
+  it('a file whose writer did not know its length is read to its end', async () => {
+    const streamed = plainWav({ riffLength: 0xffff_ffff, dataLength: 0xffff_ffff });
+    expect((await decodeAudio(streamed)).seconds).toBeCloseTo(3.2, 3);
+  });
+});
+
+describe('compressed audio', () => {
+  it.each([
+    ['voice.mp3', 'mp3'],
+    ['voice.flac', 'flac'],
+    ['voice.oga', 'flac'],
+    ['voice.ogg', 'vorbis'],
+    ['voice.opus', 'opus'],
+  ])('%s is told by its content and decoded', async (name, format) => {
+    const decoded = await decodeAudio(await fixture(name));
+    expect(decoded.format).toBe(format);
+    expect(decoded.seconds).toBeGreaterThanOrEqual(3.2);
+    expect(decoded.seconds).toBeLessThan(3.3);
+    expect(rootMeanSquare(decoded.samples)).toBeGreaterThan(0.05);
+  });
+
+  it('all formats decode to the same speech', async () => {
+    const envelopes = await Promise.all(
+      ['voice.flac', 'voice.mp3', 'voice.ogg', 'voice.opus'].map(async (name) => {
+        const { samples } = await decodeAudio(await fixture(name));
+        return Array.from({ length: 31 }, (_, index) =>
+          rootMeanSquare(samples.subarray(index * 2_400, (index + 1) * 2_400)),
+        );
+      }),
+    );
+    const [reference = [], ...others] = envelopes;
+    for (const envelope of others) {
+      for (const [index, level] of envelope.entries())
+        expect(Math.abs(level - (reference[index] ?? 0))).toBeLessThan(0.1);
+    }
+  });
+
+  it.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus'])(
+    '%s cut off is refused',
+    async (name) => {
+      const whole = await fixture(name);
+      for (const share of [0.001, 0.02, 0.3, 0.7, 0.98]) {
+        await expect(decodeAudio(whole.subarray(0, Math.floor(whole.length * share)))).rejects.toThrow(UnreadableAudio);
+      }
+    },
+  );
+});
+
+describe('refusals', () => {
+  const samplesOf = (value: number) => sampleBytes('float 32-bit', new Float32Array(64_000).fill(value));
+  const float = (bytes: Uint8Array) => wavFile({ ...PLAIN, tag: 3, bits: 32 }, bytes);
+  const square = Float32Array.from({ length: 64_000 }, (_, index) => (Math.floor(index / 40) % 2 === 0 ? 0.99 : -0.99));
+
+  it.each<[string, () => Uint8Array, RegExp]>([
+    ['an empty file', () => new Uint8Array(0), /empty/],
+    ['a text', () => Buffer.from('{"this is": "no audio"}'), /no audio that is known/],
+    ['a header without samples', () => plainWav({}, new Float32Array(0)), /no samples/],
+    ['a header that stops', () => plainWav().subarray(0, 30), /no samples/],
+    ['0 Hz', () => plainWav({ sampleRate: 0 }), /sample rate of 0 Hz/],
+    ['1 GHz', () => plainWav({ sampleRate: 1_000_000_000 }), /1000000000 Hz/],
+    ['255 channels', () => wavFile({ ...PLAIN, channels: 255 }, Buffer.alloc(510 * 100)), /255 channels/],
+    ['no channels', () => wavFile({ ...PLAIN, channels: 0, blockAlign: 2 }, Buffer.alloc(100)), /0 channels/],
+    ['0 bits', () => plainWav({ bits: 0, blockAlign: 2 }), /0 bits/],
+    ['48 bits', () => plainWav({ bits: 48 }), /48 bits/],
+    ['a block that contradicts its samples', () => plainWav({ blockAlign: 7 }), /contradicts itself/],
+    ['a compression that is not read', () => plainWav({ tag: 0x11 }), /compression 0x0011/],
+    ['a length field of 2 GB', () => plainWav({ dataLength: 0x7fff_ffff }), /ends before its samples/],
+    ['a data chunk that is cut off', () => plainWav().subarray(0, 50_000), /ends before its samples/],
+    [
+      'another file behind its end',
+      () => Buffer.concat([plainWav(), Buffer.from('PK\x03\x04 and a whole archive')]),
+      /other data/,
+    ],
+    ['2.9 seconds', () => plainWav({}, voice(2.9, 16_000)), /2\.90 seconds long; at least 3/],
+    ['60.5 seconds', () => plainWav({ sampleRate: 8_000 }, voice(60.5, 8_000)), /longer than 60 seconds/],
+    ['silence', () => plainWav({}, new Float32Array(64_000)), /silent/],
+    [
+      'half a second of sound in silence',
+      () => plainWav({}, Float32Array.of(...voice(0.5, 16_000), ...new Float32Array(60_000))),
+      /silent but for/,
+    ],
+    ['samples that are not numbers', () => float(samplesOf(Number.NaN)), /not numbers/],
+    ['infinite samples', () => float(samplesOf(Number.NEGATIVE_INFINITY)), /not numbers/],
+    [
+      'integers labelled as float',
+      () =>
+        float(
+          sampleBytes(
+            'float 32-bit',
+            voice(4, 16_000).map((x) => x * 32_767),
+          ),
+        ),
+      /far beyond full scale/,
+    ],
+    ['peaks cut off flat', () => plainWav({}, square), /overdriven/],
+  ])('%s is refused with its reason', async (_what, file, reason) => {
+    const refusal = decodeAudio(file());
+    await expect(refusal).rejects.toThrow(UnreadableAudio);
+    await expect(refusal).rejects.toThrow(reason);
+  });
+
+  it.each(['head.aac', 'head.m4a'])('AAC (%s) is refused by name', async (name) => {
+    await expect(decodeAudio(await fixture(name))).rejects.toThrow(/AAC.*not supported; WAV, MP3, FLAC/);
+  });
+
+  it('a pure tone at full scale is no cut-off peak', async () => {
+    const tone = Float32Array.from({ length: 64_000 }, (_, index) => Math.sin((2 * Math.PI * 200 * index) / 16_000));
+    expect((await decodeAudio(plainWav({}, tone))).seconds).toBe(4);
+  });
+
+  it('a file that is an MP3 only behind another header is refused', async () => {
+    const hidden = Buffer.concat([Buffer.from('GIF89a'), await fixture('voice.mp3')]);
+    await expect(decodeAudio(hidden)).rejects.toThrow(UnreadableAudio);
+    const followed = Buffer.concat([await fixture('voice.mp3'), Buffer.from('<script>alert(1)</script>')]);
+    await expect(decodeAudio(followed)).rejects.toThrow(/other data/);
+  });
+});
+
+describe('damaged files', () => {
+  it.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'wav'])(
+    'whatever is changed in %s, it is decoded within the limits or refused, never anything else',
+    async (name) => {
+      const whole = name === 'wav' ? plainWav() : await fixture(name);
+      const change = fc.record({
+        // Headers lie in front, so half of the changes go there.
+        at: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: whole.length - 1 })),
+        value: fc.integer({ min: 0, max: 255 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+          const damaged = Uint8Array.from(whole);
+          for (const { at, value } of changes) damaged[at] = value;
+          const outcome = await decodeAudio(damaged).catch((error: unknown) => error);
+          if (outcome instanceof Error) {
+            expect(outcome).toBeInstanceOf(UnreadableAudio);
+          } else {
+            const { samples } = outcome as Awaited<ReturnType<typeof decodeAudio>>;
+            expect(samples.length).toBeLessThanOrEqual(60 * 24_000);
+            expect(samples.every(Number.isFinite)).toBe(true);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+});

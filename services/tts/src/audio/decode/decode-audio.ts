@@ -1,0 +1,42 @@
+import { Resampler } from '@ownvoice/qwen3-tts/audio';
+import { MAX_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
+import { decodeCompressed } from './decode-compressed.js';
+import { checkNotTooShort } from './limits.js';
+import { checkRecording } from './reference-rules.js';
+import { type AudioFormat, sniffAudio } from './sniff.js';
+import { UnreadableAudio } from './unreadable-audio.js';
+import { readWav } from './wav-reader.js';
+
+/** A recording of a voice, ready for an engine. */
+export interface DecodedReference {
+  /** Mono, 24 kHz. */
+  readonly samples: Float32Array;
+  readonly seconds: number;
+  readonly format: AudioFormat;
+}
+
+const SAMPLE_RATE = 24_000;
+const SUPPORTED = 'WAV, MP3, FLAC, Ogg Vorbis and Opus can be read';
+
+/**
+ * Turns an uploaded file into 24 kHz mono, 3 to 60 seconds, or refuses it. Synchronous decoders: call it off the main
+ * thread.
+ *
+ * @throws UnreadableAudio with a sentence for the client
+ */
+export async function decodeAudio(bytes: Uint8Array): Promise<DecodedReference> {
+  if (bytes.length === 0) throw new UnreadableAudio('The audio file is empty.');
+  const sniffed = sniffAudio(bytes);
+  if (sniffed.kind === 'unsupported') {
+    throw new UnreadableAudio(`The file is ${sniffed.known}, which is not supported; ${SUPPORTED}.`);
+  }
+  if (sniffed.kind === 'unknown') throw new UnreadableAudio(`The file is no audio that is known here; ${SUPPORTED}.`);
+  const { format } = sniffed;
+  const { samples: recorded, sampleRate } = format === 'wav' ? readWav(bytes) : await decodeCompressed(bytes, format);
+  checkNotTooShort(recorded.length / sampleRate);
+  checkRecording(recorded, sampleRate);
+  const samples = new Resampler(sampleRate, SAMPLE_RATE)
+    .resample(recorded)
+    .subarray(0, MAX_REFERENCE_SECONDS * SAMPLE_RATE);
+  return { samples, seconds: samples.length / SAMPLE_RATE, format };
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { hum } from '../testing/signals.js';
+import { sampleBytes, wavFile } from '../testing/wav-files.js';
+import { AudioRefused, decodeReference } from './decode-reference.js';
+
+const fixture = (name: string) => readFile(new URL(`./fixtures/${name}`, import.meta.url));
+const wav = (seconds: number, sampleRate: number, channels = 1) =>
+  wavFile(
+    { tag: 1, bits: 16, sampleRate, channels },
+    sampleBytes('PCM 16-bit', hum({ seconds, sampleRate, level: 0.6 }), channels),
+  );
+
+describe('decodeReference', () => {
+  it('decodes in a thread of its own and leaves the upload untouched', async () => {
+    const upload = await fixture('voice.mp3');
+    const before = Buffer.from(upload);
+    const { samples, seconds, format } = await decodeReference(upload);
+    expect(format).toBe('mp3');
+    expect(seconds).toBeCloseTo(3.25, 1);
+    expect(samples).toHaveLength(Math.round(seconds * 24_000));
+    expect(upload.equals(before)).toBe(true);
+  });
+
+  it('a refusal is a 400 with its reason as the public sentence', async () => {
+    const refusal: unknown = await decodeReference(await fixture('head.m4a')).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AudioRefused);
+    expect((refusal as AudioRefused).statusCode).toBe(400);
+    expect((refusal as AudioRefused).body.error).toMatch(/AAC .* is not supported; WAV, MP3, FLAC/);
+  });
+
+  it('the event loop goes on while a minute of audio is decoded', async () => {
+    const upload = wav(60, 96_000, 2);
+    const decoding = decodeReference(upload);
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    expect((await decoding).seconds).toBe(60);
+    clearInterval(timer);
+    expect(longest).toBeLessThan(250);
+  });
+
+  it('a caller that goes away gets its own reason and the thread ends', async () => {
+    const reason = new Error('the client has gone');
+    const already = AbortSignal.abort(reason);
+    await expect(decodeReference(await fixture('voice.ogg'), already)).rejects.toBe(reason);
+    const controller = new AbortController();
+    const decoding = decodeReference(wav(60, 48_000), controller.signal);
+    controller.abort(reason);
+    await expect(decoding).rejects.toBe(reason);
+  });
+
+  it('uploads that are decoded at once do not mix', async () => {
+    const lengths = [3.5, 5, 8, 4.25];
+    const decoded = await Promise.all(lengths.map((seconds) => decodeReference(wav(seconds, 16_000))));
+    expect(decoded.map(({ seconds }) => seconds)).toEqual(lengths);
+  });
+});

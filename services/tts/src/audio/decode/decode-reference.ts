@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+import { ApiError } from '@ownvoice/shared';
+import type { DecodedReference } from './decode-audio.js';
+
+/** What the decoding thread answers. */
+export type DecodeAnswer =
+  | { readonly kind: 'decoded'; readonly reference: DecodedReference }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** The longest file that is allowed takes about a second. */
+const TIME_LIMIT_MS = 15_000;
+const MEMORY_LIMIT_MB = 256;
+
+/** An upload that cannot be used as reference audio: 400 with the reason. */
+export class AudioRefused extends ApiError {
+  constructor(reason: string, cause?: unknown) {
+    super(400, reason, { cause });
+  }
+}
+
+/**
+ * Decodes an uploaded recording of a voice: WAV, MP3, FLAC, Ogg Vorbis or Opus, told by its content. It is decoded in a
+ * thread of its own with a limit of time and memory, because the decoders are synchronous and the file may be hostile.
+ *
+ * @param bytes the file, copied before it is handed over
+ * @param signal ends the decoding
+ * @returns 24 kHz mono, 3 to 60 seconds
+ * @throws AudioRefused when the file cannot be used
+ * @throws the signal's reason when it fires
+ */
+export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedReference> {
+  if (signal?.aborted) return Promise.reject(signal.reason);
+  const copy = Uint8Array.from(bytes);
+  // The thread needs the built file, also when this one runs from the sources.
+  const entry = import.meta.url.replace(/\/src\/(audio\/decode\/)[^/]*\.ts$/u, '/dist/$1decode-reference.js');
+  const worker = new Worker(new URL('./decode-worker.js', entry), {
+    workerData: copy,
+    transferList: [copy.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    env: {},
+    execArgv: [],
+  });
+  return new Promise<DecodedReference>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new AudioRefused('The audio takes too long to decode.')), TIME_LIMIT_MS);
+    const onAbort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    worker.once('message', (answer: DecodeAnswer) => {
+      if (answer.kind === 'decoded') resolve(answer.reference);
+      else reject(new AudioRefused(answer.reason));
+    });
+    worker.once('error', (error) => reject(new AudioRefused('The audio file cannot be decoded.', error)));
+    worker.once('exit', () => reject(new AudioRefused('The audio file cannot be decoded.')));
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    });
+  }).finally(() => void worker.terminate());
+}

@@ -1,0 +1,74 @@
+import type { StreamShape } from './limits.js';
+import { startsWith } from './sniff.js';
+import { UnreadableAudio } from './unreadable-audio.js';
+
+const PAGE_HEADER_BYTES = 27;
+const LAST_PAGE = 0x04;
+const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
+
+/** What an Ogg file holds, told without decoding it. */
+export interface OggSummary extends StreamShape {
+  /** By the position that its last page states; 0 when none does. */
+  readonly seconds: number;
+}
+
+/**
+ * Walks over the pages of an Ogg file with one stream of Vorbis, Opus or FLAC.
+ *
+ * @throws UnreadableAudio when it is cut off, or holds more than one stream or anything else than pages
+ * @see RFC 3533 (Ogg), RFC 7845 (Opus), Vorbis I specification
+ */
+export function summariseOgg(bytes: Uint8Array): OggSummary {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const shape = shapeOf(view, bytes);
+  const serial = view.getUint32(14, true);
+  let position = 0n;
+  let ended = false;
+  for (let at = 0; at < bytes.length; ) {
+    if (ended) throw new UnreadableAudio('The Ogg file holds more than one stream or other data behind its end.');
+    if (at + PAGE_HEADER_BYTES > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
+    if (!startsWith(bytes, at, 'OggS')) throw new UnreadableAudio('The Ogg file is damaged.');
+    if (view.getUint32(at + 14, true) !== serial) throw new UnreadableAudio('The Ogg file holds more than one stream.');
+    const granule = view.getBigUint64(at + 6, true);
+    if (granule !== NO_GRANULE) position = granule;
+    ended = ((bytes[at + 5] ?? 0) & LAST_PAGE) !== 0;
+    const table = at + PAGE_HEADER_BYTES;
+    const segments = bytes.subarray(table, table + (bytes[table - 1] ?? 0));
+    at = table + segments.length + segments.reduce((sum, length) => sum + length, 0);
+    if (at > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
+  }
+  if (!ended) throw new UnreadableAudio('The Ogg file is cut off.');
+  return { sampleRate: shape.sampleRate, channels: shape.channels, seconds: Number(position) / shape.clock };
+}
+
+/** @returns the layout and how many positions make a second */
+function shapeOf(view: DataView, bytes: Uint8Array): StreamShape & { readonly clock: number } {
+  const packet = PAGE_HEADER_BYTES + (bytes[PAGE_HEADER_BYTES - 1] ?? 0);
+  if (packet + 32 > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
+  // Opus always counts in 48 kHz and is decoded at that rate, whatever was recorded.
+  if (startsWith(bytes, packet, 'OpusHead'))
+    return { sampleRate: 48_000, channels: bytes[packet + 9] ?? 0, clock: 48_000 };
+  if (startsWith(bytes, packet, '\x01vorbis')) {
+    const sampleRate = view.getUint32(packet + 12, true);
+    return { sampleRate, channels: bytes[packet + 11] ?? 0, clock: Math.max(1, sampleRate) };
+  }
+  return { ...flacShape(view, packet + 9), clock: Math.max(1, flacShape(view, packet + 9).sampleRate) };
+}
+
+/**
+ * What the STREAMINFO block of a FLAC stream says.
+ *
+ * @param at where the stream's mark `fLaC` begins
+ * @see RFC 9639, section 8.2
+ */
+export function flacShape(view: DataView, at: number): StreamShape & { readonly samples: number } {
+  const streamInfo = at + 8;
+  if (streamInfo + 18 > view.byteLength) throw new UnreadableAudio('The FLAC file is cut off.');
+  if (((view.getUint8(at + 4) & 0x7f) as number) !== 0) throw new UnreadableAudio('The FLAC file is damaged.');
+  const packed = view.getBigUint64(streamInfo + 10, false);
+  return {
+    sampleRate: Number(packed >> 44n),
+    channels: Number((packed >> 41n) & 0b111n) + 1,
+    samples: Number(packed & 0xf_ffff_ffffn),
+  };
+}

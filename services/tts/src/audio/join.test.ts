@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joinSpeech } from './join.js';
+import { speechLevel } from './loudness.js';
+import { pauseSeconds } from './pauses.js';
+import { hum, innerSilences, largestJump, withSilence } from './testing/signals.js';
+
+const RATE = 24_000;
+/** Speech as engines give it: cut anywhere, with silence of any length around it. */
+const piece = fc.record({
+  seconds: fc.double({ min: 0.4, max: 1.2, noNaN: true }),
+  pitch: fc.integer({ min: 80, max: 250 }),
+  levelDb: fc.integer({ min: -5, max: 5 }),
+  before: fc.double({ min: 0, max: 0.6, noNaN: true }),
+  after: fc.double({ min: 0, max: 0.6, noNaN: true }),
+});
+type Piece = typeof piece extends fc.Arbitrary<infer T> ? T : never;
+const spoken = ({ seconds, pitch, levelDb, before, after }: Piece) =>
+  withSilence(hum({ seconds, sampleRate: RATE, pitch, level: 0.3 * 10 ** (levelDb / 20) }), before, after, RATE);
+
+describe('joinSpeech', () => {
+  it('between two sentences there are 150 to 350 ms of silence, whatever silence the engine put around them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 2, maxLength: 4 }),
+        fc.constantFrom('sentence', 'paragraph'),
+        (pieces, pause) => {
+          const joined = joinSpeech(
+            pieces.map((one) => ({ samples: spoken(one), pauseAfter: pauseSeconds(pause) })),
+            RATE,
+          );
+          const silences = innerSilences(joined, RATE);
+          expect(silences).toHaveLength(pieces.length - 1);
+          for (const silence of silences) {
+            expect(silence).toBeGreaterThanOrEqual(0.15);
+            expect(silence).toBeLessThanOrEqual(0.35);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('no sample jumps further than the voice itself does', () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 2, maxLength: 4 }),
+        fc.double({ min: 0, max: 0.4, noNaN: true }),
+        (pieces, pauseAfter) => {
+          const samples = pieces.map((one) => spoken({ ...one, levelDb: 0 }));
+          const joined = joinSpeech(
+            samples.map((one) => ({ samples: one, pauseAfter })),
+            RATE,
+          );
+          // Levels that differ a little by pitch are matched, and a voice's own steps move with them.
+          expect(largestJump(joined)).toBeLessThanOrEqual(1.1 * Math.max(...samples.map(largestJump)));
+          expect(joined[0]).toBe(0);
+          expect(Math.abs(joined.at(-1) ?? 1)).toBeLessThan(1e-3);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('pieces within 10 dB of each other come to one level, within 1 dB', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 2, maxLength: 4 }), (pieces) => {
+        const levels = pieces.map((one) => speechLevel(spoken(one), RATE)).sort((a, b) => a - b);
+        const middle = levels[Math.floor(levels.length / 2)] ?? 0;
+        fc.pre(levels.every((level) => Math.abs(20 * Math.log10(level / middle)) < 6));
+        const joined = joinSpeech(
+          pieces.map((one) => ({ samples: spoken(one), pauseAfter: 0.25 })),
+          RATE,
+        );
+        let at = 0;
+        for (const { seconds } of pieces) {
+          const length = Math.round(seconds * RATE);
+          const decibels = 20 * Math.log10(speechLevel(joined.subarray(at, at + length), RATE) / middle);
+          expect(Math.abs(decibels)).toBeLessThan(1);
+          at += length + Math.round(0.25 * RATE);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('a word cut in two is read on without a gap', () => {
+    const samples = hum({ seconds: 1, sampleRate: RATE });
+    const joined = joinSpeech(
+      [
+        { samples, pauseAfter: pauseSeconds('none') },
+        { samples, pauseAfter: 0 },
+      ],
+      RATE,
+    );
+    expect(innerSilences(joined, RATE).every((silence) => silence < 0.1)).toBe(true);
+  });
+
+  it('pieces of silence are left out, and nothing but silence is empty', () => {
+    const silent = { samples: new Float32Array(RATE), pauseAfter: 0.25 };
+    const heard = { samples: hum({ seconds: 0.5, sampleRate: RATE }), pauseAfter: 0.25 };
+    expect(joinSpeech([silent, heard, silent], RATE).length).toBeLessThan(0.55 * RATE);
+    expect(joinSpeech([silent, silent], RATE)).toHaveLength(0);
+    expect(joinSpeech([], RATE)).toHaveLength(0);
+  });
+
+  it('loud pieces do not clip', () => {
+    const loud = { samples: hum({ seconds: 0.5, sampleRate: RATE, level: 1.7 }), pauseAfter: 0.2 };
+    expect(joinSpeech([loud, loud], RATE).every((value) => Math.abs(value) < 0.97)).toBe(true);
+  });
+
+  it('a faster speaker pauses less', () => {
+    expect(pauseSeconds('sentence', 2)).toBeCloseTo(pauseSeconds('sentence') / 2, 10);
+  });
+});
