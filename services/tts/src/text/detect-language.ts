@@ -19,7 +19,7 @@ const isLatin = (code: string): code is (typeof latin)[number] => latin.some((kn
  * the Latin ones, and `fallback` (the voice's own language) when there is nothing to tell by.
  */
 export function detectLanguage(text: string, fallback: Language): Language {
-  const sample = text.slice(0, sampleLength).replace(addresses, ' ');
+  const sample = text.replace(addresses, ' ').replace(unspoken, ' ').slice(0, sampleLength);
   const count = (letters: RegExp): number => sample.match(letters)?.length ?? 0;
   const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
   const hangul = count(/\p{Script=Hangul}/gu);
@@ -33,6 +33,7 @@ export function detectLanguage(text: string, fallback: Language): Language {
   return latinLetters > 1 ? latinLanguage(sample, fallback) : fallback;
 }
 
+const unspoken = /[^\p{L}\p{M}'’]+/gu;
 const addresses = /(?:https?:\/\/|www\.)\S{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
 
 function eastAsian(kana: number, hangul: number, han: number): Language {

@@ -60,6 +60,8 @@ export interface Ruler {
   characters(start: number, end: number): number;
   /** Estimated seconds of speech between two offsets. */
   seconds(start: number, end: number): number;
+  /** The last offset up to which a part that begins at `start` keeps both limits; at least one code point further. */
+  furthest(start: number, maxCharacters: number, maxSeconds: number): number;
 }
 
 /** Measures a text once, so that every part of it can be sized without reading it again. */
@@ -83,5 +85,17 @@ export function measure(text: string, language: Language): Ruler {
   return {
     characters: (start, end) => between(characters, start, end),
     seconds: (start, end) => between(seconds, start, end),
+    furthest: (start, maxCharacters, maxSeconds) => {
+      let fitting = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+      let beyond = text.length + 1;
+      while (beyond - fitting > 1) {
+        const middle = (fitting + beyond) >>> 1;
+        const fits =
+          between(characters, start, middle) <= maxCharacters && between(seconds, start, middle) <= maxSeconds;
+        if (fits) fitting = middle;
+        else beyond = middle;
+      }
+      return fitting;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { detectLanguage } from './detect-language.js';
 import type { Language } from './languages.js';
-import { sanitise } from './sanitise/sanitise.js';
+import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
 
 export type { Chunk, Pause } from './segment/chunks.js';
@@ -32,9 +32,9 @@ const maxChunkCharacters = 500;
 
 /** Sanitises a text, finds its language and cuts it into chunks. Pure; linear in the length of the text. */
 export function prepareText(input: string, options: PrepareOptions): PreparedText {
-  const { text, paragraphEnds } = sanitise(input);
-  const language = options.language ?? detectLanguage(text, options.voiceLanguage);
-  if (!/[\p{L}\p{N}]/u.test(text)) return { kind: 'nothing-to-say', language };
+  const language = options.language ?? detectLanguage(input, options.voiceLanguage);
+  const { text, paragraphEnds } = sanitise(input, language);
+  if (!isSpeakable(text)) return { kind: 'nothing-to-say', language };
   const chunks = chunk(text, paragraphEnds, language, {
     maxCharacters: Math.max(1, Math.min(options.maxCharacters ?? maxChunkCharacters, maxChunkCharacters)),
     maxSeconds: options.maxSeconds ?? Number.POSITIVE_INFINITY,

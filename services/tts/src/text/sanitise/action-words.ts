@@ -1,63 +1,105 @@
-/** First words of a stage direction in languages that write spaces: verbs, gerunds and nouns of what a speaker does. */
-const spaced = `
-laugh laughs laughing laughter laughingly chuckle chuckles chuckling chuckled giggle giggles giggling snicker snickers snickering cackle cackles cackling
-sigh sighs sighing sighed cough coughs coughing clears throat sneeze sneezes sneezing sniff sniffs sniffle sniffles sniffling sob sobs sobbing cry cries crying weep weeps weeping
-gasp gasps gasping pant pants panting groan groans groaning moan moans moaning grunt grunts grunting growl growls growling hum hums humming whistle whistles whistling
-whisper whispers whispering whispered shout shouts shouting yell yells yelling scream screams screaming mutter mutters muttering mumble mumbles mumbling murmur murmurs murmuring
-smile smiles smiling grin grins grinning smirk smirks smirking frown frowns frowning wink winks winking blink blinks blinking nod nods nodding shrug shrugs shrugging
-wave waves waving bow bows bowing clap claps clapping applause applauds applauding cheer cheers cheering dance dances dancing jump jumps jumping
-hug hugs hugging kiss kisses kissing pat pats patting poke pokes poking blush blushes blushing yawn yawns yawning gulp gulps gulping swallow swallows
-pause pauses pausing silence beat music singing sings sing breathe breathes breathing inhale inhales inhaling exhale exhales exhaling
-walks runs sits stands leans looks turns points raises lowers shakes tilts rolls scratches rubs adjusts facepalm facepalms gestures stares glances trembles shivers
-inaudible crosstalk indistinct static snores snoring hiccups burps stutters stuttering purrs meows barks howls
-lacht lachen lachend gelächter kichert kichern kichernd schmunzelt schmunzelnd grinst grinsend seufzt seufzen seufzend seufzer hustet hustend husten räuspert niest weint weinend schluchzt schluchzend
-flüstert flüsternd flüstern schreit schreiend ruft rufend lächelt lächelnd nickt nickend zwinkert zwinkernd winkt winkend verbeugt klatscht klatschend applaus beifall gähnt gähnend stöhnt stöhnend
-pause stille musik schweigt schweigend atmet singt singend summt pfeift murmelt murmelnd brummt keucht keuchend zittert errötet umarmt küsst tanzt springt
-rit rire rires riant ricane ricanant glousse gloussant soupire soupir soupirs soupirant tousse toux toussant éternue pleure pleurs pleurant sanglote sanglotant sanglots
-chuchote chuchotant murmure murmurant crie criant hurle hurlant sourit sourire souriant hoche acquiesce salue saluant applaudit applaudissements applaudissant bâille bâillant gémit gémissant
-silence musique chante chantant fredonne siffle sifflant respire inspire expire rougit danse dansant saute tremble tremblant
-ríe rie risa risas riendo ríen carcajada carcajadas suspira suspiro suspiros suspirando tose tos tosiendo estornuda llora llanto llorando solloza sollozando sollozos
-susurra susurrando susurro grita gritando sonríe sonriendo sonrisa asiente asintiendo guiña saluda saludando aplaude aplausos aplaudiendo bosteza bostezando gime gimiendo
-pausa silencio música canta cantando tararea silba silbando respira respirando carraspea baila bailando salta tiembla temblando
-ride ridono risata risate ridendo ridacchia ridacchiando sospira sospiro sospiri sospirando tossisce tossendo starnutisce piange piangendo pianto singhiozza singhiozzando singhiozzi
-sussurra sussurrando grida gridando urla urlando sorride sorridendo annuisce annuendo ammicca saluta salutando applaude applausi applaudendo sbadiglia sbadigliando geme gemendo
-pausa silenzio musica canta cantando canticchia fischia fischiando respira respirando balla ballando salta trema tremando arrossisce
-ri risos rindo risada risadas gargalhada gargalhadas suspira suspiro suspiros suspirando tosse tossindo espirra chora choro chorando soluça soluçando soluços
-sussurra sussurrando grita gritando sorri sorrindo acena acenando pisca aplaude aplausos aplaudindo boceja bocejando geme gemendo pausa silêncio música canta cantando assobia assobiando respira respirando dança dançando pula treme tremendo
-смеётся смеется смеются смех смеясь хихикает хихикая хохочет хохоча усмехается усмехаясь ухмыляется вздыхает вздох вздыхая кашляет кашель кашляя чихает плачет плача рыдает рыдая всхлипывает всхлипывая
-шепчет шёпотом шепотом шепча кричит крича улыбается улыбаясь улыбка кивает кивая подмигивает подмигивая машет махая кланяется хлопает аплодирует аплодисменты зевает зевая стонет
-пауза тишина музыка молчит молча поёт поет напевает свистит дышит бормочет краснеет обнимает целует танцует прыгает дрожит
-웃음 웃는다 웃으며 웃는 웃고 웃다 미소 미소를 한숨 한숨을 기침 기침을 박수 박수를 침묵 침묵하며 속삭이며 속삭임 속삭인다 울며 울음 운다 흐느끼며 흐느낌 소리치며 외치며 고개를 끄덕인다 끄덕이며 손을 하품 하품을 윙크 인사하며 음악 노래 노래하며 휴지 정적 멈춤 신음 숨을 헛기침 폭소 눈물 울먹이며 중얼거리며
-`;
+/** What a speaker is told to do, in the languages that write spaces. */
+interface ActionWords {
+  /** Inflected as only a direction is: `laughs`, `laughing`. */
+  readonly acts: string;
+  /** Bare forms and nouns, which a sentence may also use: `laugh`, `sigh`, `applause`. */
+  readonly sounds: string;
+  /** Words that may stand before the action: who does it and how. */
+  readonly introductions: string;
+}
 
-const spacedActions: ReadonlySet<string> = new Set(spaced.split(/\s+/u).filter(Boolean));
-
-/** Words that may stand before the action: who does it and how. */
-const introductions: ReadonlySet<string> = new Set(
-  `he she they both everyone all softly loudly quietly nervously gently slowly deeply heavily sadly happily sarcastically evil maniacal nervous awkward bitter light soft loud heavy deep small long short brief
-  er sie leise laut schwer tief langsam kurz kurze lange leichtes il elle en petit petits grand long bref ríe con el la se entre tra un una fa em com entre
-  он она тихо громко тяжело глубоко долгая короткая нервно грустно весело с сквозь 크게 작게 깊은 조용히 살짝 가볍게 잠시 잠깐 긴 짧은 쓴 큰`
-    .split(/\s+/u)
-    .filter(Boolean),
+/** Noises that are noted in square brackets and are ordinary words elsewhere. */
+export const ambient: ReadonlySet<string> = wordSet(
+  'music static silence beat inaudible crosstalk indistinct noise stille musik silence musique silencio música silenzio musica silêncio тишина музыка 음악 정적 침묵',
 );
 
-/** Signs that make a short bracket a stage direction in Chinese and Japanese. */
-const unspaced =
-  /^(?:(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{0,4}(?:笑|叹气|嘆氣|叹息|哭|泣|咳嗽|咳|鼓掌|掌声|拍手|沉默|沈黙|停顿|停頓|挥手|揮手|点头|點頭|耳语|低语|哈欠|喷嚏|呻吟|叫喊|尖叫|ため息|溜息|咳払い|くしゃみ|あくび|うなずく|うなずき|頷く|頷き|ささやき|囁き|囁く|手を振る|音楽|音乐|音樂|歌声|无声|無言|間|深呼吸|鞠躬|お辞儀|拥抱|眨眼|ウインク|微笑む|苦笑い|大笑い|笑い|笑う|泣く|泣き|叫ぶ|怒り|照れ|汗|爆)[\p{Script=Han}\p{Script=Hiragana}]{0,2})|w{1,5}|ｗ{1,5})$/u;
+const english: ActionWords = {
+  acts: `laughs laughing laughed chuckles chuckling giggles giggling snickers snickering cackles cackling sighs sighing sighed
+    coughs coughing sneezes sneezing sniffs sniffing sniffles sniffling sobs sobbing cries crying weeps weeping gasps gasping
+    pants panting groans groaning moans moaning grunts grunting growls growling hums humming whistles whistling whispers
+    whispering shouts shouting yells yelling screams screaming mutters muttering mumbles mumbling murmurs murmuring smiles
+    smiling grins grinning smirks smirking frowns frowning winks winking blinks blinking nods nodding shrugs shrugging waves
+    waving bows bowing claps clapping applauds applauding cheers cheering dances dancing jumps jumping hugs hugging kisses
+    kissing pats patting pokes poking blushes blushing yawns yawning gulps gulping swallows swallowing pauses pausing sings
+    singing breathes breathing inhales inhaling exhales exhaling trembles trembling shivers shivering facepalms gestures
+    gesturing stares staring glances glancing snores snoring hiccups burps stutters stuttering purrs purring meows howls
+    howling facepalm snorts snorting scoffs scoffing whimpers whimpering squeals squealing wheezes wheezing clears throat`,
+  sounds: `laugh laughter chuckle giggle snicker cackle sigh cough sneeze sniff sniffle sob gasp groan moan grunt growl whistle
+    whisper yawn gulp pause applause cheer shrug nod wink hug blush clap facepalm hiccup burp snort scoff whimper smile grin
+    wave bow`,
+  introductions: `he she they both everyone all softly loudly quietly nervously gently slowly deeply heavily sadly happily
+    sarcastically evil maniacal nervous awkward bitter light soft loud heavy deep small long short brief audience crowd`,
+};
 
-const maxWords = 5;
+const german: ActionWords = {
+  acts: `lacht lachend lachen kichert kichernd schmunzelt schmunzelnd grinst grinsend seufzt seufzend hustet hustend räuspert
+    niest weint weinend schluchzt schluchzend flüstert flüsternd schreit schreiend ruft lächelt lächelnd nickt nickend
+    zwinkert zwinkernd winkt winkend verbeugt klatscht klatschend gähnt gähnend stöhnt stöhnend schweigt schweigend singt
+    singend summt summend pfeift pfeifend murmelt murmelnd brummt keucht keuchend zittert errötet umarmt küsst tanzt springt`,
+  sounds:
+    'gelächter kichern seufzen seufzer husten weinen schluchzen flüstern applaus beifall gähnen stöhnen pause lächeln',
+  introductions:
+    'er sie es alle leise laut schwer tief langsam kurz lange leichtes nervös traurig fröhlich atmet publikum',
+};
 
-/** Whether the words inside brackets or asterisks tell what the speaker does, rather than what is said. */
-export function isAction(content: string): boolean {
-  const said = content
-    .trim()
-    .toLowerCase()
-    .replace(/[.!?…。！,]+$/u, '');
-  if (said === '' || said.length > 60 || /\p{N}/u.test(said)) return false;
-  if (unspaced.test(said)) return true;
-  const words = said.split(/[\s,]+/u);
-  if (words.length > maxWords) return false;
-  const first = words.findIndex((word) => !introductions.has(word));
-  const action = words[first];
-  return action !== undefined && spacedActions.has(action);
+const french: ActionWords = {
+  acts: `rit riant ricane ricanant glousse gloussant soupire soupirant tousse toussant éternue pleure pleurant sanglote
+    sanglotant chuchote chuchotant murmure murmurant crie criant hurle hurlant sourit souriant hoche acquiesce applaudit
+    applaudissant bâille bâillant gémit gémissant chante chantant fredonne fredonnant siffle sifflant rougit tremblant`,
+  sounds: 'rire rires soupir soupirs toux pleurs sanglot sanglots applaudissements pause bâillement',
+  introductions: 'il elle on ils elles en petit petits grand long bref nerveux doucement',
+};
+
+const spanish: ActionWords = {
+  acts: `ríe ríen riendo riéndose suspira suspirando tose tosiendo estornuda llora llorando solloza sollozando susurra susurrando
+    grita gritando sonríe sonriendo asiente asintiendo guiña aplaude aplaudiendo bosteza bostezando gime gimiendo carraspea
+    tararea tarareando silbando temblando cantando saludando bailando`,
+  sounds:
+    'risa risas carcajada carcajadas suspiro suspiros tos llanto sollozo sollozos susurro sonrisa aplausos bostezo pausa',
+  introductions: 'él ella ellos se entre con una un nerviosa nervioso largo larga todos',
+};
+
+const italian: ActionWords = {
+  acts: `ride ridono ridendo ridacchia ridacchiando sospira sospirando tossisce tossendo starnutisce piange piangendo singhiozza
+    singhiozzando sussurra sussurrando grida gridando urla urlando sorride sorridendo annuisce annuendo ammicca applaude
+    applaudendo sbadiglia sbadigliando geme gemendo canticchia fischiando arrossisce tremando cantando salutando ballando`,
+  sounds: 'risata risate risatina sospiro sospiri pianto singhiozzi applausi sbadiglio pausa tosse',
+  introductions: 'lui lei tra fra una un con nervosa nervoso lungo lunga si tutti',
+};
+
+const portuguese: ActionWords = {
+  acts: `ri rindo suspira suspirando tossindo espirra chora chorando soluça soluçando sussurra sussurrando grita gritando sorri
+    sorrindo acena acenando aplaude aplaudindo boceja bocejando geme gemendo cantando assobia assobiando dançando tremendo`,
+  sounds: 'riso risos risada risadas gargalhada gargalhadas suspiro suspiros choro soluços aplausos bocejo pausa tosse',
+  introductions: 'ele ela eles se entre com uma um nervosa nervoso longo longa todos',
+};
+
+const russian: ActionWords = {
+  acts: `смеётся смеется смеются смеясь хихикает хихикая хохочет хохоча усмехается усмехаясь ухмыляется вздыхает вздыхая кашляет
+    кашляя чихает плачет плача рыдает рыдая всхлипывает всхлипывая шепчет шёпотом шепотом шепча кричит крича улыбается
+    улыбаясь кивает кивая подмигивает подмигивая машет махая кланяется хлопает аплодирует зевает зевая стонет молчит поёт
+    поет напевает свистит бормочет краснеет обнимает целует танцует дрожит`,
+  sounds: 'смех вздох кашель улыбка аплодисменты пауза рыдания плач',
+  introductions: 'он она они все тихо громко тяжело глубоко долгая короткая нервно грустно весело с сквозь зал',
+};
+
+const korean: ActionWords = {
+  acts: `웃으며 웃는다 웃는 웃고 웃음 한숨 한숨을 기침 기침을 박수 박수를 침묵하며 속삭이며 속삭인다 울며 흐느끼며 소리치며
+    외치며 끄덕인다 끄덕이며 하품 하품을 윙크 인사하며 노래하며 헛기침 폭소 울먹이며 중얼거리며 미소를`,
+  sounds: '미소 속삭임 울음 흐느낌 휴지 멈춤 신음 눈물',
+  introductions: '크게 작게 깊은 조용히 살짝 가볍게 잠시 잠깐 긴 짧은 쓴 큰 고개를 손을 모두 일동',
+};
+
+const vocabularies = [english, german, french, spanish, italian, portuguese, russian, korean];
+
+export const acts: ReadonlySet<string> = wordSet(vocabularies.map((words) => words.acts).join(' '));
+export const sounds: ReadonlySet<string> = wordSet(vocabularies.map((words) => words.sounds).join(' '));
+export const introductions: ReadonlySet<string> = wordSet(vocabularies.map((words) => words.introductions).join(' '));
+
+/** Directions in Chinese and Japanese: a root with little around it, or a sign that is one only when it stands alone. */
+export const eastAsianAction =
+  /^(?:[\p{Script=Han}ぁ-ん]{0,4}(?:笑|叹气|嘆氣|叹息|哭|咳嗽|鼓掌|掌声|拍手|沉默|沈黙|停顿|停頓|挥手|揮手|点头|點頭|耳语|低语|哈欠|喷嚏|呻吟|尖叫|叫喊|ため息|溜息|咳払い|くしゃみ|あくび|うなず[くき]|頷[くき]|ささや[くき]|囁[くき]|手を振る|深呼吸|鞠躬|お辞儀|拥抱|眨眼|ウインク|泣き|泣く|叫[ぶび])[\p{Script=Han}ぁ-ん]{0,2}|泣|咳|汗|爆|間|怒|照れ|音楽|音乐|音樂|歌声|无声|無言|[wｗ]{1,5})$/u;
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/u).filter(Boolean));
 }

@@ -1,25 +1,30 @@
-/** Marks on one letter beyond this many are decoration, not writing. */
-const maxMarks = 3;
-
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 
-/** Neither sound nor space: controls, direction marks, joiners, soft hyphens, tags, private and lone surrogate codes. */
+/** Neither sound nor space: controls, joiners and direction marks, private, unassigned and lone surrogate codes. */
 const silent =
-  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\uffff\p{Co}\p{Cs}\p{Cn}\u{e0000}-\u{e0fff}]/gu;
+  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\uffff]|[\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Cn}]/gu;
 
-/** Pictures and ornaments; the signs that are read aloud (© ® ™ ‼ ⁉, mathematics, currencies, degrees) stay. */
-const pictures =
-  /(?![©®™‼⁉〰])\p{Extended_Pictographic}|[#*]\u20e3|[\p{Emoji_Modifier}\p{Regional_Indicator}\u20d0-\u20f0\u2190-\u21ff\u2300-\u23ff\u2400-\u245f\u2500-\u27bf\u27f0-\u27ff\u2800-\u28ff\u2900-\u297f\u2b00-\u2bff\u2e3a-\u2e5d\u3004\u3012\u3013\u3020\u3036\u4dc0-\u4dff\ufe45\ufe46\u203b\u2020\u2021\u2042\u2051\u{1d000}-\u{1d3ff}\u{1f000}-\u{1faff}]/gu;
+/** Circled and bracketed letters and numbers. Each is a word of its own. */
+const enclosed = /[\u2460-\u24ff\u2776-\u2793\u3200-\u32fe\u{1f100}-\u{1f169}]/gu;
 
-const excessMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu');
+/** Mathematical, full-width and squared forms, ligatures: styles of plain letters and digits. */
+const styled = /[\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
+
+/** © ® ™ ‼ ⁉ 〰 ㊗ ㊙ are pictographs to Unicode and words or punctuation to a reader. */
+const pictographs = /(?![©®™‼⁉〰])\p{Extended_Pictographic}|[#*]\u20e3/gu;
+const keycapFrame = /\p{Me}/gu;
+
+/** Arrows, technical signs, box drawing, blocks, shapes, dingbats, Braille, game pieces, musical notation, reference marks. */
+const ornaments =
+  /[\u2020\u2021\u203b\u2042\u2051\u2190-\u21ff\u2300-\u23ff\u2400-\u245f\u2500-\u27bf\u27f0-\u297f\u2b00-\u2bff\u3004\u3012\u3013\u3020\u3036\u4dc0-\u4dff\u{1d000}-\u{1d3ff}\u{1f000}-\u{1f0ff}\u{1f1e6}-\u{1faff}\p{Emoji_Modifier}]/gu;
+
+/** More marks than this on one letter are decoration, not writing. */
+const excessMarks = /(\p{M}{3})\p{M}+/gu;
 const strayMarks = /(^|[^\p{L}\p{N}\p{M}])\p{M}+/gu;
 
-/** Circled, mathematical and full-width letters and digits, which are styles of the plain ones. */
-const styled =
-  /[\u2460-\u24ff\u2776-\u2793\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\ufb00-\ufb06]/gu;
-
 const shortcodes = /(?<![\w:])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:])/gu;
-const emoticons = /(?<=^|\s)(?:[:;=]['^]?-?[)(DPp/\\|*]|<3|\^_?\^|[TQ;]_[TQ;]|¯\\_\(ツ\)_\/¯|:-?[oO])(?=$|[\s.,!?])/gmu;
+const emoticons =
+  /(?<=^|\s)(?:[:;]['^]?-?[)(DPpOo/\\|*]|\^_?\^|[TQ;]_[TQ;]|¯\\_\(ツ\)_\/¯)(?=$|[\s.,!?])|(?<=\p{L}{2}[!.]?\s)<3(?=\s*$)/gmu;
 
 /**
  * Takes out what is not text: emojis, pictures, ornaments, box drawing, arrows, control and direction characters,
@@ -29,11 +34,18 @@ export function removeSymbols(input: string): string {
   return input
     .replace(lineBreaks, '\n')
     .replace(silent, '')
-    .replace(styled, (character) => character.normalize('NFKC').replace(/[()]/gu, ''))
     .replace(shortcodes, ' ')
     .replace(emoticons, ' ')
-    .replace(pictures, ' ')
+    .replace(pictographs, ' ')
+    .replace(keycapFrame, '')
+    .replace(enclosed, (sign) => `${plain(sign)} `)
+    .replace(styled, plain)
+    .replace(ornaments, ' ')
     .replace(excessMarks, '$1')
     .normalize('NFC')
     .replace(strayMarks, '$1');
+}
+
+function plain(sign: string): string {
+  return sign.normalize('NFKC').replace(/[()]/gu, '');
 }

@@ -1,32 +1,45 @@
-import type { SanitisedText } from './sanitise.js';
+const sign = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
+/** East Asian text is broken anywhere, and needs no space there nor after its own punctuation. */
+const eastAsianBreak = new RegExp(`(?<=${sign})[^\\S\\n]*\\n\\s*(?=[（「『【]?${sign})`, 'gu');
+const eastAsianSpace = new RegExp(
+  `(?<=[，。、！？：；）」』】…])\\s+(?=[（「『【]?${sign})|(?<=${sign})\\s+(?=[，。、！？：；」』）】])`,
+  'gu',
+);
 
-const eastAsianBreak =
-  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、！？：；）」』】])\s*\n\s*(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}（「『【])/gu;
-
-/** One line with single spaces; nothing before a closing mark that a removal left alone. */
+/** One line with single spaces; brackets that a removal emptied go, and marks that it left in front. */
 export function tidy(block: string): string {
   return block
     .replace(eastAsianBreak, '')
     .replace(/\s+/gu, ' ')
-    .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、！？]) (?=[，。、！？])/gu, '')
-    .replace(/(?<=[\p{L}\p{N})\]"”’»]) (?=[.,!?;](?:\s|$))/gu, '')
+    .replace(/(?<=^| )(?:\( ?\)|\[ ?\])|\( \)|\[ \]|（ ?）|【 ?】|「 ?」/gu, '')
+    .replace(/ {2,}/gu, ' ')
+    .replace(eastAsianSpace, '')
+    .replace(/(?<=[\p{L}\p{N})\]"”’»!?.…]) (?=[.,!?;…](?:[\s.!?]|$))/gu, '')
     .replace(/^[\s,;、，]+/u, '')
     .trimEnd();
 }
 
-const ended = /[\p{P}…]["'”’»」』）)\]]*$/u;
-const eastAsianEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][)）」』】"”]*$/u;
+const ended = /[.!?…:;,。！？：；，、—–-]["'”’»」』）)\]]*$/u;
+const eastAsianEnd = new RegExp(`${sign}[)）」』】"”]*$`, 'u');
+
+/** A text of one line, and the offsets at which a paragraph ends, ascending; the last is the text's length. */
+export interface JoinedBlocks {
+  readonly text: string;
+  readonly paragraphEnds: readonly number[];
+}
 
 /** Joins paragraphs into one line; one that ends without punctuation gets its full stop, so that a sentence ends there. */
-export function joinBlocks(blocks: readonly string[]): SanitisedText {
-  let text = '';
+export function joinBlocks(blocks: readonly string[]): JoinedBlocks {
+  const parts: string[] = [];
   const paragraphEnds: number[] = [];
+  let length = 0;
   blocks.forEach((block, index) => {
-    const last = index === blocks.length - 1;
-    text += block;
-    if (!last && !ended.test(block.slice(-20))) text += eastAsianEnd.test(block.slice(-20)) ? '。' : '.';
-    if (!last) text += ' ';
-    paragraphEnds.push(text.length);
+    const end = block.slice(-20);
+    const stop = index === blocks.length - 1 || ended.test(end) ? '' : eastAsianEnd.test(end) ? '。' : '.';
+    const part = index === blocks.length - 1 ? block : `${block}${stop} `;
+    parts.push(part);
+    length += part.length;
+    paragraphEnds.push(length);
   });
-  return { text, paragraphEnds };
+  return { text: parts.join(''), paragraphEnds };
 }

@@ -1,7 +1,8 @@
-import { measure } from '../duration.js';
+import { measure, type Ruler } from '../duration.js';
 import type { Language } from '../languages.js';
-import { clauses, graphemes, words } from './parts.js';
-import { type Span, sentences } from './sentences.js';
+import { type Cutter, cutter } from './cuts.js';
+import { sentences } from './sentences.js';
+import type { Span } from './span.js';
 
 /** What a chunk's end is, for the silence after it. `none`: inside a word, or the end of the text. */
 export type Pause = 'paragraph' | 'sentence' | 'clause' | 'word' | 'none';
@@ -17,19 +18,21 @@ export interface Chunk {
 }
 
 export interface ChunkLimits {
+  /** Unicode code points, at least 1. */
   readonly maxCharacters: number;
   readonly maxSeconds: number;
 }
 
 interface Piece extends Span {
   readonly pauseAfter: Pause;
-  /** A whole sentence, or the first part of one that had to be divided. */
-  readonly opens: 'sentence' | 'divided' | 'rest';
+  /** The first part of a sentence that had to be divided. */
+  readonly startsDivided: boolean;
 }
 
 /**
  * Cuts a text into chunks that keep both limits: between sentences where it can, else between clauses, words and, in a
- * word longer than a chunk, graphemes. Only white space is lost between two chunks.
+ * word longer than a chunk, graphemes. Only white space is lost between two chunks. A single character that is longer
+ * than the limits is a chunk all the same.
  *
  * @param paragraphEnds offsets at which a paragraph ends, ascending, the text's own end included
  */
@@ -40,78 +43,69 @@ export function chunk(
   limits: ChunkLimits,
 ): Chunk[] {
   const ruler = measure(text, language);
-  const trimmed = ({ start, end }: Span): Span => {
-    let from = start;
-    let to = end;
-    while (from < to && text[from] === ' ') from += 1;
-    while (to > from && text[to - 1] === ' ') to -= 1;
-    return { start: from, end: to };
-  };
-  const fits = (span: Span): boolean => {
-    const { start, end } = trimmed(span);
-    return ruler.characters(start, end) <= limits.maxCharacters && ruler.seconds(start, end) <= limits.maxSeconds;
-  };
-
-  const divide = (span: Span, level: number): Piece[] => {
-    const rule = divisions[level];
-    if (rule === undefined) return [{ ...span, pauseAfter: 'none', opens: 'rest' }];
-    const parts = rule.cut(text.slice(span.start, span.end), language);
-    return parts.flatMap((part): Piece[] => {
-      const whole = { start: span.start + part.start, end: span.start + part.end };
-      return fits(whole) ? [{ ...whole, pauseAfter: rule.pause, opens: 'rest' }] : divide(whole, level + 1);
-    });
-  };
-
+  const cut = cutter(language);
   const pieces: Piece[] = [];
   let paragraphStart = 0;
   for (const paragraphEnd of paragraphEnds) {
-    for (const sentence of sentences(text.slice(paragraphStart, paragraphEnd), language)) {
-      const span = { start: paragraphStart + sentence.start, end: paragraphStart + sentence.end };
-      const pauseAfter: Pause = span.end >= paragraphEnd ? 'paragraph' : 'sentence';
-      if (fits(span)) pieces.push({ ...span, pauseAfter, opens: 'sentence' });
-      else {
-        const parts = divide(span, 0);
-        parts.forEach((part, index) => {
-          const last = index === parts.length - 1;
-          pieces.push({
-            ...part,
-            pauseAfter: last ? pauseAfter : part.pauseAfter,
-            opens: index === 0 ? 'divided' : 'rest',
-          });
-        });
-      }
+    for (const { start, end } of sentences(text.slice(paragraphStart, paragraphEnd), language)) {
+      const sentence = { start: paragraphStart + start, end: paragraphStart + end };
+      const pauseAfter = sentence.end >= paragraphEnd ? 'paragraph' : 'sentence';
+      pieces.push(...divide(sentence, pauseAfter, text, cut, ruler, limits));
     }
     paragraphStart = paragraphEnd;
   }
 
-  return pack(pieces, fits).flatMap(({ pauseAfter, ...span }, index, all) => {
-    const { start, end } = trimmed(span);
-    if (start === end) return [];
-    return [
-      {
-        text: text.slice(start, end),
-        characters: ruler.characters(start, end),
-        estimatedSeconds: ruler.seconds(start, end),
-        pauseAfter: index === all.length - 1 ? 'none' : pauseAfter,
-      } satisfies Chunk,
-    ];
+  const packed = pack(pieces, text, ruler, limits);
+  return packed.map((piece, index) => {
+    const { start, end } = trimmed(text, piece);
+    return {
+      text: text.slice(start, end),
+      characters: ruler.characters(start, end),
+      estimatedSeconds: ruler.seconds(start, end),
+      pauseAfter: index === packed.length - 1 ? 'none' : piece.pauseAfter,
+    };
   });
 }
 
-const divisions = [
-  { cut: clauses, pause: 'clause' },
-  { cut: words, pause: 'word' },
-  { cut: graphemes, pause: 'none' },
-] as const;
+function divide(
+  sentence: Span,
+  pauseAfter: Pause,
+  text: string,
+  cut: Cutter,
+  ruler: Ruler,
+  limits: ChunkLimits,
+): Piece[] {
+  const pieces: Piece[] = [];
+  let { start } = trimmed(text, sentence);
+  while (!fits({ start, end: sentence.end }, text, ruler, limits)) {
+    const furthest = ruler.furthest(start, limits.maxCharacters, limits.maxSeconds);
+    const window = text.slice(start, furthest + 64);
+    const { offset, pauseAfter: pause } = cut(window, furthest - start);
+    pieces.push({ start, end: start + offset, pauseAfter: pause, startsDivided: pieces.length === 0 });
+    start += offset;
+  }
+  if (start < sentence.end) pieces.push({ start, end: sentence.end, pauseAfter, startsDivided: false });
+  return pieces;
+}
 
-function pack(pieces: readonly Piece[], fits: (span: Span) => boolean): Piece[] {
+function pack(pieces: readonly Piece[], text: string, ruler: Ruler, limits: ChunkLimits): Piece[] {
   const packed: Piece[] = [];
   for (const piece of pieces) {
     const last = packed.at(-1);
-    // A sentence that has to be divided starts a chunk of its own, so that the one before it ends with its sentence.
-    if (last && piece.opens !== 'divided' && fits({ start: last.start, end: piece.end })) {
+    // A divided sentence starts a chunk of its own, so that the one before it ends with its sentence.
+    if (last && !piece.startsDivided && fits({ start: last.start, end: piece.end }, text, ruler, limits)) {
       packed[packed.length - 1] = { ...piece, start: last.start };
     } else packed.push(piece);
   }
   return packed;
+}
+
+function fits(span: Span, text: string, ruler: Ruler, limits: ChunkLimits): boolean {
+  const { start, end } = trimmed(text, span);
+  return ruler.characters(start, end) <= limits.maxCharacters && ruler.seconds(start, end) <= limits.maxSeconds;
+}
+
+/** Sanitised text has single spaces only: there is at most one at either side. */
+function trimmed(text: string, { start, end }: Span): Span {
+  return { start: text[start] === ' ' ? start + 1 : start, end: text[end - 1] === ' ' ? end - 1 : end };
 }
