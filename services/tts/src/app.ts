@@ -7,6 +7,7 @@ import type { EngineLogger } from './engines/supervisor.js';
 import { clientGone } from './plugins/client-gone.js';
 import { synthesis } from './plugins/synthesis.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
+import { voiceCloneRoute } from './routes/v1/audio/voice-clone.js';
 import { voiceDesignRoute } from './routes/v1/audio/voice-design.js';
 import { modelsRoutes } from './routes/v1/models.js';
 import { textChunksRoute } from './routes/v1/text/chunks.js';
@@ -61,6 +62,7 @@ export async function buildApp({ config, createEngines, logStream, chunkTimeoutM
   });
   await app.register(speechRoute);
   await app.register(voiceDesignRoute);
+  await app.register(voiceCloneRoute);
   await app.register(voicesRoute);
   await app.register(modelsRoutes);
   await app.register(textChunksRoute);

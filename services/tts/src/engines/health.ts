@@ -44,12 +44,10 @@ export function engineHealth(engines: Engines): EngineHealth {
   const modelComes = model.state === 'loading' || model.state === 'restarting';
   const standInComes = standIn !== undefined && standIn.kind !== 'failed';
   if (modelComes || standInComes) {
-    return {
-      status: 'loading',
-      ...base,
-      ...progress,
-      reason: model.reason ?? model.stage ?? 'The built-in voice is loading.',
-    };
+    const what = modelComes
+      ? (model.reason ?? `The model is loading: ${model.stage}.`)
+      : 'The built-in voice is loading.';
+    return { status: 'loading', ...base, ...progress, reason: what };
   }
   const reason = [model.reason, standIn?.kind === 'failed' ? standIn.reason : undefined].filter(Boolean).join(' ');
   return { status: 'failed', ...base, reason };

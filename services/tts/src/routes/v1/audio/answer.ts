@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Utterance, voiceLabel } from '../../../synthesis/utterance.js';
 
-const text = (description: string) => ({ schema: { type: 'string' }, description });
+const text = (description: string) => ({ type: 'string', description });
 
 const Wav = {
   description: 'A complete WAV file: PCM 16-bit mono, 24,000 Hz.',

@@ -1,0 +1,91 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { ApiError } from '@ownvoice/shared';
+import { MAX_REFERENCE_BYTES } from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
+
+/** A form as it came: text fields by name, and the one file. */
+export interface CloneForm {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly audio: Buffer;
+}
+
+const FILE_FIELD = 'reference_audio';
+/** The longest text is 40,000 bytes; anything beyond this is too long whatever it is. */
+const MAX_FIELD_BYTES = 128 * 1024;
+/** What the text fields and the form's own marks may add to the file. */
+const MAX_REST_BYTES = 1024 * 1024;
+
+/** Limits under which a form is parsed. One more file than allowed is let through, to be told apart from a large one. */
+export const FORM_LIMITS = {
+  fileSize: MAX_REFERENCE_BYTES,
+  files: 2,
+  fields: 20,
+  parts: 22,
+  fieldSize: MAX_FIELD_BYTES,
+  fieldNameSize: 100,
+  headerPairs: 20,
+} as const;
+
+const tooLarge = () => new ApiError(413, `${FILE_FIELD} is larger than ${MAX_REFERENCE_BYTES / 1024 / 1024} MB.`);
+
+/**
+ * Reads a form with one file. It is read to its end even when it is already known to be refused, keeping nothing, so
+ * that the client gets to see the answer.
+ *
+ * @throws ApiError 400 with one detail a broken rule; 413 when the file is too large
+ */
+export async function readCloneForm(request: FastifyRequest): Promise<CloneForm> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_REFERENCE_BYTES + MAX_REST_BYTES) throw tooLarge();
+  const broken: string[] = [];
+  const fields = new Map<string, string>();
+  const files: Buffer[] = [];
+  let oversized = false;
+  for await (const part of parts(request)) {
+    if (part.type === 'field') {
+      readField(part, fields, broken);
+      continue;
+    }
+    const keep = part.fieldname === FILE_FIELD && files.length === 0;
+    if (part.fieldname !== FILE_FIELD)
+      broken.push(`${shown(part.fieldname)} must not be a file; ${FILE_FIELD} is the one.`);
+    else if (files.length > 0) broken.push(`${FILE_FIELD} must be sent once.`);
+    const content = await readFile(part, keep);
+    if (part.file.truncated) oversized = true;
+    else if (keep) files.push(content);
+  }
+  if (oversized) throw tooLarge();
+  const [audio] = files;
+  if (!audio && !fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} is required.`);
+  if (fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} must be a file.`);
+  if (broken.length > 0 || !audio) throw new ApiError(400, 'The request is not valid.', { details: broken });
+  return { fields, audio };
+}
+
+async function* parts(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    throw new ApiError(400, 'The form cannot be read.', { cause: error });
+  }
+}
+
+async function readFile(part: MultipartFile, keep: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of part.file as AsyncIterable<Buffer>) if (keep) chunks.push(chunk);
+  } catch (error) {
+    throw new ApiError(400, 'The form cannot be read.', { cause: error });
+  }
+  return Buffer.concat(chunks);
+}
+
+const shown = (name: string) => JSON.stringify(name.slice(0, 50));
+
+function readField(part: Extract<Multipart, { type: 'field' }>, fields: Map<string, string>, broken: string[]): void {
+  const { fieldname, value, valueTruncated } = part;
+  if (fields.has(fieldname)) broken.push(`${shown(fieldname)} must be sent once.`);
+  else if (typeof value !== 'string') broken.push(`${shown(fieldname)} must be text.`);
+  else if (valueTruncated) broken.push(`${shown(fieldname)} is too long.`);
+  else if (value.includes('\0')) broken.push(`${shown(fieldname)} must not contain NUL characters.`);
+  else fields.set(fieldname, value);
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import { ApiError, type App } from '@ownvoice/shared';
+import { SpeechRequest, VoiceCloneRequest } from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { decodeReference } from '../../../audio/decode/decode-reference.js';
+import type { ReferenceAudio } from '../../../engines/engine.js';
+import { Admission } from '../../../synthesis/admission.js';
+import { audioResponses, sendSpeech } from './answer.js';
+import { type CloneForm, FORM_LIMITS, readCloneForm } from './clone-form.js';
+import { FieldReader } from './fields.js';
+
+/** Uploads that are read and decoded at once: each may take 25 MB and as much again while it is decoded. */
+const UPLOADS_AT_ONCE = 8;
+
+const { input, speed, seed } = SpeechRequest.properties;
+const { reference_text, model, response_format, language } = VoiceCloneRequest.properties;
+/** The text fields once their numbers are read. */
+const CloneFields = Type.Object({ input, reference_text, model, response_format, language, speed, seed });
+type CloneFields = Static<typeof CloneFields>;
+
+/** A form has only text; what reads as a number is one, and the schema refuses what does not. */
+const asNumber = (text: string) => (/^-?\d{1,20}(\.\d{1,20})?$/.test(text.trim()) ? Number(text) : text);
+
+function readFields(request: FastifyRequest, { fields }: CloneForm): CloneFields {
+  const values: Record<string, unknown> = Object.fromEntries(fields);
+  for (const name of ['speed', 'seed']) {
+    const text = fields.get(name);
+    if (text !== undefined) values[name] = asNumber(text);
+  }
+  const validate = request.compileValidationSchema(CloneFields);
+  if (validate(values)) return values as CloneFields;
+  throw Object.assign(new Error('The form is not valid.'), { validation: validate.errors, validationContext: 'body' });
+}
+
+function toReference(samples: Float32Array, text: string | undefined): ReferenceAudio {
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const words = text?.trim();
+  return { samples, hash, ...(words ? { text: words } : {}) };
+}
+
+/** POST /v1/audio/voice-clone: text and a recording of a voice in, speech of that voice out. */
+export async function voiceCloneRoute(app: App): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
+  const uploads = new Admission({ requests: UPLOADS_AT_ONCE, characters: Number.POSITIVE_INFINITY });
+  const schema = {
+    tags: ['speech'],
+    summary: 'Speak a text with the voice of a recording',
+    security: [],
+    consumes: ['multipart/form-data'],
+    body: VoiceCloneRequest,
+    response: audioResponses(400, 409, 413, 415, 429, 500, 503),
+  };
+
+  /** Everything that can be wrong with a request is found before anything is said about the loaded model. */
+  const read = async (request: FastifyRequest, signal: AbortSignal) => {
+    const place = uploads.enter(0);
+    if (!place)
+      throw new ApiError(429, 'Too many uploads at once; try again later.', { headers: { 'retry-after': 2 } });
+    try {
+      const form = await readCloneForm(request);
+      const body = readFields(request, form);
+      const fields = new FieldReader();
+      fields.model(body.model ?? 'engine-tts-clone', 'clone');
+      fields.responseFormat(body.response_format ?? 'wav');
+      const wanted = fields.language(body.language ?? 'auto');
+      fields.finish();
+      const { samples } = await decodeReference(form.audio, signal);
+      return { body, language: wanted, reference: toReference(samples, body.reference_text) };
+    } finally {
+      place.leave();
+    }
+  };
+
+  app.post(
+    '/v1/audio/voice-clone',
+    {
+      config: { speech: 'clone' },
+      schema,
+      // The form is parsed, and its fields validated, by the handler; there is no body before.
+      validatorCompiler: (part) =>
+        part.httpPart === 'body' || !app.validatorCompiler ? () => true : app.validatorCompiler(part),
+    },
+    async (request, reply) => {
+      if (!request.isMultipart()) throw new ApiError(415, 'The body must be multipart/form-data.');
+      const signal = reply.abandoned();
+      const { body, language: wanted, reference } = await read(request, signal);
+      return sendSpeech(request, reply, {
+        kind: 'clone',
+        requestId: request.id,
+        input: body.input,
+        language: wanted,
+        reference,
+        speed: body.speed ?? 1,
+        seed: body.seed,
+      });
+    },
+  );
+}
