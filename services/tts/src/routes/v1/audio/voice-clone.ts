@@ -80,9 +80,8 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     {
       config: { speech: 'clone' },
       schema,
-      // The form is parsed, and its fields validated, by the handler; there is no body before.
-      validatorCompiler: (part) =>
-        part.httpPart === 'body' || !app.validatorCompiler ? () => true : app.validatorCompiler(part),
+      // The schema describes the form; its fields are validated by the handler once they are parsed.
+      attachValidation: true,
     },
     async (request, reply) => {
       if (!request.isMultipart()) throw new ApiError(415, 'The body must be multipart/form-data.');
