@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../interface/button.js';
+import { Icon } from '../interface/icon.js';
+import { usePlayer } from './exclusive-audio.js';
+import { text } from './text.js';
+import { Waveform } from './waveform.js';
+
+interface AudioPlayerProps {
+  audio: Blob;
+  /** Tells several players apart for screen readers. */
+  name: string;
+  /** Starts by itself once, because it was just asked for. */
+  autoPlay?: boolean;
+}
+
+export function AudioPlayer({ audio, name, autoPlay = false }: AudioPlayerProps) {
+  const player = usePlayer(audio);
+  const started = useRef(!autoPlay);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    player.play();
+  }, [player]);
+  const verb = player.playing ? text.takes.pause : text.takes.play;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="player" role="group" aria-label={name}>
+      <Button
+        look="primary"
+        className="player-button"
+        aria-label={`${verb}: ${name}`}
+        onClick={player.playing ? player.pause : player.play}
+      >
+        <Icon name={player.playing ? 'pause' : 'play'} />
+      </Button>
+      <Waveform audio={audio} player={player} />
+      <span className="player-time">
+        {text.clock(player.playing || player.position > 0 ? player.position : player.duration)}
+      </span>
+    </div>
+  );
+}

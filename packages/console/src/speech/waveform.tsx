@@ -1,0 +1,55 @@
+import { useEffect, useId, useState } from 'react';
+import type { Player } from './exclusive-audio.js';
+import { text } from './text.js';
+import { peaksOf } from './wav.js';
+
+const BARS = 120;
+const WIDTH = BARS * 4;
+const HEIGHT = 56;
+
+/** The shape of the sound, with a slider over it that seeks. */
+export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
+  const clip = useId();
+  const [peaks, setPeaks] = useState<number[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    peaksOf(audio, BARS).then(
+      (next) => wanted && setPeaks(next),
+      () => wanted && setPeaks([]),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [audio]);
+
+  const loudest = Math.max(0.05, ...peaks);
+  const path = peaks
+    .map((peak, index) => {
+      const half = Math.max(1, (peak / loudest) * (HEIGHT / 2 - 2));
+      return `M${index * 4 + 1.5} ${HEIGHT / 2 - half}v${2 * half}`;
+    })
+    .join('');
+  const played = player.duration > 0 ? (player.position / player.duration) * WIDTH : 0;
+  return (
+    <div className="waveform">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <clipPath id={clip}>
+          <rect width={played} height={HEIGHT} />
+        </clipPath>
+        <path className="waveform-all" d={path} />
+        <path className="waveform-played" d={path} clipPath={`url(#${clip})`} />
+      </svg>
+      <input
+        type="range"
+        className="waveform-seek"
+        aria-label={text.takes.position}
+        aria-valuetext={text.takes.positionIs(player.position, player.duration)}
+        min={0}
+        max={Math.max(player.duration, 0.01)}
+        step={0.01}
+        value={Math.min(player.position, player.duration)}
+        onChange={(event) => player.seek(Number(event.target.value))}
+      />
+    </div>
+  );
+}
