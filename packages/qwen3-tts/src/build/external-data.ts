@@ -9,6 +9,7 @@ const ALIGNMENT = 4096;
 export class ExternalDataFile implements WeightSink {
   readonly #file: number;
   readonly #location: string;
+  readonly #written = new Map<string, ExternalBytes>();
   #end = 0;
 
   constructor(path: string) {
@@ -16,12 +17,21 @@ export class ExternalDataFile implements WeightSink {
     this.#location = basename(path);
   }
 
-  append(bytes: Uint8Array): ExternalBytes {
+  append(bytes: Uint8Array, key: string): ExternalBytes {
     const offset = Math.ceil(this.#end / ALIGNMENT) * ALIGNMENT;
     let done = 0;
     while (done < bytes.length) done += writeSync(this.#file, bytes, done, bytes.length - done, offset + done);
     this.#end = offset + bytes.length;
-    return { location: this.#location, offset, length: bytes.length };
+    const external = { location: this.#location, offset, length: bytes.length };
+    this.#written.set(key, external);
+    return external;
+  }
+
+  /** Where a weight was put. */
+  find(key: string): ExternalBytes {
+    const external = this.#written.get(key);
+    if (!external) throw new Error(`No weight ${key} was written to ${this.#location}`);
+    return external;
   }
 
   close(): void {

@@ -17,6 +17,8 @@ export interface TensorSource {
   /** The tensor's elements widened to float32, in row-major order.
    * @throws CheckpointError when it is missing, not of a real type, or the file ends early */
   read(name: string): Promise<Float32Array>;
+  /** As {@link TensorSource.read}, of `count` entries along the first axis from `first` on. */
+  readRows(name: string, first: number, count: number): Promise<Float32Array>;
 }
 
 interface Entry extends TensorInfo {
@@ -72,10 +74,16 @@ export class SafetensorsFile implements TensorSource {
   }
 
   async read(name: string): Promise<Float32Array> {
-    const { dtype } = this.entry(name);
+    return this.readRows(name, 0, this.entry(name).shape[0] ?? 1);
+  }
+
+  async readRows(name: string, first: number, count: number): Promise<Float32Array> {
+    const { dtype, shape, begin, end } = this.entry(name);
     if (!isFloatType(dtype))
       throw new CheckpointError(`${this.path}: the tensor ${name} is ${dtype}, not real numbers.`);
-    const bytes = await this.readBytes(name);
+    const rowBytes = (end - begin) / (shape[0] ?? 1);
+    const bytes = new Uint8Array(count * rowBytes);
+    await readFully(this.file, bytes, this.dataStart + begin + first * rowBytes, this.path);
     if (dtype === 'F32') return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
     if (dtype === 'F64')
       return Float32Array.from(new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8));

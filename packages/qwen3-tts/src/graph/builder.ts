@@ -28,7 +28,8 @@ export interface ExternalBytes {
 
 /** Takes the weights of a graph as they are made, so that a build never holds more than one of them. */
 export interface WeightSink {
-  append(bytes: Uint8Array): ExternalBytes;
+  /** `key` names the weight in the file. */
+  append(bytes: Uint8Array, key: string): ExternalBytes;
 }
 
 /** What the graphs of one file share: names are unique over all nested graphs, weights are written once. */
@@ -125,7 +126,7 @@ export class GraphBuilder {
     let written = this.#scope.written.get(key);
     if (!written) {
       if (!tensor) throw new Error(`The weight ${key} was never given`);
-      written = { tensor, external: this.#scope.sink.append(tensor.bytes) };
+      written = { tensor, external: this.#scope.sink.append(tensor.bytes, key) };
       this.#scope.written.set(key, { tensor: { type: tensor.type, shape: tensor.shape }, external: written.external });
     }
     const { location, offset, length } = written.external;

@@ -40,6 +40,11 @@ export interface PredictorInputs {
   readonly wanted: Value;
 }
 
+/** The embedding tables of codebooks 1 … groups − 1. */
+export function codeEmbeddingNames(codeGroups: number): string[] {
+  return Array.from({ length: codeGroups - 1 }, (_, step) => `${PREFIX}.model.codec_embedding.${step}.weight`);
+}
+
 /** Embeddings of codebooks 1 … groups − 1 as one table; `ids` are already offset by codebook. */
 export async function codeEmbedding(
   g: GraphBuilder,
@@ -47,8 +52,7 @@ export async function codeEmbedding(
   codeGroups: number,
   ids: Value,
 ): Promise<Value> {
-  const names = Array.from({ length: codeGroups - 1 }, (_, step) => `${PREFIX}.model.codec_embedding.${step}.weight`);
-  return weights.embedding(g, names, ids);
+  return weights.embedding(g, codeEmbeddingNames(codeGroups), ids);
 }
 
 /** One frame: → `[B, groups]` int64, codebook 0 first. */

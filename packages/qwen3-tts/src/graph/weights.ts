@@ -73,21 +73,24 @@ export class WeightLoader {
     return g.node('Cast', [product], { to: 1 });
   }
 
+  /** What the weight file calls the table of an embedding. */
+  embeddingKey(names: readonly string[]): string {
+    return `${names.join('+')}.${this.embeddingType}`;
+  }
+
+  /** Element type of the embedding tables: half precision holds every bfloat16 of ordinary size exactly. */
+  get embeddingType(): 'float32' | 'float16' {
+    return this.precision === 'fp32' ? 'float32' : 'float16';
+  }
+
   /** Rows of an embedding table `[rows, width]` that stacks the named ones. → float32 `[..., width]` */
   async embedding(g: GraphBuilder, names: readonly string[], ids: Value): Promise<Value> {
-    const key = names.join('+');
-    if (this.precision === 'fp32') {
-      const table = await this.derived(g, `${key}.rows`, async () => {
-        const { shape, values } = await this.#stack(names);
-        return float32(shape, values);
-      });
-      return g.node('Gather', [table, ids], { axis: 0 });
-    }
-    const table = await this.derived(g, `${key}.rows.half`, async () => {
+    const table = await this.derived(g, this.embeddingKey(names), async () => {
       const { shape, values } = await this.#stack(names);
-      return float16(shape, values);
+      return this.embeddingType === 'float32' ? float32(shape, values) : float16(shape, values);
     });
-    return g.node('Cast', [g.node('Gather', [table, ids], { axis: 0 })], { to: 1 });
+    const rows = g.node('Gather', [table, ids], { axis: 0 });
+    return this.embeddingType === 'float32' ? rows : g.node('Cast', [rows], { to: 1 });
   }
 
   async #quantizedLinear(

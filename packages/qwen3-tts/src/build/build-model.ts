@@ -1,0 +1,143 @@
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
+import { codeEmbeddingNames, type PredictorForm } from '../graph/code-predictor.js';
+import { codecDecoderGraph } from '../graph/codec-decoder.js';
+import { codecFeaturesGraph, codecQuantizerGraph } from '../graph/codec-encoder.js';
+import { generationGraph } from '../graph/generation.js';
+import { speakerEncoderGraph } from '../graph/speaker-encoder.js';
+import { type Precision, WeightLoader } from '../graph/weights.js';
+import { ExternalDataFile } from './external-data.js';
+import { FORMAT_VERSION, type GraphTarget, type Manifest, type TableLocation, writeManifest } from './manifest.js';
+import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
+import { writeTextTable } from './text-table.js';
+import { describeFile, verifyModel } from './verify.js';
+
+export interface BuildOptions {
+  /** Folder in the official layout. */
+  readonly checkpoint: string;
+  /** Folder to write; what is there is replaced once the build is complete. */
+  readonly out: string;
+  readonly precision: Precision;
+  /** `gpu` for CUDA. `cpu` when left out, but `gpu` at fp16, which only GPUs compute. */
+  readonly target?: GraphTarget;
+  /** Overrides the layout that suits the target. */
+  readonly predictor?: PredictorForm;
+  /** What is being done, and how much of all is done, 0 … 1. */
+  readonly onProgress?: (stage: string, share: number) => void;
+}
+
+/**
+ * Converts a checkpoint to the folder that `loadModel` reads: graphs, weights in the chosen precision, the projected
+ * text vocabulary, and a manifest with the hash of every file. Written aside and renamed at the end.
+ *
+ * @throws CheckpointError for a checkpoint that is missing something, damaged or of another family
+ */
+export async function buildModel(options: BuildOptions): Promise<Manifest> {
+  const checkpoint = await openCheckpoint(options.checkpoint);
+  const aside = `${options.out}.${process.pid}.partial`;
+  try {
+    await rm(aside, { recursive: true, force: true });
+    await mkdir(aside, { recursive: true });
+    const manifest = await buildInto(aside, checkpoint, options);
+    await rm(options.out, { recursive: true, force: true });
+    await rename(aside, options.out);
+    return manifest;
+  } finally {
+    await checkpoint.close();
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildOptions): Promise<Manifest> {
+  const { config } = checkpoint;
+  const { precision, target = precision === 'fp16' ? 'gpu' : 'cpu', onProgress = () => {} } = options;
+  const paths: string[] = [];
+  for (const file of CHECKPOINT_FILES) {
+    const copy = join(folder, MODEL_FILES.checkpoint, file);
+    await mkdir(dirname(copy), { recursive: true });
+    await copyFile(join(checkpoint.folder, file), copy);
+    paths.push(join(MODEL_FILES.checkpoint, file));
+  }
+  const write = async <T extends { model: Uint8Array }>(
+    name: string,
+    make: (sink: ExternalDataFile) => Promise<T>,
+  ): Promise<{ made: T; sink: ExternalDataFile }> => {
+    const sink = new ExternalDataFile(join(folder, `${name}.data`));
+    try {
+      const made = await make(sink);
+      await writeFile(join(folder, `${name}.onnx`), made.model);
+      paths.push(`${name}.onnx`, `${name}.data`);
+      return { made, sink };
+    } finally {
+      sink.close();
+    }
+  };
+
+  const weights = new WeightLoader(checkpoint.model, precision);
+  const form = options.predictor ?? (target === 'gpu' ? 'unrolled' : 'loop');
+  onProgress('generation graph', 0);
+  const generation = await write(MODEL_FILES.generation, async (sink) => ({
+    model: await generationGraph(config, weights, sink, form),
+  }));
+  onProgress('codec decoder', 0.5);
+  const codec = await write(MODEL_FILES.codecDecoder, (sink) =>
+    codecDecoderGraph(config.codecDecoder, checkpoint.speechTokenizer, sink),
+  );
+  await writeEncoders(checkpoint, write);
+  const text = await writeTextTable(checkpoint, folder, weights.embeddingType, (share) =>
+    onProgress('text vocabulary', 0.6 + share * 0.25),
+  );
+  paths.push(text.file);
+
+  onProgress('hashes', 0.85);
+  const table = (names: readonly string[], rows: number): TableLocation => ({
+    file: `${MODEL_FILES.generation}.data`,
+    offset: generation.sink.find(weights.embeddingKey(names)).offset,
+    rows,
+    width: config.talker.hiddenSize,
+    type: weights.embeddingType,
+  });
+  const { codeGroups, vocabularySize } = config.talker;
+  const manifest: Manifest = {
+    format: FORMAT_VERSION,
+    kind: config.kind,
+    size: config.size,
+    precision,
+    target,
+    source: [
+      await describeFile(checkpoint.folder, 'model.safetensors'),
+      await describeFile(checkpoint.folder, 'speech_tokenizer/model.safetensors'),
+    ],
+    tables: {
+      text,
+      codec: table(['talker.model.codec_embedding.weight'], vocabularySize),
+      predictor: table(codeEmbeddingNames(codeGroups), (codeGroups - 1) * config.codePredictor.vocabularySize),
+    },
+    codecStates: codec.made.states,
+    files: await Promise.all(paths.map((path) => describeFile(folder, path))),
+  };
+  await writeManifest(folder, manifest);
+  await verifyModel(folder, manifest);
+  onProgress('done', 1);
+  return manifest;
+}
+
+/** Base models turn reference audio into an embedding and codes; they compute it in float32. */
+async function writeEncoders(
+  { config, model, speechTokenizer }: Checkpoint,
+  write: (name: string, make: (sink: ExternalDataFile) => Promise<{ model: Uint8Array }>) => Promise<unknown>,
+): Promise<void> {
+  const { speakerEncoder, codecEncoder } = config;
+  if (!speakerEncoder) return;
+  const codec = new WeightLoader(speechTokenizer, 'fp32');
+  await write(MODEL_FILES.speakerEncoder, async (sink) => ({
+    model: (await speakerEncoderGraph(new WeightLoader(model, 'fp32'), speakerEncoder, sink)).toModel(),
+  }));
+  await write(MODEL_FILES.codecFeatures, async (sink) => ({
+    model: (await codecFeaturesGraph(codec, codecEncoder, sink)).toModel(),
+  }));
+  await write(MODEL_FILES.codecQuantizer, async (sink) => ({
+    model: (await codecQuantizerGraph(codec, codecEncoder, sink)).toModel(),
+  }));
+}

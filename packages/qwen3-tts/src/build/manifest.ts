@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelKind } from '../checkpoint/config.js';
+import type { CarriedState } from '../graph/carried-state.js';
+import type { Precision } from '../graph/weights.js';
+import { ModelError } from './model-error.js';
+import { MODEL_FILES } from './model-files.js';
+
+/** Raised whenever a runtime could not use what an older build wrote. */
+export const FORMAT_VERSION = 1;
+
+/** Which kind of processor the graphs were laid out for. */
+export type GraphTarget = 'cpu' | 'gpu';
+
+export interface BuiltFile {
+  /** Relative to the model's folder. */
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Rows of vectors inside a file, read one at a time. */
+export interface TableLocation {
+  readonly file: string;
+  readonly offset: number;
+  readonly rows: number;
+  readonly width: number;
+  readonly type: 'float32' | 'float16';
+}
+
+/** What a built model is and which bytes belong to it. */
+export interface Manifest {
+  readonly format: typeof FORMAT_VERSION;
+  readonly kind: ModelKind;
+  readonly size: string;
+  readonly precision: Precision;
+  readonly target: GraphTarget;
+  /** The checkpoint's large files, as they were when the model was built. */
+  readonly source: readonly BuiltFile[];
+  readonly tables: Readonly<Record<'text' | 'codec' | 'predictor', TableLocation>>;
+  readonly codecStates: readonly CarriedState[];
+  readonly files: readonly BuiltFile[];
+}
+
+function checksum(manifest: Manifest): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+}
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = JSON.stringify({ checksum: checksum(manifest), manifest }, null, 1);
+  await writeFile(join(folder, MODEL_FILES.manifest), `${text}\n`);
+}
+
+/** @throws ModelError when there is none, or it is damaged, or another version of the build wrote it */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MODEL_FILES.manifest);
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new ModelError(`${folder} holds no built model: ${MODEL_FILES.manifest} is missing.`, { cause });
+  });
+  let parsed: { checksum?: unknown; manifest?: Manifest };
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw new ModelError(`${path} is damaged; build the model again.`, { cause });
+  }
+  const { manifest } = parsed;
+  if (typeof manifest !== 'object' || manifest === null || parsed.checksum !== checksum(manifest)) {
+    throw new ModelError(`${path} is damaged; build the model again.`);
+  }
+  if (manifest.format !== FORMAT_VERSION) {
+    throw new ModelError(
+      `${folder} was built in format ${manifest.format}, but this version reads format ${FORMAT_VERSION}; build the model again.`,
+    );
+  }
+  return manifest;
+}

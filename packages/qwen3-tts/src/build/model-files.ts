@@ -1,0 +1,21 @@
+/** Names of the files in a built model's folder. */
+export const MODEL_FILES = {
+  manifest: 'manifest.json',
+  generation: 'generation',
+  codecDecoder: 'codec-decoder',
+  speakerEncoder: 'speaker-encoder',
+  codecFeatures: 'codec-features',
+  codecQuantizer: 'codec-quantizer',
+  textTable: 'text-table.data',
+  checkpoint: 'checkpoint',
+} as const;
+
+/** Small files of the checkpoint that the runtime reads as well: configuration and tokenizer. */
+export const CHECKPOINT_FILES = [
+  'config.json',
+  'generation_config.json',
+  'tokenizer_config.json',
+  'vocab.json',
+  'merges.txt',
+  'speech_tokenizer/config.json',
+] as const;

@@ -1,0 +1,49 @@
+import { open, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Checkpoint } from '../checkpoint/checkpoint.js';
+import { toHalf } from '../graph/tensor.js';
+import { textProjectionGraph } from '../graph/text-projection.js';
+import { WeightLoader } from '../graph/weights.js';
+import { ExternalDataFile } from './external-data.js';
+import type { TableLocation } from './manifest.js';
+import { MODEL_FILES } from './model-files.js';
+
+const ROWS_AT_ONCE = 1024;
+
+/**
+ * Projects every row of the text embedding and writes the table from which prompts are read, a row an id. It stays on
+ * disk: at half precision it is 300 to 600 MB, of which a prompt needs a few kilobytes.
+ */
+export async function writeTextTable(
+  { config, model }: Checkpoint,
+  folder: string,
+  type: TableLocation['type'],
+  onProgress: (share: number) => void,
+): Promise<TableLocation> {
+  const { textHiddenSize, hiddenSize, textVocabularySize: rows } = config.talker;
+  const graphPath = join(folder, 'text-projection.onnx');
+  const dataPath = join(folder, 'text-projection.data');
+  const sink = new ExternalDataFile(dataPath);
+  const graph = await textProjectionGraph(new WeightLoader(model, 'fp32'), textHiddenSize, hiddenSize, sink);
+  sink.close();
+  await writeFile(graphPath, graph);
+  const session = await InferenceSession.create(graphPath);
+  const file = await open(join(folder, MODEL_FILES.textTable), 'w');
+  try {
+    for (let first = 0; first < rows; first += ROWS_AT_ONCE) {
+      const count = Math.min(ROWS_AT_ONCE, rows - first);
+      const embedded = await model.readRows('talker.model.text_embedding.weight', first, count);
+      const { projected } = await session.run({ embedded: new Tensor('float32', embedded, [count, textHiddenSize]) });
+      const values = projected!.data as Float32Array;
+      await file.write(type === 'float16' ? toHalf(values) : values);
+      onProgress((first + count) / rows);
+    }
+  } finally {
+    await file.close();
+    await session.release();
+    await rm(graphPath);
+    await rm(dataPath);
+  }
+  return { file: MODEL_FILES.textTable, offset: 0, rows, width: hiddenSize, type };
+}

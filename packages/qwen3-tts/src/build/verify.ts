@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BuiltFile, Manifest } from './manifest.js';
+import { ModelError } from './model-error.js';
+
+/**
+ * Which bytes were verified last. A file whose size, inode, modification time and change time are those of the
+ * verification has not been written since: the kernel sets the change time at every write and no program can set it
+ * back. So gigabytes are hashed once after a build or a copy, not at every start; where the stamp cannot be stored (a
+ * read-only volume), at every start.
+ */
+const STAMP = '.verified.json';
+
+const READ_BYTES = 4 << 20;
+
+export async function sha256File(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Size and hash of a file, for a manifest. */
+export async function describeFile(folder: string, path: string): Promise<BuiltFile> {
+  const { size } = await stat(join(folder, path));
+  return { path, size, sha256: await sha256File(join(folder, path)) };
+}
+
+/**
+ * Makes sure that the folder holds exactly the bytes that were built.
+ * @param options.full hashes everything, whatever the stamp says
+ * @throws ModelError naming the first file that is missing, truncated or altered
+ */
+export async function verifyModel(
+  folder: string,
+  { files }: Manifest,
+  options: { full?: boolean; onProgress?: (share: number) => void } = {},
+): Promise<void> {
+  const stamp = options.full ? {} : await readStamp(folder);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const fingerprints: Record<string, string> = {};
+  let done = 0;
+  for (const file of files) {
+    const fingerprint = await fingerprintOf(folder, file);
+    if (
+      stamp[file.path] !== `${fingerprint}:${file.sha256}` &&
+      (await sha256File(join(folder, file.path))) !== file.sha256
+    ) {
+      throw new ModelError(
+        `${join(folder, file.path)} was altered after it was built; build or download the model again.`,
+      );
+    }
+    fingerprints[file.path] = `${fingerprint}:${file.sha256}`;
+    done += file.size;
+    options.onProgress?.(done / total);
+  }
+  await writeStamp(folder, stamp, fingerprints);
+}
+
+async function fingerprintOf(folder: string, { path, size }: BuiltFile): Promise<string> {
+  const full = join(folder, path);
+  const found = await stat(full, { bigint: true }).catch((cause: unknown) => {
+    throw new ModelError(`${full} is missing; build or download the model again.`, { cause });
+  });
+  if (found.size !== BigInt(size)) {
+    throw new ModelError(`${full} has ${found.size} bytes instead of ${size}; build or download the model again.`);
+  }
+  return [found.size, found.ino, found.mtimeNs, found.ctimeNs].join(':');
+}
+
+async function readStamp(folder: string): Promise<Record<string, string>> {
+  try {
+    const stamp: unknown = JSON.parse(await readFile(join(folder, STAMP), 'utf8'));
+    return typeof stamp === 'object' && stamp !== null ? (stamp as Record<string, string>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Written aside and renamed, so that two processes that start at once never read half a stamp. */
+async function writeStamp(folder: string, old: Record<string, string>, next: Record<string, string>): Promise<void> {
+  if (JSON.stringify(old) === JSON.stringify(next)) return;
+  const aside = join(folder, `${STAMP}.${process.pid}`);
+  try {
+    await writeFile(aside, JSON.stringify(next));
+    await rename(aside, join(folder, STAMP));
+  } catch {
+    // A volume that cannot be written: the next start verifies again.
+  }
+}
