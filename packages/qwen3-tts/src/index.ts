@@ -1,3 +1,7 @@
+export { type BuildOptions, buildModel } from './build/build-model.js';
+export { type GraphTarget, type Manifest, readManifest } from './build/manifest.js';
+export { ModelError } from './build/model-error.js';
+export { verifyModel } from './build/verify.js';
 export { type Checkpoint, openCheckpoint } from './checkpoint/checkpoint.js';
 export { CheckpointError } from './checkpoint/checkpoint-error.js';
 export type * from './checkpoint/codec-config.js';
@@ -6,8 +10,22 @@ export { readCheckpointConfig } from './checkpoint/config.js';
 export type { TensorInfo, TensorSource } from './checkpoint/safetensors.js';
 export { SafetensorsFile } from './checkpoint/safetensors.js';
 export { readTokenizer, type TextTokenizer } from './checkpoint/tokenizer.js';
+export { PRECISIONS, type Precision } from './graph/weights.js';
 export { languageNames } from './prompt/language.js';
 export type { CodecPart, Position, PromptLayout, PromptPlan } from './prompt/plan.js';
 export { buildPrompt, type PromptRequest } from './prompt/prompt.js';
 export { PromptError } from './prompt/prompt-error.js';
 export type { AddedTokens } from './prompt/wrapping.js';
+export { DEVICE_CHOICES, type Device, type DeviceChoice } from './runtime/device.js';
+export type { Spoken } from './runtime/job.js';
+export type { EncodedReference, ReferenceOptions } from './runtime/reference-encoder.js';
+export { RunawayError } from './runtime/runaway.js';
+export { greedySampling, type Sampling } from './runtime/sampling.js';
+export {
+  type LoadOptions,
+  loadModel,
+  type ModelInfo,
+  type SpeechModel,
+  type SpeechOptions,
+  type SpeechRequest,
+} from './runtime/speech-model.js';

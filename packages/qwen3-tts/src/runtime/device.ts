@@ -1,0 +1,43 @@
+import { type InferenceSession, listSupportedBackends } from 'onnxruntime-node';
+import type { Manifest } from '../build/manifest.js';
+import { ModelError } from '../build/model-error.js';
+
+/** Where a model is to run. `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */
+export type DeviceChoice = 'auto' | 'cpu' | 'cuda' | 'coreml';
+
+export type Device = Exclude<DeviceChoice, 'auto'>;
+
+export const DEVICE_CHOICES: readonly DeviceChoice[] = ['auto', 'cpu', 'cuda', 'coreml'];
+
+/**
+ * Decides where to run before anything is loaded.
+ *
+ * CUDA needs a model that was built for a GPU, whose weights are half precision; the CPU one of fp32, int8 or int4.
+ * CoreML serves the codec only: it compiles no Loop, and the language model is one.
+ * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
+ */
+export function chooseDevice(choice: DeviceChoice, { precision, target }: Manifest): Device {
+  const available = new Set(listSupportedBackends().map(({ name }) => name));
+  const wanted = choice === 'auto' ? (target === 'gpu' && available.has('cuda') ? 'cuda' : 'cpu') : choice;
+  if (wanted !== 'cpu' && !available.has(wanted)) {
+    throw new ModelError(
+      `The device ${wanted} is not part of this installation of onnxruntime-node on ${process.platform}.`,
+    );
+  }
+  if (wanted !== 'cuda' && precision === 'fp16') {
+    throw new ModelError('A model built at fp16 runs on CUDA only; build it at int8, int4 or fp32 for this device.');
+  }
+  if (wanted === 'cuda' && target !== 'gpu') {
+    throw new ModelError('This model was built for the CPU; build it again for a GPU.');
+  }
+  return wanted;
+}
+
+export type Part = 'generation' | 'codec' | 'encoder';
+
+/** Providers by which a part of the model runs, the preferred one first. */
+export function executionProviders(device: Device, part: Part): InferenceSession.ExecutionProviderConfig[] {
+  if (device === 'cuda') return ['cuda', 'cpu'];
+  if (device === 'coreml' && part === 'codec') return ['coreml', 'cpu'];
+  return ['cpu'];
+}

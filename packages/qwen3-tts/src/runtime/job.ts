@@ -1,0 +1,157 @@
+import type { CheckpointConfig } from '../checkpoint/config.js';
+import { type CodecStream, joined } from './codec-stream.js';
+import type { FirstStep } from './generator.js';
+import type { PromptVectors } from './prompt-vectors.js';
+import { RunawayDetector, RunawayError, tokenLimit } from './runaway.js';
+import type { Sampling } from './sampling.js';
+import { type Ending, Utterance } from './utterance.js';
+
+/** How long an utterance may become. */
+export type LengthRule =
+  /** By the length of its text; who reaches that is tried once more with another seed and then fails. */
+  | { readonly kind: 'text'; readonly tokens: number }
+  /** Exactly so many codebook-0 tokens at most; reaching them is a result like another. */
+  | { readonly kind: 'tokens'; readonly maximum: number };
+
+/** A finished utterance. */
+export interface Spoken {
+  /** Mono in [-1, 1] at the model's sample rate. */
+  readonly samples: Float32Array;
+  readonly frames: number;
+  /** `[frames, groups]`, row-major. */
+  readonly codes: Int32Array;
+  readonly endedBy: Ending;
+  readonly firstStep: FirstStep;
+}
+
+export interface JobRequest {
+  readonly prompt: PromptVectors;
+  readonly sampling: Sampling;
+  readonly seed: number;
+  readonly length: LengthRule;
+  /** Jobs of one group share the machine with other groups fairly, however many they are. */
+  readonly group: string;
+  readonly signal: AbortSignal | undefined;
+  /** Called when the job is computed for the first time. */
+  readonly onStart: (() => void) | undefined;
+  /** A decoder that stands where the utterance begins. */
+  readonly openStream: () => Promise<CodecStream>;
+}
+
+const SEED_OF_SECOND_ATTEMPT = 0x9e3779b9;
+
+/** One utterance on its way: what is generated, what of it is decoded, and whether it ran away. */
+export class Job {
+  utterance: Utterance;
+  firstStep: FirstStep | undefined;
+  readonly result: Promise<Spoken>;
+  #settle!: { resolve: (spoken: Spoken) => void; reject: (reason: unknown) => void };
+  #detector: RunawayDetector;
+  #stream: CodecStream | undefined;
+  #parts: Float32Array[] = [];
+  #decoded = 0;
+  #inspected = 0;
+  #attempts = 1;
+  #runaway = false;
+  #done = false;
+
+  constructor(
+    private readonly config: CheckpointConfig,
+    readonly request: JobRequest,
+  ) {
+    this.utterance = this.#attempt(request.seed);
+    this.#detector = new RunawayDetector(config.sampleRate);
+    this.result = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+  }
+
+  /** Resolved, rejected or given up by its caller. */
+  get done(): boolean {
+    if (!this.#done && this.request.signal?.aborted) this.fail(this.request.signal.reason);
+    return this.#done;
+  }
+
+  get pendingFrames(): number {
+    return this.utterance.frames - this.#decoded;
+  }
+
+  /** No more frames are wanted: it ended, or it runs away. */
+  get complete(): boolean {
+    return this.utterance.ending !== undefined || this.#runaway;
+  }
+
+  fail(reason: unknown): void {
+    this.#done = true;
+    this.#settle.reject(reason);
+  }
+
+  /** Looks at the frames that were added. */
+  inspect(): void {
+    if (this.request.length.kind === 'tokens') return;
+    const codes = this.utterance.codes(this.#inspected);
+    for (let at = 0; at < codes.length; at += this.config.talker.codeGroups) {
+      if (this.#detector.frame(codes[at]!)) this.#runaway = true;
+    }
+    this.#inspected = this.utterance.frames;
+  }
+
+  /** Decodes every frame that is there. `between` is awaited after each piece. */
+  async decode(between: () => Promise<void>): Promise<void> {
+    if (this.#stopped) return;
+    const from = this.#decoded;
+    const frames = this.utterance.frames - from;
+    if (frames === 0) return;
+    this.#stream ??= await this.request.openStream();
+    const samples = await this.#stream.decode(this.utterance.codes(from), frames, between);
+    this.#decoded += frames;
+    this.#parts.push(samples);
+    if (this.request.length.kind === 'text' && this.#detector.audio(samples)) this.#runaway = true;
+  }
+
+  /** Ends a complete job. → true when it is to be generated again, with another seed. */
+  finish(): boolean {
+    const { utterance } = this;
+    if (this.#stopped) {
+      if (this.#attempts === 2) {
+        this.fail(new RunawayError('The model did not come to an end, twice in a row.'));
+        return false;
+      }
+      this.#startAgain();
+      return true;
+    }
+    this.#done = true;
+    this.#settle.resolve({
+      samples: joined(this.#parts),
+      frames: utterance.frames,
+      codes: utterance.codes(0),
+      endedBy: utterance.ending ?? 'limit',
+      firstStep: this.firstStep!,
+    });
+    return false;
+  }
+
+  /** It ran away, or reached a limit that no utterance of its text should reach. */
+  get #stopped(): boolean {
+    return this.#runaway || (this.utterance.ending === 'limit' && this.request.length.kind === 'text');
+  }
+
+  #startAgain(): void {
+    this.#attempts++;
+    this.utterance = this.#attempt((this.request.seed ^ SEED_OF_SECOND_ATTEMPT) >>> 0);
+    this.#detector = new RunawayDetector(this.config.sampleRate);
+    this.#stream = undefined;
+    this.#parts = [];
+    this.#decoded = 0;
+    this.#inspected = 0;
+    this.#runaway = false;
+  }
+
+  #attempt(seed: number): Utterance {
+    const { prompt, sampling, length } = this.request;
+    const wanted = length.kind === 'tokens' ? length.maximum : tokenLimit(length.tokens);
+    const { generation, talker } = this.config;
+    const most = Math.min(wanted, length.kind === 'tokens' ? wanted : generation.maxNewTokens);
+    return new Utterance(this.config, prompt, sampling, seed, Math.min(most, talker.maxPositions - prompt.length));
+  }
+}

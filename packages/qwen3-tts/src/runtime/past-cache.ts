@@ -1,0 +1,109 @@
+import { Tensor } from 'onnxruntime-node';
+import type { DecoderStackConfig } from '../checkpoint/config.js';
+
+/** Room grows by this many positions: the graph's masked slots cost little, moving everything costs more. */
+const STEP = 64;
+
+/** Keys and values of every row in a batch, padded on the right to a common capacity. */
+export class PastCache {
+  readonly #lengths: number[] = [];
+  readonly #buffers: Float32Array[];
+  #capacity = STEP;
+
+  constructor(private readonly network: DecoderStackConfig) {
+    this.#buffers = Array.from({ length: 2 * network.layers }, () => new Float32Array(0));
+  }
+
+  get lengths(): readonly number[] {
+    return this.#lengths;
+  }
+
+  /** Bytes one position of one row takes. */
+  static bytesPerPosition({ layers, keyValueHeads, headSize }: DecoderStackConfig): number {
+    return 2 * layers * keyValueHeads * headSize * Float32Array.BYTES_PER_ELEMENT;
+  }
+
+  /** The `past_*` inputs of the generation graph. */
+  feeds(): Record<string, Tensor> {
+    const { keyValueHeads, headSize, layers } = this.network;
+    const shape = [this.#lengths.length, keyValueHeads, 1, this.#capacity, headSize];
+    const size = shape.reduce((product, n) => product * n, 1);
+    const feeds: Record<string, Tensor> = {
+      past_lengths: new Tensor('int64', BigInt64Array.from(this.#lengths, BigInt), [this.#lengths.length]),
+    };
+    for (let layer = 0; layer < layers; layer++) {
+      feeds[`past_key_${layer}`] = new Tensor('float32', this.#buffers[2 * layer]!.subarray(0, size), shape);
+      feeds[`past_value_${layer}`] = new Tensor('float32', this.#buffers[2 * layer + 1]!.subarray(0, size), shape);
+    }
+    return feeds;
+  }
+
+  /** Adds an empty row at the end. */
+  addRow(): void {
+    this.#lengths.push(0);
+    this.#reserve(this.#lengths.length, this.#capacity);
+  }
+
+  /** Appends what a run returned as `recent_*`: row i of it to row `rows[i]` of the cache. */
+  append(outputs: Readonly<Record<string, Tensor>>, rows: readonly number[]): void {
+    const { keyValueHeads, headSize, layers } = this.network;
+    const added = outputs.recent_key_0!.dims[3]!;
+    this.#grow(Math.max(...rows.map((row) => this.#lengths[row]! + added)));
+    for (let layer = 0; layer < layers; layer++) {
+      for (const [part, name] of ['key', 'value'].entries()) {
+        const recent = outputs[`recent_${name}_${layer}`]!.data as Float32Array;
+        const buffer = this.#buffers[2 * layer + part]!;
+        for (const [from, row] of rows.entries()) {
+          for (let head = 0; head < keyValueHeads; head++) {
+            const begin = (from * keyValueHeads + head) * added * headSize;
+            const at = ((row * keyValueHeads + head) * this.#capacity + this.#lengths[row]!) * headSize;
+            buffer.set(recent.subarray(begin, begin + added * headSize), at);
+          }
+        }
+      }
+    }
+    for (const row of rows) this.#lengths[row]! += added;
+  }
+
+  /** Keeps only the rows for which `keep` says so; the others close up. */
+  retain(keep: (row: number) => boolean): void {
+    const kept = this.#lengths.flatMap((_, row) => (keep(row) ? [row] : []));
+    if (kept.length === this.#lengths.length) return;
+    const rowSize = this.network.keyValueHeads * this.#capacity * this.network.headSize;
+    for (const buffer of this.#buffers) {
+      for (const [to, from] of kept.entries()) {
+        if (to !== from) buffer.copyWithin(to * rowSize, from * rowSize, (from + 1) * rowSize);
+      }
+    }
+    this.#lengths.splice(0, this.#lengths.length, ...kept.map((row) => this.#lengths[row]!));
+    if (kept.length === 0) {
+      this.#capacity = STEP;
+      for (let i = 0; i < this.#buffers.length; i++) this.#buffers[i] = new Float32Array(0);
+    }
+  }
+
+  #grow(positions: number): void {
+    if (positions <= this.#capacity) return;
+    this.#reserve(this.#lengths.length, Math.ceil(positions / STEP) * STEP);
+  }
+
+  /** Makes room, moving rows apart from the last one on so that nothing is overwritten. */
+  #reserve(rows: number, capacity: number): void {
+    const { keyValueHeads, headSize } = this.network;
+    const size = rows * keyValueHeads * capacity * headSize;
+    const old = this.#capacity * headSize;
+    const next = capacity * headSize;
+    for (const [i, buffer] of this.#buffers.entries()) {
+      const enough = buffer.length >= size ? buffer : new Float32Array(size);
+      if (enough !== buffer || next !== old) {
+        for (let at = this.#lengths.length * keyValueHeads - 1; at >= 0; at--) {
+          const used = this.#lengths[Math.floor(at / keyValueHeads)]! * headSize;
+          if (enough === buffer) buffer.copyWithin(at * next, at * old, at * old + used);
+          else enough.set(buffer.subarray(at * old, at * old + used), at * next);
+        }
+      }
+      this.#buffers[i] = enough;
+    }
+    this.#capacity = capacity;
+  }
+}

@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CheckpointConfig } from '../checkpoint/config.js';
+import type { Generator } from './generator.js';
+import { Job, type JobRequest, type Spoken } from './job.js';
+import { PastCache } from './past-cache.js';
+import { expectedFrames } from './runaway.js';
+
+export interface SchedulerLimits {
+  /** Rows of a batch. */
+  readonly rows: number;
+  /** Rows beyond that, for groups that have none yet: a sentence does not wait for a long text. */
+  readonly reservedRows: number;
+  /** Bytes of keys and values of all rows, by what their texts are expected to take. */
+  readonly cacheBytes: number;
+}
+
+/** A segment is what cannot be interrupted: long enough to make its overhead small, short enough to join and leave. */
+const SEGMENT_FRAMES = 16;
+const FIRST_FRAMES = 4;
+/** Decoding pays from so many frames on; the end of an utterance is decoded at any length. */
+const FRAMES_WORTH_DECODING = 12;
+
+/**
+ * Keeps the model busy with the utterances of all requests. Rows join and leave at segment boundaries, where the event
+ * loop turns as well, so that messages and cancellations arrive.
+ */
+export class Scheduler {
+  readonly #waiting: Job[] = [];
+  readonly #active: Job[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(
+    private readonly generator: Generator,
+    private readonly config: CheckpointConfig,
+    private readonly limits: SchedulerLimits,
+  ) {}
+
+  /** Rejects with the signal's reason, a RunawayError, or what the runtime throws. */
+  submit(request: JobRequest): Promise<Spoken> {
+    const job = new Job(this.config, request);
+    if (this.#closed) job.fail(new Error('The model was closed.'));
+    else this.#waiting.push(job);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+    return job.result;
+  }
+
+  /** Fails what is left and waits for the run in progress. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of [...this.#waiting, ...this.#active]) if (!job.done) job.fail(new Error('The model was closed.'));
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length + this.#active.length > 0) {
+      try {
+        this.#dropDone();
+        await this.#admit();
+        if (this.generator.rows.length > 0) await this.#segment();
+        await this.#decode();
+      } catch (error) {
+        this.#failActive(error);
+      }
+      await setImmediate();
+    }
+  }
+
+  async #segment(): Promise<void> {
+    const rows = this.generator.rows.length;
+    const somebodyWaits = this.#waiting.length > 0;
+    await this.generator.segment(SEGMENT_FRAMES, somebodyWaits ? 1 : rows);
+    for (const job of this.#active) job.inspect();
+  }
+
+  /** New rows go through their prompts one by one. */
+  async #admit(): Promise<void> {
+    for (let job = this.#next(); job; job = this.#next()) {
+      this.#waiting.splice(this.#waiting.indexOf(job), 1);
+      job.request.onStart?.();
+      this.#active.push(job);
+      job.firstStep = await this.generator.join(job.utterance, this.generator.rows.length === 0 ? FIRST_FRAMES : 1);
+      job.inspect();
+      await setImmediate();
+      this.#dropDone();
+    }
+  }
+
+  /** Of the groups that have the fewest rows, whoever came first; nobody when there is no room. */
+  #next(): Job | undefined {
+    const rowsOf = (group: string) => this.#active.filter(({ request }) => request.group === group).length;
+    let chosen: Job | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const job of this.#waiting) {
+      const rows = rowsOf(job.request.group);
+      if (rows < fewest) [chosen, fewest] = [job, rows];
+    }
+    if (!chosen || this.#active.length === 0) return chosen;
+    const room = this.limits.rows + (fewest === 0 ? this.limits.reservedRows : 0);
+    const bytes = [...this.#active, chosen].reduce((sum, job) => sum + this.#cacheBytes(job), 0);
+    const fits = bytes <= this.limits.cacheBytes || fewest === 0;
+    return this.#active.length < room && fits ? chosen : undefined;
+  }
+
+  #cacheBytes({ request: { prompt, length }, utterance }: Job): number {
+    const expected = length.kind === 'text' ? expectedFrames(length.tokens) : length.maximum;
+    return (prompt.length + Math.max(expected, utterance.drawn)) * PastCache.bytesPerPosition(this.config.talker);
+  }
+
+  async #decode(): Promise<void> {
+    for (const job of [...this.#active]) {
+      if (job.done) continue;
+      if (job.complete || job.pendingFrames >= FRAMES_WORTH_DECODING) await job.decode(() => setImmediate());
+      if (job.done || !job.complete) continue;
+      this.#remove(job);
+      if (job.finish()) this.#waiting.unshift(job);
+    }
+  }
+
+  #dropDone(): void {
+    for (const job of [...this.#active]) if (job.done) this.#remove(job);
+    for (const job of [...this.#waiting]) if (job.done) this.#waiting.splice(this.#waiting.indexOf(job), 1);
+  }
+
+  #remove(job: Job): void {
+    this.#active.splice(this.#active.indexOf(job), 1);
+    this.generator.leave((row) => row === job.utterance);
+  }
+
+  #failActive(error: unknown): void {
+    for (const job of [...this.#active]) {
+      if (!job.done) job.fail(error);
+      this.#remove(job);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
+import { ModelError } from '../build/model-error.js';
+import { type Device, executionProviders, type Part } from './device.js';
+
+/** More threads than this wait for each other longer than they compute: the products are small. */
+const MOST_THREADS = 8;
+
+export function defaultThreads(): number {
+  return Math.min(availableParallelism(), MOST_THREADS);
+}
+
+/** Loads one graph of a built model. @throws ModelError when the device cannot be used or the graph not be loaded */
+export async function openSession(
+  folder: string,
+  name: string,
+  part: Part,
+  device: Device,
+  threads: number,
+): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(join(folder, `${name}.onnx`), {
+      executionProviders: executionProviders(device, part),
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      logSeverityLevel: 3,
+      extra: {
+        session: {
+          // Threads of one session that spin after a run would slow down the next session's run.
+          force_spinning_stop: '1',
+        },
+      },
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ModelError(`The graph ${name} cannot be loaded on ${device}: ${reason}`, { cause });
+  }
+}

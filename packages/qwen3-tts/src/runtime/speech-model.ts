@@ -1,0 +1,249 @@
+/**
+ * A built Qwen3-TTS model as a library.
+ *
+ * ```ts
+ * const model = await loadModel({ folder: 'models/customvoice-0.6b-int8' });
+ * const { samples } = await model.speak(
+ *   { kind: 'custom_voice', text: 'Hello, world.', language: 'English', speaker: 'Ryan' },
+ *   { seed: 7, signal },
+ * );
+ * await model.close();
+ * ```
+ *
+ * Any number of `speak` calls may be under way: they are batched, rows join and leave at segment boundaries, and each
+ * gives what it would give alone. A run of the runtime blocks its thread for up to a segment (about a second on a slow
+ * machine); between runs the event loop turns. Whoever must answer others meanwhile loads the model in a process of
+ * its own.
+ */
+import { join } from 'node:path';
+import { type Manifest, readManifest } from '../build/manifest.js';
+import { MODEL_FILES } from '../build/model-files.js';
+import { verifyModel } from '../build/verify.js';
+import { type CheckpointConfig, type ModelKind, readCheckpointConfig } from '../checkpoint/config.js';
+import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
+import type { Precision } from '../graph/weights.js';
+import { languageNames } from '../prompt/language.js';
+import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
+import { CodecStream } from './codec-stream.js';
+import { chooseDevice, type Device, type DeviceChoice } from './device.js';
+import { Generator } from './generator.js';
+import type { LengthRule, Spoken } from './job.js';
+import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
+import { type EncodedReference, ReferenceEncoder, type ReferenceOptions } from './reference-encoder.js';
+import { defaultSampling, type Sampling } from './sampling.js';
+import { Scheduler, type SchedulerLimits } from './scheduler.js';
+import { defaultThreads, openSession } from './sessions.js';
+
+/** What is to be said, by the kind of the model; a clone brings the reference it encoded before. */
+export type SpeechRequest =
+  | Extract<PromptRequest, { kind: 'custom_voice' | 'voice_design' }>
+  | (Omit<Extract<PromptRequest, { kind: 'base' }>, 'reference'> & { readonly reference: EncodedReference });
+
+export interface SpeechOptions {
+  /** 32-bit unsigned: the same request with the same seed gives the same codes on the same build. */
+  readonly seed: number;
+  readonly signal?: AbortSignal;
+  /** Called when computing begins; the time before was spent in the queue. */
+  readonly onStart?: () => void;
+  /** Utterances of one group (of one client's request) share the machine fairly with other groups. */
+  readonly group?: string;
+  readonly sampling?: Sampling;
+  /** Replaces the guard by the text's length: at most so many codebook-0 tokens, and reaching them is a result. */
+  readonly maxNewTokens?: number;
+}
+
+export interface LoadOptions {
+  /** As `buildModel` wrote it. */
+  readonly folder: string;
+  /** `auto` when left out. */
+  readonly device?: DeviceChoice;
+  /** Threads of a run; the number of processors, 8 at most, when left out. */
+  readonly threads?: number;
+  readonly limits?: Partial<SchedulerLimits>;
+  /** Hashes every file, even if nothing seems to have touched it since the last time. */
+  readonly verify?: boolean;
+  readonly onProgress?: (stage: string, share: number) => void;
+}
+
+export interface ModelInfo {
+  readonly kind: ModelKind;
+  /** `0b6` or `1b7`. */
+  readonly size: string;
+  readonly precision: Precision;
+  readonly device: Device;
+  readonly threads: number;
+  /** Lower-case names of the preset speakers. */
+  readonly speakers: readonly string[];
+  /** English names of the languages, without dialects. */
+  readonly languages: readonly string[];
+  /** In Hz. */
+  readonly sampleRate: number;
+  readonly samplesPerFrame: number;
+  /** Utterances in one batch. */
+  readonly rows: number;
+}
+
+const DEFAULT_LIMITS: SchedulerLimits = { rows: 8, reservedRows: 4, cacheBytes: 400e6 };
+
+/**
+ * Checks, loads and readies a built model.
+ * @throws ModelError in one sentence for a folder or device that cannot be used, CheckpointError for its configuration
+ */
+export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
+  const { folder, threads = defaultThreads(), onProgress = () => {} } = options;
+  const manifest = await readManifest(folder);
+  const device = chooseDevice(options.device ?? 'auto', manifest);
+  await verifyModel(folder, manifest, {
+    full: options.verify ?? false,
+    onProgress: (share) => onProgress('checking files', share * 0.3),
+  });
+  const checkpoint = join(folder, MODEL_FILES.checkpoint);
+  const config = await readCheckpointConfig(checkpoint);
+  const tokenizer = await readTokenizer(checkpoint);
+  onProgress('loading the language model', 0.3);
+  const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
+  onProgress('loading the codec', 0.8);
+  const codec = await openSession(folder, MODEL_FILES.codecDecoder, 'codec', device, threads);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  onProgress('loaded', 1);
+  return new SpeechModel({ folder, manifest, device, threads, config, tokenizer, generation, codec, limits });
+}
+
+interface Parts {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly device: Device;
+  readonly threads: number;
+  readonly config: CheckpointConfig;
+  readonly tokenizer: TextTokenizer;
+  readonly generation: Awaited<ReturnType<typeof openSession>>;
+  readonly codec: Awaited<ReturnType<typeof openSession>>;
+  readonly limits: SchedulerLimits;
+}
+
+export class SpeechModel {
+  readonly info: ModelInfo;
+  readonly config: CheckpointConfig;
+  readonly #scheduler: Scheduler;
+  readonly #embedder: PromptEmbedder;
+  /** The codec after a reference, so that a reference that is used again is not decoded again. */
+  readonly #warmStreams = new WeakMap<EncodedReference, CodecStream['state']>();
+  #references: Promise<ReferenceEncoder> | undefined;
+  readonly #encoders: Parts['generation'][] = [];
+
+  /** @internal use {@link loadModel} */
+  constructor(private readonly parts: Parts) {
+    const { manifest, device, threads, config, generation, limits, folder } = parts;
+    this.config = config;
+    this.info = {
+      kind: manifest.kind,
+      size: manifest.size,
+      precision: manifest.precision,
+      device,
+      threads,
+      speakers: [...config.speakers.keys()],
+      languages: languageNames(config),
+      sampleRate: config.sampleRate,
+      samplesPerFrame: config.samplesPerFrame,
+      rows: limits.rows,
+    };
+    this.#embedder = new PromptEmbedder(folder, manifest, config);
+    this.#scheduler = new Scheduler(new Generator(generation, config), config, limits);
+  }
+
+  /**
+   * Says one chunk of text.
+   * @throws PromptError for a request that the model cannot serve, RunawayError when it does not come to an end, the
+   * signal's reason once it has fired
+   */
+  async speak(request: SpeechRequest, options: SpeechOptions): Promise<Spoken> {
+    options.signal?.throwIfAborted();
+    const prompt = this.promptVectors(request);
+    const reference = request.kind === 'base' ? request.reference : undefined;
+    return this.#scheduler.submit({
+      prompt,
+      sampling: options.sampling ?? defaultSampling(this.config),
+      seed: options.seed,
+      length: this.#lengthRule(request, options),
+      group: options.group ?? '',
+      signal: options.signal,
+      onStart: options.onStart,
+      openStream: () => this.#openStream(reference),
+    });
+  }
+
+  /** The prompt as the talker gets it. @throws PromptError as `speak` does */
+  promptVectors(request: SpeechRequest): PromptVectors {
+    if (request.kind !== 'base') {
+      return this.#embedder.embed(buildPrompt(this.config, this.parts.tokenizer, request), undefined);
+    }
+    const { reference, ...rest } = request;
+    const spoken = reference.spoken && { text: reference.spoken.text, frames: reference.spoken.frames };
+    const plan = buildPrompt(this.config, this.parts.tokenizer, { ...rest, reference: spoken });
+    return this.#embedder.embed(plan, reference);
+  }
+
+  /** The codes' sound in one stream: `codes [frames, groups]` → `frames · 1920` samples. */
+  async decode(codes: Int32Array, frames: number): Promise<Float32Array> {
+    return new CodecStream(this.parts.codec, this.parts.manifest.codecStates).decode(codes, frames);
+  }
+
+  /**
+   * Turns reference audio into what clones are made of; base models only. Encode once, use often.
+   * @throws RangeError for audio that is too short
+   */
+  async encodeReference(samples: Float32Array, options?: ReferenceOptions): Promise<EncodedReference> {
+    return (await this.references()).encode(samples, options);
+  }
+
+  /** The encoders of a base model, loaded when they are first needed. */
+  references(): Promise<ReferenceEncoder> {
+    this.#references ??= this.#openReferences();
+    return this.#references;
+  }
+
+  /** Ends what is under way and frees the memory. */
+  async close(): Promise<void> {
+    await this.#scheduler.close();
+    this.#embedder.close();
+    await this.parts.generation.release();
+    await this.parts.codec.release();
+    for (const session of this.#encoders) await session.release();
+  }
+
+  #lengthRule({ text }: SpeechRequest, { maxNewTokens }: SpeechOptions): LengthRule {
+    if (maxNewTokens !== undefined) return { kind: 'tokens', maximum: maxNewTokens };
+    return { kind: 'text', tokens: this.parts.tokenizer.encode(text).length };
+  }
+
+  /** In-context clones continue their reference: the decoder hears it first, and its samples are dropped. */
+  async #openStream(reference: EncodedReference | undefined): Promise<CodecStream> {
+    const { codec, manifest } = this.parts;
+    if (!reference?.spoken) return new CodecStream(codec, manifest.codecStates);
+    let state = this.#warmStreams.get(reference);
+    if (!state) {
+      const warming = new CodecStream(codec, manifest.codecStates);
+      await warming.decode(reference.spoken.codes, reference.spoken.frames);
+      state = warming.state;
+      this.#warmStreams.set(reference, state);
+    }
+    return new CodecStream(codec, manifest.codecStates, state);
+  }
+
+  async #openReferences(): Promise<ReferenceEncoder> {
+    const { folder, device, threads, config } = this.parts;
+    const open = async (name: string) => {
+      const session = await openSession(folder, name, 'encoder', device, threads);
+      this.#encoders.push(session);
+      return session;
+    };
+    return new ReferenceEncoder(
+      {
+        speakerEncoder: await open(MODEL_FILES.speakerEncoder),
+        codecFeatures: await open(MODEL_FILES.codecFeatures),
+        codecQuantizer: await open(MODEL_FILES.codecQuantizer),
+      },
+      config,
+    );
+  }
+}
