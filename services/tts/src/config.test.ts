@@ -1,0 +1,82 @@
+import { isAbsolute } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Config, readSettings } from './config.js';
+import { OPTIONS } from './options.js';
+
+const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readSettings(args, env, '/work dir');
+
+function config(args: string[], env: NodeJS.ProcessEnv = {}): Config {
+  const settings = read(args, env);
+  if (settings.kind !== 'run') throw new Error(JSON.stringify(settings));
+  return settings.config;
+}
+
+describe('the options', () => {
+  it('have the published defaults', () => {
+    const defaults = config([]);
+    expect(defaults).toMatchObject({
+      host: '0.0.0.0',
+      port: 8100,
+      model: 'customvoice-1.7b',
+      device: 'auto',
+      precision: 'auto',
+      pull: false,
+      fallback: true,
+    });
+    expect(isAbsolute(defaults.modelsDir)).toBe(true);
+  });
+
+  it('win over their variables, which win over the defaults', () => {
+    expect(config([], { TTS_PORT: '9000' }).port).toBe(9000);
+    expect(config(['--port', '9001'], { TTS_PORT: '9000' }).port).toBe(9001);
+    expect(config(['--port=9002']).port).toBe(9002);
+    expect(
+      config([], { MODEL_PULL: 'true', TTS_FALLBACK: 'off', TTS_MODEL: 'base-0.6b', TTS_HOST: '::1' }),
+    ).toMatchObject({
+      pull: true,
+      fallback: false,
+      model: 'base-0.6b',
+      host: '::1',
+    });
+  });
+
+  it('take a folder relative to where the user typed it', () => {
+    expect(config(['--models-dir', 'm'], { INIT_CWD: '/home/u' }).modelsDir).toBe('/home/u/m');
+    expect(config(['--models-dir', '/m']).modelsDir).toBe('/m');
+  });
+
+  it.each([
+    [['--port', '99999'], '--port must be a whole number from 0 to 65535; it is "99999".'],
+    [['--port', '8e3'], '--port must be a whole number'],
+    [['--model', 'large'], '--model must be one of customvoice-1.7b'],
+    [['--device', 'tpu'], '--device must be one of auto, cuda, coreml, cpu; it is "tpu".'],
+    [['--precision', 'fp8'], '--precision must be one of'],
+    [['--pull', 'maybe'], '--pull must be on or off; it is "maybe".'],
+    [['--fallback', ''], '--fallback must be on or off'],
+    [['--queue', '0'], '--queue must be a whole number from 1'],
+    [['--threads', '-1'], '--threads'],
+    [['--host', 'a b'], '--host must be an address'],
+    [['--models-dir', ''], '--models-dir must name a folder.'],
+    [['--port'], '--port'],
+    [['--nonsense'], "Unknown option '--nonsense'"],
+    [['serve'], 'serve'],
+  ])('refuse %j in one sentence', (args, sentence) => {
+    const settings = read(args);
+    expect(settings).toMatchObject({ kind: 'refuse', sentence: expect.stringContaining(sentence) });
+    expect(settings.kind === 'refuse' && settings.sentence).not.toContain('\n');
+  });
+
+  it('name the variable when the mistake is there', () => {
+    expect(read([], { TTS_QUEUE: 'many' })).toMatchObject({ sentence: expect.stringContaining('TTS_QUEUE must be') });
+    expect(read([], { LOG_LEVEL: 'loud' })).toMatchObject({ sentence: expect.stringContaining('LOG_LEVEL must be') });
+  });
+
+  it('are all explained by --help', () => {
+    const help = read(['--help']);
+    for (const [name, { variable }] of Object.entries(OPTIONS)) {
+      expect(help).toMatchObject({ kind: 'print', text: expect.stringContaining(`--${name} `) });
+      expect(help).toMatchObject({ text: expect.stringContaining(variable) });
+    }
+    expect(help).toMatchObject({ text: expect.stringContaining('CUDA_VISIBLE_DEVICES') });
+  });
+});

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ProcessScript } from '../testing/engine-process.js';
+import type { EngineState, SynthesisJob } from './engine.js';
+import { ChildEngine, type ChildEngineOptions } from './supervisor.js';
+
+const entry = new URL('../../dist/testing/engine-process.js', import.meta.url);
+const logger = { info: () => {}, warn: () => {}, error: () => {} };
+const running: ChildEngine<ProcessScript>[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((engine) => engine.stop()));
+});
+
+function create(loading: ProcessScript['loading'], more: Partial<ChildEngineOptions<ProcessScript>> = {}) {
+  const engine = new ChildEngine({ name: 'builtin', entry, options: { loading }, logger, backoffMs: 1, ...more });
+  running.push(engine);
+  return engine;
+}
+
+function reaches(engine: ChildEngine<ProcessScript>, kind: EngineState['kind']): Promise<EngineState> {
+  return new Promise((resolve) => {
+    if (engine.state.kind === kind) return resolve(engine.state);
+    const forget = engine.onState((state) => {
+      if (state.kind !== kind) return;
+      forget();
+      resolve(state);
+    });
+  });
+}
+
+async function ready(more: Partial<ChildEngineOptions<ProcessScript>> = {}) {
+  const engine = create('well', more);
+  engine.start();
+  await reaches(engine, 'ready');
+  return engine;
+}
+
+const job = (text: string, seed = 0): SynthesisJob => ({
+  kind: 'speech',
+  requestId: 'r',
+  text,
+  language: 'English',
+  speed: 1,
+  seed,
+  voice: 'ryan',
+  instruct: '',
+});
+const speak = (engine: ChildEngine<ProcessScript>, text: string, signal = new AbortController().signal) =>
+  engine.synthesize(job(text), { signal, onStart: () => {} });
+
+describe('an engine in a process of its own', () => {
+  it('takes jobs once it is ready, and samples arrive as they were made', async () => {
+    const engine = create('well');
+    await expect(speak(engine, 'hello')).rejects.toMatchObject({ kind: 'unavailable' });
+    engine.start();
+    await reaches(engine, 'ready');
+    const onStart = vi.fn();
+    const spoken = await engine.synthesize(job('hello', 0.25), { signal: new AbortController().signal, onStart });
+    expect([...spoken.samples]).toEqual([0, 0.5, 0.25]);
+    expect(spoken.samples.buffer.byteLength).toBe(spoken.samples.byteLength);
+    expect(onStart).toHaveBeenCalledOnce();
+  });
+
+  it('tells a failed job from a dead process', async () => {
+    const engine = await ready();
+    await expect(speak(engine, 'fail')).rejects.toMatchObject({ kind: 'failed', message: 'It came to nothing.' });
+    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.restarts).toBe(0);
+  });
+
+  it('stops a job whose caller has gone, without harm to the process', async () => {
+    const engine = await ready();
+    const gone = new AbortController();
+    const waiting = speak(engine, 'wait', gone.signal);
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.restarts).toBe(0);
+  });
+
+  it('is killed and comes back when a job does not stop; other jobs may be tried again', async () => {
+    const engine = await ready({ cancelGraceMs: 20 });
+    const gone = new AbortController();
+    const hanging = speak(engine, 'hang', gone.signal);
+    const other = speak(engine, 'wait');
+    gone.abort();
+    await expect(hanging).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(other).rejects.toMatchObject({ kind: 'interrupted' });
+    await reaches(engine, 'ready');
+    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.restarts).toBe(1);
+  });
+
+  it('is killed when it has jobs and begins none', async () => {
+    const engine = await ready({ startGraceMs: 20 });
+    await expect(speak(engine, 'never')).rejects.toMatchObject({ kind: 'interrupted' });
+  });
+
+  it('fails the jobs in hand as crashed when the process dies, and comes back', async () => {
+    const engine = await ready();
+    const waiting = speak(engine, 'wait');
+    await expect(speak(engine, 'die')).rejects.toMatchObject({ kind: 'crashed' });
+    await expect(waiting).rejects.toMatchObject({ kind: 'crashed' });
+    await reaches(engine, 'ready');
+    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+  });
+
+  it('is not tried again when it says that it cannot be used', async () => {
+    const engine = create('unusable');
+    engine.start();
+    expect(await reaches(engine, 'failed')).toEqual({ kind: 'failed', reason: 'A file is missing.' });
+    expect(engine.restarts).toBe(0);
+  });
+
+  it('is given up after five starts that came to nothing', async () => {
+    const engine = create('dies');
+    engine.start();
+    expect(await reaches(engine, 'failed')).toMatchObject({ reason: expect.stringContaining('5 tries') });
+    expect(engine.restarts).toBe(4);
+  });
+
+  it('ends with its process when it is stopped, and stays down', async () => {
+    const engine = await ready();
+    const waiting = speak(engine, 'wait');
+    const rejected = expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
+    await engine.stop();
+    await rejected;
+    expect(engine.state.kind).toBe('stopped');
+  });
+});

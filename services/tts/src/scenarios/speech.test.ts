@@ -1,0 +1,236 @@
+import { runScenario, type Scenario } from '@ownvoice/shared/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { loudness, readPromisedWav } from '../testing/wav.js';
+
+// The published rules of the speech service as data. TTS_BASE_URL points the table at a service elsewhere, which must
+// run with the built-in voice.
+const elsewhere = process.env.TTS_BASE_URL;
+let server: SpeechServer | undefined;
+let base = elsewhere ?? '';
+beforeAll(async () => {
+  if (elsewhere) return;
+  server = await startSpeechServer();
+  base = server.base;
+});
+afterAll(() => server?.close());
+
+const speech = (name: string, body: unknown, status: number, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  method: 'POST',
+  path: '/v1/audio/speech',
+  body,
+  status,
+  ...more,
+});
+const refused = (name: string, body: unknown, detail: RegExp): Scenario =>
+  speech(name, body, 400, {
+    json: { details: (details: unknown) => Array.isArray(details) && details.some((d) => detail.test(d)) },
+  });
+const spoken = (name: string, body: object, headers: Scenario['responseHeaders'] = {}): Scenario =>
+  speech(name, { input: 'Good morning.', ...body }, 200, {
+    responseHeaders: { 'content-type': 'audio/wav', ...headers },
+  });
+const get = (name: string, path: string, status: number, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  method: 'GET',
+  path,
+  status,
+  ...more,
+});
+const json = { 'content-type': 'application/json' };
+
+const accepted: Scenario[] = [
+  spoken(
+    'input alone is enough: Ryan speaks, and the answer says everything about itself',
+    {},
+    {
+      'x-tts-engine': 'builtin',
+      'x-tts-voice': 'ryan',
+      'x-tts-language': 'English',
+      'x-tts-audio-seconds': /^\d+\.\d{3}$/,
+      'x-tts-chunks': '1',
+      'x-tts-chunks-skipped': null,
+      'server-timing': /synthesis;dur=/,
+      'content-length': /^\d+$/,
+    },
+  ),
+  spoken('an alias of the common speech API is a voice', { voice: 'alloy' }, { 'x-tts-voice': 'ryan' }),
+  spoken('a display name is a voice in any case', { voice: 'UNCLE FU' }, { 'x-tts-voice': 'uncle_fu' }),
+  spoken('dashes and underscores in a voice make no difference', { voice: 'ono-anna' }, { 'x-tts-voice': 'ono_anna' }),
+  ...['engine-tts', 'engine-tts-customvoice', 'tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'].map((model) =>
+    spoken(`model ${model} is accepted`, { model }),
+  ),
+  spoken('wav is the format', { response_format: 'wav' }),
+  spoken('unknown fields are ignored', { stream_format: 'audio', user: 'u', extra: { deep: [1] } }),
+  spoken('instruct is an instruction', { instruct: 'whisper' }),
+  spoken('instructions is the same field', { instructions: 'speak slowly' }),
+  spoken('an empty instruction is none', { instruct: '', instructions: '' }),
+  spoken('a language by its English name', { input: 'Guten Tag', language: 'GERMAN' }, { 'x-tts-language': 'German' }),
+  spoken('a language by its code', { input: 'Guten Tag', language: 'de' }, { 'x-tts-language': 'German' }),
+  spoken(
+    'auto asks for detection',
+    { input: 'Bonjour à tous, comment allez-vous ?', language: 'auto' },
+    { 'x-tts-language': 'French' },
+  ),
+  spoken('the script tells the language', { input: 'これはペンです。' }, { 'x-tts-language': 'Japanese' }),
+  spoken(
+    "the voice's own language when there is nothing to tell by",
+    { input: '12345', voice: 'sohee' },
+    { 'x-tts-language': 'Korean' },
+  ),
+  spoken('the slowest speed', { speed: 0.25 }),
+  spoken('the fastest speed', { speed: 4 }),
+  spoken('a negative seed is an integer too', { seed: -7 }),
+];
+
+const refusals: Scenario[] = [
+  refused('input is required', {}, /^input is required/),
+  refused('input must not be empty', { input: '' }, /^input /),
+  refused('input of 10,001 characters is too long', { input: 'a'.repeat(10_001) }, /^input .*10000/),
+  refused('nothing may be left of the input but marks', { input: '*** --- 😀😀' }, /^input /),
+  refused('white space is nothing to say', { input: ' \n\t ' }, /^input /),
+  refused('a number is no input', { input: 42 }, /^input must be string/),
+  refused('null is no input', { input: null }, /^input must be string/),
+  refused('a list is no input', { input: ['a'] }, /^input must be string/),
+  refused(
+    'an unknown voice is refused with the known ones',
+    { input: 'x', voice: 'bob' },
+    /^voice must be one of ryan, aiden, .*shimmer/,
+  ),
+  refused('an empty voice is an unknown one', { input: 'x', voice: '' }, /^voice /),
+  refused('a number is no voice', { input: 'x', voice: 1 }, /^voice must be string/),
+  refused('an unknown model lists the known ones', { input: 'x', model: 'tts-9' }, /^model must be one of engine-tts/),
+  refused('a model of voice design names its route', { input: 'x', model: 'engine-tts-voicedesign' }, /voice-design/),
+  refused('a model of cloning names its route', { input: 'x', model: 'engine-tts-clone' }, /voice-clone/),
+  ...['mp3', 'opus', 'aac', 'flac', 'pcm', ''].map((response_format) =>
+    refused(
+      `${response_format || 'an empty format'} is not wav`,
+      { input: 'x', response_format },
+      /^response_format must be wav/,
+    ),
+  ),
+  refused(
+    'an unknown language lists the known ones',
+    { input: 'x', language: 'Klingon' },
+    /^language must be one of auto, English/,
+  ),
+  refused('a speed below 0.25', { input: 'x', speed: 0.24 }, /^speed /),
+  refused('a speed above 4', { input: 'x', speed: 4.01 }, /^speed /),
+  refused('a speed in words', { input: 'x', speed: '1.0' }, /^speed must be number/),
+  refused('a seed with a fraction', { input: 'x', seed: 1.5 }, /^seed must be integer/),
+  refused('an instruction that is no text', { input: 'x', instruct: {} }, /^instruct must be string/),
+  refused('every mistake has its own sentence', { input: 'x', voice: 'bob', language: 'tlh' }, /^language /),
+  speech('a body that is no object', [], 400),
+  speech('an empty body', '', 400, { headers: json }),
+  speech('half a JSON body', '{"input":"a', 400, { headers: json }),
+  speech('text/plain is not JSON', 'hello', 415, { headers: { 'content-type': 'text/plain' } }),
+  speech('a form is not JSON', new URLSearchParams({ input: 'x' }), 415),
+  speech('2 MB are too large', { input: 'a'.repeat(2_000_000) }, 413),
+  get('speech is not read by GET', '/v1/audio/speech', 405, { responseHeaders: { allow: 'POST' } }),
+];
+
+const design = (name: string, body: unknown, status: number, more: Partial<Scenario> = {}) =>
+  speech(name, body, status, { path: '/v1/audio/voice-design', ...more });
+
+const others: Scenario[] = [
+  design('voice design is told which variant to load', { input: 'x', voice_description: 'an old man' }, 409, {
+    json: { error: /--model voicedesign-1\.7b/ },
+  }),
+  design('voice design wants a description', { input: 'x' }, 400, {
+    json: { details: ['voice_description is required.'] },
+  }),
+  design('an empty description describes nothing', { input: 'x', voice_description: ' ' }, 400),
+  design('voice design wants a text', { voice_description: 'an old man' }, 400),
+  design(
+    'a speech model names its route',
+    { input: 'x', voice_description: 'v', model: 'engine-tts-customvoice' },
+    400,
+    {
+      json: { details: ['model engine-tts-customvoice is not for this route; send it to POST /v1/audio/speech.'] },
+    },
+  ),
+  get('nine voices in their order', '/v1/voices', 200, {
+    json: {
+      'voices.0': { id: 'ryan', name: 'Ryan', language: 'English' },
+      'voices.4': { id: 'uncle_fu', name: 'Uncle_Fu', language: 'Chinese' },
+      'voices.8': { id: 'sohee', name: 'Sohee', language: 'Korean' },
+      'voices.length': 9,
+    },
+  }),
+  get('models in the common list shape', '/v1/models', 200, {
+    json: { object: 'list', 'data.length': 4, 'data.0.id': 'engine-tts', 'data.0.object': 'model' },
+  }),
+  get('one model', '/v1/models/engine-tts-clone', 200, { json: { id: 'engine-tts-clone' } }),
+  get('no such model', '/v1/models/nobody', 404),
+  get('health is healthy while the built-in voice stands in, and says so', '/health', 200, {
+    json: { status: 'healthy', model_loaded: false, engine: 'builtin', 'queue.waiting': 0 },
+  }),
+  get('ready', '/ready', 200, { json: { status: 'ready' } }),
+  get('metrics', '/metrics', 200, { responseHeaders: { 'content-type': /^text\/plain/ } }),
+  get('the document declares every audio route', '/openapi.json', 200, {
+    json: {
+      'paths./v1/audio/speech.post.responses.429.description': /./,
+      'paths./v1/audio/voice-clone.post.requestBody.content': (content: unknown) =>
+        JSON.stringify(content).startsWith('{"multipart/form-data"'),
+    },
+  }),
+  get('no such address', '/v1/audio', 404),
+  get('a page from elsewhere gets no grant', '/v1/voices', 200, {
+    headers: { origin: 'https://evil.example' },
+    responseHeaders: { 'access-control-allow-origin': null, 'x-content-type-options': 'nosniff' },
+  }),
+];
+
+const chunks = (name: string, body: unknown, status: number, json: Scenario['json'] = {}): Scenario =>
+  speech(name, body, status, { path: '/v1/text/chunks', json });
+
+const texts: Scenario[] = [
+  chunks('what will be spoken is shown without being spoken', { input: '**Hello** 😀 world!!!!' }, 200, {
+    language: 'English',
+    text: 'Hello world!',
+    chunks: (list: unknown) =>
+      Array.isArray(list) &&
+      list.length === 1 &&
+      list[0].text === 'Hello world!' &&
+      list[0].characters === 12 &&
+      list[0].estimated_seconds > 0,
+  }),
+  chunks('chunks have at most 500 characters', { input: 'One more sentence follows here. '.repeat(100) }, 200, {
+    chunks: (list: unknown) => Array.isArray(list) && list.length > 6 && list.every((chunk) => chunk.characters <= 500),
+  }),
+  chunks('a chosen language is kept', { input: 'Taxi', language: 'it' }, 200, { language: 'Italian' }),
+  chunks('an unknown voice is refused here too', { input: 'x', voice: 'bob' }, 400),
+  chunks('nothing left to say', { input: '🎉' }, 400),
+];
+
+const named = (scenarios: Scenario[]) => scenarios.map((scenario) => [scenario.name, scenario] as const);
+
+describe('what is accepted', () => {
+  it.each(named(accepted))('%s', async (_name, scenario) => {
+    await runScenario(base, scenario);
+    const answer = await fetch(base + scenario.path, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(scenario.body),
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const { seconds, samples } = readPromisedWav(bytes);
+    expect(Number(answer.headers.get('x-tts-audio-seconds'))).toBeCloseTo(seconds, 3);
+    expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
+    expect(seconds).toBeGreaterThan(0.1);
+    expect(loudness(samples)).toBeGreaterThan(0.01);
+  });
+});
+
+describe('what is refused', () => {
+  it.each(named(refusals))('%s', async (_name, scenario) => {
+    await runScenario(base, scenario);
+  });
+});
+
+describe('the other routes', () => {
+  it.each(named([...others, ...texts]))('%s', async (_name, scenario) => {
+    await runScenario(base, scenario);
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it, vi } from 'vitest';
+import { EngineError, type SynthesisJob } from '../engines/engine.js';
+import { obedient, type Script, ScriptedEngine } from '../testing/scripted-engine.js';
+import { ChunkScheduler, EngineLostError } from './scheduler.js';
+
+const jobs = (name: string, count: number): SynthesisJob[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: 'speech',
+    requestId: name,
+    text: `${name}${index}`,
+    language: 'English',
+    speed: 1,
+    seed: 1,
+    voice: 'ryan',
+    instruct: '',
+  }));
+
+const byHand: Script = () => {};
+const forever = () => new AbortController().signal;
+
+function setUp(script: Script, parallel = 1, chunkTimeoutMs = 30_000) {
+  const engine = new ScriptedEngine(script, { parallel });
+  const events = { begun: vi.fn(), chunkDone: vi.fn() };
+  const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs, restartPatienceMs: 200, events });
+  return { engine, scheduler, events };
+}
+
+describe('the turns of requests', () => {
+  it('come chunk by chunk, so that a long request does not hold up a short one', async () => {
+    const order: string[] = [];
+    const { engine, scheduler } = setUp((held) => void order.push(held.job.text));
+    const long = scheduler.run(jobs('long', 4), forever());
+    const short = scheduler.run(jobs('short', 1), forever());
+    for (let index = 0; index < 5; index++) {
+      await engine.holds(1);
+      engine.held[0]?.speak();
+    }
+    await Promise.all([long, short]);
+    expect(order).toEqual(['long0', 'long1', 'short0', 'long2', 'long3']);
+  });
+
+  it('keep as many chunks in flight as the engine wants, and never more', async () => {
+    const { engine, scheduler } = setUp(byHand, 3);
+    const done = scheduler.run(jobs('a', 7), forever());
+    let most = 0;
+    for (let index = 0; index < 7; index++) {
+      await engine.holds(Math.min(3, 7 - index));
+      most = Math.max(most, engine.held.length);
+      engine.held[0]?.speak();
+    }
+    await done;
+    expect(most).toBe(3);
+  });
+});
+
+describe('the outcomes of a request', () => {
+  it('stand in the order of its chunks, whichever is ready first', async () => {
+    const { engine, scheduler } = setUp(byHand, 3);
+    const done = scheduler.run(jobs('a', 3), forever());
+    await engine.holds(3);
+    engine.held[1]?.fail(new EngineError('failed', 'second'));
+    engine.held[1]?.speak();
+    engine.held[0]?.speak();
+    const { outcomes } = await done;
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'skipped', 'spoken']);
+  });
+
+  it('skip a chunk that fails and keep the others', async () => {
+    const { scheduler } = setUp((held) =>
+      held.job.text === 'a1' ? held.fail(new EngineError('failed', 'no')) : obedient(held),
+    );
+    const { outcomes } = await scheduler.run(jobs('a', 3), forever());
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'skipped', 'spoken']);
+  });
+
+  it('skip a chunk that runs out of time and stop its computation', async () => {
+    const stopped: string[] = [];
+    const script: Script = (held) => {
+      held.signal.addEventListener('abort', () => stopped.push(held.job.text));
+      if (held.job.text === 'a1') held.start();
+      else obedient(held);
+    };
+    const { scheduler } = setUp(script, 1, 30);
+    const { outcomes } = await scheduler.run(jobs('a', 3), forever());
+    expect(outcomes[1]).toMatchObject({ kind: 'skipped', why: 'timeout' });
+    expect(stopped[0]).toBe('a1');
+  });
+
+  it('count the time of a chunk from the moment the engine starts on it', async () => {
+    vi.useFakeTimers();
+    try {
+      const { engine, scheduler } = setUp(byHand, 1, 1_000);
+      const done = scheduler.run(jobs('a', 1), forever());
+      await vi.advanceTimersByTimeAsync(10_000);
+      engine.held[0]?.start();
+      await vi.advanceTimersByTimeAsync(900);
+      engine.held[0]?.speak();
+      expect((await done).outcomes[0]?.kind).toBe('spoken');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('a request whose client has gone', () => {
+  it('stops what the engine has in hand and gives the turn to the next', async () => {
+    const { engine, scheduler } = setUp(byHand);
+    const gone = new AbortController();
+    const left = scheduler.run(jobs('gone', 3), gone.signal);
+    const next = scheduler.run(jobs('next', 1), forever());
+    await engine.holds(1);
+    const first = engine.held[0];
+    gone.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    expect(first?.signal.aborted).toBe(true);
+    await vi.waitFor(() => expect(engine.held[0]?.job.text).toBe('next0'));
+    engine.held[0]?.speak();
+    await next;
+    expect(scheduler.load).toEqual({ waiting: 0, running: 0 });
+  });
+
+  it('is never started when it went before its turn', async () => {
+    const { engine, scheduler } = setUp(obedient);
+    const gone = AbortSignal.abort(new Error('gone'));
+    await expect(scheduler.run(jobs('a', 1), gone)).rejects.toThrow('gone');
+    expect(engine.held).toEqual([]);
+  });
+});
+
+describe('an engine that dies', () => {
+  it('takes along the request it was speaking, and only that one', async () => {
+    let crashed = false;
+    const { engine, scheduler } = setUp((held) => {
+      if (crashed || held.job.requestId !== 'a') return obedient(held);
+      crashed = true;
+      engine.enter({ kind: 'restarting', reason: 'killed' });
+      held.fail(new EngineError('crashed', 'killed'));
+    });
+    const lost = scheduler.run(jobs('a', 3), forever());
+    const other = scheduler.run(jobs('b', 2), forever());
+    await expect(lost).rejects.toBeInstanceOf(EngineLostError);
+    engine.enter({ kind: 'ready' });
+    expect((await other).outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'spoken']);
+  });
+
+  it('is waited for, but not for ever', async () => {
+    const { engine, scheduler } = setUp(obedient);
+    engine.enter({ kind: 'restarting', reason: 'killed' });
+    await expect(scheduler.run(jobs('a', 1), forever())).rejects.toBeInstanceOf(EngineLostError);
+  });
+
+  it('has a chunk spoken again that was only in the way of another one that hung', async () => {
+    let times = 0;
+    const { scheduler } = setUp((held) => {
+      times++;
+      if (times === 1) held.fail(new EngineError('interrupted', 'killed for another'));
+      else obedient(held);
+    });
+    const { outcomes } = await scheduler.run(jobs('a', 1), forever());
+    expect(outcomes[0]?.kind).toBe('spoken');
+    expect(times).toBe(2);
+  });
+
+  it('never gets a chunk a third time', async () => {
+    let times = 0;
+    const { scheduler } = setUp((held) => {
+      times++;
+      held.fail(new EngineError('interrupted', 'killed for another'));
+    });
+    const { outcomes } = await scheduler.run(jobs('a', 1), forever());
+    expect(outcomes[0]).toMatchObject({ kind: 'skipped', why: 'failed' });
+    expect(times).toBe(2);
+  });
+
+  it('that cannot come back loses every request', async () => {
+    const { engine, scheduler } = setUp(byHand);
+    const first = scheduler.run(jobs('a', 2), forever());
+    const second = scheduler.run(jobs('b', 2), forever());
+    await engine.holds(1);
+    engine.enter({ kind: 'failed', reason: 'broken' });
+    await expect(first).rejects.toThrow('broken');
+    await expect(second).rejects.toThrow('broken');
+  });
+});

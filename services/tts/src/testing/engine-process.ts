@@ -1,0 +1,32 @@
+import { type Synthesizer, serveEngine, UnusableEngineError } from '../engines/child-host.js';
+import { EngineError } from '../engines/engine.js';
+import { SCRIPTED_CAPABILITIES } from './scripted-engine.js';
+
+/** How the process behaves while it loads. */
+export interface ProcessScript {
+  readonly loading: 'well' | 'unusable' | 'dies';
+}
+
+/** A process of an engine that does what a job's text says: speak, wait, fail, hang or die. */
+async function load({ loading }: ProcessScript): Promise<Synthesizer> {
+  if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
+  if (loading === 'dies') process.exit(3);
+  return {
+    capabilities: { ...SCRIPTED_CAPABILITIES, parallel: 4 },
+    synthesize: async (job, { signal, onStart }) => {
+      if (job.text.startsWith('never')) await new Promise(() => {});
+      onStart();
+      if (job.text.startsWith('die')) process.exit(4);
+      if (job.text.startsWith('fail')) throw new EngineError('failed', 'It came to nothing.');
+      if (job.text.startsWith('hang')) await new Promise(() => {});
+      if (job.text.startsWith('wait')) {
+        await new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new EngineError('aborted', 'stopped')), { once: true });
+        });
+      }
+      return { samples: Float32Array.of(0, 0.5, job.seed), sampleRate: 24_000 };
+    },
+  };
+}
+
+serveEngine(load);

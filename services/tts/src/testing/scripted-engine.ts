@@ -1,0 +1,133 @@
+import {
+  type Engine,
+  type EngineCapabilities,
+  EngineError,
+  type EngineState,
+  type SpokenChunk,
+  type SynthesisControl,
+  type SynthesisJob,
+} from '../engines/engine.js';
+
+const SAMPLE_RATE = 24_000;
+const SECONDS = 0.5;
+
+/** A tone whose pitch is a function of the text, so that a listener can tell whose audio it is. */
+export function toneOf(text: string): number {
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return 200 + (hash % 400) * 20;
+}
+
+function tone(frequency: number): Float32Array {
+  const samples = new Float32Array(SAMPLE_RATE * SECONDS);
+  return samples.map((_, at) => 0.3 * Math.sin((2 * Math.PI * frequency * at) / SAMPLE_RATE));
+}
+
+/** One job that the engine has in hand. */
+export interface HeldJob {
+  readonly job: SynthesisJob;
+  readonly signal: AbortSignal;
+  /** Tells that computation begins. */
+  start(): void;
+  /** Speaks it, as a tone that belongs to its text. */
+  speak(): void;
+  fail(error: Error): void;
+}
+
+export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
+  speech: true,
+  design: true,
+  clone: true,
+  instruct: true,
+  variant: 'customvoice-0.6b',
+  device: 'cpu',
+  precision: 'fp32',
+  parallel: 1,
+  // One sentence of the tests a chunk.
+  maxChunkSeconds: 1.2,
+};
+
+/** What the engine does with a job when nobody holds it by hand. */
+export type Script = (held: HeldJob) => void;
+
+/** Begins at once and speaks at once. */
+export const obedient: Script = (held) => {
+  held.start();
+  held.speak();
+};
+
+/** An engine whose every step a test decides. */
+export class ScriptedEngine implements Engine {
+  readonly name = 'qwen3-tts';
+  readonly capabilities: EngineCapabilities;
+  readonly held: HeldJob[] = [];
+  restarts = 0;
+  #state: EngineState = { kind: 'ready' };
+  readonly #script: Script;
+  readonly #listeners = new Set<(state: EngineState) => void>();
+  readonly #watchers = new Set<() => void>();
+
+  constructor(script: Script, capabilities: Partial<EngineCapabilities> = {}) {
+    this.#script = script;
+    this.capabilities = { ...SCRIPTED_CAPABILITIES, ...capabilities };
+  }
+
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  enter(state: EngineState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+
+  start(): void {
+    this.enter(this.#state);
+  }
+
+  async stop(): Promise<void> {
+    this.enter({ kind: 'stopped' });
+  }
+
+  onState(listener: (state: EngineState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves as soon as so many jobs are in hand. */
+  async holds(count: number): Promise<void> {
+    while (this.held.length < count) await new Promise<void>((resolve) => this.#watchers.add(resolve));
+  }
+
+  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<SpokenChunk> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        this.held.splice(this.held.indexOf(held), 1);
+        this.#changed();
+      };
+      const held: HeldJob = {
+        job,
+        signal,
+        start: onStart,
+        speak: () => {
+          settle();
+          resolve({ samples: tone(toneOf(job.text)), sampleRate: SAMPLE_RATE });
+        },
+        fail: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      signal.addEventListener('abort', () => held.fail(new EngineError('aborted', 'stopped')), { once: true });
+      this.held.push(held);
+      this.#changed();
+      this.#script(held);
+    });
+  }
+
+  #changed(): void {
+    const waiting = [...this.#watchers];
+    this.#watchers.clear();
+    for (const watcher of waiting) watcher();
+  }
+}

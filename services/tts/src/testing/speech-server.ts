@@ -1,0 +1,68 @@
+import { type App, serve } from '@ownvoice/shared';
+import type { ModelVariant } from '@ownvoice/shared/contract';
+import { buildApp } from '../app.js';
+import { createBuiltinEngine } from '../engines/builtin/index.js';
+import type { Engine } from '../engines/engine.js';
+import { Engines } from '../engines/selection.js';
+
+/** A speech service of a test's own, on a free port. */
+export interface SpeechServer {
+  readonly base: string;
+  readonly app: App;
+  /** Every line that it logged. */
+  readonly log: string[];
+  close(): Promise<void>;
+}
+
+export interface SpeechServerOptions {
+  readonly variant?: ModelVariant;
+  /** The model; absent: only the built-in voice speaks. */
+  readonly model?: Engine;
+  readonly queue?: number;
+  readonly chunkTimeoutMs?: number;
+  /** Waits until the service would serve a request; default true. */
+  readonly untilReady?: boolean;
+}
+
+/** Resolves when `/ready` answers 200. */
+export async function untilReady(base: string): Promise<void> {
+  while (!(await fetch(`${base}/ready`)).ok) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Starts the service in this process. */
+export async function startSpeechServer(options: SpeechServerOptions = {}): Promise<SpeechServer> {
+  const { variant = 'customvoice-0.6b', model, queue = 32, chunkTimeoutMs } = options;
+  const log: string[] = [];
+  const app = await buildApp({
+    config: {
+      queue,
+      logLevel: 'info',
+      development: false,
+      corsOrigins: [],
+      trustProxy: [],
+      version: '0.0.0',
+    },
+    createEngines: (logger) =>
+      new Engines({
+        variant,
+        model: model
+          ? { kind: 'present', engine: model }
+          : { kind: 'absent', reason: 'There is no model in this test.' },
+        standIn: model ? undefined : createBuiltinEngine(logger),
+      }),
+    logStream: { write: (line: string) => void log.push(line) },
+    ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),
+  });
+  const base = await serve(app, { host: '127.0.0.1', port: 0 });
+  if (options.untilReady ?? true) await untilReady(base);
+  return { base, app, log, close: () => app.close() };
+}
+
+/** Sends a JSON body. */
+export const post = (base: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
+  fetch(base + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });
