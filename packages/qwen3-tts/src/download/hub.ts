@@ -1,0 +1,173 @@
+import { request } from 'undici';
+import { BusyError, DownloadError, RangeRefusedError } from './download-error.js';
+
+/** The one host that a token is for; what it redirects to and what mirrors it never sees one. */
+const OFFICIAL_HUB = 'https://huggingface.co';
+
+const MAX_REDIRECTS = 5;
+const HEADERS_TIMEOUT_MS = 30_000;
+/** A connection that delivers nothing for this long is given up and taken up again. */
+const SILENCE_TIMEOUT_MS = 60_000;
+
+export interface HubOptions {
+  /** Origin of the hub or of a mirror of it (`HF_ENDPOINT`); the official hub when left out. */
+  readonly endpoint?: string | undefined;
+  /** Access token (`HF_TOKEN`). */
+  readonly token?: string | undefined;
+  /** Origin that the token may go to: for tests of just that. */
+  readonly tokenOrigin?: string;
+}
+
+/** What the hub says of a file before it sends it. */
+export interface RemoteFile {
+  readonly size: number | undefined;
+  /** SHA-256 of a large file, or Git's SHA-1 of a small one, as hex; undefined when the server names neither. */
+  readonly digest: string | undefined;
+}
+
+export interface FileBody {
+  /** Position in the file that the body starts at: 0 where the server ignored the range. */
+  readonly start: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Ends the transfer; to be called whether or not all of it was read. */
+  discard(): void;
+}
+
+interface Answer extends FileBody {
+  readonly status: number;
+  readonly remote: RemoteFile;
+  readonly headers: Headers;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads files of repositories: `{endpoint}/{repository}/resolve/{revision}/{path}`. */
+export class Hub {
+  readonly endpoint: string;
+  readonly official: boolean;
+  readonly #token: string | undefined;
+  readonly #tokenOrigin: string;
+
+  /** @throws DownloadError when the endpoint is no http(s) address */
+  constructor({ endpoint, token, tokenOrigin = OFFICIAL_HUB }: HubOptions = {}) {
+    this.endpoint = (endpoint || OFFICIAL_HUB).replace(/\/+$/, '');
+    if (!URL.canParse(this.endpoint) || !/^https?:$/.test(new URL(this.endpoint).protocol)) {
+      throw new DownloadError(`${JSON.stringify(endpoint)} is not the address of a hub.`, false);
+    }
+    this.official = this.endpoint === OFFICIAL_HUB;
+    this.#token = token;
+    this.#tokenOrigin = tokenOrigin;
+  }
+
+  /** Size and digest without the file itself. @throws DownloadError */
+  async describe(repository: string, revision: string, path: string, signal?: AbortSignal): Promise<RemoteFile> {
+    const answer = await this.#get(repository, revision, path, 0, signal);
+    answer.discard();
+    return answer.remote;
+  }
+
+  /** The file's bytes from `offset` on, or from its start where the server knows no ranges. @throws DownloadError */
+  async open(
+    repository: string,
+    revision: string,
+    path: string,
+    offset: number,
+    signal?: AbortSignal,
+  ): Promise<FileBody> {
+    return this.#get(repository, revision, path, offset, signal);
+  }
+
+  async #get(
+    repository: string,
+    revision: string,
+    path: string,
+    offset: number,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const encoded = path.split('/').map(encodeURIComponent).join('/');
+    let url = new URL(`${this.endpoint}/${repository}/resolve/${encodeURIComponent(revision)}/${encoded}`);
+    let first: Headers | undefined;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const answer = await this.#fetch(url, offset, signal);
+      first ??= answer.headers;
+      if (answer.status === 200 || answer.status === 206) return { ...answer, remote: describeRemote(first, answer) };
+      answer.discard();
+      const location = header(answer.headers, 'location');
+      if (answer.status < 300 || answer.status > 399 || !location) throw refusal(answer, url);
+      url = redirected(url, location);
+    }
+    throw new DownloadError(`${this.endpoint} redirects ${path} without end.`, false);
+  }
+
+  async #fetch(url: URL, offset: number, signal: AbortSignal | undefined): Promise<Answer> {
+    const answered = await request(url, {
+      headers: {
+        'user-agent': 'ownvoice',
+        'accept-encoding': 'identity',
+        ...(offset > 0 ? { range: `bytes=${offset}-` } : {}),
+        ...(this.#token && url.origin === this.#tokenOrigin ? { authorization: `Bearer ${this.#token}` } : {}),
+      },
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      bodyTimeout: SILENCE_TIMEOUT_MS,
+      ...(signal ? { signal } : {}),
+    }).catch((cause: unknown) => {
+      signal?.throwIfAborted();
+      throw new DownloadError(`${url.host} cannot be reached.`, true, { cause });
+    });
+    const { statusCode: status, headers, body } = answered;
+    // A body that nobody reads ends with an error of its own, which says nothing new.
+    body.on('error', () => {});
+    const start = status === 206 ? rangeStart(headers, offset, url) : 0;
+    return { status, headers, start, chunks: body, discard: () => body.destroy(), remote: noDescription };
+  }
+}
+
+const noDescription: RemoteFile = { size: undefined, digest: undefined };
+
+function header(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** Large files are described by the hub before it redirects to their storage, small ones by what sends them. */
+function describeRemote(first: Headers, { headers, status, start }: Answer): RemoteFile {
+  const tag = header(first, 'x-linked-etag') ?? header(first, 'etag') ?? header(headers, 'etag');
+  const digest = /^(?:W\/)?"?([0-9a-f]{64}|[0-9a-f]{40})"?$/.exec(tag ?? '')?.[1];
+  const linked = header(first, 'x-linked-size');
+  const total = status === 206 ? header(headers, 'content-range')?.split('/')[1] : header(headers, 'content-length');
+  const size = Number(linked ?? total ?? Number.NaN);
+  return { digest, size: Number.isSafeInteger(size) && size >= start ? size : undefined };
+}
+
+function rangeStart(headers: Headers, offset: number, url: URL): number {
+  const start = Number(/^bytes (\d+)-/.exec(header(headers, 'content-range') ?? '')?.[1] ?? Number.NaN);
+  if (start === offset) return start;
+  throw new DownloadError(`${url.host} sent another range than the one asked for.`, true);
+}
+
+function redirected(from: URL, location: string): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (!to || !/^https?:$/.test(to.protocol) || (from.protocol === 'https:' && to.protocol === 'http:')) {
+    throw new DownloadError(`${from.host} redirects to an address that is not safe to follow.`, false);
+  }
+  return to;
+}
+
+function refusal({ status, headers }: Answer, url: URL): DownloadError {
+  const file = url.pathname;
+  if (status === 429 || status === 503) {
+    return new BusyError(`${url.host} is busy (${status}).`, retryAfter(header(headers, 'retry-after')));
+  }
+  if (status === 401 || status === 403) {
+    return new DownloadError(`${url.host} refuses access to ${file} (${status}).`, false);
+  }
+  if (status === 416) return new RangeRefusedError(`${url.host} has less of ${file} than it announced.`, true);
+  if (status === 404) return new DownloadError(`${url.host} does not have ${file}.`, false);
+  return new DownloadError(`${url.host} answered ${status} for ${file}.`, status >= 500 || status === 408);
+}
+
+function retryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}

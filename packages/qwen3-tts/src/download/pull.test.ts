@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HubServer } from '../testing/hub-server.js';
+import { DownloadError } from './download-error.js';
+import { type PullOptions, type PullProgress, pullCheckpoint } from './pull.js';
+import { RELEASES } from './released-files.js';
+
+const WEIGHTS = 'model.safetensors';
+
+describe('pulling a checkpoint', () => {
+  let hub: HubServer;
+  let storage: HubServer;
+  let folder: string;
+
+  beforeEach(async () => {
+    hub = new HubServer();
+    storage = new HubServer();
+    await hub.listen();
+    await storage.listen();
+    for (const { path } of RELEASES['base-0.6b'].files) {
+      hub.files.set(path, randomBytes(path === WEIGHTS ? 300_000 : 2_000));
+    }
+    storage.files.set(WEIGHTS, hub.files.get(WEIGHTS) as Buffer);
+    folder = await mkdtemp(join(tmpdir(), 'pull-'));
+  });
+
+  afterEach(async () => {
+    await Promise.all([hub.close(), storage.close()]);
+    await rm(folder, { recursive: true });
+  });
+
+  const pull = (options: Partial<PullOptions> = {}) =>
+    pullCheckpoint('base-0.6b', { folder, endpoint: hub.origin, firstPause: 1, ...options });
+  const rangesOf = (server: HubServer) => server.seen.filter(({ path }) => path === WEIGHTS).map(({ range }) => range);
+  const refusal = async (options: Partial<PullOptions> = {}) => {
+    const error = await pull(options).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(DownloadError);
+    return (error as DownloadError).message;
+  };
+  const expectWhole = async () => {
+    for (const [path, content] of hub.files) {
+      expect((await readFile(join(folder, path))).equals(content), path).toBe(true);
+    }
+    const names = await readdir(folder, { recursive: true });
+    expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+  };
+
+  it('brings every file and tells how far it is', async () => {
+    const progress: PullProgress[] = [];
+    await pull({ onProgress: (step) => progress.push(step) });
+    await expectWhole();
+    const total = [...hub.files.values()].reduce((sum, { length }) => sum + length, 0);
+    expect(progress.at(-1)).toMatchObject({ doneBytes: total, totalBytes: total });
+  });
+
+  it('asks for the pinned revision, and for the newest where a mirror has no other', async () => {
+    hub.revisions.add(RELEASES['base-0.6b'].revision);
+    await pull();
+    hub.revisions.clear();
+    hub.revisions.add('main');
+    await rm(join(folder, WEIGHTS));
+    await pull();
+    await expectWhole();
+  });
+
+  it('continues where a connection broke off, however often', async () => {
+    hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 5 } });
+    await pull();
+    await expectWhole();
+    const starts = rangesOf(hub).flatMap((range) => (range ? [Number(/\d+/.exec(range)?.[0])] : []));
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    expect(starts[0]).toBeGreaterThan(0);
+  });
+
+  it('continues what an earlier pull left behind', async () => {
+    hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 100_000, times: 1_000 } });
+    const controller = new AbortController();
+    const stopped = pull({
+      signal: controller.signal,
+      onProgress: ({ file }) => file === WEIGHTS && controller.abort(new Error('stopped by the test')),
+    });
+    await expect(stopped).rejects.toThrow('stopped by the test');
+    hub.misbehaviours.clear();
+    hub.seen.length = 0;
+    await pull();
+    await expectWhole();
+    expect(rangesOf(hub).some((range) => range !== undefined)).toBe(true);
+  });
+
+  it('starts again where the server knows no ranges', async () => {
+    hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 1 }, withoutRanges: true });
+    await pull();
+    await expectWhole();
+  });
+
+  it('does not send for what is there already', async () => {
+    await pull();
+    hub.misbehaviours.set(WEIGHTS, { refuses: { status: 500, times: 0 }, breakAfter: { bytes: 0, times: 1_000 } });
+    await pull();
+    await expectWhole();
+  });
+
+  it('replaces a file that was altered', async () => {
+    await pull();
+    const altered = Buffer.from(hub.files.get(WEIGHTS) as Buffer);
+    altered[1_000] = (altered[1_000] as number) ^ 1;
+    await writeFile(join(folder, WEIGHTS), altered);
+    await pull();
+    await expectWhole();
+  });
+
+  it('gives the token to the hub alone, never to where it redirects', async () => {
+    hub.misbehaviours.set(WEIGHTS, { storedAt: storage.origin });
+    await pull({ token: 'a-secret', tokenOrigin: hub.origin });
+    await expectWhole();
+    expect(new Set(hub.seen.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer a-secret']));
+    expect(storage.seen.length).toBeGreaterThan(0);
+    expect(storage.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+
+  it('gives the token to no mirror', async () => {
+    await pull({ token: 'a-secret' });
+    expect(hub.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+
+  it('waits as long as a busy hub asks it to', async () => {
+    hub.misbehaviours.set(WEIGHTS, { refuses: { status: 429, times: 1, retryAfter: '1' } });
+    const start = performance.now();
+    await pull();
+    expect(performance.now() - start).toBeGreaterThanOrEqual(990);
+    await expectWhole();
+  });
+
+  it('gives up on a hub that stays busy', async () => {
+    hub.misbehaviours.set(WEIGHTS, { refuses: { status: 503, times: 1_000 } });
+    expect(await refusal()).toMatch(/is busy \(503\)\.$/);
+  });
+
+  it.each([
+    ['more', 300_001],
+    ['less', 299_999],
+  ])('refuses a file for which %s bytes are announced than sent', async (_, announcedSize) => {
+    hub.misbehaviours.set(WEIGHTS, { announcedSize });
+    await refusal();
+    await expect(readFile(join(folder, WEIGHTS))).rejects.toThrow();
+  });
+
+  it('refuses other bytes than announced, after a second try', async () => {
+    hub.misbehaviours.set(WEIGHTS, { sends: randomBytes(300_000) });
+    expect(await refusal()).toContain('arrived damaged');
+    await expect(readFile(join(folder, WEIGHTS))).rejects.toThrow();
+    expect(rangesOf(hub)).toHaveLength(3);
+  });
+
+  it('says that a mirror offers something else than what was released', async () => {
+    const warnings: string[] = [];
+    await pull({ onWarning: (sentence) => warnings.push(sentence) });
+    expect(warnings).toContain(`${hub.origin} offers another ${WEIGHTS} than the released one.`);
+  });
+
+  it('refuses before anything is fetched when the disk has no room', async () => {
+    expect(await refusal({ spare: 2 ** 60 })).toMatch(/GB free, but .* GB are needed\.$/);
+    await expect(readFile(join(folder, 'config.json'))).rejects.toThrow();
+  });
+
+  it.each([
+    [401, /refuses access/],
+    [404, /does not have/],
+    [500, /answered 500/],
+  ])('says in one sentence that the hub answered %i', async (status, sentence) => {
+    hub.misbehaviours.set(WEIGHTS, { refuses: { status, times: 1_000 } });
+    expect(await refusal()).toMatch(sentence);
+  });
+
+  it('says when the hub cannot be reached, and what is no address', async () => {
+    await hub.close();
+    expect(await refusal()).toContain('cannot be reached');
+    expect(await refusal({ endpoint: 'file:///etc' })).toContain('is not the address of a hub');
+    await hub.listen();
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VariantName } from '../checkpoint/variants.js';
+import { DownloadError } from './download-error.js';
+import { transferFile } from './file-transfer.js';
+import { Hub, type HubOptions, type RemoteFile } from './hub.js';
+import { patiently } from './patience.js';
+import { RELEASES, type Release, type ReleasedFile } from './released-files.js';
+
+export interface PullOptions extends HubOptions {
+  /** Folder that becomes the checkpoint. */
+  readonly folder: string;
+  /** Another commit, branch or tag than the pinned one: its files are taken as the hub describes them. */
+  readonly revision?: string | undefined;
+  /** Bytes that must stay free beside the download, for what is made from it. */
+  readonly spare?: number;
+  readonly onProgress?: (progress: PullProgress) => void;
+  /** Something to know that does not stop the download. */
+  readonly onWarning?: (sentence: string) => void;
+  readonly signal?: AbortSignal;
+  /** First pause before a new try, in ms. */
+  readonly firstPause?: number;
+}
+
+export interface PullProgress {
+  readonly file: string;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+interface Planned extends ReleasedFile {
+  readonly expected: RemoteFile;
+}
+
+const MARGIN_BYTES = 200_000_000;
+
+/**
+ * Downloads the official checkpoint of a variant. Files that are there are checked and kept, broken-off ones continued.
+ * From the official hub only the released bytes are taken; from another endpoint what it announces, with a warning
+ * where that is something else.
+ *
+ * @throws DownloadError in one sentence; the signal's reason once it has fired
+ */
+export async function pullCheckpoint(variant: VariantName, options: PullOptions): Promise<void> {
+  const release = RELEASES[variant];
+  const hub = new Hub(options);
+  await mkdir(options.folder, { recursive: true });
+  const describe = (revision: string, path: string) =>
+    patiently(() => hub.describe(release.repository, revision, path, options.signal), options);
+  const revision = options.revision ?? (await availableRevision(hub, release, describe));
+  const pinned = revision === release.revision;
+  const planned: Planned[] = [];
+  for (const file of release.files) {
+    const remote = await describe(revision, file.path);
+    planned.push({ ...file, expected: expectation(hub, file, remote, pinned, options) });
+  }
+  await checkSpace(planned, options);
+  const totalBytes = planned.reduce((sum, { expected }) => sum + (expected.size ?? 0), 0);
+  let before = 0;
+  for (const { path, expected } of planned) {
+    let size = 0;
+    await transferFile({
+      target: join(options.folder, path),
+      expected,
+      open: (offset) => hub.open(release.repository, revision, path, offset, options.signal),
+      onProgress: (bytes) => {
+        size = bytes;
+        options.onProgress?.({ file: path, doneBytes: before + bytes, totalBytes });
+      },
+      signal: options.signal,
+      firstPause: options.firstPause,
+    });
+    before += size;
+  }
+}
+
+/** A mirror may hold nothing but the newest revision. */
+async function availableRevision(
+  hub: Hub,
+  { revision }: Release,
+  describe: (revision: string, path: string) => Promise<RemoteFile>,
+): Promise<string> {
+  if (hub.official) return revision;
+  try {
+    await describe(revision, 'config.json');
+    return revision;
+  } catch (error) {
+    if (error instanceof DownloadError && !error.retryable) return 'main';
+    throw error;
+  }
+}
+
+function expectation(
+  hub: Hub,
+  file: ReleasedFile,
+  remote: RemoteFile,
+  pinned: boolean,
+  { onWarning }: PullOptions,
+): RemoteFile {
+  if (hub.official && pinned) return { size: file.size ?? remote.size, digest: file.sha256 };
+  const sameSize = file.size === undefined || remote.size === undefined || file.size === remote.size;
+  const sameDigest = remote.digest?.length !== 64 || remote.digest === file.sha256;
+  if (!sameSize || !sameDigest) onWarning?.(`${hub.endpoint} offers another ${file.path} than the released one.`);
+  return remote;
+}
+
+async function checkSpace(planned: readonly Planned[], { folder, spare = 0 }: PullOptions): Promise<void> {
+  let needed = spare + MARGIN_BYTES;
+  for (const { path, expected } of planned) {
+    const present = await stat(join(folder, path)).catch(() => undefined);
+    if (present?.size !== expected.size) needed += expected.size ?? 0;
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free >= needed) return;
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+  throw new DownloadError(`${folder} has ${gigabytes(free)} GB free, but ${gigabytes(needed)} GB are needed.`, false);
+}
