@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { openTestDatabase, type TestDatabase } from '../testing/oauth/test-database.js';
-import { signInByIdentity } from './identities.js';
+import { signInByIdentity, untilNotOvertaken } from './identities.js';
 import { saveOAuthAttempt, takeOAuthAttempt } from './oauth-attempts.js';
 
 let database: TestDatabase;
@@ -20,8 +20,11 @@ const profileOf = (login: string, fields: Partial<ProviderProfile> = {}): Provid
   ...fields,
 });
 
-async function done(profile: ProviderProfile, with_ = policy) {
-  const outcome = await signInByIdentity(database.prisma, profile, with_);
+const signIn = (profile: ProviderProfile, under = policy) =>
+  untilNotOvertaken(() => database.prisma.$transaction((tx) => signInByIdentity(tx, profile, under)));
+
+async function done(profile: ProviderProfile, under = policy) {
+  const outcome = await signIn(profile, under);
   if (outcome.kind !== 'done') throw new Error(`refused: ${outcome.why}`);
   return outcome;
 }
@@ -67,12 +70,12 @@ describe('signing in by an identity', () => {
     expect(await database.prisma.identity.count()).toBe(1);
   });
 
-  test('ten people of one name at once get ten accounts', async () => {
-    const people = Array.from({ length: 10 }, (_, n) =>
+  test('twenty people of one name at once get twenty accounts', async () => {
+    const people = Array.from({ length: 20 }, (_, n) =>
       profileOf('ada', { subject: `${n}`, verifiedEmail: `${n}@example.org` }),
     );
     const names = (await Promise.all(people.map((person) => done(person)))).map(({ user }) => user.username);
-    expect(new Set(names).size).toBe(10);
+    expect(new Set(names).size).toBe(20);
   });
 
   test('the same subject at both providers is two identities', async () => {
@@ -117,11 +120,11 @@ describe('signing in by an identity', () => {
 
   test('without a verified e-mail, or where registration is disabled, nothing is made', async () => {
     const closed = { ...policy, registrationAllowed: false };
-    expect(await signInByIdentity(database.prisma, profileOf('ada', { verifiedEmail: null }), policy)).toEqual({
+    expect(await signIn(profileOf('ada', { verifiedEmail: null }))).toEqual({
       kind: 'refused',
       why: 'email-not-verified',
     });
-    expect(await signInByIdentity(database.prisma, profileOf('ada'), closed)).toEqual({
+    expect(await signIn(profileOf('ada'), closed)).toEqual({
       kind: 'refused',
       why: 'registration-disabled',
     });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { decideOAuthSignIn, type OAuthSignIn } from '../domain/oauth-sign-in.js';
 import { usernameCandidates, withSuffix } from '../domain/oauth-username.js';
-import { Prisma, type PrismaClient, type User } from '../generated/client.js';
+import { Prisma, type User } from '../generated/client.js';
+import { insertAccount } from './accounts.js';
+import { revokeTokensOf } from './live-tokens.js';
 
 export interface OAuthSignInPolicy {
   readonly registrationAllowed: boolean;
@@ -13,8 +14,13 @@ export interface OAuthSignInPolicy {
 }
 
 /** What was done, and for whom. */
+export interface OAuthSignInDone {
+  readonly decision: Exclude<OAuthSignIn, { kind: 'refuse' }>;
+  readonly user: User;
+}
+
 export type OAuthSignInOutcome =
-  | { readonly kind: 'done'; readonly decision: Exclude<OAuthSignIn, { kind: 'refuse' }>; readonly user: User }
+  | (OAuthSignInDone & { readonly kind: 'done' })
   | { readonly kind: 'refused'; readonly why: Extract<OAuthSignIn, { kind: 'refuse' }>['why'] };
 
 type Transaction = Prisma.TransactionClient;
@@ -22,28 +28,25 @@ type Transaction = Prisma.TransactionClient;
 /** Something that the decision rested on was changed by somebody else meanwhile. */
 class Overtaken extends Error {}
 
-const attempts = 8;
+const attempts = 5;
 
 /**
- * Finds, links or creates the account of a person who has signed in at a provider, all of it or nothing.
- * Two callbacks at once for one person, or a username taken in between, make it look again.
- * @throws {Error} when it is overtaken eight times in a row
+ * Runs a transaction with `signInByIdentity` in it again when somebody else was quicker: two callbacks at once for one
+ * person, an account deleted, an address changed or a username taken in between.
+ * @throws what the fifth try throws
  */
-export async function signInByIdentity(
-  db: PrismaClient,
-  profile: ProviderProfile,
-  policy: OAuthSignInPolicy,
-): Promise<OAuthSignInOutcome> {
+export async function untilNotOvertaken<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.$transaction((tx) => signIn(tx, profile, policy));
+      return await transaction();
     } catch (error) {
       if (attempt === attempts || !isOvertaken(error)) throw error;
     }
   }
 }
 
-async function signIn(
+/** Finds, links or creates the account of a person who has signed in at a provider. */
+export async function signInByIdentity(
   tx: Transaction,
   profile: ProviderProfile,
   policy: OAuthSignInPolicy,
@@ -93,7 +96,7 @@ async function link(
   });
   if (count !== 1) throw new Overtaken();
   if (expelSquatter) {
-    await tx.issuedToken.deleteMany({ where: { userId } });
+    await revokeTokensOf(tx, userId);
     await tx.identity.deleteMany({ where: { userId } });
   }
   await tx.identity.create({ data: { provider, subject, userId } });
@@ -106,18 +109,12 @@ async function create(
   { provider, subject, login }: ProviderProfile,
   policy: OAuthSignInPolicy,
 ): Promise<User> {
+  // One at a time, so that a hundred newcomers of one name don't overtake each other again and again.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(72707371)`;
   const username = await freeUsername(tx, [...usernameCandidates({ login, email })], policy.reservedUsernames);
-  return tx.user.create({
-    data: {
-      id: uuidv7(),
-      username,
-      usernameKey: usernameKeyOf(username),
-      email,
-      emailVerified: true,
-      role: 'user',
-      identities: { create: { provider, subject } },
-    },
-  });
+  const user = await insertAccount(tx, { username, email, emailVerified: true, passwordHash: null, role: 'user' });
+  await tx.identity.create({ data: { provider, subject, userId: user.id } });
+  return user;
 }
 
 async function freeUsername(
