@@ -33,12 +33,10 @@ export function App() {
   const estimate = chunks.value?.chunks.reduce((sum, chunk) => sum + chunk.estimated_seconds, 0) ?? 0;
 
   const [takes, setTakes] = useState<readonly Take[]>([]);
-  const [finished, setFinished] = useState('');
   const keep = (speech: Speech, { input: said, speaker }: Job) =>
     setTakes((known) => {
       const number = (known[0]?.number ?? 0) + 1;
       const name = nameOf(speaker, speech, (id) => voiceList.value?.find((voice) => voice.id === id)?.name ?? id);
-      setFinished(text.takes.ready(number, speech.seconds));
       return [{ number, speech, input: said, speaker: name }, ...known].slice(0, KEPT_TAKES);
     });
   const speech = useSpeech(keep);
@@ -71,7 +69,10 @@ export function App() {
             draft={who}
             voices={voiceList}
             engine={engine}
-            onChange={(change) => setWho((now) => ({ ...now, ...change }))}
+            onChange={(change) => {
+              setWho((now) => ({ ...now, ...change }));
+              speech.settle();
+            }}
           />
         </div>
         <div className="studio-delivery">
@@ -80,7 +81,9 @@ export function App() {
             instructable={who.kind === 'voice'}
             onChange={(change) => setDelivery((now) => ({ ...now, ...change }))}
           />
-          <SpeakBar speech={speech} estimate={estimate / delivery.speed} finished={finished} onSpeak={speak} />
+        </div>
+        <div className="studio-speak">
+          <SpeakBar speech={speech} estimate={estimate / delivery.speed} finished={takes[0]} onSpeak={speak} />
         </div>
         <div className="studio-takes">
           <Takes takes={takes} onRemove={(take) => setTakes((known) => known.filter((other) => other !== take))} />

@@ -43,7 +43,7 @@ export function ScriptEditor({ value, chosenLanguage, chunks, onChange, onSpeak 
         <span id={`${id}-count`} className={characters > MOST_CHARACTERS ? 'script-over' : undefined}>
           {words.characters(characters, MOST_CHARACTERS)}
         </span>
-        <span>{words.keys}</span>
+        <span className="script-keys">{words.keys}</span>
       </div>
       <Preview chunks={chunks} chosenLanguage={chosenLanguage} />
     </section>
@@ -81,7 +81,7 @@ function Preview({ chunks, chosenLanguage }: Pick<ScriptEditorProps, 'chunks' | 
           </span>
         ))}
       </div>
-      <details className="chunks" open={value.chunks.length <= 6}>
+      <details className="chunks" open={value.chunks.length > 1 && value.chunks.length <= 6}>
         <summary>{words.chunks}</summary>
         <ol>
           {value.chunks.map((chunk, index) => (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { Failure } from '../interface/notice.js';
+import { type Take, takeId } from './takes.js';
 import { text } from './text.js';
 import type { SpeechAction } from './use-speech.js';
 
@@ -11,8 +12,8 @@ interface SpeakBarProps {
   speech: SpeechAction;
   /** Seconds of audio that are expected. */
   estimate: number;
-  /** Told to screen readers when the last take was finished. */
-  finished: string;
+  /** The take that was finished last: told to screen readers, and led to where it lies out of sight. */
+  finished: Take | undefined;
   onSpeak: () => void;
 }
 
@@ -38,8 +39,14 @@ export function SpeakBar({ speech, estimate, finished, onSpeak }: SpeakBarProps)
           </Button>
         )}
         <p className="speak-status" role="status">
-          {state.kind === 'cancelled' ? words.cancelled : state.kind === 'idle' ? finished : ''}
+          {state.kind === 'cancelled' && words.cancelled}
+          {state.kind === 'idle' && finished && text.takes.ready(finished.number, finished.speech.seconds)}
         </p>
+        {state.kind === 'idle' && finished && (
+          <Button look="quiet" onClick={() => document.getElementById(takeId(finished.number))?.focus()}>
+            {text.takes.show}
+          </Button>
+        )}
       </div>
     </div>
   );

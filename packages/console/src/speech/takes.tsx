@@ -16,6 +16,9 @@ export interface Take {
   speaker: string;
 }
 
+/** The element that shows a take, so that a link elsewhere can lead to it. */
+export const takeId = (number: number) => `take-${number}`;
+
 interface TakesProps {
   takes: readonly Take[];
   onRemove: (take: Take) => void;
@@ -43,7 +46,7 @@ function TakeCard({ take, newest, onRemove }: { take: Take; newest: boolean; onR
   const title = words.take(number);
   const url = useObjectUrl(speech.audio);
   return (
-    <li className="take">
+    <li className="take" id={takeId(number)} tabIndex={-1}>
       <header className="take-head">
         <h3>
           <span className="take-number">{title}</span> {speaker}

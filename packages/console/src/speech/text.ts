@@ -135,6 +135,7 @@ export const text = {
     label: 'Takes',
     empty: 'What you make is listed here, the newest first. It is kept in this tab only.',
     take: (n: number) => `Take ${n}`,
+    show: 'Show it',
     ready: (n: number, audio: number) => `Take ${n} is ready: ${seconds(audio)} of audio.`,
     designed: 'Designed voice',
     cloned: 'Cloned voice',

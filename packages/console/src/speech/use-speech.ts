@@ -15,6 +15,8 @@ export interface SpeechAction {
   /** Says why the job can't even be sent. */
   refuse(why: string): void;
   cancel(): void;
+  /** Takes back what was said about the request before, because another one is being made up. */
+  settle(): void;
 }
 
 /** One request at a time, that can be given up. */
@@ -42,5 +44,6 @@ export function useSpeech(onDone: (speech: Speech, job: Job) => void): SpeechAct
     },
     refuse: (why) => setState({ kind: 'failed', error: new Error(why) }),
     cancel: () => running.current?.abort(),
+    settle: () => setState((now) => (now.kind === 'failed' || now.kind === 'cancelled' ? { kind: 'idle' } : now)),
   };
 }

@@ -105,7 +105,7 @@ function Password() {
   };
 
   return (
-    <section className="card" aria-labelledby="password-title">
+    <section className="card card-tall" aria-labelledby="password-title">
       <h2 id="password-title">{text.account.password}</h2>
       <p className="card-text">{text.account.passwordBody}</p>
       <Form onSubmit={submit}>

@@ -45,7 +45,7 @@ export default function AuditPage() {
         </SelectField>
         <p className="filter-user">
           {userId === '' ? (
-            <span className="faint">{words.anyone}</span>
+            <span className="faint">{words.pressName}</span>
           ) : (
             <>
               <span>{words.onlyUser(nameOf(userId))}</span>

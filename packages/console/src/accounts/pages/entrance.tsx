@@ -7,7 +7,7 @@ import { Contour } from './contour.js';
 export function Entrance({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <div className="entrance">
-      <div className="entrance-welcome">
+      <header className="entrance-welcome">
         <Wordmark name={text.name} part={text.part} />
         <p className="entrance-headline">
           {text.welcome.headline}
@@ -16,7 +16,7 @@ export function Entrance({ title, lead, children }: { title: string; lead?: stri
         </p>
         <p className="entrance-body">{text.welcome.body}</p>
         <Contour />
-      </div>
+      </header>
       <main className="entrance-main">
         <div className="entrance-card">
           <h1>{title}</h1>

@@ -18,7 +18,7 @@ export function PasswordRules({ password }: { password: string }) {
       <ul>
         {rules.map(({ words, met }) => (
           <li key={words} className={met ? 'rule rule-met' : 'rule'}>
-            <Icon name={met ? 'check' : 'close'} />
+            <Icon name={met ? 'check' : 'open'} />
             {words}
             <span className="unseen">: {met ? text.rules.met : text.rules.open}</span>
           </li>

@@ -50,7 +50,12 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
               <title>{words.signupsOn(count, text.utcDay(date))}</title>
             </rect>
             {(days.length - 1 - index) % 7 === 0 && (
-              <text className="axis-day" x={LEFT + (index + 0.5) * slot} y={HEIGHT - 6} textAnchor="middle">
+              <text
+                className="axis-day"
+                x={index === days.length - 1 ? WIDTH : LEFT + (index + 0.5) * slot}
+                y={HEIGHT - 6}
+                textAnchor={index === days.length - 1 ? 'end' : 'middle'}
+              >
                 {text.utcDay(date)}
               </text>
             )}
