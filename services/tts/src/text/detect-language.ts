@@ -34,7 +34,7 @@ export function detectLanguage(text: string, fallback: Language): Language {
 }
 
 const unspoken = /[^\p{L}\p{M}'’]+/gu;
-const addresses = /(?:https?:\/\/|www\.)\S{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
+const addresses = /(?:https?:\/\/|www\.)[\x21-\x7e]{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
 
 function eastAsian(kana: number, hangul: number, han: number): Language {
   if (hangul >= kana + han) return 'ko';

@@ -1,14 +1,15 @@
 import type { Language } from '../languages.js';
 
 /** Every character of an address counts. */
-const address = /(?:https?:\/\/|www\.)[^\s<>]{0,2000}[\p{L}\p{N}/]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/giu;
+const address =
+  /(?:https?:\/\/|www\.)[^\s<>（）「」。、，！？\p{Lo}]{0,2000}[\p{L}\p{N}/]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/giu;
 
 const sentenceMarks = /([!?！？])(?:\s?\1)+/gu;
 const pauseMarks = /([,;，；、。])\1+/gu;
 const dots = /\.{4,}|…{3,}/gu;
 const mixedMarks = /[!?！？](?:\s?[!?！？])+/gu;
 /** Between white space a row of marks is an ornament, except the dash. */
-const ornament = /(?<=^|\s)(?![-—–]+(?:\s|$))[*_~#=|^`+<>\\/•·.-]{3,}(?=\s|$)(?<!\.{3})/gmu;
+const ornament = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·.-]{3,}(?=\s|$)(?<!\.{3})/gmu;
 const signs = /([~～〜ー—–_*#=+<>|/\\&^%$@"'`:•·-])\1{2,}/gu;
 
 const word = /[\p{L}\p{M}\p{N}_]+/gu;
@@ -17,7 +18,7 @@ const laughter = /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。�
 
 /**
  * Collapses runs of one character: marks to one, letters to two. What is not a run stays: digits, addresses, Chinese
- * numerals, Roman numerals, acronyms, and the threefold letters of German compounds.
+ * numerals, Roman numerals, acronyms, and the threefold letters of German and Russian compounds.
  */
 export function collapseRepeats(text: string, language: Language): string {
   const parts: string[] = [];
@@ -50,7 +51,11 @@ function collapseLetters(letters: string, language: Language): string {
   if (/\p{N}/u.test(letters) || romanNumeral.test(letters) || acronym.test(letters)) return letters;
   return letters.replace(letterRun, (run: string, letter: string, offset: number) => {
     if (chineseNumeral.test(letter)) return run;
-    const isCompound = language === 'de' && run.length === 3 && offset > 0 && offset + run.length < letters.length;
+    const isCompound =
+      (language === 'de' || language === 'ru') &&
+      run.length === 3 &&
+      offset > 0 &&
+      offset + run.length < letters.length;
     return isCompound ? run : run.slice(0, letter.length * 2);
   });
 }

@@ -20,6 +20,7 @@ export function tidy(block: string): string {
 }
 
 const ended = /[.!?…:;,。！？：；，、—–-]["'”’»」』）)\]]*$/u;
+const eastAsianStart = new RegExp(`^[（「『【]?${sign}`, 'u');
 const eastAsianEnd = new RegExp(`${sign}[)）」』】"”]*$`, 'u');
 
 /** A text of one line, and the offsets at which a paragraph ends, ascending; the last is the text's length. */
@@ -34,12 +35,18 @@ export function joinBlocks(blocks: readonly string[]): JoinedBlocks {
   const paragraphEnds: number[] = [];
   let length = 0;
   blocks.forEach((block, index) => {
-    const end = block.slice(-20);
-    const stop = index === blocks.length - 1 || ended.test(end) ? '' : eastAsianEnd.test(end) ? '。' : '.';
-    const part = index === blocks.length - 1 ? block : `${block}${stop} `;
+    const next = blocks[index + 1];
+    const part = next === undefined ? block : closed(block, next);
     parts.push(part);
     length += part.length;
     paragraphEnds.push(length);
   });
   return { text: parts.join(''), paragraphEnds };
+}
+
+function closed(block: string, next: string): string {
+  const end = block.slice(-20);
+  const stop = ended.test(end) ? '' : eastAsianEnd.test(end) ? '。' : '.';
+  const spaceless = /[。！？：；，、…」』）】]$/u.test(end + stop) && eastAsianStart.test(next);
+  return `${block}${stop}${spaceless ? '' : ' '}`;
 }

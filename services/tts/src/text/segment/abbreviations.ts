@@ -35,7 +35,7 @@ const byLanguage: Readonly<Record<Language, Abbreviations>> = {
   },
   es: {
     leading:
-      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej ee.uu mons fr hno av avda cf vs aprox',
+      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej ee.uu mons fr hno av avda cf vs aprox ee',
     trailing: 'etc s.a s.l cía ltda ee.uu a.c d.c a.m p.m ud uds vd vds jr',
     numeric:
       'n núm no nro pág págs p pp vol cap fig art ed tel tfno ene feb mar abr may jun jul ago sep sept oct nov dic',

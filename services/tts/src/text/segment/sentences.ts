@@ -4,9 +4,9 @@ import { isGermanOrdinal } from './german-ordinals.js';
 import type { Span } from './span.js';
 
 /** Where a sentence may end: its marks, the quotes and brackets that close with it, the white space after it. */
-const possibleEnd = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“‘«](?=\s|$))*\s*/gu;
+const possibleEnd = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“‘«](?=\s|$)|\s»(?=\s|$))*\s*/gu;
 
-const closers = /[\p{Pe}\p{Pf}"'“‘«»]+$/u;
+const closers = /[\p{Pe}\p{Pf}"'“‘«»\s]+$/u;
 const openers = /^[\p{Ps}\p{Pi}"'”’»„‚¿¡\s—–-]+/u;
 const lowerCase = /^\p{Ll}/u;
 const upperCase = /^\p{Lu}/u;

@@ -87,7 +87,7 @@ function emphasised(node: Extract<Node, { type: 'emphasis' }>, source: string): 
   const content = childText(node, source);
   const start = node.position?.start.offset ?? 0;
   const end = node.position?.end.offset ?? 0;
-  const multiplies = /[\p{L}\p{N}]\*[\p{L}\p{N}]$/u;
+  const multiplies = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]\*[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]$/u;
   if (source[start] !== '*') return content;
   const isProduct =
     multiplies.test(source.slice(Math.max(0, start - 2), start + 2)) || multiplies.test(source.slice(end - 2, end + 1));

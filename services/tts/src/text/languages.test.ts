@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { detectLanguage } from './detect-language.js';
+import { languageName, languages, parseLanguage } from './languages.js';
+
+describe('a language', () => {
+  test.each(languages)('%s is taken by its code and its English name, in any case', (language) => {
+    const name = languageName(language);
+    for (const written of [language, language.toUpperCase(), name, name.toUpperCase(), ` ${name.toLowerCase()} `]) {
+      expect(parseLanguage(written)).toEqual({ kind: 'language', language });
+    }
+  });
+
+  test.each([undefined, '', '  ', 'auto', 'AUTO'])('%j means that it is to be found', (written) => {
+    expect(parseLanguage(written)).toEqual({ kind: 'auto' });
+  });
+
+  test.each(['klingon', 'eng', 'en-US', 'Deutsch', '__proto__', 'constructor'])(
+    '%s is unknown, and the known ones are named',
+    (written) => {
+      const choice = parseLanguage(written);
+      expect(choice.kind).toBe('unknown');
+      expect(choice.kind === 'unknown' && choice.known).toContain('German');
+    },
+  );
+});
+
+describe('detection', () => {
+  test.each([['12345'], ['!?'], [''], ['😀'], ['x'], ['https://example.org/some/words/in/english']])(
+    'of %j, which tells nothing, gives the voice’s own language',
+    (text) => {
+      expect(detectLanguage(text, 'ko')).toBe('ko');
+    },
+  );
+
+  test.each([
+    ['I like the word 你好 very much.', 'en'],
+    ['我喜欢Apple公司的iPhone。', 'zh'],
+    ['私はTypeScriptが好きです。', 'ja'],
+    ['저는 TypeScript를 좋아합니다.', 'ko'],
+    ['Слово "hello" значит привет.', 'ru'],
+    ['这家店的名字叫做の字，很有意思，大家都喜欢来。', 'zh'],
+  ])('of %j, in two scripts, is %s', (text, language) => {
+    expect(detectLanguage(text, 'de')).toBe(language);
+  });
+});

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hostileTexts } from '../testing/hostile-texts.js';
+import { type Language, languages } from './languages.js';
+import { type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
+
+const anyLanguage = fc.constantFrom(...languages);
+const codePoints = (text: string): number => [...text].length;
+
+/** Prose, markdown, symbols and scripts mixed as no writer would, but as a client may send it. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.constantFrom(
+        ...[
+          'Hello there.',
+          ' Dr. Smith ',
+          ' and, well; so: ',
+          '\n\n',
+          '\n- ',
+          '**',
+          '*',
+          '`',
+          '(laughs)',
+          '你好。',
+          '「はい」',
+          '안녕 ',
+          'привет ',
+          '…',
+          ' 3.5 ',
+          '!!!',
+          '> ',
+          '# ',
+          '1. ',
+          '[a](b)',
+        ],
+        ...['👨‍👩‍👧', 'e\u0301', '🇩🇪', 'x'.repeat(700), '漢'.repeat(600), 'นี่', '한글'.repeat(300)],
+      ),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+
+function speakable(input: string, options: PrepareOptions): Extract<PreparedText, { kind: 'speakable' }> | undefined {
+  const prepared = prepareText(input, options);
+  return prepared.kind === 'speakable' ? prepared : undefined;
+}
+
+describe('whatever the text', () => {
+  test('the chunks in order are the text, but for white space between them', () => {
+    fc.assert(
+      fc.property(anyText, anyLanguage, fc.integer({ min: 5, max: 500 }), (input, voiceLanguage, maxCharacters) => {
+        const prepared = speakable(input, { voiceLanguage, maxCharacters });
+        if (!prepared) return;
+        let rest = prepared.text;
+        for (const { text } of prepared.chunks) {
+          expect(rest.trimStart().startsWith(text)).toBe(true);
+          rest = rest.trimStart().slice(text.length);
+        }
+        expect(rest.trim()).toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a chunk has at least one and at most the asked number of code points, and 500 when none is asked', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        anyLanguage,
+        fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }),
+        (input, voiceLanguage, maxCharacters) => {
+          for (const { text, characters } of speakable(input, { voiceLanguage, maxCharacters })?.chunks ?? []) {
+            expect(characters).toBe(codePoints(text));
+            expect(characters).toBeGreaterThan(0);
+            expect(characters).toBeLessThanOrEqual(Math.min(maxCharacters ?? 500, 500));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a chunk keeps the asked seconds, unless it is a single character', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        anyLanguage,
+        fc.double({ min: 0.5, max: 40, noNaN: true }),
+        (input, voiceLanguage, maxSeconds) => {
+          for (const { characters, estimatedSeconds } of speakable(input, { voiceLanguage, maxSeconds })?.chunks ??
+            []) {
+            expect(estimatedSeconds <= maxSeconds || characters === 1).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('no chunk begins or ends inside a grapheme of the text', () => {
+    const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 40, max: 500 }), (input, maxCharacters) => {
+        const prepared = speakable(input, { voiceLanguage: 'en', maxCharacters });
+        if (!prepared) return;
+        const boundaries = new Set(
+          [...graphemes.segment(prepared.text)].map(({ index }) => index).concat(prepared.text.length),
+        );
+        let from = 0;
+        for (const { text } of prepared.chunks) {
+          const start = prepared.text.indexOf(text, from);
+          from = start + text.length;
+          expect(boundaries.has(start)).toBe(true);
+          expect(boundaries.has(from)).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('it becomes one line of well-formed text with single spaces and no emoji', () => {
+    fc.assert(
+      fc.property(anyText, anyLanguage, (input, voiceLanguage) => {
+        const { text } = speakable(input, { voiceLanguage }) ?? { text: '' };
+        expect(text).toBe(text.trim());
+        expect(text).not.toMatch(/[\s\p{Cc}]{2}|[^\S ]|\p{Cc}/u);
+        expect(text).not.toMatch(/(?![©®™‼⁉])\p{Extended_Pictographic}|[\u2500-\u27bf]|\p{Cs}/u);
+        expect(text.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a long text', () => {
+  test('is cut at clauses when a sentence is too long, and at words when a clause is', () => {
+    const clause = `${'word '.repeat(40)}end`;
+    const prepared = speakable(`${clause}, ${clause}; ${clause}.`, { voiceLanguage: 'en', language: 'en' });
+    expect(prepared?.chunks.map(({ pauseAfter }) => pauseAfter)).toEqual(['clause', 'none']);
+    const words = speakable('word '.repeat(300), { voiceLanguage: 'en', language: 'en' });
+    expect(words?.chunks.map(({ text, pauseAfter }) => [/^word.*word$/u.test(text), pauseAfter])).toEqual([
+      [true, 'word'],
+      [true, 'word'],
+      [true, 'none'],
+    ]);
+  });
+
+  test('is cut between East Asian words where there are no clauses', () => {
+    const prepared = speakable('我们今天下午一起去北京大学图书馆学习中文'.repeat(40), { voiceLanguage: 'zh' });
+    expect(prepared?.chunks.every(({ text }) => !/[北图]$/u.test(text))).toBe(true);
+    expect(prepared?.chunks.at(0)?.pauseAfter).toBe('word');
+  });
+
+  test('is cut after sentences of its own language when they fit', () => {
+    const sentence = 'Am 3. Oktober ist z. B. ein Feiertag in Deutschland.';
+    const prepared = speakable(`${sentence} `.repeat(40), { voiceLanguage: 'de' });
+    expect(prepared?.chunks.length).toBeGreaterThan(1);
+    for (const { text } of prepared?.chunks ?? []) expect(text.endsWith('Deutschland.')).toBe(true);
+  });
+
+  test('says where a paragraph, a sentence and the text end', () => {
+    const prepared = speakable('One is here. Two is here.\n\nThree is here.', {
+      voiceLanguage: 'en',
+      maxCharacters: 14,
+    });
+    expect(prepared?.chunks.map(({ pauseAfter }) => pauseAfter)).toEqual(['sentence', 'paragraph', 'none']);
+  });
+});
+
+describe('a text with nothing to say', () => {
+  test.each([
+    '',
+    ' \n\t',
+    '😀😀',
+    '***',
+    '---',
+    '!!!',
+    '(laughs)',
+    '[sighs] 🎉',
+    '\u0000\u200b',
+    '</div>',
+    '（笑）',
+    '┌──┐',
+  ])('%j is told apart', (input) => {
+    expect(prepareText(input, { voiceLanguage: 'fr' }).kind).toBe('nothing-to-say');
+  });
+});
+
+describe('10,000 hostile characters', () => {
+  const seconds = (input: string, language: Language): number => {
+    const before = process.cpuUsage();
+    prepareText(input, { voiceLanguage: language });
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  };
+  const best = (input: string, tries = 4): number =>
+    Math.min(...Array.from({ length: tries }, () => seconds(input, 'en')));
+
+  test('of every kind take less than 50 ms of processor time', () => {
+    const slow = hostileTexts().flatMap(({ kind, make }) => {
+      const took = best(make(10_000));
+      return took < 0.05 ? [] : [`${kind}: ${(took * 1000).toFixed(0)} ms`];
+    });
+    expect(slow).toEqual([]);
+  });
+
+  test('take no more than in proportion when there are five times as many', () => {
+    const worse = hostileTexts().flatMap(({ kind, make }) => {
+      const short = Math.max(best(make(10_000), 2), 0.008);
+      const long = best(make(50_000), 2);
+      return long < short * 5 * 2.5 ? [] : [`${kind}: ${(short * 1000).toFixed(0)} → ${(long * 1000).toFixed(0)} ms`];
+    });
+    expect(worse).toEqual([]);
+  }, 240_000);
+});

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../languages.js';
+import { sanitise } from './sanitise.js';
+
+const anyLanguage = fc.constantFrom(...languages);
+
+/** What must come through, whatever stands around it. */
+const word = fc.constantFrom(
+  ...[
+    'Hello',
+    'fifty',
+    '50%',
+    '$5.00',
+    '10:30',
+    '1000000',
+    '3*4=12',
+    '2 < 3',
+    'C#',
+    'C++',
+    "don't",
+    'snake_case',
+    'a@b.example',
+    'https://a.example/b_c_d?e=1',
+  ],
+  ...[
+    'Grüße',
+    'Schiff',
+    'œuvre',
+    'mañana',
+    'perché',
+    'coração',
+    'Привет',
+    '你好',
+    '二〇〇〇年',
+    'こんにちは',
+    'コーヒー',
+    '안녕하세요',
+    'XIII',
+    '½',
+    '20 °C',
+    '№ 5',
+    '©',
+    'x²',
+  ],
+);
+
+/** What must go, however often it is written. */
+const removed = fc.constantFrom(
+  '😀',
+  '👨‍👩‍👧',
+  '🇫🇷',
+  '✂',
+  '→',
+  '█',
+  '(laughs)',
+  '[sighs]',
+  '（笑）',
+  '【叹气】',
+  '(смеётся)',
+  '\u200b',
+  '\u0007',
+  ':smile:',
+);
+
+const marked = fc.tuple(fc.constantFrom('**', '_', '~~', '`', '***', '__'), word).map(([mark, inside]) => ({
+  written: /[*_`]/u.test(inside) ? inside : `${mark}${inside}${mark}`,
+  kept: [inside],
+}));
+const plain = word.map((inside) => ({ written: inside, kept: [inside] }));
+const gone = removed.map((written) => ({ written, kept: [] as string[] }));
+const link = word.map((inside) => ({ written: `[${inside}](https://a.example/x)`, kept: [inside] }));
+
+const line = fc
+  .array(fc.oneof({ weight: 4, arbitrary: plain }, marked, gone, link), { minLength: 1, maxLength: 8 })
+  .map((parts) => ({
+    written: parts.map((part) => part.written).join(' '),
+    kept: parts.flatMap((part) => part.kept),
+  }));
+const block = fc
+  .tuple(fc.constantFrom('', '# ', '> ', '## '), line)
+  .map(([mark, { written, kept }]) => ({ written: mark + written, kept }));
+const list = fc
+  .tuple(fc.constantFrom('-', '*', '+', '1.'), fc.array(line, { minLength: 2, maxLength: 4 }))
+  .map(([mark, items]) => ({
+    written: items.map(({ written }) => `${mark} ${written}`).join('\n'),
+    kept: items.flatMap(({ kept }) => kept),
+  }));
+const document = fc.array(fc.oneof(block, list), { minLength: 1, maxLength: 5 }).map((blocks) => ({
+  written: blocks.map(({ written }) => written).join('\n\n'),
+  kept: blocks.flatMap(({ kept }) => kept),
+}));
+
+describe('sanitising', () => {
+  test('loses no word outside what is removed, and keeps their order', () => {
+    fc.assert(
+      fc.property(document, anyLanguage, ({ written, kept }, language) => {
+        const { text } = sanitise(written, language);
+        let from = 0;
+        for (const each of kept) {
+          const found = text.indexOf(each, from);
+          expect(found, `${each} in ${JSON.stringify(text)} of ${JSON.stringify(written)}`).toBeGreaterThanOrEqual(0);
+          from = found + each.length;
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('once is enough: a second time changes nothing', () => {
+    fc.assert(
+      fc.property(document, anyLanguage, ({ written }, language) => {
+        const { text } = sanitise(written, language);
+        expect(sanitise(text, language).text).toBe(text);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('leaves no markdown of what it removes', () => {
+    fc.assert(
+      fc.property(document, anyLanguage, ({ written }, language) => {
+        expect(sanitise(written, language).text).not.toMatch(/\*\*|~~|`|__|\]\(|(?:^|\s)#+\s|[\u{1f000}-\u{1ffff}]/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('says where every paragraph, heading and list item ends', () => {
+    const { text, paragraphEnds } = sanitise('# One\n\nTwo is here.\n\n- three\n- four', 'en');
+    const paragraphs = paragraphEnds.map((end, index) => text.slice(paragraphEnds[index - 1] ?? 0, end));
+    expect(paragraphs).toEqual(['One. ', 'Two is here. ', 'three. ', 'four']);
+  });
+
+  test('never collapses digits', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{1,30}$/u), (digits) => {
+        expect(sanitise(`Number ${digits} here`, 'en').text).toBe(`Number ${digits} here`);
+      }),
+    );
+  });
+
+  test('collapses any other letter that is repeated three times or more to two', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...'abdefghjknopqrstuyzéñ'), fc.integer({ min: 3, max: 60 }), (letter, times) => {
+        expect(sanitise(`w${letter.repeat(times)} yes`, 'en').text).toBe(`w${letter.repeat(2)} yes`);
+      }),
+    );
+  });
+});
+
+describe('what looks like a stage direction', () => {
+  test.each([
+    ['(laughs) hello', 'hello'],
+    ['(Laughing nervously) hello', 'hello'],
+    ['hello [audience applauds]', 'hello'],
+    ['<sigh> hello', 'hello'],
+    ['*giggles softly* hello', 'hello'],
+    ['(kichert) hallo', 'hallo'],
+    ['(il soupire) bonjour', 'bonjour'],
+    ['[suspira profundamente] hola', 'hola'],
+    ['（深呼吸）你好', '你好'],
+    ['【拍手】こんにちは', 'こんにちは'],
+  ])('%s is taken out', (input, text) => {
+    expect(sanitise(input, 'en').text).toBe(text);
+  });
+
+  test.each([
+    'the plan (see page 3) holds',
+    'the plan (music and art) holds',
+    'the man (who laughs at everything he hears) left',
+    'quoted [1] and [citation needed] stay',
+    'two (2) stay',
+    '他（小明）来了',
+    '価格（税込）です',
+    'a[i] and f(x) stay',
+  ])('%s stays', (input) => {
+    expect(sanitise(input, 'en').text).toBe(input);
+  });
+
+  test.each([
+    ['he *laughs* at that', 'he laughs at that'],
+    ['I *really* mean it', 'I really mean it'],
+    ['don’t *cry* now', 'don’t cry now'],
+    ['*Important:* read this', 'Important: read this'],
+  ])('%s is stress, and stays without its marks', (input, text) => {
+    expect(sanitise(input, 'en').text).toBe(text);
+  });
+});
+
+describe('what looks like markdown', () => {
+  test.each([
+    ['- 5 degrees outside', '- 5 degrees outside'],
+    ['> 5 means more than five', '> 5 means more than five'],
+    ['3. Oktober', '3. Oktober'],
+    ['a * b * c', 'a * b * c'],
+    ['__init__ and _private', 'init and _private'],
+    ['#hashtag and issue #5', '#hashtag and issue #5'],
+    ['\\*not stressed\\*', '*not stressed*'],
+    ['use `<div>` here', 'use <div> here'],
+    ['&lt;b&gt; is a tag', '<b> is a tag'],
+    ['line one  \nline two', 'line one line two'],
+    ['    four spaces before', 'four spaces before'],
+    ['```js\nconst a = 1;\n```\nafter', 'const a = 1; after'],
+    ['text[^1] here\n\n[^1]: The note.', 'text here. The note.'],
+    ['[a]: https://a.example\n\nSee [the page][a].', 'See the page.'],
+    ['- [x] done\n- [ ] open', 'done. open'],
+    ['Title\n=====\n\nText', 'Title. Text'],
+    ['> > nested quote', 'nested quote'],
+    ['1. one\n   - inner\n2. two', 'one. inner. two'],
+    ['<!-- hidden --> shown', 'shown'],
+  ])('%j is said as %j', (input, text) => {
+    expect(sanitise(input, 'de').text).toBe(text);
+  });
+
+  test('is read the same by the scanner, which takes over in long texts, as by the parser', () => {
+    const piece =
+      '# Heading\n\nSome **bold**, _em_ and ~~old~~ text with `code` and [a link](b).\n\n- one\n- two\n\n1. first\n2. second\n\n> quoted\n\n| a | b |\n|---|---|\n| c | d |\n\n';
+    const said =
+      'Heading. Some bold, em and old text with code and a link. one. two. first. second. quoted. a, b. c, d';
+    expect(sanitise(piece, 'en').text).toBe(said);
+    expect(sanitise(piece.repeat(30), 'en').text).toBe(Array.from({ length: 30 }, () => said).join('. '));
+  });
+});
