@@ -27,15 +27,22 @@ export function joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): 
   const heard = pieces.flatMap((piece) => {
     const bounds = speechBounds(piece.samples, sampleRate);
     if (!bounds) return [];
-    const samples = piece.samples.subarray(
-      Math.max(0, bounds.start - margin),
-      Math.min(piece.samples.length, bounds.end + margin),
-    );
-    const quiet = samples.length - (bounds.end - bounds.start);
-    return [{ samples, quiet, pause: Math.round(piece.pauseAfter * sampleRate) }];
+    const start = Math.max(0, bounds.start - margin);
+    const end = Math.min(piece.samples.length, bounds.end + margin);
+    return [
+      {
+        samples: piece.samples.subarray(start, end),
+        silentBefore: bounds.start - start,
+        silentAfter: end - bounds.end,
+        pause: Math.round(piece.pauseAfter * sampleRate),
+      },
+    ];
   });
   const gains = matchingGains(heard.map(({ samples }) => speechLevel(samples, sampleRate)));
-  const gaps = heard.map(({ pause }, index) => (index === heard.length - 1 ? 0 : Math.max(0, pause - 2 * margin)));
+  const gaps = heard.map(({ pause, silentAfter }, index) => {
+    const next = heard[index + 1];
+    return next ? Math.max(0, pause - silentAfter - next.silentBefore) : 0;
+  });
   const total = heard.reduce((sum, { samples }, index) => sum + samples.length + (gaps[index] ?? 0), 0);
   const joined = new Float32Array(total);
   let at = 0;

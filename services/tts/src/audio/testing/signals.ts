@@ -48,21 +48,28 @@ export function innerSilences(samples: Float32Array, sampleRate: number, thresho
 }
 
 /**
- * Fundamental frequency of each voiced frame of 40 ms, by normalised autocorrelation.
+ * Fundamental frequency of each frame of 40 ms, by normalised autocorrelation.
  *
- * @returns the median in Hz, 0 when nothing is voiced
+ * @returns in Hz, 0 for a frame without voice
  */
-export function medianPitch(samples: Float32Array, sampleRate: number): number {
+export function pitchTrack(samples: Float32Array, sampleRate: number): number[] {
   const frame = Math.round(0.04 * sampleRate);
   const shortest = Math.round(sampleRate / 400);
-  const longest = Math.round(sampleRate / 60);
+  const longest = Math.round(sampleRate / 45);
   const pitches: number[] = [];
   for (let start = 0; start + frame + longest < samples.length; start += frame) {
-    const pitch = framePitch(samples, start, frame, shortest, longest);
-    if (pitch > 0) pitches.push(sampleRate / pitch);
+    const period = framePitch(samples, start, frame, shortest, longest);
+    pitches.push(period > 0 ? sampleRate / period : 0);
   }
-  pitches.sort((a, b) => a - b);
-  return pitches[Math.floor(pitches.length / 2)] ?? 0;
+  return pitches;
+}
+
+/** The median pitch of the frames with voice in Hz, 0 when there are none. */
+export function medianPitch(samples: Float32Array, sampleRate: number): number {
+  const voiced = pitchTrack(samples, sampleRate)
+    .filter((pitch) => pitch > 0)
+    .sort((a, b) => a - b);
+  return voiced[Math.floor(voiced.length / 2)] ?? 0;
 }
 
 /** @returns the period in samples, 0 when the frame is not voiced */
@@ -72,21 +79,24 @@ function framePitch(samples: Float32Array, start: number, frame: number, shortes
     let product = 0;
     let here = 1e-9;
     let there = 1e-9;
-    for (let index = start; index < start + frame; index += 1) {
+    // Every third sample is enough for frequencies that low.
+    for (let index = start; index < start + frame; index += 3) {
       const a = samples[index] ?? 0;
       const b = samples[index + lag] ?? 0;
       product += a * b;
       here += a * a;
       there += b * b;
     }
-    correlations.push(here < frame * 1e-4 ? 0 : product / Math.sqrt(here * there));
+    correlations.push(here < frame * 3e-5 ? 0 : product / Math.sqrt(here * there));
   }
-  const highest = Math.max(...correlations);
+  const isPeak = (index: number) =>
+    index > 0 &&
+    index < correlations.length - 1 &&
+    (correlations[index] ?? 0) >= (correlations[index - 1] ?? 0) &&
+    (correlations[index] ?? 0) >= (correlations[index + 1] ?? 0);
+  const peaks = correlations.map((value, index) => (isPeak(index) ? value : 0));
+  const highest = Math.max(...peaks);
   if (highest < 0.75) return 0;
   // The first peak that is nearly as high: a multiple of the period correlates as well as the period.
-  const first = correlations.findIndex(
-    (value, index) =>
-      value > 0.92 * highest && value >= (correlations[index - 1] ?? 0) && value >= (correlations[index + 1] ?? 0),
-  );
-  return shortest + first;
+  return shortest + peaks.findIndex((value) => value > 0.92 * highest);
 }

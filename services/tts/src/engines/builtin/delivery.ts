@@ -22,8 +22,8 @@ const MANNERS: Readonly<Record<Manner, Partial<Delivery>>> = {
   whisper: { whisper: true, gainDb: -6 },
   loud: { gainDb: 5, pitch: 5, range: 1.15 },
   quiet: { gainDb: -8, range: 0.85 },
-  high: { pitch: 18 },
-  low: { pitch: -18 },
+  high: { pitch: 24 },
+  low: { pitch: -26 },
   excited: { rate: 1.13, pitch: 10, range: 1.7, gainDb: 2 },
   happy: { rate: 1.06, pitch: 7, range: 1.45, gainDb: 1 },
   sad: { rate: 0.84, pitch: -8, range: 0.5, gainDb: -3 },
@@ -63,7 +63,7 @@ function emphasisOf(text: string, start: number, length: number): number {
   const clauseStart = Math.max(...[...',.;，。；、！!?？'].map((mark) => text.lastIndexOf(mark, start - 1))) + 1;
   const before = text.slice(Math.max(clauseStart, start - 24), start);
   const after = text.slice(start + length, start + length + 6);
-  if (NEGATIONS.test(before) || /^(?:지\s*(?:않|말)|(?:く)?(?:ない|なく)|ないで)/u.test(after)) return 0;
+  if (NEGATIONS.test(before) || /^(?:지\s*(?:않|말|마)|(?:く|って|んで)?い?(?:ない|なく))/u.test(after)) return 0;
   if (WEAKER.test(before)) return 0.5;
   if (STRONGER.test(before)) return 1.6;
   return 1;

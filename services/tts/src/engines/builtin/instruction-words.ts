@@ -18,7 +18,7 @@ export type Manner =
 
 /**
  * Stems of words in scripts with spaces match from the start of a word (`~` at the end: that very word alone); words of
- * Chinese, Japanese and Korean match anywhere.
+ * Chinese, Japanese and Korean match anywhere, with `_` for a space.
  */
 const STEMS: Readonly<Record<Manner, { readonly spaced: string; readonly unspaced: string }>> = {
   slow: {
@@ -35,7 +35,7 @@ const STEMS: Readonly<Record<Manner, { readonly spaced: string; readonly unspace
   },
   loud: {
     spaced: 'loud shout yell laut~ lauter fort~ forte~ fuerte alto~ громк крич',
-    unspaced: '大声 响亮 大きな声 大声で 크게 큰 소리',
+    unspaced: '大声 响亮 大きな声 大声で 크게 큰_소리',
   },
   quiet: {
     spaced: 'quiet soft leise doucement bajo~ suave baixo~ тих~ тихо piano~ sottovoce',
@@ -91,7 +91,10 @@ export const INSTRUCTION_WORDS: ReadonlyMap<Manner, RegExp> = new Map(
   (Object.keys(STEMS) as Manner[]).map((manner) => {
     const { spaced, unspaced } = STEMS[manner];
     const stems = spaced.split(' ').map((stem) => (stem.endsWith('~') ? `${stem.slice(0, -1)}(?!\\p{L})` : stem));
-    return [manner, new RegExp(`(?<!\\p{L})(?:${stems.join('|')})|${unspaced.split(' ').join('|')}`, 'gu')];
+    return [
+      manner,
+      new RegExp(`(?<!\\p{L})(?:${stems.join('|')})|${unspaced.split(' ').join('|').replaceAll('_', ' ')}`, 'gu'),
+    ];
   }),
 );
 

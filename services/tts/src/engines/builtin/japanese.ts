@@ -52,7 +52,8 @@ export class JapaneseReader {
     let afterNumber = false;
     for (const morpheme of this.#morphemes(text.normalize('NFKC'))) {
       const [partOfSpeech = '', subclass = ''] = morpheme.details;
-      const leans = ENCLITIC.has(partOfSpeech) || DEPENDENT.has(subclass) || afterPrefix || afterNumber;
+      const isMark = !/[\p{L}\p{N}]/u.test(morpheme.text);
+      const leans = isMark || ENCLITIC.has(partOfSpeech) || DEPENDENT.has(subclass) || afterPrefix || afterNumber;
       spoken += leans ? '' : ' ';
       spoken += pronunciation(morpheme, afterNumber);
       afterPrefix = partOfSpeech === '接頭詞';

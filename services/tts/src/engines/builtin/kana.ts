@@ -42,7 +42,7 @@ const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
 export function numberInKana(digits: string): string {
   if (digits.length > 20 || /^0\d/u.test(digits))
     return [...digits].map((digit) => DIGITS[Number(digit)] ?? '').join('');
-  if (/^0*$/u.test(digits)) return DIGITS[0];
+  if (digits === '0') return DIGITS[0];
   const groups = digits.padStart(20, '0').match(/\d{4}/gu) ?? [];
   return groups
     .map((group, index) => {

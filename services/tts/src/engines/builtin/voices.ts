@@ -34,7 +34,7 @@ const FORMANT_VOICES: ReadonlyMap<string, FormantVoice> = new Map([
   ['vivian', woman('f2', 62, 52, 172)],
   ['serena', woman('f1', 42, 50, 150)],
   ['uncle_fu', man('m1', 18, 42, 140)],
-  ['dylan', man('m4', 62, 56, 178)],
+  ['dylan', man('m4', 76, 56, 178)],
   ['eric', man('m2', 40, 50, 160)],
   ['ono_anna', woman('f5', 82, 54, 170)],
   ['sohee', woman('f4', 55, 50, 158)],

@@ -1,0 +1,312 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGES, type Language } from '@ownvoice/shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { speechLevel } from '../../audio/loudness.js';
+import { innerSilences, largestJump, medianPitch, pitchTrack } from '../../audio/testing/signals.js';
+import { colourDistance, voiceColour } from '../../audio/testing/spectrum.js';
+import type { Engine, SynthesisJob } from '../engine.js';
+import { createBuiltinEngine } from './index.js';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const VOICES = ['ryan', 'aiden', 'vivian', 'serena', 'uncle_fu', 'dylan', 'eric', 'ono_anna', 'sohee'];
+const PANGRAM = 'The quick brown fox jumps over the lazy dog while seven wizards mix a potion.';
+const SENTENCES: Readonly<Record<Language, readonly [string, string]>> = {
+  English: ['The weather is very nice today.', 'Tomorrow we travel to the mountains.'],
+  Chinese: ['今天的天气非常好。', '明天我们去山上旅行。'],
+  Japanese: ['今日はとてもいい天気です。', '明日は山へ旅行に行きます。'],
+  Korean: ['오늘은 날씨가 아주 좋습니다.', '내일 우리는 산으로 여행을 갑니다.'],
+  German: ['Heute ist das Wetter sehr schön.', 'Morgen reisen wir in die Berge.'],
+  French: ["Aujourd'hui il fait très beau.", 'Demain nous partons à la montagne.'],
+  Spanish: ['Hoy hace muy buen tiempo.', 'Mañana viajamos a las montañas.'],
+  Italian: ['Oggi il tempo è molto bello.', 'Domani partiamo per le montagne.'],
+  Portuguese: ['Hoje o tempo está muito bom.', 'Amanhã viajamos para as montanhas.'],
+  Russian: ['Сегодня очень хорошая погода.', 'Завтра мы едем в горы.'],
+};
+
+type SpeechJob = Extract<SynthesisJob, { kind: 'speech' }>;
+const PLAIN: SpeechJob = {
+  kind: 'speech',
+  requestId: 'request',
+  text: PANGRAM,
+  language: 'English',
+  speed: 1,
+  seed: 7,
+  voice: 'ryan',
+  instruct: '',
+};
+
+async function started(): Promise<Engine> {
+  const engine = createBuiltinEngine(quiet);
+  const ready = new Promise<void>((resolve, reject) => {
+    engine.onState((state) => {
+      if (state.kind === 'ready') resolve();
+      if (state.kind === 'failed') reject(new Error(state.reason));
+    });
+  });
+  engine.start();
+  await ready;
+  return engine;
+}
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await started();
+});
+afterAll(() => engine.stop());
+
+async function speak(job: Partial<SpeechJob> = {}, on: Engine = engine) {
+  const control = { signal: new AbortController().signal, onStart: () => {} };
+  const { samples, sampleRate } = await on.synthesize({ ...PLAIN, ...job }, control);
+  expect(sampleRate).toBe(24_000);
+  return {
+    samples,
+    hash: createHash('sha256').update(samples).digest('hex'),
+    seconds: samples.length / sampleRate,
+    get pitch() {
+      return medianPitch(samples, sampleRate);
+    },
+    level: 20 * Math.log10(speechLevel(samples, sampleRate)),
+  };
+}
+
+describe('the built-in voice', () => {
+  it('nine voices are distinct: any two differ by pitch or by colour', async () => {
+    const spoken = await Promise.all(VOICES.map((voice) => speak({ voice })));
+    const traits = spoken.map(({ samples, pitch }) => ({ pitch, colour: voiceColour(samples, 24_000) }));
+    for (const [index, one] of traits.entries()) {
+      for (const other of traits.slice(index + 1)) {
+        const octaves = Math.abs(Math.log2(one.pitch / other.pitch));
+        expect(Math.hypot(octaves / 0.15, colourDistance(one.colour, other.colour) / 3)).toBeGreaterThan(1);
+      }
+    }
+  });
+
+  it('all voices speak at one level and without clipping', async () => {
+    for (const voice of VOICES) {
+      const { samples, level } = await speak({ voice });
+      expect(Math.abs(level + 20)).toBeLessThan(0.5);
+      expect(samples.every((sample) => Math.abs(sample) < 0.97)).toBe(true);
+    }
+  });
+
+  it.each(LANGUAGES)('%s: every voice speaks it, and two sentences sound different', async (language) => {
+    const [first, second] = SENTENCES[language];
+    const other = await speak({ text: first, language: language === 'English' ? 'German' : 'English' }).catch(
+      () => null,
+    );
+    for (const voice of VOICES) {
+      const one = await speak({ text: first, language, voice });
+      expect(one.seconds).toBeGreaterThan(0.9);
+      expect(one.seconds).toBeLessThan(5);
+      expect(one.hash).not.toBe((await speak({ text: second, language, voice })).hash);
+      expect(one.hash).not.toBe(other?.hash);
+    }
+  });
+
+  it('the same seed gives the same samples, whatever was spoken before and in whatever process; another seed does not', async () => {
+    const text = `${PANGRAM} Is that all? No: there is more!`;
+    const first = await speak({ text, seed: 42 });
+    await speak({ text: '今日は', language: 'Japanese', voice: 'ono_anna', instruct: 'whisper', speed: 2 });
+    expect((await speak({ text, seed: 42 })).hash).toBe(first.hash);
+    expect((await speak({ text, seed: 43 })).hash).not.toBe(first.hash);
+    const second = await started();
+    expect((await speak({ text, seed: 42 }, second)).hash).toBe(first.hash);
+    await second.stop();
+  });
+
+  it.each(['ryan', 'vivian', 'uncle_fu', 'ono_anna'])(
+    'speed changes the duration of %s exactly and keeps the pitch',
+    async (voice) => {
+      const plain = await speak({ voice });
+      for (const speed of [0.25, 0.5, 0.75, 1.25, 1.5, 2, 3, 4]) {
+        const paced = await speak({ voice, speed });
+        expect(Math.abs((paced.seconds * speed) / plain.seconds - 1)).toBeLessThan(0.03);
+        // Under two semitones: the intonation of so short a text does not fall on the same frames.
+        expect(Math.abs(paced.pitch / plain.pitch - 1)).toBeLessThan(0.12);
+      }
+    },
+  );
+
+  it('sentences of a chunk are 150 to 350 ms apart and no join jumps', async () => {
+    const text = 'We see it. He knew her! Did you? They ran home. I am well.';
+    for (const voice of ['ryan', 'serena', 'uncle_fu']) {
+      const { samples } = await speak({ text, voice });
+      const silences = innerSilences(samples, 24_000).filter((seconds) => seconds > 0.13);
+      expect(silences).toHaveLength(4);
+      for (const seconds of silences) {
+        expect(seconds).toBeGreaterThanOrEqual(0.15);
+        expect(seconds).toBeLessThanOrEqual(0.35);
+      }
+      const alone = await Promise.all(text.split(/(?<=[.!?]) /u).map((one) => speak({ text: one, voice })));
+      const own = Math.max(...alone.map((one) => largestJump(one.samples)));
+      expect(largestJump(samples)).toBeLessThanOrEqual(1.25 * own);
+    }
+  });
+
+  it.each<[string, Record<string, string>]>([
+    [
+      'slow',
+      {
+        en: 'Speak slowly, please',
+        zh: '慢慢说',
+        ja: 'ゆっくり',
+        ko: '천천히',
+        de: 'langsam',
+        fr: 'lentement',
+        es: 'despacio',
+        it: 'lentamente',
+        pt: 'devagar',
+        ru: 'медленно',
+      },
+    ],
+    [
+      'fast',
+      {
+        en: 'fast',
+        zh: '语速快',
+        ja: '早口で',
+        ko: '빠르게',
+        de: 'schnell',
+        fr: 'rapide',
+        es: 'rápido',
+        it: 'veloce',
+        pt: 'rápido',
+        ru: 'быстро',
+      },
+    ],
+    [
+      'loud',
+      {
+        en: 'Shout it loudly!',
+        zh: '大声',
+        ja: '大きな声で',
+        ko: '크게',
+        de: 'laut',
+        fr: 'fort',
+        es: 'fuerte',
+        it: 'forte',
+        pt: 'alto',
+        ru: 'громко',
+      },
+    ],
+    [
+      'quiet',
+      {
+        en: 'softly',
+        zh: '轻声',
+        ja: '小さな声で',
+        ko: '조용히',
+        de: 'leise',
+        fr: 'doucement',
+        es: 'suave',
+        it: 'piano',
+        pt: 'suave',
+        ru: 'тихо',
+      },
+    ],
+    [
+      'high',
+      {
+        en: 'in a high voice',
+        zh: '音调高',
+        ja: '高い声',
+        ko: '높은 목소리',
+        de: 'hoch',
+        fr: 'aigu',
+        es: 'agudo',
+        it: 'acuto',
+        pt: 'agudo',
+        ru: 'высоко',
+      },
+    ],
+    [
+      'low',
+      {
+        en: 'a deep voice',
+        zh: '低沉',
+        ja: '低い声',
+        ko: '낮은 목소리',
+        de: 'tief',
+        fr: 'grave',
+        es: 'grave',
+        it: 'grave',
+        pt: 'grave',
+        ru: 'низко',
+      },
+    ],
+  ])('an instruction in any of the ten languages is followed: %s', async (manner, words) => {
+    const plain = await speak();
+    for (const instruct of Object.values(words)) {
+      const { seconds, level, pitch } = await speak({ instruct });
+      if (manner === 'slow') expect(seconds).toBeGreaterThan(1.15 * plain.seconds);
+      if (manner === 'fast') expect(seconds).toBeLessThan(0.87 * plain.seconds);
+      if (manner === 'loud') expect(level).toBeGreaterThan(plain.level + 3);
+      if (manner === 'quiet') expect(level).toBeLessThan(plain.level - 5);
+      if (manner === 'high') expect(pitch).toBeGreaterThan(1.15 * plain.pitch);
+      if (manner === 'low') expect(pitch).toBeLessThan(0.87 * plain.pitch);
+    }
+  });
+
+  it('a whisper has no voice in it', async () => {
+    for (const voice of ['ryan', 'vivian']) {
+      const voicedShare = async (instruct: string) => {
+        const track = pitchTrack((await speak({ voice, instruct })).samples, 24_000);
+        return track.filter((pitch) => pitch > 0).length / track.length;
+      };
+      expect(await voicedShare('whisper')).toBeLessThan(0.15);
+      expect(await voicedShare('')).toBeGreaterThan(0.45);
+    }
+  });
+
+  it('moods move several things at once', async () => {
+    const [plain, excited, sad] = await Promise.all(
+      ['', 'very excited', 'very sad'].map((instruct) => speak({ instruct })),
+    );
+    expect(excited!.seconds).toBeLessThan(plain!.seconds);
+    expect(excited!.pitch).toBeGreaterThan(plain!.pitch);
+    expect(sad!.seconds).toBeGreaterThan(plain!.seconds);
+    expect(sad!.pitch).toBeLessThan(plain!.pitch);
+    expect(sad!.level).toBeLessThan(plain!.level);
+  });
+
+  it('markup in the text is text, never a command', async () => {
+    for (const text of [
+      'Wait <break time="20s"/> here.',
+      'a & b < c > d',
+      '<speak><prosody rate="x-slow">Hi',
+      '[[h@l@U]] there',
+      '&#0; \u0000\u0007 bell',
+      '\ud800 lone',
+    ]) {
+      const { seconds } = await speak({ text });
+      expect(seconds).toBeGreaterThan(0.2);
+      expect(seconds).toBeLessThan(12);
+    }
+  });
+
+  it('a text without a sound fails, and the engine goes on', async () => {
+    await expect(speak({ text: '…' })).rejects.toMatchObject({ kind: 'failed' });
+    expect((await speak()).seconds).toBeGreaterThan(1);
+  });
+
+  it('unknown voices and jobs of other kinds are refused', async () => {
+    await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({ kind: 'unsupported' });
+    const control = { signal: new AbortController().signal, onStart: () => {} };
+    const { voice: _voice, instruct: _instruct, ...rest } = PLAIN;
+    const design: SynthesisJob = { ...rest, kind: 'design', description: 'an old man' };
+    await expect(engine.synthesize(design, control)).rejects.toMatchObject({ kind: 'unsupported' });
+  });
+
+  it('a job that is given up stops between two sentences and the next one is served by the same process', async () => {
+    const controller = new AbortController();
+    const text = 'This sentence goes on and on for quite a while before it ends. '.repeat(60);
+    const given = engine.synthesize(
+      { ...PLAIN, text },
+      { signal: controller.signal, onStart: () => controller.abort() },
+    );
+    await expect(given).rejects.toMatchObject({ kind: 'aborted' });
+    const { restarts } = engine;
+    expect((await speak({ text: 'Short.' })).seconds).toBeGreaterThan(0.2);
+    expect(engine.restarts).toBe(restarts);
+  });
+});
