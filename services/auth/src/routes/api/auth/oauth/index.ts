@@ -1,0 +1,79 @@
+import cookie from '@fastify/cookie';
+import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { OAuthCallbackQuery, OAuthParams, OAuthStartQuery, Session } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { arriveFromProvider, departForProvider } from '../../../../accounts/provider-sign-in.js';
+import { browserCookie } from '../../../../oauth/browser-cookie.js';
+import type { OAuthProvider } from '../../../../oauth/provider.js';
+import { oauthProviders } from '../../../../oauth/providers.js';
+import { callerOf } from '../../../../plugins/services.js';
+import { wantsJson } from './wants-json.js';
+
+const redirect = (description: string) =>
+  Type.Null({ description, headers: { location: { type: 'string', description: 'Where to go.' } } });
+
+/** Signing in by an account elsewhere. */
+export async function oauthRoutes(app: App): Promise<void> {
+  const { services } = app;
+  const { config } = services;
+  const https = config.publicUrl.startsWith('https:');
+  const providers = oauthProviders(config);
+  app.addHook('onClose', () => providers.close());
+  await app.register(cookie);
+
+  const providerOf = (name: string): OAuthProvider => {
+    const provider = providers.named.get(name);
+    if (provider === undefined) throw new ApiError(404, 'There is no such sign-in provider here.');
+    return provider;
+  };
+
+  app.get(
+    '/api/auth/oauth/:provider',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'public', multiUserOnly: true },
+      schema: {
+        tags: ['single sign-on'],
+        summary: 'Begin signing in by a provider',
+        description: 'For a browser to be sent to. It keeps a cookie that the callback needs.',
+        params: OAuthParams,
+        querystring: OAuthStartQuery,
+        response: { 302: redirect('To the provider.'), ...errorResponses(404, 429, 502) },
+      },
+    },
+    async (request, reply) => {
+      const provider = providerOf(request.params.provider);
+      const departure = await departForProvider(services, callerOf(request), provider, request.query.return_to);
+      const { name, options } = browserCookie(departure.state, https);
+      return reply.setCookie(name, departure.browserSecret, options).redirect(departure.url.href, 302);
+    },
+  );
+
+  app.get(
+    '/api/auth/oauth/:provider/callback',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'public', multiUserOnly: true },
+      schema: {
+        tags: ['single sign-on'],
+        summary: 'Come back from a provider',
+        description:
+          'Answers with the session where JSON is asked for; sends any browser on to `return_to`, with `token` and `expires_in` in the fragment.',
+        params: OAuthParams,
+        querystring: OAuthCallbackQuery,
+        response: { 200: Session, 303: redirect('To where the sign-in began.'), ...errorResponses(403, 404, 429, 502) },
+      },
+    },
+    async (request, reply) => {
+      const provider = providerOf(request.params.provider);
+      const answer = new URLSearchParams(request.raw.url?.split('?', 2)[1]);
+      const { name, options } = browserCookie(answer.get('state') ?? '', https);
+      reply.clearCookie(name, options);
+      const secret = request.cookies[name];
+      const { session, returnTo } = await arriveFromProvider(services, callerOf(request), provider, answer, secret);
+      if (wantsJson(request.headers.accept)) return session;
+      const fragment = new URLSearchParams({ token: session.token, expires_in: String(session.expires_in) });
+      return reply.redirect(`${returnTo}#${fragment}`, 303);
+    },
+  );
+}
