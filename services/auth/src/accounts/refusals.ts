@@ -1,0 +1,40 @@
+import { ApiError } from '@ownvoice/shared';
+import { violatedIndex } from '../data/failures.js';
+import { emailFaults, isHashable, passwordFaults, usernameFaults } from '../domain/account-rules.js';
+
+/** @throws {ApiError} 400 with the broken rules, if there are any */
+export function refuseFaults(faults: string[]): void {
+  if (faults.length > 0) throw new ApiError(400, 'The request is not valid.', { details: faults });
+}
+
+export interface AccountFields {
+  readonly username?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly password?: string | undefined;
+}
+
+/** The rules that the fields of a new or changed account break; absent fields break none. */
+export const accountFaults = ({ username, email, password }: AccountFields): string[] => [
+  ...(username === undefined ? [] : usernameFaults(username)),
+  ...(email === undefined || email === null ? [] : emailFaults(email)),
+  ...(password === undefined ? [] : passwordFaults(password)),
+];
+
+/** A password that bcrypt would not read to its end is nobody's, and no time is spent on it. */
+export const unreadableFaults = (password: string, field: string): string[] =>
+  isHashable(password) ? [] : [`${field} must be well-formed text of at most 72 bytes of UTF-8.`];
+
+/** Turns the violation of a unique index into its 409, and leaves every other error as it is. */
+export function asConflict(error: unknown): unknown {
+  switch (violatedIndex(error)) {
+    case 'users_username_key_key':
+      return new ApiError(409, 'This username is taken.', { cause: error });
+    case 'users_email_key':
+      return new ApiError(409, 'This e-mail address is taken.', { cause: error });
+    default:
+      return error;
+  }
+}
+
+/** No account has this id, or what was given can't be an id. */
+export const noSuchUser = (): ApiError => new ApiError(404, 'There is no such user.');

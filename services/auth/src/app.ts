@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { type App, createApp, pages } from '@ownvoice/shared';
+import type { DestinationStream } from 'pino';
+import type { SetupGate } from './accounts/setup-gate.js';
+import { access } from './plugins/access.js';
+import { databaseFailures } from './plugins/database-failures.js';
+import { housekeeping } from './plugins/housekeeping.js';
+import { rateLimits } from './plugins/rate-limit.js';
+import { servicesPlugin } from './plugins/services.js';
+import { accountRoutes } from './routes/api/auth/accounts.js';
+import { oauthRoutes } from './routes/api/auth/oauth/index.js';
+import { passwordRoutes } from './routes/api/auth/passwords.js';
+import { signInRoutes } from './routes/api/auth/sign-in.js';
+import { userRoutes } from './routes/api/users/users.js';
+import type { Services } from './services.js';
+
+export interface AuthAppOptions {
+  readonly services: Services;
+  readonly setupGate: SetupGate;
+  /** Where log lines go; standard output when absent. */
+  readonly logStream?: DestinationStream;
+}
+
+/** The account service as a Fastify server that does not listen. Closing it leaves the services open. */
+export async function buildApp({ services, setupGate, logStream }: AuthAppOptions): Promise<App> {
+  const { config, db } = services;
+  const app = await createApp({
+    development: config.development,
+    logLevel: config.logLevel,
+    logStream,
+    trustProxy: config.trustProxy,
+    security: { corsOrigins: config.corsOrigins, https: config.publicUrl.startsWith('https:') },
+    docs: {
+      title: 'Ownvoice accounts',
+      description: 'Accounts, roles, sign-in, bearer tokens, single sign-on and user management.',
+      version: config.version,
+      tags: [
+        { name: 'auth', description: 'Signing in and out, passwords, set-up' },
+        { name: 'users', description: 'User management' },
+      ],
+      bearer: true,
+    },
+    health: {
+      ready: async () => {
+        try {
+          await db.pool.query('SELECT 1');
+          return { ready: true };
+        } catch {
+          return { ready: false, reason: 'The database is not available.', retryAfter: 2 };
+        }
+      },
+    },
+  });
+  await app.register(servicesPlugin, { services, setupGate });
+  await app.register(access);
+  await app.register(rateLimits);
+  await app.register(housekeeping);
+  await app.register(async (api) => {
+    await api.register(databaseFailures);
+    await api.register(signInRoutes, { prefix: '/api/auth' });
+    await api.register(accountRoutes, { prefix: '/api/auth' });
+    await api.register(passwordRoutes, { prefix: '/api/auth' });
+    await api.register(userRoutes, { prefix: '/api/users' });
+  });
+  await app.register(pages, {
+    root: fileURLToPath(new URL('../../../packages/console/dist-app/auth', import.meta.url)),
+  });
+  return app;
+}

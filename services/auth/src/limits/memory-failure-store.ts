@@ -1,0 +1,62 @@
+import { type FailureStore, MAX_FAILURES, type Point, WINDOW_MS } from './failure-store.js';
+
+/** So many clients are remembered; it takes a few megabytes. */
+const MAX_CLIENTS = 50_000;
+
+interface Window {
+  points: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Failures in the memory of this process. All windows are equally long, so the oldest entry is always the first to
+ * end: what has ended is swept from the front, and when too many are left the oldest is forgotten.
+ * @param now the clock, in milliseconds
+ */
+export class MemoryFailureStore implements FailureStore {
+  readonly #windows = new Map<string, Window>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  async take(client: string): Promise<Point> {
+    const now = this.#now();
+    this.#sweep(now);
+    const window = this.#windows.get(client);
+    if (window === undefined) {
+      this.#windows.set(client, { points: 1, endsAt: now + WINDOW_MS });
+      return { kind: 'taken' };
+    }
+    if (window.points >= MAX_FAILURES) return { kind: 'none-left', retryAfterMs: window.endsAt - now };
+    window.points += 1;
+    return { kind: 'taken' };
+  }
+
+  async giveBack(client: string): Promise<void> {
+    const window = this.#windows.get(client);
+    if (window) this.#keep(client, window, window.points - 1);
+  }
+
+  async reset(client: string, pending: number): Promise<void> {
+    const window = this.#windows.get(client);
+    if (window) this.#keep(client, window, Math.min(window.points, pending));
+  }
+
+  #keep(client: string, window: Window, points: number): void {
+    if (points > 0) window.points = points;
+    else this.#windows.delete(client);
+  }
+
+  #sweep(now: number): void {
+    for (const [client, window] of this.#windows) {
+      if (window.endsAt > now && this.#windows.size < MAX_CLIENTS) return;
+      this.#windows.delete(client);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { ApiError } from '@ownvoice/shared';
+import { Piscina } from 'piscina';
+import type { PasswordComparison } from './compare-password.js';
+import type { PasswordTask } from './worker.js';
+
+/** Longest queue for each thread; at a quarter of a second each, the last one waits under half a minute. */
+const QUEUE_PER_THREAD = 100;
+
+/** Threads run JavaScript as it was built, also when the sources are run directly, as tests do. */
+function workerFile(): string {
+  const beside = fileURLToPath(new URL('./worker.js', import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/passwords/worker.js', import.meta.url));
+}
+
+/** Computes password hashes on threads of their own, so that no other request waits for one. */
+export class PasswordPool {
+  readonly #pool: Piscina<PasswordTask, string | boolean>;
+
+  /** @param threads one less than the cores when absent */
+  constructor(threads = Math.max(1, availableParallelism() - 1)) {
+    this.#pool = new Piscina({
+      filename: workerFile(),
+      minThreads: 1,
+      maxThreads: threads,
+      idleTimeout: 60_000,
+      maxQueue: threads * QUEUE_PER_THREAD,
+    });
+  }
+
+  /**
+   * A bcrypt hash of cost 12 with a random salt.
+   * @param password at most 72 bytes of UTF-8
+   * @throws {ApiError} 503 with `retry-after` when too many wait already
+   */
+  async hash(password: string): Promise<string> {
+    return String(await this.#run({ kind: 'hash', password }));
+  }
+
+  /**
+   * Whether a password fits, at the same expense whatever there is to compare it with.
+   * @throws {ApiError} 503 with `retry-after` when too many wait already
+   */
+  async compare(comparison: PasswordComparison): Promise<boolean> {
+    return (await this.#run({ kind: 'compare', ...comparison })) === true;
+  }
+
+  /** How many wait for a thread now. */
+  get waiting(): number {
+    return this.#pool.queueSize;
+  }
+
+  /** How many hashes and comparisons have been done. */
+  get done(): number {
+    return this.#pool.completed;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close({ force: true });
+  }
+
+  async #run(task: PasswordTask): Promise<string | boolean> {
+    try {
+      return await this.#pool.run(task);
+    } catch (error) {
+      if (error instanceof Error && /queue (size )?is at limit/i.test(error.message))
+        throw new ApiError(503, 'Too many sign-ins at once.', { headers: { 'retry-after': 5 }, cause: error });
+      throw error;
+    }
+  }
+}

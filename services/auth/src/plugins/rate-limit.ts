@@ -1,0 +1,33 @@
+import rateLimit from '@fastify/rate-limit';
+import { ApiError } from '@ownvoice/shared';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { clientAddress, limitKeyOf } from '../domain/client-address.js';
+
+/**
+ * A ceiling on how often one address may call a route, for the routes that set `config.rateLimit`. Failed sign-ins have
+ * a limit of their own, see `LoginLimit`.
+ */
+export const rateLimits = fp(
+  async (app) => {
+    await app.register(rateLimit, {
+      global: false,
+      cache: 10_000,
+      keyGenerator: (request: FastifyRequest) => {
+        const address = clientAddress(request.ip, request.socket.remoteAddress);
+        return limitKeyOf(address) ?? address;
+      },
+      addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+      addHeadersOnExceeding: {
+        'x-ratelimit-limit': false,
+        'x-ratelimit-remaining': false,
+        'x-ratelimit-reset': false,
+      },
+      errorResponseBuilder: (_request, { ttl }) =>
+        new ApiError(429, 'Too many requests from this address. Try again later.', {
+          headers: { 'retry-after': Math.max(1, Math.ceil(ttl / 1000)) },
+        }),
+    });
+  },
+  { name: 'rate-limits' },
+);

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { SetupGate } from '../accounts/setup-gate.js';
+import type { Caller } from '../audit/trail.js';
+import { clientAddress } from '../domain/client-address.js';
+import type { Services } from '../services.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services;
+    setupGate: SetupGate;
+  }
+}
+
+export interface ServicesOptions {
+  readonly services: Services;
+  readonly setupGate: SetupGate;
+}
+
+/** What the routes work with; it is made, and ended, by whoever makes the app. */
+export const servicesPlugin = fp<ServicesOptions>(
+  async (app, { services, setupGate }) => {
+    app.decorate('services', services);
+    app.decorate('setupGate', setupGate);
+  },
+  { name: 'services' },
+);
+
+/** Who sends a request, for the audit trail. */
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    origin: {
+      ip: clientAddress(request.ip, request.socket.remoteAddress),
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    },
+    actorId: request.user?.id,
+    log: request.log,
+  };
+}

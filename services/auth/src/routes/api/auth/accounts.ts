@@ -1,0 +1,81 @@
+import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { RegisterBody, Session, SetupBody, SystemInfo } from '@ownvoice/shared/contract';
+import { setUp } from '../../../accounts/first-account.js';
+import { register } from '../../../accounts/register.js';
+import { isEmpty } from '../../../data/accounts.js';
+import { callerOf } from '../../../plugins/services.js';
+
+/** By address: generous to a person or an office, too slow to fill the store or to keep the processors busy. */
+const REGISTRATIONS = { max: 100, timeWindow: 15 * 60 * 1000 };
+const SET_UPS = { max: 200, timeWindow: 15 * 60 * 1000 };
+
+/** How accounts come to be without an administrator, and what a page needs to know before anybody signs in. */
+export async function accountRoutes(app: App): Promise<void> {
+  const { services, setupGate } = app;
+  const { config, db } = services;
+
+  app.get(
+    '/system-info',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'systemInfo',
+        summary: 'Mode, registration, set-up and providers',
+        response: { 200: SystemInfo },
+      },
+    },
+    async (): Promise<SystemInfo> => {
+      const empty = await isEmpty(db.pool);
+      return {
+        mode: config.singleUser ? 'single-user' : 'multi-user',
+        registration_enabled: !config.singleUser && config.allowRegistration,
+        setup_required: empty,
+        setup_token_required: empty && setupGate.token !== undefined,
+        oauth_providers: config.singleUser
+          ? []
+          : (['codehost', 'modelhub'] as const).filter((name) => config.oauth[name] !== undefined),
+        version: config.version,
+      };
+    },
+  );
+
+  app.post(
+    '/register',
+    {
+      config: { access: 'public', multiUserOnly: true, rateLimit: REGISTRATIONS },
+      onRequest: async () => {
+        if (!config.allowRegistration) throw new ApiError(403, 'Registration is disabled.');
+      },
+      schema: {
+        tags: ['auth'],
+        operationId: 'register',
+        summary: 'Make an account of one’s own',
+        body: RegisterBody,
+        response: { 201: Session, ...errorResponses(403, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const session = await register(services, callerOf(request), request.body);
+      return reply.code(201).send(session);
+    },
+  );
+
+  app.post(
+    '/setup',
+    {
+      config: { access: 'public', rateLimit: SET_UPS },
+      schema: {
+        tags: ['auth'],
+        operationId: 'setup',
+        summary: 'Make the first account, an administrator',
+        body: SetupBody,
+        response: { 201: Session, ...errorResponses(403, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const session = await setUp(services, callerOf(request), setupGate, request.body);
+      return reply.code(201).send(session);
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import { type App, errorResponses } from '@ownvoice/shared';
+import { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { changePassword, resetPassword } from '../../../accounts/change-password.js';
+import { signedIn } from '../../../plugins/access.js';
+import { callerOf } from '../../../plugins/services.js';
+
+/** Changing one's own password, and setting somebody else's. */
+export async function passwordRoutes(app: App): Promise<void> {
+  const { services } = app;
+
+  app.post(
+    '/change-password',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'changePassword',
+        summary: 'Change one’s own password; every other session ends',
+        body: ChangePasswordBody,
+        response: { 200: Session, ...errorResponses(403, 429) },
+      },
+    },
+    (request) => changePassword(services, callerOf(request), signedIn(request).id, request.body),
+  );
+
+  app.post(
+    '/reset-password',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'resetPassword',
+        summary: 'Set a user’s password; all their sessions end',
+        body: ResetPasswordBody,
+        response: { 204: Type.Null({ description: 'The password is set.' }), ...errorResponses(404) },
+      },
+    },
+    async (request, reply) => {
+      await resetPassword(services, callerOf(request), request.body);
+      return reply.code(204).send(null);
+    },
+  );
+}

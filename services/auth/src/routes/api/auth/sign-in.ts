@@ -1,0 +1,69 @@
+import { type App, errorResponses } from '@ownvoice/shared';
+import { LoginBody, LogoutBody, Session, User } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { signIn } from '../../../accounts/sign-in.js';
+import { signOut } from '../../../accounts/sign-out.js';
+import { signedIn } from '../../../plugins/access.js';
+import { callerOf } from '../../../plugins/services.js';
+
+/** Signing in and out, and who is signed in. */
+export async function signInRoutes(app: App): Promise<void> {
+  const { services } = app;
+
+  app.post(
+    '/login',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'login',
+        summary: 'Sign in by username or e-mail and password',
+        body: LoginBody,
+        response: { 200: Session, ...errorResponses(401, 403, 429) },
+      },
+    },
+    (request) => signIn(services, callerOf(request), request.body),
+  );
+
+  app.post(
+    '/logout',
+    {
+      config: { access: 'signed-in' },
+      // The whole body may be left out, with or without a content type.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+      schema: {
+        tags: ['auth'],
+        operationId: 'logout',
+        summary: 'End this session, or all of them',
+        body: LogoutBody,
+        response: { 204: Type.Null({ description: 'Signed out.' }) },
+      },
+    },
+    async (request, reply) => {
+      await signOut(
+        services,
+        callerOf(request),
+        signedIn(request).id,
+        request.tokenId ?? '',
+        request.body.all === true,
+      );
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/me',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'me',
+        summary: 'The signed-in user',
+        response: { 200: User },
+      },
+    },
+    async (request) => signedIn(request),
+  );
+}

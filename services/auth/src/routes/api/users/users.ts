@@ -1,0 +1,147 @@
+import { type App, errorResponses } from '@ownvoice/shared';
+import {
+  AuditPage,
+  AuditQuery,
+  CreateUserBody,
+  UpdateUserBody,
+  User,
+  UserList,
+  UserListQuery,
+  UserParams,
+  UserStats,
+} from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { changeUser, deleteUser } from '../../../accounts/change-user.js';
+import { noSuchUser } from '../../../accounts/refusals.js';
+import { createUser } from '../../../accounts/register.js';
+import { listAccounts } from '../../../data/accounts.js';
+import { auditPage } from '../../../data/audit-events.js';
+import { userStats } from '../../../data/user-stats.js';
+import { publicUser, userIdOf } from '../../../domain/user.js';
+import { signedIn } from '../../../plugins/access.js';
+import { callerOf } from '../../../plugins/services.js';
+
+/** Accounts, as administrators and their owners see them. */
+export async function userRoutes(app: App): Promise<void> {
+  const { services } = app;
+  const { prisma, pool } = services.db;
+
+  app.get(
+    '/',
+    {
+      config: { access: 'admin', multiUserOnly: true },
+      schema: {
+        tags: ['users'],
+        operationId: 'listUsers',
+        summary: 'List, search and sort accounts',
+        querystring: UserListQuery,
+        response: { 200: UserList },
+      },
+    },
+    async (request) => {
+      const { users, total } = await listAccounts(prisma, request.query);
+      return { users: users.map(publicUser), total };
+    },
+  );
+
+  app.post(
+    '/',
+    {
+      config: { access: 'admin', multiUserOnly: true },
+      schema: {
+        tags: ['users'],
+        operationId: 'createUser',
+        summary: 'Make an account for somebody',
+        body: CreateUserBody,
+        response: { 201: User, ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await createUser(services, callerOf(request), request.body)),
+  );
+
+  app.get(
+    '/stats',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['users'],
+        operationId: 'userStats',
+        summary: 'How many accounts, sign-ups and sign-ins there are',
+        response: { 200: UserStats },
+      },
+    },
+    () => userStats(pool),
+  );
+
+  app.get(
+    '/audit',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['users'],
+        operationId: 'auditTrail',
+        summary: 'The audit trail, newest first',
+        querystring: AuditQuery,
+        response: { 200: AuditPage },
+      },
+    },
+    (request) => auditPage(prisma, request.query),
+  );
+
+  app.get(
+    '/:id',
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: ['users'],
+        operationId: 'getUser',
+        summary: 'One account',
+        params: UserParams,
+        response: { 200: User, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const id = userIdOf(request.params.id);
+      const user = id === undefined ? null : await prisma.user.findUnique({ where: { id } });
+      if (user === null) throw noSuchUser();
+      return publicUser(user);
+    },
+  );
+
+  app.put(
+    '/:id',
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: ['users'],
+        operationId: 'updateUser',
+        summary: 'Change an account',
+        params: UserParams,
+        body: UpdateUserBody,
+        response: { 200: User, ...errorResponses(404, 409) },
+      },
+    },
+    (request) => {
+      const byAdmin = signedIn(request).role === 'admin';
+      return changeUser(services, callerOf(request), request.params.id, request.body, byAdmin);
+    },
+  );
+
+  app.delete(
+    '/:id',
+    {
+      config: { access: 'admin', multiUserOnly: true },
+      schema: {
+        tags: ['users'],
+        operationId: 'deleteUser',
+        summary: 'Delete an account',
+        params: UserParams,
+        response: { 204: Type.Null({ description: 'The account is gone.' }), ...errorResponses(404, 409) },
+      },
+    },
+    async (request, reply) => {
+      await deleteUser(services, callerOf(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

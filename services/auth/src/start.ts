@@ -1,0 +1,73 @@
+import { type App, logOptions } from '@ownvoice/shared';
+import { type DestinationStream, pino } from 'pino';
+import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
+import { SetupGate } from './accounts/setup-gate.js';
+import { buildApp } from './app.js';
+import type { Config } from './config.js';
+import { openDatabase } from './data/database.js';
+import { PostgresFailureStore } from './data/login-failures.js';
+import { migrate } from './data/migrations.js';
+import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
+import { LoginLimit } from './limits/login-limit.js';
+import { MemoryFailureStore } from './limits/memory-failure-store.js';
+import { PasswordPool } from './passwords/password-pool.js';
+import type { Services } from './services.js';
+import { tokenCodec } from './tokens/token-codec.js';
+
+/** A service that has everything it needs and does not listen yet; closing the app ends all of it. */
+export interface Started {
+  readonly app: App;
+  readonly services: Services;
+  readonly firstStart: FirstStart;
+  /** The token that the set-up form asks for, if it asks for one. */
+  readonly setupToken: string | undefined;
+}
+
+/** Everything that must be ended again, last opened first. */
+type Ending = () => Promise<void>;
+
+/**
+ * Opens the database, embedded or not, brings it up to date, makes the default administrator where one is due, and
+ * builds the app.
+ * @param logStream where log lines go; standard output when absent
+ * @throws {Error} with one sentence when it can't be started; nothing is left open
+ */
+export async function start(config: Config, logStream?: DestinationStream): Promise<Started> {
+  const log = pino(logOptions(config.logLevel), logStream ?? pino.destination({ dest: 1, sync: true }));
+  const endings: Ending[] = [];
+  const end = async () => {
+    for (const ending of endings.splice(0).reverse()) await ending();
+  };
+  try {
+    const url = config.databaseUrl ?? (await embedded(config, log, endings));
+    const migrations = await migrate(url, config.migrationsDir);
+    if (migrations.length > 0) log.info({ migrations }, 'the database has been brought up to date');
+    const db = openDatabase(url, log);
+    endings.push(() => db.close());
+    const passwords = new PasswordPool();
+    endings.push(() => passwords.close());
+    const store = config.loginLimitStore === 'postgres' ? new PostgresFailureStore(db.pool) : new MemoryFailureStore();
+    const services: Services = {
+      config,
+      db,
+      passwords,
+      tokens: tokenCodec(config.jwtSecret, config.tokenLifetime),
+      loginLimit: new LoginLimit(store),
+    };
+    const origin = { ip: null, userAgent: null, requestId: null };
+    const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
+    const setupGate = new SetupGate(config.setupToken, config.reachable);
+    const app = await buildApp({ services, setupGate, ...(logStream && { logStream }) });
+    app.addHook('onClose', end);
+    return { app, services, firstStart, setupToken: setupGate.token };
+  } catch (error) {
+    await end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function embedded(config: Config, log: pino.Logger, endings: Ending[]): Promise<string> {
+  const postgres = await EmbeddedPostgres.start({ dataDir: config.dataDir }, log);
+  endings.push(() => postgres.stop());
+  return postgres.url;
+}
