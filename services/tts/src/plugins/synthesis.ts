@@ -41,6 +41,7 @@ export const synthesis = fp(
       const { speech } = request.routeOptions.config;
       if (speech) metrics.answered(speech, reply.statusCode);
     });
+    app.addHook('preClose', async () => synthesizer.finishInOrder());
     app.addHook('onClose', async () => {
       await options.engines.stop();
       await background.close();

@@ -39,6 +39,19 @@ describe('the turns of requests', () => {
     expect(order).toEqual(['long0', 'long1', 'short0', 'long2', 'long3']);
   });
 
+  it('end when the service is stopping: the oldest request is finished first', async () => {
+    const order: string[] = [];
+    const { engine, scheduler } = setUp((held) => void order.push(held.job.text));
+    const all = [scheduler.run(jobs('first', 3), forever()), scheduler.run(jobs('second', 3), forever())];
+    for (let index = 0; index < 6; index++) {
+      await engine.holds(1);
+      if (index === 1) scheduler.finishInOrder();
+      engine.held[0]?.speak();
+    }
+    await Promise.all(all);
+    expect(order).toEqual(['first0', 'first1', 'first2', 'second0', 'second1', 'second2']);
+  });
+
   it('keep as many chunks in flight as the engine wants, and never more', async () => {
     const { engine, scheduler } = setUp(byHand, 3);
     const done = scheduler.run(jobs('a', 7), forever());

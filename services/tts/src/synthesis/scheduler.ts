@@ -57,6 +57,7 @@ export class ChunkScheduler {
   /** Requests with work left, in the order of their turns. */
   #tasks: Task[] = [];
   #inFlight = 0;
+  #takesTurns = true;
   #lostTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SchedulerOptions) {
@@ -106,6 +107,12 @@ export class ChunkScheduler {
     });
   }
 
+  /** Ends the turns: the oldest request first, so that as many as possible are whole before time runs out. */
+  finishInOrder(): void {
+    this.#takesTurns = false;
+    this.#tasks.sort((a, b) => a.enteredAt - b.enteredAt);
+  }
+
   #engineChanged(): void {
     const { state } = this.engine;
     if (state.kind === 'ready' || this.#tasks.length === 0) {
@@ -129,10 +136,10 @@ export class ChunkScheduler {
   #dispatch(): void {
     while (this.engine.state.kind === 'ready' && this.#inFlight < this.engine.capabilities.parallel) {
       const turn = this.#tasks.findIndex((task) => task.pending.length > 0);
-      const [task] = turn < 0 ? [] : this.#tasks.splice(turn, 1);
+      const task = this.#tasks[turn];
       const index = task?.pending.shift();
       if (!task || index === undefined) return;
-      this.#tasks.push(task);
+      if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(turn, 1));
       this.#inFlight++;
       void this.#speak(task, index).finally(() => {
         this.#inFlight--;

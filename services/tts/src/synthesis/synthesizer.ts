@@ -65,6 +65,11 @@ export class Synthesizer {
     return { waiting: this.#admission.requests - running, running, limit: this.#admission.limits.requests };
   }
 
+  /** For a service that is stopping: the oldest requests first. */
+  finishInOrder(): void {
+    for (const scheduler of this.#schedulers.values()) scheduler.finishInOrder();
+  }
+
   /**
    * Sanitises a text and cuts it into the chunks that would be spoken.
    *

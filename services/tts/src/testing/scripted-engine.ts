@@ -43,8 +43,8 @@ export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
   device: 'cpu',
   precision: 'fp32',
   parallel: 1,
-  // One sentence of the tests a chunk.
-  maxChunkSeconds: 1.2,
+  // About seven words: each sentence of the tests is a chunk.
+  maxChunkSeconds: 2.8,
 };
 
 /** What the engine does with a job when nobody holds it by hand. */

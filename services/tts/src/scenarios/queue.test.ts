@@ -1,0 +1,229 @@
+import type { SpeechHealth } from '@ownvoice/shared/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EngineError } from '../engines/engine.js';
+import { obedient, type Script, ScriptedEngine, toneOf } from '../testing/scripted-engine.js';
+import { post, type SpeechServer, type SpeechServerOptions, startSpeechServer } from '../testing/speech-server.js';
+import { readPromisedWav } from '../testing/wav.js';
+
+// What the queue promises, over HTTP, with an engine whose every step the test decides. Each sentence is one chunk.
+const servers: SpeechServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(script: Script, more: Partial<SpeechServerOptions> & { parallel?: number } = {}) {
+  const { parallel = 1, ...options } = more;
+  const engine = new ScriptedEngine(script, { parallel });
+  const server = await startSpeechServer({ model: engine, ...options });
+  servers.push(server);
+  return { engine, server, base: server.base };
+}
+
+const speak = (base: string, input: string, signal?: AbortSignal) =>
+  post(base, '/v1/audio/speech', { input, language: 'en' }, signal);
+
+const health = async (base: string) => (await (await fetch(`${base}/health`)).json()) as SpeechHealth;
+
+const THREE = 'The first sentence is here. The second sentence is here. The third sentence is here.';
+const isSecond = (text: string) => text.includes('second');
+
+/** The pitch of a tone, by its zero crossings. */
+function pitch(samples: Float32Array): number {
+  const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
+  let crossings = 0;
+  for (let at = 1; at < middle.length; at++) if ((middle[at - 1] ?? 0) < 0 !== (middle[at] ?? 0) < 0) crossings++;
+  return (crossings / 2 / middle.length) * 24_000;
+}
+
+const metric = async (base: string, name: string) => {
+  const line = (await (await fetch(`${base}/metrics`)).text()).split('\n').find((text) => text.startsWith(name));
+  return Number(line?.split(' ').at(-1));
+};
+
+describe('a chunk', () => {
+  it('that fails is left out and told, and the others are spoken', async () => {
+    const { base } = await start((held) =>
+      isSecond(held.job.text) ? held.fail(new EngineError('failed', 'no')) : obedient(held),
+    );
+    const answer = await speak(base, THREE);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-tts-chunks')).toBe('3');
+    expect(answer.headers.get('x-tts-chunks-skipped')).toBe('1');
+    const { seconds } = readPromisedWav(new Uint8Array(await answer.arrayBuffer()));
+    expect(seconds).toBeGreaterThan(1);
+    expect(seconds).toBeLessThan(1.5);
+    expect(await metric(base, 'tts_chunks_skipped_total{engine="qwen3-tts",reason="failed"}')).toBe(1);
+  });
+
+  it('that hangs is stopped when its time is over, left out and told', async () => {
+    let stopped = false;
+    const { base } = await start(
+      (held) => {
+        if (!isSecond(held.job.text)) return obedient(held);
+        held.signal.addEventListener('abort', () => {
+          stopped = true;
+        });
+        held.start();
+      },
+      { chunkTimeoutMs: 50 },
+    );
+    const answer = await speak(base, THREE);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-tts-chunks-skipped')).toBe('1');
+    expect(stopped).toBe(true);
+    expect(await metric(base, 'tts_chunks_skipped_total{engine="qwen3-tts",reason="timeout"}')).toBe(1);
+  });
+
+  it('is one of several in flight where the engine can, and they are joined in the order of the text', async () => {
+    const { base, engine } = await start(() => {}, { parallel: 3 });
+    const answer = speak(base, THREE);
+    await engine.holds(3);
+    const texts = engine.held.map((held) => held.job.text);
+    for (const held of [...engine.held].reverse()) held.speak();
+    const { samples } = readPromisedWav(new Uint8Array(await (await answer).arrayBuffer()));
+    expect(pitch(samples.subarray(0, 12_000))).toBeCloseTo(toneOf(texts[0] ?? ''), -2);
+    expect(pitch(samples.subarray(samples.length - 12_000))).toBeCloseTo(toneOf(texts[2] ?? ''), -2);
+  });
+
+  it('of one request shares the seed with the others', async () => {
+    const seeds = new Set<number>();
+    const { base } = await start((held) => {
+      seeds.add(held.job.seed);
+      obedient(held);
+    });
+    await speak(base, THREE);
+    expect(seeds.size).toBe(1);
+    await speak(base, THREE);
+    expect(seeds.size).toBe(2);
+  });
+});
+
+describe('a request', () => {
+  it('is 500 when every chunk failed, without internals', async () => {
+    const { base, server } = await start((held) => held.fail(new EngineError('failed', 'tensor of shape 7')));
+    const answer = await speak(base, THREE);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: 'Every chunk failed.' });
+    expect(server.log.join()).toContain('tensor of shape 7');
+  });
+
+  it('is 503 with Retry-After when the engine dies under it, and the next one is spoken', async () => {
+    let died = false;
+    const { base, engine } = await start((held) => {
+      if (died) return obedient(held);
+      died = true;
+      engine.enter({ kind: 'restarting', reason: 'killed' });
+      held.fail(new EngineError('crashed', 'killed'));
+    });
+    const answer = await speak(base, THREE);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await fetch(`${base}/ready`)).status).toBe(503);
+    const next = speak(base, THREE);
+    engine.enter({ kind: 'ready' });
+    expect((await next).status).toBe(200);
+  });
+
+  it('is 503 with Retry-After while the model is loading', async () => {
+    const engine = new ScriptedEngine(obedient);
+    engine.enter({ kind: 'loading', stage: 'reading weights', progress: 0.25 });
+    const server = await startSpeechServer({ model: engine, untilReady: false });
+    servers.push(server);
+    const answer = await speak(server.base, 'Hello.');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await (await fetch(`${server.base}/health`)).json()).toMatchObject({
+      status: 'loading',
+      model_loaded: false,
+      progress: 0.25,
+    });
+    engine.enter({ kind: 'ready' });
+    expect((await speak(server.base, 'Hello.')).headers.get('x-tts-engine')).toBe('qwen3-tts');
+  });
+
+  it('of a short text is not held up by a long one', async () => {
+    const order: string[] = [];
+    const { base, engine } = await start((held) => {
+      order.push(held.job.text);
+      held.start();
+    });
+    const long = speak(base, 'This is a long text of many words here. '.repeat(6));
+    await engine.holds(1);
+    const short = speak(base, 'Me.');
+    await vi.waitFor(async () => expect((await health(base)).queue).toMatchObject({ waiting: 1, running: 1 }));
+    for (let chunk = 0; chunk < 7; chunk++) {
+      await engine.holds(1);
+      engine.held[0]?.speak();
+    }
+    expect((await Promise.all([long, short])).map((answer) => answer.status)).toEqual([200, 200]);
+    expect(order.indexOf('Me.')).toBe(2);
+  });
+});
+
+describe('the queue', () => {
+  it('takes in as many as it is told to; the rest are 429 with Retry-After and health goes on', async () => {
+    const { base, engine } = await start(() => {}, { queue: 10 });
+    const answers = Array.from({ length: 100 }, (_, index) => speak(base, `Hello number ${index}.`));
+    let refused = 0;
+    const counted = answers.map(async (answer) => {
+      const { status, headers } = await answer;
+      if (status !== 429) return;
+      refused++;
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    });
+    await vi.waitFor(() => expect(refused).toBe(90));
+    expect(await (await fetch(`${base}/health`)).json()).toMatchObject({
+      status: 'healthy',
+      queue: { waiting: 10, running: 0, limit: 10 },
+    });
+    const pump = setInterval(() => engine.held[0]?.speak(), 1);
+    await Promise.all(counted);
+    clearInterval(pump);
+    expect((await Promise.all(answers)).filter((answer) => answer.status === 200)).toHaveLength(10);
+  });
+
+  it('gives everyone their own audio, however many speak at once', async () => {
+    const { base } = await start(obedient, { queue: 100, parallel: 4 });
+    const texts = Array.from({ length: 60 }, (_, index) => `Hello from client ${index}`);
+    const checks = texts.map(async (text) => {
+      const answer = await speak(base, text);
+      const { samples } = readPromisedWav(new Uint8Array(await answer.arrayBuffer()));
+      return Math.abs(pitch(samples) - toneOf(text));
+    });
+    for (const difference of await Promise.all(checks)) expect(difference).toBeLessThan(10);
+  });
+
+  it('is empty after a hundred clients have hung up, and their computation has stopped', async () => {
+    let stopped = 0;
+    const script: Script = (held) => {
+      held.start();
+      held.signal.addEventListener('abort', () => stopped++);
+    };
+    const { base, engine } = await start(script, { queue: 200, parallel: 100 });
+    const clients = Array.from({ length: 100 }, () => new AbortController());
+    const answers = clients.map((client) => speak(base, 'Hello.', client.signal).catch(() => undefined));
+    await engine.holds(100);
+    for (const client of clients) client.abort();
+    await Promise.all(answers);
+    await vi.waitFor(async () => {
+      expect((await health(base)).queue).toMatchObject({ waiting: 0, running: 0 });
+    });
+    expect(stopped).toBe(100);
+    expect(engine.held).toEqual([]);
+  });
+});
+
+describe('a service that is stopping', () => {
+  it('finishes the requests in flight and takes no new ones', async () => {
+    const { base, engine, server } = await start(() => {});
+    const answer = speak(base, 'Hello.');
+    await engine.holds(1);
+    const closed = server.close();
+    await expect(fetch(`${base}/health`).then((health) => health.status))
+      .resolves.toBe(503)
+      .catch(() => undefined);
+    engine.held[0]?.speak();
+    expect((await answer).status).toBe(200);
+    await closed;
+  });
+});
