@@ -61,6 +61,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });
     await api.register(userRoutes, { prefix: '/api/users' });
+    await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
   });
   await app.register(pages, {
     root: fileURLToPath(new URL('../../../packages/console/dist-app/auth', import.meta.url)),
