@@ -12,6 +12,9 @@ import { wantsJson } from './wants-json.js';
 const redirect = (description: string) =>
   Type.Null({ description, headers: { location: { type: 'string', description: 'Where to go.' } } });
 
+/** By address: more than people need, too few to fill the store with attempts. */
+const rateLimit = { max: 100, timeWindow: 60 * 1000 };
+
 /** Signing in by an account elsewhere. */
 export async function oauthRoutes(app: App): Promise<void> {
   const { services } = app;
@@ -28,12 +31,13 @@ export async function oauthRoutes(app: App): Promise<void> {
   };
 
   app.get(
-    '/api/auth/oauth/:provider',
+    '/:provider',
     {
       exposeHeadRoute: false,
-      config: { access: 'public', multiUserOnly: true },
+      config: { access: 'public', multiUserOnly: true, rateLimit },
       schema: {
-        tags: ['single sign-on'],
+        tags: ['auth'],
+        operationId: 'oauthBegin',
         summary: 'Begin signing in by a provider',
         description: 'For a browser to be sent to. It keeps a cookie that the callback needs.',
         params: OAuthParams,
@@ -50,12 +54,13 @@ export async function oauthRoutes(app: App): Promise<void> {
   );
 
   app.get(
-    '/api/auth/oauth/:provider/callback',
+    '/:provider/callback',
     {
       exposeHeadRoute: false,
-      config: { access: 'public', multiUserOnly: true },
+      config: { access: 'public', multiUserOnly: true, rateLimit },
       schema: {
-        tags: ['single sign-on'],
+        tags: ['auth'],
+        operationId: 'oauthCallback',
         summary: 'Come back from a provider',
         description:
           'Answers with the session where JSON is asked for; sends any browser on to `return_to`, with `token` and `expires_in` in the fragment.',

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type FaultyProvider, faults, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
+import { type OAuthService, providerEnvironment, publicUrl, startOAuthService } from '../testing/oauth/service.js';
+import { openTestDatabase, type TestDatabase } from '../testing/oauth/test-database.js';
+
+let database: TestDatabase;
+let provider: FaultyProvider;
+const services: OAuthService[] = [];
+
+async function startWith(environment: Record<string, string>): Promise<OAuthService> {
+  const settings = providerEnvironment('CODEHOST', provider.settings);
+  const service = await startOAuthService(database.url, { ...settings, ...environment });
+  services.push(service);
+  return service;
+}
+
+beforeAll(async () => {
+  [database, provider] = await Promise.all([openTestDatabase(), startFaultyProvider()]);
+});
+afterAll(async () => {
+  for (const service of services) await service.close();
+  await Promise.all([database.close(), provider[Symbol.asyncDispose]()]);
+});
+
+/** A sign-in as far as it goes; the provider's page is skipped, since any code will do here. */
+async function signIn(service: OAuthService) {
+  const browser = service.browser();
+  const departure = await browser.get(`${publicUrl}/api/auth/oauth/codehost`);
+  const state = new URL(departure.headers.get('location') ?? '').searchParams.get('state');
+  return browser.get(`${publicUrl}/api/auth/oauth/codehost/callback?code=any-code&state=${state}`, {
+    accept: 'application/json',
+  });
+}
+
+describe('a provider that fails', () => {
+  let service: OAuthService;
+  beforeAll(async () => {
+    service = await startWith({});
+  });
+  afterEach(() => {
+    for (const endpoint of ['token', 'user', 'emails'] as const) delete provider.behaviour[endpoint];
+  });
+  // The two that never end are tried on the client itself, with a shorter wait.
+  const endless = /never/;
+  const cases = (['token', 'user', 'emails'] as const).flatMap((endpoint) =>
+    Object.entries(faults)
+      .filter(([fault]) => !endless.test(fault) && !(endpoint === 'emails' && /error body|empty object/.test(fault)))
+      .map(([fault, { listener }]) => ({ endpoint, fault, listener })),
+  );
+
+  test.each(cases)('is a 502 with nothing made: $endpoint $fault', async ({ endpoint, listener }) => {
+    provider.behaviour[endpoint] = listener;
+    const before = await service.prisma.user.count();
+    const landing = await signIn(service);
+    expect(landing.status, landing.text).toBe(502);
+    expect(JSON.parse(landing.text)).toEqual({ error: expect.not.stringMatching(/token|code|127\.0\.0\.1/) });
+    expect(await service.prisma.user.count()).toBe(before);
+    expect(await service.prisma.identity.count()).toBe(0);
+  });
+
+  test('is recorded with what went wrong, and the next sign-in works', async () => {
+    provider.behaviour.user = (_request, response) => void response.writeHead(302, { location: '/' }).end();
+    await signIn(service);
+    const failure = await service.prisma.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    expect(failure).toMatchObject({ event: 'oauth_login', outcome: 'failure', userId: null });
+    expect(failure.reason).toMatch(/^codehost; provider failed; .*redirect/);
+    delete provider.behaviour.user;
+    expect((await signIn(service)).status).toBe(200);
+  });
+});
+
+describe('where sign-in by a provider is not for everybody', () => {
+  test('in single-user mode both routes are a 403 with the reason, whatever the provider', async () => {
+    const service = await startWith({ SINGLE_USER_MODE: 'true' });
+    for (const path of ['codehost', 'modelhub', 'codehost/callback?code=a&state=b']) {
+      const landing = await service.browser().get(`${publicUrl}/api/auth/oauth/${path}`);
+      expect(landing.status).toBe(403);
+      expect(JSON.parse(landing.text).error).toMatch(/single-user/);
+    }
+    expect((await service.send('GET', '/api/auth/system-info')).json.oauth_providers).toEqual([]);
+  });
+
+  test('where registration is disabled, strangers are a 403 and members get in', async () => {
+    const service = await startWith({ ALLOW_REGISTRATION: 'false' });
+    provider.behaviour.user = (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":99,"login":"stranger"}');
+    provider.behaviour.emails = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('[{"email":"stranger@example.org","primary":true,"verified":true}]');
+    expect((await signIn(service)).status).toBe(403);
+    expect(await service.prisma.user.count({ where: { email: 'stranger@example.org' } })).toBe(0);
+    const admin = await service.send('POST', '/api/auth/login', { username: 'admin', password: 'Operator-1' });
+    const member = { username: 'member', email: 'stranger@example.org', password: 'Genuine-1' };
+    await service.send('POST', '/api/users/', member, admin.json.token);
+    expect(JSON.parse((await signIn(service)).text).user.username).toBe('member');
+  });
+
+  test('the name of the default administrator is given to nobody', async () => {
+    const service = await startWith({ DEFAULT_ADMIN_USERNAME: 'captain' });
+    provider.behaviour.user = (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":100,"login":"Captain"}');
+    provider.behaviour.emails = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('[{"email":"captain@example.org","primary":true,"verified":true}]');
+    expect(JSON.parse((await signIn(service)).text).user).toMatchObject({ username: 'Captain-2', role: 'user' });
+  });
+});

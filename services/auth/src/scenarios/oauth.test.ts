@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, Landing } from '../testing/oauth/browser.js';
+import {
+  enrol,
+  type IdentityProvider,
+  type Person,
+  startIdentityProvider,
+} from '../testing/oauth/identity-provider.js';
+import { type OAuthService, providerEnvironment, publicUrl, startOAuthService } from '../testing/oauth/service.js';
+import { openTestDatabase, type TestDatabase } from '../testing/oauth/test-database.js';
+
+type Name = 'codehost' | 'modelhub';
+const names: readonly Name[] = ['codehost', 'modelhub'];
+const json = { accept: 'application/json' };
+
+let database: TestDatabase;
+let idp: IdentityProvider;
+let service: OAuthService;
+let people = 0;
+
+beforeAll(async () => {
+  [database, idp] = await Promise.all([openTestDatabase(), startIdentityProvider(publicUrl)]);
+  service = await startOAuthService(database.url, {
+    ...providerEnvironment('CODEHOST', idp.codehost),
+    ...providerEnvironment('MODELHUB', idp.modelhub),
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await Promise.all([database.close(), idp[Symbol.asyncDispose]()]);
+});
+
+/** Somebody new at the provider, and at the browser. */
+function newcomer(fields: Partial<Person> = {}): Person {
+  people += 1;
+  idp.atTheBrowser = enrol(idp, { sub: `person-${people}`, id: 1000 + people, ...fields });
+  return idp.atTheBrowser;
+}
+
+/** Leaves for the provider and comes back as far as the callback's address, which is not asked yet. */
+async function toCallback(browser: Browser, name: Name, returnTo?: string): Promise<URL> {
+  const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
+  const departure = await browser.get(`${publicUrl}/api/auth/oauth/${name}${query}`);
+  expect(departure.status, departure.text).toBe(302);
+  const landed = await browser.follow(departure, (url) => url.origin === publicUrl);
+  if (!(landed instanceof URL)) throw new Error(`the provider kept the browser: ${landed.status} ${landed.text}`);
+  return landed;
+}
+
+async function signIn(name: Name, browser = service.browser()): Promise<Landing> {
+  return browser.get(await toCallback(browser, name), json);
+}
+
+const sessionOf = (landing: Landing) => {
+  expect(landing.status, landing.text).toBe(200);
+  return JSON.parse(landing.text) as {
+    token: string;
+    user: { id: string; username: string; email: string; role: string };
+  };
+};
+
+async function expectRefusal(landing: Landing, status: number): Promise<void> {
+  expect(landing.status, landing.text).toBe(status);
+  expect(JSON.parse(landing.text)).toEqual({ error: expect.any(String) });
+  expect(landing.headers.get('location')).toBeNull();
+}
+
+describe.each(names)('signing in by the %s', (name) => {
+  test('gives a session to those who ask for JSON, for a new account with the role user', async () => {
+    const person = newcomer();
+    const landing = await signIn(name);
+    const session = sessionOf(landing);
+    expect(session).toEqual({
+      token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 604_800,
+      user: expect.objectContaining({ username: person.login, email: person.email, role: 'user' }),
+    });
+    expect(landing.headers.get('cache-control')).toBe('no-store');
+    expect(await service.send('GET', '/api/auth/me', undefined, session.token)).toMatchObject({
+      status: 200,
+      json: session.user,
+    });
+  });
+
+  test('sends a browser on to where it began, with the session in the fragment', async () => {
+    newcomer();
+    const browser = service.browser();
+    const landing = await browser.get(await toCallback(browser, name, '/account?tab=1'), {
+      accept: 'text/html,*/*;q=0.8',
+    });
+    expect(landing.status).toBe(303);
+    const location = landing.headers.get('location') ?? '';
+    expect(location).toMatch(/^\/account\?tab=1#token=[\w.-]+&expires_in=604800$/);
+    expect(landing.headers.get('cache-control')).toBe('no-store');
+    const token = new URLSearchParams(location.split('#')[1]).get('token') ?? '';
+    expect((await service.send('GET', '/api/auth/me', undefined, token)).status).toBe(200);
+  });
+
+  test.each(['//evil.example', 'https:evil.example', '/\\evil.example', 'javascript:alert(1)', '/.//evil.example'])(
+    'never sends a browser elsewhere: %s',
+    async (returnTo) => {
+      newcomer();
+      const browser = service.browser();
+      const landing = await browser.get(await toCallback(browser, name, returnTo));
+      expect(landing.headers.get('location')).toMatch(/^\/#token=/);
+    },
+  );
+
+  test('finds the same account again, also when its e-mail has changed at the provider', async () => {
+    const person = newcomer();
+    const first = sessionOf(await signIn(name));
+    person.email = `changed-${person.sub}@example.org`;
+    expect(sessionOf(await signIn(name)).user).toEqual(first.user);
+  });
+
+  test.each([
+    ['is not verified', { emailVerified: false }],
+    ['is verified in words only', { emailVerified: 'false' }],
+    ['is absent', { email: undefined }],
+    ['is null', { email: null }],
+    ['is a list', { email: ['a@example.org'] }],
+  ])('makes nothing when the e-mail %s', async (_, fields) => {
+    newcomer(fields);
+    const before = await service.prisma.user.count();
+    await expectRefusal(await signIn(name), 400);
+    expect(await service.prisma.user.count()).toBe(before);
+  });
+
+  test('does not link an account by an e-mail that is not verified', async () => {
+    const person = newcomer({ emailVerified: false });
+    await service.send('POST', '/api/auth/register', {
+      username: person.login,
+      email: person.email,
+      password: 'Genuine-1',
+    });
+    await expectRefusal(await signIn(name), 400);
+    expect(await service.prisma.identity.count({ where: { user: { username: person.login } } })).toBe(0);
+  });
+
+  test('leaves a squatter of the address neither password nor token', async () => {
+    const person = newcomer();
+    const squatter = { username: `squatter-${person.sub}`, password: 'Squatted-1' };
+    const { json: old } = await service.send('POST', '/api/auth/register', { ...squatter, email: person.email });
+    const session = sessionOf(await signIn(name));
+    expect(session.user.id).toBe(old.user.id);
+    expect((await service.send('GET', '/api/auth/me', undefined, old.token)).status).toBe(401);
+    expect((await service.send('POST', '/api/auth/login', squatter)).status).toBe(401);
+    expect((await service.send('GET', '/api/auth/me', undefined, session.token)).status).toBe(200);
+  });
+
+  test('leaves an account whose address an administrator vouched for as it was', async () => {
+    const person = newcomer();
+    const admin = await service.send('POST', '/api/auth/login', { username: 'admin', password: 'Operator-1' });
+    const member = { username: `member-${person.sub}`, password: 'Genuine-1' };
+    await service.send('POST', '/api/users/', { ...member, email: person.email }, admin.json.token);
+    const { json: own } = await service.send('POST', '/api/auth/login', member);
+    expect(sessionOf(await signIn(name)).user.id).toBe(own.user.id);
+    expect((await service.send('GET', '/api/auth/me', undefined, own.token)).status).toBe(200);
+    expect((await service.send('POST', '/api/auth/login', member)).status).toBe(200);
+  });
+
+  test('is a 403 for those who decline at the provider', async () => {
+    idp.atTheBrowser = undefined;
+    await expectRefusal(await signIn(name), 403);
+  });
+
+  test('makes an account that no password opens, and says no more about it than about nobody', async () => {
+    const person = newcomer();
+    sessionOf(await signIn(name));
+    const known = await service.send('POST', '/api/auth/login', { username: person.login, password: 'Anything-1' });
+    const unknown = await service.send('POST', '/api/auth/login', { username: 'nobody-here', password: 'Anything-1' });
+    expect(known).toEqual(unknown);
+    expect(known.status).toBe(401);
+  });
+});
+
+describe('the state of a sign-in', () => {
+  let browser: Browser;
+  let callback: URL;
+  beforeEach(async () => {
+    newcomer();
+    browser = service.browser();
+    callback = await toCallback(browser, 'codehost');
+  });
+
+  test('has 128 bits at least, and is told to the provider and to nobody else', () => {
+    const state = callback.searchParams.get('state') ?? '';
+    expect(Buffer.from(state, 'base64url').length).toBeGreaterThanOrEqual(16);
+    const [[, secret = ''] = []] = browser.cookies(publicUrl);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(callback.href).not.toContain(secret);
+  });
+
+  test.each(['missing', 'wrong', 'given twice'])('is refused when it is %s', async (how) => {
+    const state = callback.searchParams.get('state') ?? '';
+    callback.searchParams.delete('state');
+    if (how === 'wrong')
+      callback.searchParams.set(
+        'state',
+        state.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      );
+    if (how === 'given twice') for (const one of [state, state]) callback.searchParams.append('state', one);
+    expect((await browser.get(callback, json)).status).toBe(400);
+  });
+
+  test('works once', async () => {
+    const cookies = new Map(browser.cookies(publicUrl));
+    sessionOf(await browser.get(callback, json));
+    for (const [name, value] of cookies) browser.cookies(publicUrl).set(name, value);
+    await expectRefusal(await browser.get(callback, json), 400);
+  });
+
+  test('is refused once its ten minutes are over', async () => {
+    const { expiresAt } = await service.prisma.oAuthAttempt.findFirstOrThrow({ orderBy: { expiresAt: 'desc' } });
+    expect(Math.abs(expiresAt.getTime() - Date.now() - 600_000)).toBeLessThan(10_000);
+    await service.prisma.oAuthAttempt.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+    await expectRefusal(await browser.get(callback, json), 400);
+  });
+
+  test('is refused at the other provider', async () => {
+    const elsewhere = new URL(callback.href.replace('/codehost/', '/modelhub/'));
+    await expectRefusal(await browser.get(elsewhere, json), 400);
+  });
+
+  test('is refused from another browser, which does not spoil it for its own', async () => {
+    await expectRefusal(await service.browser().get(callback, json), 400);
+    sessionOf(await browser.get(callback, json));
+  });
+
+  test('of one tab leaves that of another alone', async () => {
+    const other = await toCallback(browser, 'modelhub');
+    sessionOf(await browser.get(other, json));
+    sessionOf(await browser.get(callback, json));
+  });
+
+  test('without a code is a 400', async () => {
+    callback.searchParams.delete('code');
+    await expectRefusal(await browser.get(callback, json), 400);
+  });
+
+  test('with a code of somebody else’s making is a 502', async () => {
+    callback.searchParams.set('code', 'made-up');
+    await expectRefusal(await browser.get(callback, json), 502);
+  });
+});
+
+describe('what is left behind', () => {
+  test('every sign-in is an audit row and a log line, and neither holds a code, a state or a token', async () => {
+    const person = newcomer();
+    const browser = service.browser();
+    const callback = await toCallback(browser, 'modelhub');
+    const { user, token } = sessionOf(await browser.get(callback, json));
+    const rows = await service.prisma.auditEvent.findMany({ where: { userId: user.id }, orderBy: { id: 'asc' } });
+    expect(rows.map(({ event, outcome, reason }) => [event, outcome, reason])).toEqual([
+      ['oauth_create', 'success', 'modelhub'],
+      ['oauth_login', 'success', 'modelhub'],
+    ]);
+    expect(service.log()).toContain('"event":"oauth_create"');
+    const traces = service.log() + JSON.stringify(await service.prisma.auditEvent.findMany());
+    const { code, state } = Object.fromEntries(callback.searchParams);
+    for (const secret of [token, code, state, ...browser.cookies(publicUrl).values(), idp.modelhub.clientSecret]) {
+      expect(secret).toBeTruthy();
+      expect(traces).not.toContain(secret);
+    }
+    expect(person.sub).toBeTruthy();
+  });
+
+  test('a provider without credentials is a 404, like one that does not exist', async () => {
+    for (const path of ['elsewhere', 'elsewhere/callback?state=x', 'CODEHOST']) {
+      await expectRefusal(await service.browser().get(`${publicUrl}/api/auth/oauth/${path}`), 404);
+    }
+  });
+});
