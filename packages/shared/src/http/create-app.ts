@@ -14,6 +14,7 @@ import { OneLineARequest } from '../logging/one-line-a-request.js';
 import { requestSpans } from '../tracing/request-spans.js';
 import { RouteTable } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
+import { closing } from './closing.js';
 import { type DocsOptions, docs } from './docs.js';
 import { errorHandler } from './error-handler.js';
 import { type HealthOptions, health } from './health.js';
@@ -97,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
 
   app.setErrorHandler(errorHandler(options.development));
+  await app.register(closing);
   await app.register(security, options.security);
   await app.register(metrics);
   await app.register(docs, options.docs);

@@ -32,7 +32,9 @@ function asApiError(error: FastifyError | ApiError): ApiError | null {
 export function errorHandler(development: boolean) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
     const known = asApiError(error);
-    if (!known || known.statusCode >= 500) request.log.error({ err: error }, 'request failed');
+    // "Not yet" is an answer like any other; what we did wrong, or what broke under us, has a cause.
+    const ours = !known || known.statusCode === 500 || (known.statusCode > 500 && known.cause !== undefined);
+    if (ours) request.log.error({ err: error }, 'request failed');
     else request.log.debug({ err: error }, 'request refused');
     if (known) return reply.code(known.statusCode).headers(known.headers).send(known.body);
     const message = development && error instanceof Error ? `Internal error: ${error.message}` : 'Internal error.';

@@ -21,15 +21,9 @@ const CLIENT_CLOSED_REQUEST = 499;
 export const clientGone = fp(
   async (app: FastifyInstance, { closingGraceMs }: ClientGoneOptions) => {
     const closing = new AbortController();
-    let stopping = false;
     app.addHook('preClose', async () => {
-      stopping = true;
       const reason = new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 } });
       setTimeout(() => closing.abort(reason), closingGraceMs).unref();
-    });
-    // A connection that falls idle after the server began to close would keep it from closing until it times out.
-    app.addHook('onSend', async (_request, reply) => {
-      if (stopping) reply.header('connection', 'close');
     });
     app.decorateReply('abandoned', function () {
       const gone = new AbortController();

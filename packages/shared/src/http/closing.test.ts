@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, it } from 'vitest';
+import { createApp } from './create-app.js';
+
+async function start() {
+  const app = await createApp({
+    docs: { title: 'Test', description: 'A test service', version: '0.0.0', tags: [], bearer: false },
+    health: { ready: () => ({ ready: true }) },
+    security: { corsOrigins: [], https: false },
+    development: false,
+    logLevel: 'silent',
+  });
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    app.get('/slow', async () => {
+      resolve();
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+      return { done: true };
+    });
+  });
+  const closing = new Promise<void>((resolve) => {
+    app.addHook('preClose', async () => resolve());
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as net.AddressInfo;
+  return { app, port, asked, closing, answer: () => answer() };
+}
+
+it('a connection that was opened ahead and never used does not keep the server open', async () => {
+  const { app, port } = await start();
+  const accepted = once(app.server, 'connection');
+  const socket = net.connect(port, '127.0.0.1');
+  await accepted;
+  const gone = once(socket, 'close');
+  await app.close();
+  await gone;
+});
+
+it('a request in flight is answered, and its connection ends with it', async () => {
+  const { app, port, asked, closing, answer } = await start();
+  const response = fetch(`http://127.0.0.1:${port}/slow`);
+  await asked;
+  const closed = app.close();
+  await closing;
+  answer();
+  const { status, headers } = await response;
+  expect(status).toBe(200);
+  expect(headers.get('connection')).toBe('close');
+  await closed;
+});
