@@ -1,4 +1,5 @@
-import { type App, type AppOptions, createApp } from '@ownvoice/shared';
+import { fileURLToPath } from 'node:url';
+import { type App, type AppOptions, createApp, pages } from '@ownvoice/shared';
 import { SpeechHealth } from '@ownvoice/shared/contract';
 import type { Config } from './config.js';
 import { engineHealth, readiness } from './engines/health.js';
@@ -66,5 +67,8 @@ export async function buildApp({ config, createEngines, logStream, chunkTimeoutM
   await app.register(voicesRoute);
   await app.register(modelsRoutes);
   await app.register(textChunksRoute);
+  await app.register(pages, {
+    root: fileURLToPath(new URL('../../../packages/console/dist-app/speech', import.meta.url)),
+  });
   return app;
 }
