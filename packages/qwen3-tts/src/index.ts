@@ -10,12 +10,16 @@ export { readCheckpointConfig } from './checkpoint/config.js';
 export type { TensorInfo, TensorSource } from './checkpoint/safetensors.js';
 export { SafetensorsFile } from './checkpoint/safetensors.js';
 export { readTokenizer, type TextTokenizer } from './checkpoint/tokenizer.js';
+export { isVariantName, VARIANT_NAMES, VARIANTS, type VariantName } from './checkpoint/variants.js';
+export { DownloadError } from './download/download-error.js';
+export { type PullOptions, type PullProgress, pullCheckpoint } from './download/pull.js';
 export { PRECISIONS, type Precision } from './graph/weights.js';
 export { languageNames } from './prompt/language.js';
 export type { CodecPart, Position, PromptLayout, PromptPlan } from './prompt/plan.js';
 export { buildPrompt, type PromptRequest } from './prompt/prompt.js';
 export { PromptError } from './prompt/prompt-error.js';
 export type { AddedTokens } from './prompt/wrapping.js';
+export { writeRandomCheckpoint } from './random/random-checkpoint.js';
 export { DEVICE_CHOICES, type Device, type DeviceChoice } from './runtime/device.js';
 export type { Spoken } from './runtime/job.js';
 export type { EncodedReference, ReferenceOptions } from './runtime/reference-encoder.js';
@@ -29,3 +33,5 @@ export {
   type SpeechOptions,
   type SpeechRequest,
 } from './runtime/speech-model.js';
+export { builtFolder, checkpointFolder, choosePrecision, type FoundModel, findModel } from './store/model-folders.js';
+export { buildVariant, type ObtainOptions, obtainModel } from './store/obtain-model.js';

@@ -74,6 +74,18 @@ export class JsonFields {
     return allCounts ? (value as number[]) : this.refuse(name, 'a list of positive whole numbers');
   }
 
+  /** A list of whole numbers of at least 0. */
+  idList(name: string): number[] {
+    const value = this.values[name];
+    return Array.isArray(value) && value.every(isWhole) ? value : this.refuse(name, 'a list of whole numbers');
+  }
+
+  objects(name: string): JsonFields[] {
+    const value = this.values[name];
+    if (!Array.isArray(value) || !value.every(isObject)) return this.refuse(name, 'a list of objects');
+    return value.map((entry, i) => new JsonFields(this.file, `${this.path}${name}[${i}].`, entry));
+  }
+
   /** An object whose values are all ids, as a map. */
   ids(name: string): Map<string, number> {
     const fields = this.object(name);

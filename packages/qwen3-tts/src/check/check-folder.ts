@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildModel } from '../build/build-model.js';
+import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { readTokenizer } from '../checkpoint/tokenizer.js';
+import { loadModel } from '../runtime/speech-model.js';
+import { checkCase } from './check-case.js';
+import { checkCodec, checkReferences, checkSampling, checkTokenizer } from './check-parts.js';
+import { Computed } from './computed.js';
+import { Findings } from './findings.js';
+import { readGoldenFolder } from './golden-folder.js';
+
+export interface FolderReport {
+  readonly findings: readonly Findings[];
+  readonly computed: Computed;
+}
+
+/**
+ * Builds the folder's checkpoint at fp32 and runs all of its cases by the code that serves requests.
+ * @param onFindings called with every line as soon as it is known
+ */
+export async function checkFolder(folder: string, onFindings: (findings: Findings) => void): Promise<FolderReport> {
+  const golden = await readGoldenFolder(folder);
+  const expected = await SafetensorsFile.open(join(folder, 'expected.safetensors'));
+  const built = await mkdtemp(join(tmpdir(), 'ownvoice-check-'));
+  const all: Findings[] = [];
+  const computed = new Computed();
+  const examine = async (name: string, compare: (findings: Findings) => Promise<void>) => {
+    const findings = new Findings(name);
+    await compare(findings).catch((error: unknown) => findings.failed(error));
+    all.push(findings);
+    onFindings(findings);
+  };
+  try {
+    const checkpoint = join(folder, 'checkpoint');
+    const out = join(built, 'model');
+    await buildModel({ checkpoint, out, precision: 'fp32' });
+    const tokenizer = await readTokenizer(checkpoint);
+    const model = await loadModel({ folder: out, device: 'cpu' });
+    const context = { golden, expected, computed, tokenizer, model };
+    try {
+      await examine('tokenizer', (findings) => checkTokenizer(context, findings));
+      for (const entry of golden.cases) await examine(entry.name, (findings) => checkCase(context, entry, findings));
+      for (const index of indices(expected, /^codec\.codes\.(.+)$/)) {
+        await examine(`codec ${index}`, (findings) => checkCodec(context, index, findings));
+      }
+      for (const index of indices(expected, /^encoder\.waveform\.(.+)$/)) {
+        await examine(`reference ${index}`, (findings) => checkReferences(context, index, findings));
+      }
+      for (const index of indices(expected, /^sampling\.(.+)\.logits$/)) {
+        await examine(`sampling ${index}`, (findings) => checkSampling(context, index, findings));
+      }
+    } finally {
+      await model.close();
+    }
+  } finally {
+    await expected.close();
+    await rm(built, { recursive: true, force: true });
+  }
+  return { findings: all, computed };
+}
+
+/** What the expected tensors' names hold in the place of the pattern's group. */
+function indices(expected: SafetensorsFile, pattern: RegExp): string[] {
+  return expected.names().flatMap((name) => pattern.exec(name)?.[1] ?? []);
+}

@@ -1,0 +1,34 @@
+import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-writer.js';
+
+/** What was computed during a check, under the names of the expected tensors. */
+export class Computed {
+  readonly #tensors = new Map<string, TensorToWrite>();
+
+  integers(name: string, shape: readonly number[], values: Iterable<number>): void {
+    const array = BigInt64Array.from(values, BigInt);
+    this.#add({ name, dtype: 'I64', shape, parts: () => [new Uint8Array(array.buffer)] });
+  }
+
+  reals(name: string, shape: readonly number[], values: Float32Array): void {
+    this.#add({
+      name,
+      dtype: 'F32',
+      shape,
+      parts: () => [new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
+    });
+  }
+
+  /** Takes over the tensors of another check, with something before their names. */
+  include(other: Computed, prefix: string): void {
+    for (const tensor of other.#tensors.values()) this.#add({ ...tensor, name: prefix + tensor.name });
+  }
+
+  /** As a safetensors file. */
+  async write(path: string): Promise<void> {
+    await writeSafetensors(path, [...this.#tensors.values()]);
+  }
+
+  #add(tensor: TensorToWrite): void {
+    this.#tensors.set(tensor.name, tensor);
+  }
+}

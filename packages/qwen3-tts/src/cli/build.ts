@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { buildModel } from '../build/build-model.js';
+import { PRECISIONS } from '../graph/weights.js';
+import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
+
+export const build: Command = {
+  usage: 'build <checkpoint-dir> --out <dir>',
+  summary: 'Convert official files to the graphs that are run.',
+  options: {
+    out: 'folder to write; what is there is replaced',
+    precision: 'fp32, fp16 (CUDA only), int8 or int4 (default: int8)',
+  },
+  async run(positionals, options, around) {
+    const checkpoint = resolve(around.cwd, onlyArgument(positionals, 'the folder of a checkpoint'));
+    if (!options.out) throw new UsageError('--out must name the folder to write');
+    const out = resolve(around.cwd, options.out);
+    const precision = oneOf('--precision', options.precision ?? 'int8', PRECISIONS);
+    const manifest = await buildModel({ checkpoint, out, precision, onProgress: around.progress });
+    const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
+    around.print(`${out}: ${manifest.kind}, ${manifest.size}, ${precision}, ${(bytes / 1e6).toFixed(0)} MB`);
+    return 0;
+  },
+};

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { checkFolder } from '../check/check-folder.js';
+import { Computed } from '../check/computed.js';
+import { type Command, UsageError } from './command.js';
+
+export const check: Command = {
+  usage: 'check <golden-dir>...',
+  summary: 'Build the checkpoints of golden cases at fp32, run every case and compare.',
+  options: { 'write-out': 'safetensors file for what was computed, under the names of the expected tensors' },
+  async run(positionals, options, { cwd, print }) {
+    const folders = positionals.flatMap((argument) => goldenFoldersIn(resolve(cwd, argument)));
+    if (folders.length === 0) throw new UsageError('expected at least one folder of golden cases');
+    let passed = 0;
+    let failed = 0;
+    const computed = new Computed();
+    for (const folder of folders) {
+      print(folder);
+      try {
+        const report = await checkFolder(folder, (findings) => print(`  ${findings}`));
+        for (const { ok } of report.findings) ok ? passed++ : failed++;
+        computed.include(report.computed, folders.length > 1 ? `${basename(folder)}.` : '');
+      } catch (error) {
+        failed++;
+        print(`  NOT OK  ${error instanceof Error ? error.message : error}`);
+      }
+    }
+    if (options['write-out']) await computed.write(resolve(cwd, options['write-out']));
+    print(`${passed} passed, ${failed} failed`);
+    return failed === 0 ? 0 : 1;
+  },
+};
+
+/** The folder itself, or the golden folders that lie in it. A file among the folders is passed over, as `*` brings it. */
+function goldenFoldersIn(folder: string): string[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile()) return [];
+  if (existsSync(join(folder, 'cases.json')) || !existsSync(folder)) return [folder];
+  const inside = readdirSync(folder).map((name) => join(folder, name));
+  const golden = inside.filter((path) => existsSync(join(path, 'cases.json')));
+  return golden.length > 0 ? golden : [folder];
+}

@@ -1,0 +1,27 @@
+import { VARIANT_NAMES, VARIANTS } from '../checkpoint/variants.js';
+import { PRECISIONS } from '../graph/weights.js';
+import { findModel } from '../store/model-folders.js';
+import type { Command } from './command.js';
+import { modelsDir } from './models-dir.js';
+
+export const list: Command = {
+  usage: 'list',
+  summary: 'Show the variants and what is here of each.',
+  options: { 'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)' },
+  async run(_positionals, options, around) {
+    const folder = modelsDir(options['models-dir'], around);
+    around.print(`Models in ${folder}:`);
+    for (const variant of VARIANT_NAMES) {
+      const states = new Set<string>();
+      for (const precision of PRECISIONS) {
+        const found = await findModel(folder, variant, precision, 'auto');
+        if (found.kind === 'built') states.add(`built at ${found.manifest.precision}`);
+        else if (found.kind === 'checkpoint') states.add('downloaded');
+        else if (found.kind === 'unusable') states.add(`unusable: ${found.reason}`);
+      }
+      const state = [...states].join(', ') || 'not here';
+      around.print(`  ${variant.padEnd(18)} ${VARIANTS[variant].repository.padEnd(38)} ${state}`);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+import { ModelError } from '../build/model-error.js';
+import { CheckpointError } from '../checkpoint/checkpoint-error.js';
+import { DownloadError } from '../download/download-error.js';
+import { build } from './build.js';
+import { check } from './check.js';
+import { type Command, runCommand, type Surroundings, UsageError } from './command.js';
+import { list } from './list.js';
+import { ProgressBar } from './progress-bar.js';
+import { pull } from './pull.js';
+import { random } from './random.js';
+
+const COMMANDS: Readonly<Record<string, Command>> = { pull, build, list, check, random };
+
+const HELP_FLAGS = ['help', '--help', '-h'];
+
+function help(): string {
+  const blocks = Object.values(COMMANDS).map(({ usage, summary, options }) => {
+    const lines = Object.entries(options).map(([name, meaning]) => `      --${name.padEnd(12)} ${meaning}`);
+    return [`  ${usage}`, `      ${summary}`, ...lines].join('\n');
+  });
+  return [
+    'usage: npm run model -- <command>',
+    ...blocks,
+    'HF_ENDPOINT names another hub than huggingface.co; HF_TOKEN goes to huggingface.co only.',
+  ].join('\n\n');
+}
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  error instanceof CheckpointError ||
+  error instanceof ModelError ||
+  error instanceof DownloadError;
+
+async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || HELP_FLAGS.includes(name) || rest.some((arg) => HELP_FLAGS.slice(1).includes(arg))) {
+    console.log(help());
+    return name === undefined ? 2 : 0;
+  }
+  const bar = new ProgressBar(process.stderr);
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort(new UsageError('interrupted; run it again to go on')));
+  const around: Surroundings = {
+    env: process.env,
+    // npm changes the working directory; what was typed is relative to where it was typed.
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    print: (line) => {
+      bar.clear();
+      console.log(line);
+    },
+    progress: (label, share) => bar.show(label, share),
+    signal: interrupted.signal,
+  };
+  try {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) throw new UsageError(`there is no command ${JSON.stringify(name)}; try --help`);
+    return await runCommand(command, rest, around);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    bar.clear();
+    console.error(`model: ${error.message}`);
+    return error instanceof UsageError ? 2 : 1;
+  } finally {
+    bar.clear();
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

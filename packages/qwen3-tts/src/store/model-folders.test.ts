@@ -1,0 +1,113 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildModel } from '../build/build-model.js';
+import { RELEASES } from '../download/released-files.js';
+import { HubServer } from '../testing/hub-server.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { builtFolder, checkpointFolder, choosePrecision, findModel } from './model-folders.js';
+import { obtainModel } from './obtain-model.js';
+
+const checkpointOf = (name: string) =>
+  join(goldenFolders().find((golden) => golden.name === name)?.folder ?? '', 'checkpoint');
+
+async function hubWith(checkpoint: string): Promise<HubServer> {
+  const hub = new HubServer();
+  await hub.listen();
+  for (const { path } of RELEASES['customvoice-0.6b'].files) {
+    hub.files.set(path, await readFile(join(checkpoint, path)));
+  }
+  return hub;
+}
+
+describe('a models folder', () => {
+  let dir: string;
+  let built: string;
+
+  beforeAll(async () => {
+    built = join(await mkdtemp(join(tmpdir(), 'built-')), 'model');
+    await buildModel({ checkpoint: checkpointOf('customvoice-0.6b'), out: built, precision: 'int8' });
+    return () => rm(built, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'models-'));
+    return () => rm(dir, { recursive: true });
+  });
+
+  const find = (precision: 'auto' | 'int8' | 'int4' = 'auto') => findModel(dir, 'customvoice-0.6b', precision, 'auto');
+
+  it('that is empty or missing holds nothing', async () => {
+    expect(await find()).toEqual({ kind: 'absent' });
+    expect(await findModel(join(dir, 'nowhere'), 'customvoice-0.6b', 'auto', 'auto')).toEqual({ kind: 'absent' });
+  });
+
+  it('gives a variant that was built under its name, unless another precision is asked for', async () => {
+    await cp(built, join(dir, 'customvoice-0.6b'), { recursive: true });
+    expect(await find()).toMatchObject({ kind: 'built', manifest: { precision: 'int8' } });
+    expect(await find('int8')).toMatchObject({ kind: 'built' });
+    expect(await find('int4')).toEqual({ kind: 'absent' });
+  });
+
+  it('gives official files that are still to be built, wherever they were put', async () => {
+    await cp(checkpointOf('customvoice-0.6b'), join(dir, 'customvoice-0.6b'), { recursive: true });
+    expect(await find()).toEqual({ kind: 'checkpoint', folder: join(dir, 'customvoice-0.6b') });
+    await rm(join(dir, 'customvoice-0.6b'), { recursive: true });
+    const downloaded = checkpointFolder(dir, 'customvoice-0.6b');
+    await cp(checkpointOf('customvoice-0.6b'), downloaded, { recursive: true });
+    expect(await find()).toEqual({ kind: 'checkpoint', folder: downloaded });
+  });
+
+  it.each([
+    ['without its manifest', (folder: string) => rm(join(folder, 'manifest.json')), /manifest.json is missing/],
+    [
+      'with a manifest that was changed',
+      async (folder: string) => {
+        const path = join(folder, 'manifest.json');
+        await writeFile(path, (await readFile(path, 'utf8')).replace('"cpu"', '"gpu"'));
+      },
+      /is damaged/,
+    ],
+  ])('says in a sentence that a variant %s cannot be used', async (_, spoil, sentence) => {
+    const folder = join(dir, 'customvoice-0.6b');
+    await cp(built, folder, { recursive: true });
+    await spoil(folder);
+    expect(await find()).toMatchObject({ kind: 'unusable', reason: expect.stringMatching(sentence) });
+  });
+
+  it('does not give one variant for another', async () => {
+    await cp(built, join(dir, 'base-0.6b'), { recursive: true });
+    const found = await findModel(dir, 'base-0.6b', 'auto', 'auto');
+    expect(found).toMatchObject({ kind: 'unusable', reason: expect.stringContaining('another variant') });
+  });
+
+  it('keeps every precision in a folder of its own, 8 bits in that of the variant', () => {
+    expect(builtFolder('/m', 'base-1.7b', 'int8')).toBe(join('/m', 'base-1.7b'));
+    expect(builtFolder('/m', 'base-1.7b', 'int4')).toBe(join('/m', 'base-1.7b-int4'));
+    expect(choosePrecision('auto', 'cpu')).toBe('int8');
+    expect(choosePrecision('auto', 'cuda')).toBe('fp16');
+    expect(choosePrecision('int4', 'cuda')).toBe('int4');
+  });
+
+  it('is filled from the hub: downloaded, built, found', async () => {
+    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const stages = new Set<string>();
+    const folder = await obtainModel('customvoice-0.6b', {
+      modelsDir: dir,
+      precision: 'int8',
+      endpoint: hub.origin,
+      onProgress: (stage) => stages.add(stage),
+    });
+    expect(await find()).toMatchObject({ kind: 'built', folder });
+    expect([...stages]).toEqual(['downloading', 'building']);
+    await hub.close();
+  });
+
+  it('refuses official files of another variant than the one they are downloaded for', async () => {
+    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const wrong = obtainModel('base-0.6b', { modelsDir: dir, precision: 'int8', endpoint: hub.origin });
+    await expect(wrong).rejects.toThrow(/another variant than base-0.6b/);
+    await hub.close();
+  });
+});

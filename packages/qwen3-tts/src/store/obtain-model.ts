@@ -1,0 +1,56 @@
+import { buildModel } from '../build/build-model.js';
+import { openCheckpoint } from '../checkpoint/checkpoint.js';
+import { CheckpointError } from '../checkpoint/checkpoint-error.js';
+import { VARIANTS, type VariantName } from '../checkpoint/variants.js';
+import { type PullOptions, pullCheckpoint } from '../download/pull.js';
+import type { Precision } from '../graph/weights.js';
+import { builtFolder, checkpointFolder } from './model-folders.js';
+
+export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'spare' | 'onProgress'> {
+  readonly modelsDir: string;
+  readonly precision: Precision;
+  /** What is being done, how much of it is done (0 … 1), and the file or graph it is about. */
+  readonly onProgress?: (stage: 'downloading' | 'building', share: number, detail: string) => void;
+}
+
+/** Share of a checkpoint's bytes that a built model takes, with room for what is written before the old is removed. */
+const BUILT_SHARE: Readonly<Record<Precision, number>> = { fp32: 2.3, fp16: 1.5, int8: 1.2, int4: 1 };
+const CHECKPOINT_BYTES = { '0b6': 2.5e9, '1b7': 4.6e9 } as const;
+
+/**
+ * Downloads a variant's official files and builds them; both parts take up what is there.
+ * @returns the folder of the built model
+ * @throws DownloadError, CheckpointError; the signal's reason once it has fired
+ */
+export async function obtainModel(variant: VariantName, options: ObtainOptions): Promise<string> {
+  const { modelsDir, precision, onProgress, ...download } = options;
+  const checkpoint = checkpointFolder(modelsDir, variant);
+  await pullCheckpoint(variant, {
+    ...download,
+    folder: checkpoint,
+    spare: BUILT_SHARE[precision] * CHECKPOINT_BYTES[VARIANTS[variant].size],
+    onProgress: ({ file, doneBytes, totalBytes }) => onProgress?.('downloading', doneBytes / totalBytes, file),
+  });
+  options.signal?.throwIfAborted();
+  const out = builtFolder(modelsDir, variant, precision);
+  await buildVariant(variant, { checkpoint, out, precision, onProgress: (stage, share) => onProgress?.('building', share, stage) });
+  return out;
+}
+
+interface BuildVariantOptions {
+  readonly checkpoint: string;
+  readonly out: string;
+  readonly precision: Precision;
+  readonly onProgress?: (stage: string, share: number) => void;
+}
+
+/** Builds a checkpoint that must be the named variant. @throws CheckpointError when it is another */
+export async function buildVariant(variant: VariantName, options: BuildVariantOptions): Promise<void> {
+  const { config, close } = await openCheckpoint(options.checkpoint);
+  await close();
+  const { kind, size } = VARIANTS[variant];
+  if (config.kind !== kind || config.size !== size) {
+    throw new CheckpointError(`${options.checkpoint} holds another variant than ${variant}.`);
+  }
+  await buildModel(options);
+}
