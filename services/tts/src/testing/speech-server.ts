@@ -24,9 +24,15 @@ export interface SpeechServerOptions {
   readonly untilReady?: boolean;
 }
 
-/** Resolves when `/ready` answers 200. */
-export async function untilReady(base: string): Promise<void> {
-  while (!(await fetch(`${base}/ready`)).ok) await new Promise((resolve) => setImmediate(resolve));
+/** Resolves as soon as an engine would serve a request. */
+function untilReady({ engines }: App): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (engines.current) resolve();
+    };
+    for (const engine of engines.all) engine.onState(look);
+    look();
+  });
 }
 
 /** Starts the service in this process. */
@@ -54,7 +60,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),
   });
   const base = await serve(app, { host: '127.0.0.1', port: 0 });
-  if (options.untilReady ?? true) await untilReady(base);
+  if (options.untilReady ?? true) await untilReady(app);
   return { base, app, log, close: () => app.close() };
 }
 

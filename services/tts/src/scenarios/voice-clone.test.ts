@@ -1,0 +1,294 @@
+import { readFile } from 'node:fs/promises';
+import { runScenario, type Scenario } from '@ownvoice/shared/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hum } from '../audio/testing/signals.js';
+import { sampleBytes, wavFile } from '../audio/testing/wav-files.js';
+import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
+import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { readPromisedWav } from '../testing/wav.js';
+
+const PATH = '/v1/audio/voice-clone';
+const MIB = 1024 * 1024;
+const pcm16 = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 } as const;
+
+/** A recording of so many seconds. */
+const recording = (seconds: number, fields: Partial<typeof pcm16> | object = {}) =>
+  wavFile({ ...pcm16, ...fields }, sampleBytes('PCM 16-bit', hum({ seconds, sampleRate: 24_000 })));
+const VOICE = recording(4);
+
+type Parts = readonly (readonly [name: string, value: string | Uint8Array])[];
+
+function form(parts: Parts): FormData {
+  const data = new FormData();
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([new Uint8Array(value)]), 'voice.wav');
+  }
+  return data;
+}
+
+const clone = (name: string, parts: Parts, status: number | number[], more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  method: 'POST',
+  path: PATH,
+  body: form(parts),
+  status,
+  ...more,
+});
+const withFile = (name: string, file: Uint8Array, status: number | number[]) =>
+  clone(
+    name,
+    [
+      ['input', 'Hello.'],
+      ['reference_audio', file],
+    ],
+    status,
+  );
+const withFields = (name: string, fields: Record<string, string>, detail: RegExp) =>
+  clone(name, [...Object.entries({ input: 'Hello.', ...fields }), ['reference_audio', VOICE]], 400, {
+    json: { details: (details: unknown) => Array.isArray(details) && details.some((text) => detail.test(text)) },
+  });
+const refusedForm = (name: string, parts: Parts, detail: RegExp) =>
+  clone(name, parts, 400, {
+    json: { details: (details: unknown) => Array.isArray(details) && details.some((text) => detail.test(text)) },
+  });
+const raw = (name: string, contentType: string, body: string, status: number): Scenario => ({
+  name,
+  method: 'POST',
+  path: PATH,
+  headers: { 'content-type': contentType },
+  body,
+  status,
+});
+
+function withNaN(): Buffer {
+  const samples = hum({ seconds: 4, sampleRate: 24_000 });
+  samples.fill(Number.NaN, 1_000, 2_000);
+  return wavFile({ ...pcm16, tag: 3, bits: 32 }, sampleBytes('float 32-bit', samples));
+}
+
+const forms: Scenario[] = [
+  raw('JSON is not a form', 'application/json', '{"input":"x"}', 415),
+  raw('a form of the other kind has no file', 'application/x-www-form-urlencoded', 'input=x', 415),
+  raw('a form without a boundary', 'multipart/form-data', 'x', 400),
+  raw(
+    'a form that breaks off',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="input"\r\n\r\nhel',
+    400,
+  ),
+  raw('an empty form', 'multipart/form-data; boundary=b', '', 400),
+  refusedForm('no file', [['input', 'Hello.']], /^reference_audio is required/),
+  refusedForm(
+    'text where the file belongs',
+    [
+      ['input', 'Hello.'],
+      ['reference_audio', 'abc'],
+    ],
+    /^reference_audio must be a file/,
+  ),
+  refusedForm(
+    'two files',
+    [
+      ['input', 'Hello.'],
+      ['reference_audio', VOICE],
+      ['reference_audio', VOICE],
+    ],
+    /must be sent once/,
+  ),
+  refusedForm(
+    'a file beside the file',
+    [
+      ['input', 'Hello.'],
+      ['reference_audio', VOICE],
+      ['cover', VOICE],
+    ],
+    /^"cover" must not be a file/,
+  ),
+  refusedForm(
+    'a file of another name',
+    [
+      ['input', 'Hello.'],
+      ['audio', VOICE],
+    ],
+    /^reference_audio is required/,
+  ),
+  refusedForm(
+    'a file where the text belongs',
+    [
+      ['input', VOICE],
+      ['reference_audio', VOICE],
+    ],
+    /^"input" must not be a file/,
+  ),
+  refusedForm('no text', [['reference_audio', VOICE]], /^input is required/),
+  refusedForm(
+    'two texts',
+    [
+      ['input', 'a'],
+      ['input', 'b'],
+      ['reference_audio', VOICE],
+    ],
+    /^"input" must be sent once/,
+  ),
+  withFields('an empty text', { input: '' }, /^input /),
+  withFields('a text of nothing but marks', { input: '*** 🎉' }, /^input /),
+  withFields('a text that is too long', { input: 'a'.repeat(10_001) }, /^input .*10000/),
+  withFields('a text that is far too long', { input: 'a'.repeat(200_000) }, /^"input" is too long/),
+  withFields('a speed out of range', { speed: '9' }, /^speed /),
+  withFields('a speed in words', { speed: 'fast' }, /^speed must be number/),
+  withFields('a seed with a fraction', { seed: '1.5' }, /^seed must be integer/),
+  withFields('an unknown language', { language: 'tlh' }, /^language /),
+  withFields('a model of another route', { model: 'engine-tts-voicedesign' }, /voice-design/),
+  withFields('another format', { response_format: 'mp3' }, /^response_format must be wav/),
+];
+
+const files: Scenario[] = [
+  withFile('zero bytes', new Uint8Array(0), 400),
+  withFile('a header without samples', wavFile(pcm16, new Uint8Array(0)), 400),
+  withFile('0 Hz', recording(4, { sampleRate: 0 }), 400),
+  withFile('1 GHz', recording(4, { sampleRate: 1_000_000_000 }), 400),
+  withFile('255 channels', recording(4, { channels: 255 }), 400),
+  withFile('samples that are not numbers', withNaN(), 400),
+  withFile(
+    'a length field of 2 GB over little data',
+    recording(2, { dataLength: 0x7fff_ffff, riffLength: 0x7fff_ffff }),
+    400,
+  ),
+  withFile('under three seconds', recording(2.9), 400),
+  withFile('over sixty seconds', recording(61), 400),
+  withFile('silence', wavFile(pcm16, new Uint8Array(24_000 * 2 * 4)), 400),
+  withFile('a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 400),
+  withFile('text', Buffer.from('I am a voice, honestly. '.repeat(1_000)), 400),
+  withFile(
+    'a page that begins like a WAV',
+    Buffer.concat([Buffer.from('RIFF\xff\xff\xff\x7fWAVE<html>', 'latin1'), Buffer.alloc(9_000, 'x')]),
+    400,
+  ),
+  withFile('an MP3 of noise', Buffer.concat([Buffer.from('fffb9064', 'hex'), Buffer.alloc(20_000, 0x5a)]), 400),
+  withFile('26 MB', Buffer.alloc(26 * MIB), 413),
+];
+
+const named = (scenarios: Scenario[]) => scenarios.map((scenario) => [scenario.name, scenario] as const);
+
+describe.each([
+  ['while no base model is loaded', undefined],
+  ['while one is', new ScriptedEngine(obedient, { variant: 'base-0.6b', speech: false, design: false })],
+] as const)('a clone is refused %s for', (_when, model) => {
+  let server: SpeechServer;
+  beforeAll(async () => {
+    server = await startSpeechServer(model ? { model, variant: 'base-0.6b' } : {});
+  });
+  afterAll(() => server.close());
+
+  it.each(named([...forms, ...files]))('%s', async (_name, scenario) => {
+    await runScenario(server.base, scenario);
+    expect((await fetch(`${server.base}/health`)).status).toBe(200);
+  });
+});
+
+describe('without a base model', () => {
+  it('a valid clone is told which variant to load and how', async () => {
+    const server = await startSpeechServer();
+    await runScenario(
+      server.base,
+      clone(
+        'valid',
+        [
+          ['input', 'Hello.'],
+          ['reference_audio', VOICE],
+        ],
+        409,
+        {
+          json: { error: /base-1\.7b or base-0\.6b.*--model base-1\.7b/ },
+        },
+      ),
+    );
+    await server.close();
+  });
+});
+
+describe('with a base model', () => {
+  const model = new ScriptedEngine(obedient, { variant: 'base-0.6b', speech: false, design: false });
+  let server: SpeechServer;
+  beforeAll(async () => {
+    server = await startSpeechServer({ model, variant: 'base-0.6b' });
+  });
+  afterAll(() => server.close());
+
+  const send = (parts: Parts) => fetch(server.base + PATH, { method: 'POST', body: form(parts) });
+
+  it('the voice of the recording speaks', async () => {
+    const answer = await send([
+      ['input', 'Hello there.'],
+      ['reference_audio', VOICE],
+      ['reference_text', 'Hum.'],
+      ['seed', '3'],
+    ]);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'audio/wav',
+      'x-tts-engine': 'qwen3-tts',
+      'x-tts-voice': 'cloned',
+      'x-tts-language': 'English',
+    });
+    readPromisedWav(new Uint8Array(await answer.arrayBuffer()));
+  });
+
+  it('the engine gets 24 kHz mono, the transcript, and a hash that is the same for the same recording', async () => {
+    const jobs: unknown[] = [];
+    const spy = new ScriptedEngine(
+      (held) => {
+        jobs.push(held.job);
+        obedient(held);
+      },
+      { variant: 'base-0.6b' },
+    );
+    const own = await startSpeechServer({ model: spy, variant: 'base-0.6b' });
+    const stereo = wavFile(
+      { ...pcm16, sampleRate: 48_000, channels: 2 },
+      sampleBytes('PCM 16-bit', hum({ seconds: 4, sampleRate: 48_000 }), 2),
+    );
+    for (const text of ['Hum.', ' ']) {
+      await fetch(own.base + PATH, {
+        method: 'POST',
+        body: form([
+          ['input', 'Hello.'],
+          ['reference_audio', stereo],
+          ['reference_text', text],
+        ]),
+      });
+    }
+    await own.close();
+    const [first, second] = jobs as {
+      kind: string;
+      reference: { samples: Float32Array; text?: string; hash: string };
+    }[];
+    expect(first?.kind).toBe('clone');
+    expect(first?.reference.samples.length).toBe(96_000);
+    expect(first?.reference.text).toBe('Hum.');
+    expect(second?.reference.text).toBeUndefined();
+    expect(second?.reference.hash).toBe(first?.reference.hash);
+    expect(first?.reference.hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {
+    const file = await readFile(new URL(`../audio/decode/fixtures/voice.${format}`, import.meta.url));
+    const answer = await send([
+      ['input', 'Hello.'],
+      ['reference_audio', file],
+    ]);
+    expect(answer.status, await answer.clone().text()).toBe(200);
+  });
+
+  it('speech with a pre-built voice is told which variant to load', async () => {
+    await runScenario(server.base, {
+      name: 'speech on a base model',
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: { input: 'Hello.' },
+      status: 409,
+      json: { error: /--model customvoice-1\.7b or --model customvoice-0\.6b/ },
+    });
+  });
+});
