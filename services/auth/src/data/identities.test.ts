@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
-import { openTestDatabase, type TestDatabase } from '../testing/oauth/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { type Database, openDatabase } from './database.js';
 import { signInByIdentity, untilNotOvertaken } from './identities.js';
 import { saveOAuthAttempt, takeOAuthAttempt } from './oauth-attempts.js';
 
-let database: TestDatabase;
+let testDatabase: TestDatabase;
+let database: Database;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, console);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
 
 const policy = { registrationAllowed: true, reservedUsernames: new Set<string>() };
 const profileOf = (login: string, fields: Partial<ProviderProfile> = {}): ProviderProfile => ({

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../testing/oauth/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { type Database, openDatabase } from './database.js';
 import { argon2idPrefixes } from './imported-hashes.js';
 
-let database: TestDatabase;
+let testDatabase: TestDatabase;
+let database: Database;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, console);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
 
 test('each cost of argon2id in the store is told once, by a query that reads its index alone', async () => {
   expect(await argon2idPrefixes(database.pool)).toEqual([]);

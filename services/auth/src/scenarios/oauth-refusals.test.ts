@@ -1,25 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type FaultyProvider, faults, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
 import { type OAuthService, providerEnvironment, publicUrl, startOAuthService } from '../testing/oauth/service.js';
-import { openTestDatabase, type TestDatabase } from '../testing/oauth/test-database.js';
+import { ADMIN } from '../testing/test-service.js';
 
-let database: TestDatabase;
 let provider: FaultyProvider;
 const services: OAuthService[] = [];
 
 async function startWith(environment: Record<string, string>): Promise<OAuthService> {
   const settings = providerEnvironment('CODEHOST', provider.settings);
-  const service = await startOAuthService(database.url, { ...settings, ...environment });
+  const service = await startOAuthService({ ...settings, ...environment });
   services.push(service);
   return service;
 }
 
 beforeAll(async () => {
-  [database, provider] = await Promise.all([openTestDatabase(), startFaultyProvider()]);
+  provider = await startFaultyProvider();
 });
 afterAll(async () => {
   for (const service of services) await service.close();
-  await Promise.all([database.close(), provider[Symbol.asyncDispose]()]);
+  await provider[Symbol.asyncDispose]();
 });
 
 /** A sign-in as far as it goes; the provider's page is skipped, since any code will do here. */
@@ -90,7 +89,7 @@ describe('where sign-in by a provider is not for everybody', () => {
         .end('[{"email":"stranger@example.org","primary":true,"verified":true}]');
     expect((await signIn(service)).status).toBe(403);
     expect(await service.prisma.user.count({ where: { email: 'stranger@example.org' } })).toBe(0);
-    const admin = await service.send('POST', '/api/auth/login', { username: 'admin', password: 'Operator-1' });
+    const admin = await service.send('POST', '/api/auth/login', ADMIN);
     const member = { username: 'member', email: 'stranger@example.org', password: 'Genuine-1' };
     await service.send('POST', '/api/users/', member, admin.json.token);
     expect(JSON.parse((await signIn(service)).text).user.username).toBe('member');

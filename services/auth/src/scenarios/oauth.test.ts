@@ -7,27 +7,26 @@ import {
   startIdentityProvider,
 } from '../testing/oauth/identity-provider.js';
 import { type OAuthService, providerEnvironment, publicUrl, startOAuthService } from '../testing/oauth/service.js';
-import { openTestDatabase, type TestDatabase } from '../testing/oauth/test-database.js';
+import { ADMIN } from '../testing/test-service.js';
 
 type Name = 'codehost' | 'modelhub';
 const names: readonly Name[] = ['codehost', 'modelhub'];
 const json = { accept: 'application/json' };
 
-let database: TestDatabase;
 let idp: IdentityProvider;
 let service: OAuthService;
 let people = 0;
 
 beforeAll(async () => {
-  [database, idp] = await Promise.all([openTestDatabase(), startIdentityProvider(publicUrl)]);
-  service = await startOAuthService(database.url, {
+  idp = await startIdentityProvider(publicUrl);
+  service = await startOAuthService({
     ...providerEnvironment('CODEHOST', idp.codehost),
     ...providerEnvironment('MODELHUB', idp.modelhub),
   });
 });
 afterAll(async () => {
   await service.close();
-  await Promise.all([database.close(), idp[Symbol.asyncDispose]()]);
+  await idp[Symbol.asyncDispose]();
 });
 
 /** Somebody new at the provider, and at the browser. */
@@ -151,7 +150,7 @@ describe.each(names)('signing in by the %s', (name) => {
 
   test('leaves an account whose address an administrator vouched for as it was', async () => {
     const person = newcomer();
-    const admin = await service.send('POST', '/api/auth/login', { username: 'admin', password: 'Operator-1' });
+    const admin = await service.send('POST', '/api/auth/login', ADMIN);
     const member = { username: `member-${person.sub}`, password: 'Genuine-1' };
     await service.send('POST', '/api/users/', { ...member, email: person.email }, admin.json.token);
     const { json: own } = await service.send('POST', '/api/auth/login', member);

@@ -1,0 +1,243 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { hashSync } from 'bcryptjs';
+import { argon2id } from 'hash-wasm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
+import { ask } from '../testing/http.js';
+import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
+import { anAddress } from '../testing/world.js';
+import { runCommand } from './run.js';
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  [service, folder] = await Promise.all([startTestService(), mkdtemp(join(tmpdir(), 'ownvoice-commands-'))]);
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function sink() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+/** Runs a command in its own environment, as if from a shell. */
+async function admin(line: string, input = '', environment: Record<string, string> = {}) {
+  const [output, errors] = [sink(), sink()];
+  const settings = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: service.databaseUrl, ...environment };
+  const streams = { input: Readable.from([input]), output: output.stream, errors: errors.stream };
+  const status = await runCommand(line.split(' '), settings, streams);
+  return { status, output: output.text(), errors: errors.text() };
+}
+
+const login = (username: string, password: string) =>
+  ask(service.base, {
+    method: 'POST',
+    path: '/api/auth/login',
+    headers: { 'x-forwarded-for': anAddress() },
+    body: { username, password },
+  });
+const me = (token: string) =>
+  ask(service.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+const tokenOf = async (username: string, password: string) => {
+  const answer = await login(username, password);
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.json as { token: string }).token;
+};
+const lastEvent = async () => JSON.parse((await admin('audit --limit 1 --json')).output) as Record<string, unknown>;
+
+describe('create-admin', () => {
+  test('makes an administrator with a password that is printed once and opens the door', async () => {
+    const { status, output, errors } = await admin('create-admin captain --email Captain@Example.org');
+    expect(status).toBe(0);
+    const password = /Password: (\S{20})\n/.exec(output)?.[1] ?? '';
+    const answer = await login('captain@example.org', password);
+    expect(answer.json).toMatchObject({ user: { username: 'captain', role: 'admin' } });
+    expect(errors).toContain('"event":"user_create"');
+    expect(errors).not.toContain(password);
+  });
+
+  test('takes a password from the input, never prints it, and holds it to the rules', async () => {
+    expect(await admin('create-admin mate --password-stdin', 'weak\n')).toEqual({
+      status: 1,
+      output: '',
+      errors: expect.stringMatching(/at least 6 characters[\s\S]*uppercase letter[\s\S]*digit/),
+    });
+    const { status, output } = await admin('create-admin mate --password-stdin', 'Starboard-1\nsecond line\n');
+    expect(status).toBe(0);
+    expect(output).not.toContain('Starboard-1');
+    await tokenOf('mate', 'Starboard-1');
+  });
+
+  test('refuses a name that is taken', async () => {
+    expect(await admin(`create-admin ${ADMIN.username.toUpperCase()}`)).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining('taken'),
+    });
+  });
+});
+
+describe('reset-password and revoke-tokens', () => {
+  test('a reset ends every session, and is an audit row and a log line', async () => {
+    await admin('create-admin purser --password-stdin', 'Ledger-First-1');
+    const token = await tokenOf('purser', 'Ledger-First-1');
+    const { status, errors } = await admin('reset-password PURSER --password-stdin', 'Ledger-Second-2');
+    expect(status).toBe(0);
+    expect(errors).toContain('"event":"password_reset"');
+    expect(await lastEvent()).toMatchObject({ event: 'password_reset', user_agent: 'admin command line', ip: null });
+    expect((await me(token)).status).toBe(401);
+    expect((await login('purser', 'Ledger-First-1')).status).toBe(401);
+    await tokenOf('purser', 'Ledger-Second-2');
+  });
+
+  test('tokens are revoked of one account or of everybody', async () => {
+    await admin('create-admin bosun --password-stdin', 'Whistle-1');
+    const [mine, theirs] = [await tokenOf('bosun', 'Whistle-1'), await tokenOf(ADMIN.username, ADMIN.password)];
+    expect((await admin('revoke-tokens bosun')).output).toBe('1 session has been ended.\n');
+    expect([(await me(mine)).status, (await me(theirs)).status]).toEqual([401, 200]);
+    expect(await lastEvent()).toMatchObject({ event: 'tokens_revoke' });
+    expect((await admin('revoke-tokens --all')).status).toBe(0);
+    expect((await me(theirs)).status).toBe(401);
+  });
+
+  test('an account that does not exist is one clear sentence', async () => {
+    for (const command of ['reset-password', 'revoke-tokens']) {
+      const missing = await admin(`${command} nobody`);
+      expect(missing).toEqual({ status: 1, output: '', errors: 'There is no account nobody.\n' });
+    }
+  });
+});
+
+describe('list-users and audit', () => {
+  test('print what there is, for people and for programs', async () => {
+    expect((await admin('list-users')).output).toMatch(/^id +username +e-mail +role +created\n[\s\S]*admin/);
+    const users = (await admin('list-users --role admin --json')).output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(users).toContainEqual(expect.objectContaining({ username: ADMIN.username, role: 'admin' }));
+    expect(JSON.stringify(users)).not.toMatch(/hash|\$2b/);
+    expect((await admin('audit --event user_create --limit 2')).output).toMatch(
+      /^at +event[\s\S]*user_create +success/,
+    );
+    expect(await admin('audit --event nonsense')).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining('no event'),
+    });
+  });
+});
+
+describe('import-users and export-users', () => {
+  const password = 'Brought-Along-1';
+  const cheap = { memorySize: 1024, iterations: 2, parallelism: 1, hashLength: 32, outputType: 'encoded' } as const;
+  const argon2 = (options = {}) => argon2id({ ...cheap, ...options, password, salt: new Uint8Array(16).fill(9) });
+  const lines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n');
+
+  test('accounts with bcrypt and argon2id hashes sign in with their passwords, and get a hash of ours by that', async () => {
+    const imported = [
+      { username: 'from-bcrypt', password_hash: hashSync(password, 5), email: 'b@example.org', role: 'admin' },
+      { username: 'from-argon', password_hash: await argon2() },
+      { username: 'from-provider', identities: [{ provider: 'codehost', subject: '7' }] },
+    ];
+    const { status, output, errors } = await admin('import-users', lines(...imported));
+    expect({ status, output }, errors).toEqual({ status: 0, output: '3 accounts have been imported.\n' });
+    expect(await lastEvent()).toMatchObject({ event: 'users_import', reason: '3 accounts' });
+    for (const { username } of imported.slice(0, 2)) {
+      expect((await login(username, 'Wrong-One-1')).status).toBe(401);
+      await tokenOf(username, password);
+      const { passwordHash } = await service.services.db.prisma.user.findFirstOrThrow({ where: { username } });
+      expect(passwordHash).toMatch(/^\$2b\$12\$/);
+      await tokenOf(username, password);
+    }
+    expect((await login('from-provider', password)).status).toBe(401);
+  });
+
+  test('nothing is imported when one line is wrong, and every wrong line is told', async () => {
+    const before = await service.services.db.prisma.user.count();
+    const { status, errors } = await admin(
+      'import-users',
+      `${lines({ username: 'fine' }, { username: '!' }, { username: 'FINE' })}\nnot json\n`,
+    );
+    expect(status).toBe(1);
+    expect(errors).toMatch(
+      /Nothing[\s\S]*line 2: username[\s\S]*line 3: username fine is on line 1 already[\s\S]*line 4: it is not/,
+    );
+    expect((await admin('import-users', lines({ username: 'new-one' }, { username: 'ADMIN' }))).errors).toContain(
+      'username admin',
+    );
+    expect(await service.services.db.prisma.user.count()).toBe(before);
+  });
+
+  test('a trial run changes nothing', async () => {
+    expect((await admin('import-users --dry-run', lines({ username: 'trial' }))).output).toBe(
+      '1 accounts could be imported.\n',
+    );
+    expect((await login('trial', password)).status).toBe(401);
+  });
+
+  test('more different costs of argon2id than every sign-in could pay for are refused', async () => {
+    const hashes = await Promise.all([1, 2, 3, 4].map((iterations) => argon2({ iterations, memorySize: 64 })));
+    const records = hashes.map((password_hash, n) => ({ username: `cost-${n}`, password_hash }));
+    expect(await admin('import-users', lines(...records))).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining('At most 3'),
+    });
+  });
+
+  test('an export holds every account, hashes only when asked for, in a file for its owner alone', async () => {
+    const file = join(folder, 'accounts.jsonl');
+    expect((await admin(`export-users ${file}`)).status).toBe(0);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const exported = await readFile(file, 'utf8');
+    expect(exported.trim().split('\n')).toHaveLength(await service.services.db.prisma.user.count());
+    expect(exported).not.toMatch(/\$2b|argon2/);
+    expect((await admin(`export-users ${file}`)).errors).toContain('EEXIST');
+    expect(await lastEvent()).toMatchObject({ event: 'users_export', reason: expect.stringContaining('without') });
+  });
+
+  test('an export with hashes makes the same accounts elsewhere', async () => {
+    const { output } = await admin('export-users --with-password-hashes');
+    const file = join(folder, 'moving.jsonl');
+    await writeFile(file, output);
+    const elsewhere = await startTestService({ DEFAULT_ADMIN_PASSWORD: '' });
+    try {
+      const there = { DATABASE_URL: elsewhere.databaseUrl };
+      expect(await admin(`import-users ${file}`, '', there)).toMatchObject({ status: 0 });
+      expect((await admin('export-users --with-password-hashes', '', there)).output).toBe(output);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+});
+
+describe('the embedded database', () => {
+  test('is worked on beside the service that runs it, and started where none does', async () => {
+    const dataDir = join(folder, 'data');
+    const settings = { DATABASE_URL: '', DATA_DIR: dataDir };
+    const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+    const server = await EmbeddedPostgres.start({ dataDir, durable: false }, quiet);
+    expect(await admin('create-admin captain', '', settings)).toMatchObject({ status: 0 });
+    await server.stop();
+    expect((await admin('list-users', '', settings)).output).toContain('captain');
+  });
+});
+
+test('settings that can’t be used are told, and a command that makes no sense is status 2', async () => {
+  expect(await admin('list-users', '', { PORT: 'x' })).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining('PORT'),
+  });
+  expect(await admin('dance')).toEqual({ status: 2, output: '', errors: 'There is no command dance. See --help.\n' });
+  expect(await admin('--help')).toMatchObject({ status: 0, output: expect.stringContaining('import-users') });
+});
