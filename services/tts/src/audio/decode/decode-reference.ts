@@ -8,7 +8,7 @@ export type DecodeAnswer =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** The longest file that is allowed takes about a second. */
-const TIME_LIMIT_MS = 15_000;
+const TIME_LIMIT_MS = 20_000;
 const MEMORY_LIMIT_MB = 256;
 
 /** An upload that cannot be used as reference audio: 400 with the reason. */
@@ -30,7 +30,7 @@ export class AudioRefused extends ApiError {
  */
 export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedReference> {
   if (signal?.aborted) return Promise.reject(signal.reason);
-  const copy = Uint8Array.from(bytes);
+  const copy = new Uint8Array(bytes);
   // The thread needs the built file, also when this one runs from the sources.
   const entry = import.meta.url.replace(/\/src\/(audio\/decode\/)[^/]*\.ts$/u, '/dist/$1decode-reference.js');
   const worker = new Worker(new URL('./decode-worker.js', entry), {

@@ -29,12 +29,12 @@ const woman = (variant: string, pitch: number, range: number, rate: number): For
 
 /** The nine pre-built voices by id, told apart by vocal tract, pitch and pace. */
 const FORMANT_VOICES: ReadonlyMap<string, FormantVoice> = new Map([
-  ['ryan', man('m3', 48, 50, 172)],
-  ['aiden', man('m7', 58, 46, 168)],
+  ['ryan', man('adam', 48, 50, 170)],
+  ['aiden', man('m6', 56, 46, 162)],
   ['vivian', woman('f2', 62, 52, 172)],
   ['serena', woman('f1', 42, 50, 150)],
   ['uncle_fu', man('m1', 18, 42, 140)],
-  ['dylan', man('m4', 76, 56, 178)],
+  ['dylan', man('m5', 78, 56, 174)],
   ['eric', man('m2', 40, 50, 160)],
   ['ono_anna', woman('f5', 82, 54, 170)],
   ['sohee', woman('f4', 55, 50, 158)],

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Engine, EngineState, SynthesisJob } from '../engine.js';
+import { ChildEngine } from '../supervisor.js';
+
+const entry = new URL('../../../dist/engines/builtin/builtin-process.js', import.meta.url);
+const logger = { info: () => {}, warn: () => {}, error: () => {} };
+const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+let engine: Engine | undefined;
+afterEach(() => engine?.stop());
+
+/** Starts the process on a machine on which a package is not installed. */
+async function startWithout(name: string): Promise<{ engine: Engine; state: EngineState }> {
+  const hook = dataUrl(`
+    export async function resolve(specifier, context, next) {
+      if (!specifier.startsWith('${name}')) return next(specifier, context);
+      throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+    }`);
+  const execArgv = ['--import', dataUrl(`import { register } from 'node:module'; register(${JSON.stringify(hook)});`)];
+  const started = new ChildEngine({ name: 'builtin', entry, options: {}, logger, execArgv });
+  engine = started;
+  const state = await new Promise<EngineState>((resolve) => {
+    started.onState((next) => {
+      if (next.kind === 'ready' || next.kind === 'failed') resolve(next);
+    });
+    started.start();
+  });
+  return { engine: started, state };
+}
+
+const job = (text: string, language: 'English' | 'Japanese'): SynthesisJob => ({
+  kind: 'speech',
+  requestId: 'r',
+  text,
+  language,
+  speed: 1,
+  seed: 1,
+  voice: 'ryan',
+  instruct: '',
+});
+
+describe('optional packages that are not installed', () => {
+  it('without the synthesizer the engine fails with one sentence and is not started again and again', async () => {
+    const { engine: failed, state } = await startWithout('@echogarden/');
+    expect(state).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(/^The built-in voice is not installed: .*espeak-ng-emscripten\.$/),
+    });
+    expect(failed.restarts).toBe(0);
+  });
+
+  it('without the Japanese dictionary only Japanese fails, with one sentence', async () => {
+    const { engine: speaking, state } = await startWithout('lindera-wasm-ipadic');
+    expect(state.kind).toBe('ready');
+    const control = { signal: new AbortController().signal, onStart: () => {} };
+    await expect(speaking.synthesize(job('今日は', 'Japanese'), control)).rejects.toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/^Japanese needs the optional package lindera-wasm-ipadic/),
+    });
+    await expect(speaking.synthesize(job('Hello.', 'English'), control)).resolves.toBeDefined();
+  });
+});
