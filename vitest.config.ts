@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, root: string, extra: Record<string, unknown> = {}) => ({
-  test: { name, root, include: ['**/*.test.ts'], exclude: ['**/node_modules/**', '**/dist/**'], ...extra },
+  test: {
+    name,
+    root,
+    include: ['**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    hookTimeout: 120_000,
+    ...extra,
+  },
 });
 
 // Every project runs against the built packages, so `npm test` builds first. Unit tests lie beside their unit.
@@ -13,7 +20,11 @@ export default defineConfig({
     projects: [
       project('shared', 'packages/shared'),
       project('qwen3-tts', 'packages/qwen3-tts', { testTimeout: 120_000 }),
-      project('auth', 'services/auth', { testTimeout: 60_000 }),
+      project('auth', 'services/auth', {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        globalSetup: ['src/testing/global-setup.ts'],
+      }),
       project('tts', 'services/tts', { testTimeout: 60_000 }),
       project('system', 'tests', { testTimeout: 120_000, hookTimeout: 180_000 }),
     ],

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { hashSync } from 'bcryptjs';
 import { bcryptCost } from '../domain/password-hash.js';
 import { comparePassword, type PasswordComparison } from './compare-password.js';
@@ -7,9 +7,12 @@ export type PasswordTask =
   | { readonly kind: 'hash'; readonly password: string }
   | ({ readonly kind: 'compare' } & PasswordComparison);
 
+/** A third of the weight of an ordinary thread: behind other requests, but not starved by another busy process. */
+const NICENESS = 5;
+
 // Linux alone has priorities of threads; elsewhere this would slow the whole service down. Where there are fewer cores
 // than threads, a storm of sign-ins then waits for other requests instead of the other way round.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+if (process.platform === 'linux') setPriority(NICENESS);
 
 /** The work of a hashing thread: a new hash as text, or whether a password fits. */
 export default async function work(task: PasswordTask): Promise<string | boolean> {

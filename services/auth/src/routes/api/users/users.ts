@@ -29,6 +29,7 @@ export async function userRoutes(app: App): Promise<void> {
   app.get(
     '/',
     {
+      prefixTrailingSlash: 'slash',
       config: { access: 'admin', multiUserOnly: true },
       schema: {
         tags: ['users'],
@@ -47,6 +48,7 @@ export async function userRoutes(app: App): Promise<void> {
   app.post(
     '/',
     {
+      prefixTrailingSlash: 'slash',
       config: { access: 'admin', multiUserOnly: true },
       schema: {
         tags: ['users'],

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../testing/http.js';
+import { runScenarios } from '../testing/scenario.js';
+import { anAddress, PASSWORD, World } from '../testing/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.open();
+});
+afterAll(() => world.close());
+
+const login = (username: string, password: string, from = anAddress(), path = '/api/auth/login') =>
+  world.ask({ method: 'POST', path, headers: { 'x-forwarded-for': from }, body: { username, password } });
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+const times = <T>(n: number, run: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: n }, (_, i) => run(i)));
+async function lockOut(from: string): Promise<void> {
+  for (let i = 0; i < 5; i++) expect((await login('nobody', 'Wrong7Horse', from)).status).toBe(401);
+}
+const comparable = ({ status, headers, text }: Answer) => {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers;
+  return { status, rest, text };
+};
+
+describe('signing in', () => {
+  test('works by username and by e-mail, in any case', async () => {
+    const { user } = world.people.alice;
+    for (const name of [
+      user.username,
+      user.username.toUpperCase(),
+      user.email ?? '',
+      user.email?.toUpperCase() ?? '',
+    ]) {
+      const answer = await login(name, PASSWORD);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({
+        token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: 'Bearer',
+        expires_in: expect.any(Number),
+        user,
+      });
+    }
+  });
+
+  test('takes the password byte for byte', async () => {
+    const password = ' Pässwörd1 \u{1f600} ';
+    const name = `bytes-${Math.random().toString(36).slice(2)}`;
+    const made = await world.ask({ method: 'POST', path: '/api/auth/register', body: { username: name, password } });
+    expect(made.status).toBe(201);
+    for (const other of [password.trim(), password.normalize('NFD'), `${password} `])
+      expect((await login(name, other)).status).toBe(401);
+    expect((await login(name, password)).status).toBe(200);
+  });
+
+  test('tells nobody whether there is an account: the same answer, headers included', async () => {
+    const wrong = await login(world.people.alice.user.username, 'Wrong7Horse');
+    const unknown = await login('nobody-of-that-name', 'Wrong7Horse');
+    const empty = await login(world.people.alice.user.username, '');
+    expect(wrong.status).toBe(401);
+    expect(comparable(unknown)).toEqual(comparable(wrong));
+    expect(comparable(empty)).toEqual(comparable(wrong));
+  });
+
+  test('takes as long for an unknown user as for a wrong password', async () => {
+    const took = { wrong: [] as number[], unknown: [] as number[] };
+    for (let i = 0; i < 5; i++) {
+      for (const kind of ['wrong', 'unknown'] as const) {
+        const name = kind === 'wrong' ? world.people.alice.user.username : `nobody-${i}`;
+        const began = performance.now();
+        await login(name, 'Wrong7Horse');
+        took[kind].push(performance.now() - began);
+      }
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+    // A busy machine blurs it; without a hash for unknown users the two would be a hundredfold apart.
+    expect(median(took.unknown) / median(took.wrong)).toBeGreaterThan(0.4);
+    expect(median(took.unknown) / median(took.wrong)).toBeLessThan(2.5);
+  });
+
+  runScenarios(
+    () => world,
+    [' admin', 'admin ', 'ａｄｍｉｎ', 'admin\u200b', "' OR '1'='1", '%', '{{7*7}}', '\u001b[31madmin'].map(
+      (username) => ({
+        name: `another spelling is another name: ${JSON.stringify(username)}`,
+        method: 'POST',
+        path: '/api/auth/login',
+        body: { username, password: 'Admin7Horse' },
+        status: 401,
+      }),
+    ),
+  );
+});
+
+describe('the limit on failed sign-ins', () => {
+  test('is five, then 429 with the right password too, for a quarter of an hour at most', async () => {
+    const from = anAddress();
+    await lockOut(from);
+    const answer = await login(world.people.alice.user.username, PASSWORD, from);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900);
+  });
+
+  test('is exact: of fifty at once five are looked at', async () => {
+    const from = anAddress();
+    const answers = statuses(await times(50, () => login(world.people.alice.user.username, 'Wrong7Horse', from)));
+    expect(answers.filter((status) => status === 401)).toHaveLength(5);
+    expect(answers.filter((status) => status === 429)).toHaveLength(45);
+  });
+
+  test('is one whatever the name and however the address is written', async () => {
+    const from = anAddress();
+    const { username, email } = world.people.alice.user;
+    const tries: [name: string, path: string][] = [
+      [username, '/api/auth/login'],
+      [email ?? '', '/api/auth/login/'],
+      [username.toUpperCase(), '/api/auth/%6cogin'],
+      ['somebody-else', '/api/auth/login?x=1'],
+      [username, '/api/auth/login'],
+    ];
+    for (const [name, path] of tries) expect((await login(name, 'Wrong7Horse', from, path)).status).toBe(401);
+    for (const [, path] of tries) expect((await login(username, PASSWORD, from, path)).status).toBe(429);
+  });
+
+  test('counts a wrong current password as a failed sign-in', async () => {
+    const from = anAddress();
+    const change = () =>
+      world.ask(
+        {
+          method: 'POST',
+          path: '/api/auth/change-password',
+          headers: { 'x-forwarded-for': from },
+          body: { current_password: 'Wrong7Horse', new_password: 'Other7Horse' },
+        },
+        'alice',
+      );
+    for (let i = 0; i < 5; i++) expect((await change()).status).toBe(403);
+    expect((await change()).status).toBe(429);
+    expect((await login(world.people.alice.user.username, PASSWORD, from)).status).toBe(429);
+  });
+
+  test('forgets failures after a success', async () => {
+    const from = anAddress();
+    for (let i = 0; i < 4; i++) await login('nobody', 'Wrong7Horse', from);
+    expect((await login(world.people.alice.user.username, PASSWORD, from)).status).toBe(200);
+    await lockOut(from);
+  });
+
+  test('does not count requests that are not valid', async () => {
+    const from = anAddress();
+    for (let i = 0; i < 8; i++) expect((await login('nobody', 'x'.repeat(73), from)).status).toBe(400);
+    expect((await login('nobody', 'Wrong7Horse', from)).status).toBe(401);
+  });
+
+  test('counts all of an IPv6 /64 together, and ::ffff:a.b.c.d as a.b.c.d', async () => {
+    const network = `2001:db8:${(Math.random() * 65535) | 0}:1`;
+    for (let i = 1; i <= 5; i++) await login('nobody', 'Wrong7Horse', `${network}::${i}`);
+    expect((await login('nobody', 'Wrong7Horse', `${network}:ffff::1`)).status).toBe(429);
+    const from = anAddress();
+    await lockOut(`::ffff:${from}`);
+    expect((await login('nobody', 'Wrong7Horse', from)).status).toBe(429);
+  });
+
+  test('goes by the right-most address that no trusted proxy added', async () => {
+    const from = anAddress();
+    await lockOut(`203.0.113.9, ${from}`);
+    expect((await login('nobody', 'Wrong7Horse', `198.51.100.7, ${from}`)).status).toBe(429);
+    expect((await login('nobody', 'Wrong7Horse', `garbage, ${from}`)).status).toBe(429);
+    for (const header of ['x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip']) {
+      const answer = await world.ask({
+        method: 'POST',
+        path: '/api/auth/login',
+        headers: { 'x-forwarded-for': from, [header]: anAddress() },
+        body: { username: 'nobody', password: 'Wrong7Horse' },
+      });
+      expect(answer.status).toBe(429);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { projectRoot } from '../config/environment.js';
+import { migrate } from '../data/migrations.js';
+import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server that tests may make databases on. */
+    databaseServer: string;
+    /** The migrated database that they are copies of. */
+    databaseTemplate: string;
+  }
+}
+
+const TEMPLATE = 'ownvoice_template';
+const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
+
+/** One PostgreSQL for the whole run, with a migrated database that every test file copies: `TEST_DATABASE_URL` or our own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-tests-'));
+  const embedded = given === undefined ? await EmbeddedPostgres.start({ dataDir, durable: false }, quiet) : undefined;
+  const server = given ?? embedded?.url ?? '';
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  await migrate(databaseUrl(server, TEMPLATE), join(projectRoot(), 'prisma', 'migrations'));
+  project.provide('databaseServer', server);
+  project.provide('databaseTemplate', TEMPLATE);
+  return async () => {
+    await embedded?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

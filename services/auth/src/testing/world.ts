@@ -1,0 +1,119 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Session, User } from '@ownvoice/shared/contract';
+import { expect } from 'vitest';
+import { openSession } from '../accounts/session.js';
+import { insertAccount } from '../data/accounts.js';
+import { type Answer, type Asked, ask } from './http.js';
+import { ADMIN, startTestService, type TestService } from './test-service.js';
+
+/** Who sends a request of a scenario. */
+export type Role = 'nobody' | 'admin' | 'alice' | 'bob';
+
+export interface Person {
+  readonly user: User;
+  readonly password: string;
+  readonly token: string;
+}
+
+export const PASSWORD = 'Correct7Horse';
+/** Made beforehand, because each costs a quarter of a second. */
+const PASSWORD_HASH = '$2b$12$AFhY0LSGwijdzexAF8aFTu6GEQqj4VkJTeL0Rze.xMVKRVgfX4XnC';
+
+/** A client address that no other test has, for a service that believes its proxy. */
+export const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/**
+ * A service with an administrator and two users, Alice and Bob: one of our own, or the one at `TEST_BASE_URL`, whose
+ * administrator is `TEST_ADMIN_USERNAME` with `TEST_ADMIN_PASSWORD`. There everything is done over HTTP, so that the
+ * scenarios hold for any service that keeps the contract; at home people are put into the database to save time.
+ */
+export class World {
+  readonly base: string;
+  readonly people: Readonly<Record<Exclude<Role, 'nobody'>, Person>>;
+  readonly #service: TestService | undefined;
+
+  private constructor(base: string, people: World['people'], service: TestService | undefined) {
+    this.base = base;
+    this.people = people;
+    this.#service = service;
+  }
+
+  static async open(): Promise<World> {
+    const elsewhere = process.env.TEST_BASE_URL;
+    const service = elsewhere === undefined ? await startTestService() : undefined;
+    const base = elsewhere ?? service?.base ?? '';
+    const credentials = {
+      username: process.env.TEST_ADMIN_USERNAME ?? ADMIN.username,
+      password: process.env.TEST_ADMIN_PASSWORD ?? ADMIN.password,
+    };
+    const admin = await signIn(base, credentials.username, credentials.password);
+    const newcomer = (name: string) => arrive(service, base, admin.token, name);
+    const people = { admin, alice: await newcomer('alice'), bob: await newcomer('bob') };
+    return new World(base, people, service);
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.close();
+  }
+
+  /** Sends a request as somebody; `{alice}` in the path stands for the id of Alice, and so on. */
+  ask(asked: Asked, as: Role = 'nobody'): Promise<Answer> {
+    const path = asked.path.replace(
+      /\{(admin|alice|bob)\}/g,
+      (_, who: Exclude<Role, 'nobody'>) => this.people[who].user.id,
+    );
+    const authorization = as === 'nobody' ? {} : { authorization: `Bearer ${this.people[as].token}` };
+    return ask(this.base, {
+      ...asked,
+      path,
+      headers: { 'x-forwarded-for': anAddress(), ...authorization, ...asked.headers },
+    });
+  }
+
+  /** A further user, signed in. */
+  newcomer(name: string, role: User['role'] = 'user'): Promise<Person> {
+    return arrive(this.#service, this.base, this.people.admin.token, name, role);
+  }
+
+  /** A further session of somebody. */
+  async signIn(person: Person): Promise<Session> {
+    const { token } = await signIn(this.base, person.user.username, person.password);
+    return { token, token_type: 'Bearer', expires_in: 0, user: person.user };
+  }
+
+  /** Whether a token still opens the door. */
+  async isAlive(token: string): Promise<boolean> {
+    const { status } = await ask(this.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+    return status === 200;
+  }
+}
+
+async function signIn(base: string, username: string, password: string): Promise<Person> {
+  const headers = { 'x-forwarded-for': anAddress() };
+  const answer = await ask(base, { method: 'POST', path: '/api/auth/login', headers, body: { username, password } });
+  expect(answer.status, answer.text).toBe(200);
+  const session = answer.json as Session;
+  return { user: session.user, password, token: session.token };
+}
+
+async function arrive(
+  service: TestService | undefined,
+  base: string,
+  adminToken: string,
+  name: string,
+  role: User['role'] = 'user',
+): Promise<Person> {
+  const username = `${name}-${randomBytes(4).toString('hex')}`;
+  const email = `${username}@example.org`;
+  if (service !== undefined) {
+    const { db, tokens } = service.services;
+    const account = { username, email, emailVerified: true, passwordHash: PASSWORD_HASH, role };
+    const { token, user } = await openSession(db.prisma, tokens, await insertAccount(db.prisma, account));
+    return { user, token, password: PASSWORD };
+  }
+  const body = { username, email, password: PASSWORD, role };
+  const headers = { authorization: `Bearer ${adminToken}` };
+  const made = await ask(base, { method: 'POST', path: '/api/users/', headers, body });
+  expect(made.status, made.text).toBe(201);
+  return await signIn(base, username, PASSWORD);
+}
