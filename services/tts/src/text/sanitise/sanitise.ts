@@ -21,5 +21,5 @@ export function sanitise(input: string, language: Language): JoinedBlocks {
 
 /** Whether a text has anything in it that can be said. */
 export function isSpeakable(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+  return /[\p{L}\p{N}\p{Sc}©®™%‰°]/u.test(text);
 }

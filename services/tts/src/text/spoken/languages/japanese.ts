@@ -1,0 +1,155 @@
+import { currencies, groups, nouns, type Reading, signs } from '../reading.js';
+import { withCounter } from './japanese-counters.js';
+
+/** Everything is given in katakana: what a number's kanji are read as depends on what is counted. */
+const digits = ['ゼロ', 'イチ', 'ニ', 'サン', 'ヨン', 'ゴ', 'ロク', 'ナナ', 'ハチ', 'キュウ'];
+const hundreds = [
+  '',
+  'ヒャク',
+  'ニヒャク',
+  'サンビャク',
+  'ヨンヒャク',
+  'ゴヒャク',
+  'ロッピャク',
+  'ナナヒャク',
+  'ハッピャク',
+  'キュウヒャク',
+];
+const thousands = [
+  '',
+  'セン',
+  'ニセン',
+  'サンゼン',
+  'ヨンセン',
+  'ゴセン',
+  'ロクセン',
+  'ナナセン',
+  'ハッセン',
+  'キュウセン',
+];
+const scales = ['', 'マン', 'オク', 'チョウ'];
+const days = new Map<number, string>(
+  '1 ツイタチ|2 フツカ|3 ミッカ|4 ヨッカ|5 イツカ|6 ムイカ|7 ナノカ|8 ヨウカ|9 ココノカ|10 トオカ|14 ジュウヨッカ|20 ハツカ|24 ニジュウヨッカ'
+    .split('|')
+    .map((pair) => pair.split(' '))
+    .map(([day, name]) => [Number(day), name ?? '']),
+);
+
+function belowTenThousand(value: number): string {
+  const ten = Math.floor(value / 10) % 10;
+  return [
+    thousands[Math.floor(value / 1000)],
+    hundreds[Math.floor(value / 100) % 10],
+    ten === 0 ? '' : `${ten === 1 ? '' : digits[ten]}ジュウ`,
+    value % 10 === 0 ? '' : digits[value % 10],
+  ].join('');
+}
+
+function cardinal(value: bigint): string {
+  if (value === 0n) return 'ゼロ';
+  const parts = groups(value, 4).flatMap((group, index) => {
+    if (group === 0) return [];
+    const words = index > 0 && group === 1000 ? 'イッセン' : belowTenThousand(group);
+    return [(index === 3 ? doubled(words) : words) + (scales[index] ?? '')];
+  });
+  return parts.reverse().join('');
+}
+
+/** The last sound before チョウ, テン and other voiceless beginnings: イチ → イッ. */
+function doubled(words: string): string {
+  return words
+    .replace(/イチ$/u, 'イッ')
+    .replace(/ハチ$/u, 'ハッ')
+    .replace(/ジュウ$/u, 'ジュッ');
+}
+
+const figures = (text: string): string => [...text].map((figure) => digits[Number(figure)]).join('');
+
+export const japanese: Reading = {
+  space: '',
+  decimalSign: '.',
+  digits,
+  signs: signs(
+    'プラス|マイナス|カケル|ワル|イコール|ノットイコール|ショウナリ|ダイナリ|イカ|イジョウ|ヤク|プラスマイナス|スラッシュ|アンド|パーセント|パーミル|ド|ナンバー|セクション|ナンバー|コピーライト|トウロクショウヒョウ|トレードマーク|アットマーク|ドット|アンダーバー|タイ|カラ|スラッシュ|ハイフン',
+  ),
+  fractions: {
+    '½': 'ニブンノイチ',
+    '⅓': 'サンブンノイチ',
+    '⅔': 'サンブンノニ',
+    '¼': 'ヨンブンノイチ',
+    '¾': 'ヨンブンノサン',
+  },
+  currencies: currencies(`
+    USD n ドル
+    EUR n ユーロ
+    GBP n ポンド
+    JPY n エン
+    CNY n ゲン
+    KRW n ウォン
+    RUB n ルーブル
+    BRL n レアル
+    CHF n フラン
+    INR n ルピー`),
+  units: nouns(`
+    km n キロメートル
+    m n メートル
+    cm n センチメートル
+    mm n ミリメートル
+    kg n キログラム
+    g n グラム
+    mg n ミリグラム
+    t n トン
+    l n リットル
+    L n リットル
+    ml n ミリリットル
+    km/h n キロメートルマイジ
+    m/s n メートルマイビョウ
+    m² n ヘイホウメートル
+    km² n ヘイホウキロメートル
+    m³ n リッポウメートル
+    °C n ド
+    °F n カシド
+    ° n ド
+    h n ジカン
+    min n フン
+    s n ビョウ
+    kB n キロバイト
+    MB n メガバイト
+    GB n ギガバイト
+    TB n テラバイト
+    Hz n ヘルツ
+    kHz n キロヘルツ
+    MHz n メガヘルツ
+    GHz n ギガヘルツ
+    W n ワット
+    kW n キロワット
+    kWh n キロワットジ
+    V n ボルト`),
+
+  cardinal,
+  ordinal: () => undefined,
+  plural: () => 0,
+  decimal: (whole, decimals) => `${whole === 'ゼロ' ? 'レイ' : doubled(whole)}テン${figures(decimals)}`,
+  negative: (words) => `マイナス${words}`,
+  percent: (words) => `${words.replace(/ジュウ$/u, 'ジュッ')}パーセント`,
+  counted: (words, noun) => (noun === 'エン' ? `${words.replace(/ヨン$/u, 'ヨ')}エン` : words + noun),
+  money: (major, minor) => major + minor,
+  year: (value) =>
+    cardinal(BigInt(value))
+      .replace(/ヨン$/u, 'ヨ')
+      .replace(/キュウ$/u, 'ク'),
+  date: (value, month, day) => {
+    const year = value === undefined ? '' : withCounter(cardinal(BigInt(value)), '年');
+    return `${year}${withCounter(cardinal(BigInt(month)), '月')}${
+      days.get(day) ??
+      `${cardinal(BigInt(day))
+        .replace(/ナナ$/u, 'シチ')
+        .replace(/キュウ$/u, 'ク')}ニチ`
+    }`;
+  },
+  time: (hour, minute, second) => {
+    const hours = withCounter(hour === 0 ? 'レイ' : cardinal(BigInt(hour)), '時');
+    const minutes = minute === 0 ? '' : withCounter(cardinal(BigInt(minute)), '分');
+    return hours + minutes + (second === undefined ? '' : `${cardinal(BigInt(second))}ビョウ`);
+  },
+};

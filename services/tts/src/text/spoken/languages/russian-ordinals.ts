@@ -1,0 +1,70 @@
+/** The ordinals of the numbers that end a number: 1–20, the tens, the hundreds. Masculine nominative. */
+const simple = new Map<number, string>(
+  'нулевой первый второй третий четвёртый пятый шестой седьмой восьмой девятый десятый одиннадцатый двенадцатый тринадцатый четырнадцатый пятнадцатый шестнадцатый семнадцатый восемнадцатый девятнадцатый двадцатый'
+    .split(' ')
+    .map((word, value) => [value, word]),
+);
+for (const [value, word] of [
+  [30, 'тридцатый'],
+  [40, 'сороковой'],
+  [50, 'пятидесятый'],
+  [60, 'шестидесятый'],
+  [70, 'семидесятый'],
+  [80, 'восьмидесятый'],
+  [90, 'девяностый'],
+  [100, 'сотый'],
+  [200, 'двухсотый'],
+  [300, 'трёхсотый'],
+  [400, 'четырёхсотый'],
+  [500, 'пятисотый'],
+  [600, 'шестисотый'],
+  [700, 'семисотый'],
+  [800, 'восьмисотый'],
+  [900, 'девятисотый'],
+] as const) {
+  simple.set(value, word);
+}
+
+const thousandPrefixes = ['', '', 'двух', 'трёх', 'четырёх', 'пяти', 'шести', 'семи', 'восьми', 'девяти', 'десяти'];
+
+/** The masculine nominative ordinal: all but the last word of the cardinal, and the ordinal of that. */
+export function ordinalOf(value: bigint, cardinal: (value: bigint) => string): string {
+  const low = Number(value % 1000n);
+  if (low === 0) {
+    const thousands = value / 1000n;
+    const prefix = thousandPrefixes[Number(thousands)];
+    return prefix === undefined || value % 1_000_000n === 0n ? cardinal(value) : `${prefix}тысячный`;
+  }
+  const last = [low % 1000, low % 100, low % 10].find((part) => part > 0 && simple.has(part));
+  if (last === undefined) return cardinal(value);
+  const rest = value - BigInt(last);
+  const word = simple.get(last) ?? '';
+  return rest === 0n ? word : `${cardinal(rest)} ${word}`;
+}
+
+/** What each written ending (`5-го`, `1-я`) makes of the nominative endings, for ordinary ordinals and for `третий`. */
+const endings = new Map<string, readonly [ordinary: string, soft: string]>([
+  ['го', ['ого', 'ьего']],
+  ['ого', ['ого', 'ьего']],
+  ['му', ['ому', 'ьему']],
+  ['ому', ['ому', 'ьему']],
+  ['м', ['ом', 'ьем']],
+  ['ом', ['ом', 'ьем']],
+  ['я', ['ая', 'ья']],
+  ['ая', ['ая', 'ья']],
+  ['е', ['ое', 'ье']],
+  ['ое', ['ое', 'ье']],
+  ['ю', ['ую', 'ью']],
+  ['ую', ['ую', 'ью']],
+  ['х', ['ых', 'ьих']],
+  ['ых', ['ых', 'ьих']],
+]);
+
+/** The ordinal with the ending that is written after its figures; an unknown ending leaves the nominative. */
+export function declinedOrdinal(nominative: string, suffix: string): string {
+  const ending = endings.get(suffix);
+  if (!ending) return nominative;
+  return nominative.endsWith('третий')
+    ? nominative.slice(0, -2) + ending[1]
+    : nominative.replace(/(?:ый|ой)$/u, ending[0]);
+}

@@ -1,0 +1,157 @@
+import type { Language } from '../../languages.js';
+import type { Reading } from '../reading.js';
+import type { Context, Rule } from '../rule.js';
+
+const dayBefore: Readonly<Record<Language, boolean>> = {
+  en: false,
+  de: true,
+  fr: true,
+  es: true,
+  it: true,
+  pt: true,
+  ru: true,
+  zh: true,
+  ja: true,
+  ko: true,
+};
+
+/** `2024-05-31`, `31.05.2024`, `31/05/2024`, `5/31/2024` (English), `2024/5/31`. */
+const numericDate: Rule = {
+  pattern:
+    /(?<![\p{L}\d/.-])(?:(?<year>[12]\d{3})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})|(?<first>\d{1,2})(?<mark2>[./])(?<second>\d{1,2})\k<mark2>(?<last>[12]\d{3}))(?![\p{L}\d/-])/gu,
+  say: ({ groups }, { language, reading }) => {
+    if (groups.year !== undefined)
+      return sayDate(reading, Number(groups.year), Number(groups.month), Number(groups.day));
+    const first = Number(groups.first);
+    const second = Number(groups.second);
+    const isDayFirst = dayBefore[language] || groups.mark2 === '.' || first > 12;
+    return sayDate(reading, Number(groups.last), isDayFirst ? second : first, isDayFirst ? first : second);
+  },
+};
+
+function sayDate(reading: Reading, year: number | undefined, month: number, day: number): string | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  return reading.date(year, month, day);
+}
+
+/** `May 5, 2024`, `5 May 2024`, `3. Oktober 1990`, `5 мая 2024 года`. */
+function namedDate(reading: Reading): Rule | undefined {
+  const { months } = reading;
+  if (!months) return undefined;
+  const names = months.join('|');
+  return {
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d.])(?:(?<month>${names}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[12]\\d{3}))?|(?<day2>\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(?<month2>${names})(?:,? (?<year2>[12]\\d{3})(?: (?:года|г\\.))?)?)(?![\\p{L}\\d]|[.,:]\\d)`,
+      'gu',
+    ),
+    say: ({ groups, before }, { language, reading: { year: sayYear } }) => {
+      const month = months.indexOf(groups.month ?? groups.month2 ?? '') + 1;
+      const day = Number(groups.day ?? groups.day2);
+      const year = groups.year ?? groups.year2;
+      if (language === 'de')
+        return germanDate(
+          day,
+          months[month - 1] ?? '',
+          year === undefined ? '' : ` ${sayYear(Number(year))}`,
+          before,
+          reading,
+        );
+      return sayDate(reading, year === undefined ? undefined : Number(year), month, day);
+    },
+  };
+}
+
+/** The day's ending follows the word before it: `am dritten`, `der dritte`, `dritter`. */
+function germanDate(day: number, month: string, year: string, before: string, reading: Reading): string | undefined {
+  const words = reading.ordinal(BigInt(day), germanEnding(before));
+  return day < 1 || day > 31 || words === undefined ? undefined : `${words} ${month}${year}`;
+}
+
+export function germanEnding(before: string): 'e' | 'en' | 'er' {
+  if (
+    /(?:^|[^\p{L}])(?:am|im|zum|zur|vom|beim|dem|den|des|seit|ab|bis|nach|vor|jeden|jedem|seinen|seinem|ihren|ihrem|unserem)\s$/iu.test(
+      before,
+    )
+  )
+    return 'en';
+  return /(?:^|[^\p{L}])(?:der|die|das)\s$/iu.test(before) ? 'e' : 'er';
+}
+
+/** `10:30`, `10:30:15`, `10.30 Uhr`, `10h30`; `10:30 Uhr` has its word already. */
+const clock: Rule = {
+  pattern:
+    /(?<![\p{L}\d:.,])(?:(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?: ?Uhr(?!\p{L}))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?!\p{L})| ?h ?(?<minute3>[0-5]\d)))(?![\p{L}\d:]|[.,]\d)/gu,
+  say: ({ groups }, { language, reading }) => {
+    const hour = Number(groups.hour ?? groups.hour2);
+    if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;
+    const second = groups.second === undefined ? undefined : Number(groups.second);
+    return reading.time(hour, Number(groups.minute ?? groups.minute2 ?? groups.minute3), second);
+  },
+};
+
+const yearContext: Readonly<Partial<Record<Language, RegExp>>> = {
+  en: /(?:^|[^\p{L}])(?:in|since|from|until|till|by|of|before|after|during|year|spring|summer|autumn|fall|winter|early|late|mid|around|circa|January|February|March|April|May|June|July|August|September|October|November|December) $/iu,
+  de: /(?:^|[^\p{L}])(?:in|im Jahr|im Jahre|Jahr|Jahre|seit|von|bis|ab|um|vor|nach|anno|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) $/iu,
+};
+
+/** A number of four figures after a word that a year is said after. */
+const year: Rule = {
+  pattern:
+    /(?<![\p{L}\d.,:/-])(?<year>1[1-9]\d\d|20\d\d)(?![\p{L}\d:%/]|[.,]\d| ?[%€$£°]| (?:people|men|women|years|days|times|Menschen|Leute|Personen|Jahre|Tage|Euro|Meter|km|kg|m)(?!\p{L}))/gu,
+  say: ({ groups, before }, { language, reading }) =>
+    yearContext[language]?.test(before) === true ? reading.year(Number(groups.year)) : undefined,
+};
+
+const decade: Rule = {
+  pattern: /(?<![\p{L}\d])(?<century>1[1-9]|20)(?<tens>[1-9])0['’]?s(?!\p{L})/gu,
+  say: ({ groups }, { language, reading }) =>
+    language === 'en'
+      ? reading
+          .year(Number(`${groups.century}${groups.tens}0`))
+          .replace(/ty$/u, 'ties')
+          .replace(/ten$/u, 'tens')
+      : undefined,
+};
+
+const russianYearEndings: Readonly<Record<string, string>> = { год: '', года: 'го', году: 'м', годом: 'м' };
+
+/** `в 2024 году`: the year is an ordinal in the case of its noun. */
+const russianYear: Rule = {
+  pattern: /(?<![\p{L}\d])(?<year>[12]\d{3}) ?(?<noun>год(?:а|у|ом)?|г\.)(?!\p{L})/gu,
+  say: ({ groups }, { language, reading }) => {
+    if (language !== 'ru') return undefined;
+    const noun = groups.noun === 'г.' ? 'года' : (groups.noun ?? 'год');
+    return `${reading.ordinal(BigInt(groups.year ?? '0'), russianYearEndings[noun] ?? '')} ${noun}`;
+  },
+};
+
+/** `2024年5月1日`, `5月1日`, `2024년 5월 1일`; a Chinese year alone is read figure by figure. */
+const eastAsianDate: Rule = {
+  pattern:
+    /(?<!\d)(?:(?:(?<year>\d{4})[年년] ?)?(?<month>\d{1,2})[月월] ?(?<day>\d{1,2})[日号號일]|(?<yearOnly>\d{4})年(?!\p{Script=Hiragana}?[间間]))(?!\d)/gu,
+  say: ({ groups }, { language, reading }) => {
+    if (groups.yearOnly !== undefined)
+      return language === 'zh' ? `${reading.year(Number(groups.yearOnly))}年` : undefined;
+    return sayDate(
+      reading,
+      groups.year === undefined ? undefined : Number(groups.year),
+      Number(groups.month),
+      Number(groups.day),
+    );
+  },
+};
+
+/** What is written of days and hours. */
+export function calendarRules({ language, reading }: Context): Rule[] {
+  const named = namedDate(reading);
+  const isEastAsian = language === 'zh' || language === 'ja' || language === 'ko';
+  return [
+    numericDate,
+    ...(isEastAsian ? [eastAsianDate] : []),
+    ...(named ? [named] : []),
+    clock,
+    decade,
+    russianYear,
+    year,
+  ];
+}
