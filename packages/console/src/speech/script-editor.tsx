@@ -83,7 +83,8 @@ function Preview({ chunks, chosenLanguage }: Pick<ScriptEditorProps, 'chunks' | 
       </div>
       <details className="chunks" open={value.chunks.length > 1 && value.chunks.length <= 6}>
         <summary>{words.chunks}</summary>
-        <ol>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <ol tabIndex={0} aria-label={words.chunks}>
           {value.chunks.map((chunk, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the text
             <li key={index} aria-label={words.chunk(index + 1, value.chunks.length)}>

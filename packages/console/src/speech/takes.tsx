@@ -60,15 +60,18 @@ function TakeCard({ take, newest, onRemove }: { take: Take; newest: boolean; onR
       {speech.skipped.length > 0 && <p className="take-skipped">{words.skipped(speech.skipped)}</p>}
       <AudioPlayer audio={speech.audio} name={title} autoPlay={newest} />
       <div className="actions actions-start take-actions">
-        <a className="button button-quiet" href={url} download={`ownvoice-take-${number}.wav`}>
+        <a
+          className="button button-quiet"
+          href={url}
+          download={`ownvoice-take-${number}.wav`}
+          aria-label={`${words.download}: ${title}`}
+        >
           <Icon name="download" />
           {words.download}
-          <span className="unseen">: {title}</span>
         </a>
-        <Button look="quiet" onClick={onRemove}>
+        <Button look="quiet" aria-label={`${words.remove}: ${title}`} onClick={onRemove}>
           <Icon name="close" />
           {words.remove}
-          <span className="unseen">: {title}</span>
         </Button>
       </div>
     </li>

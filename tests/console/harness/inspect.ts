@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const folder = fileURLToPath(new URL('../../../artifacts/screenshots/', import.meta.url));
+const sizes = [
+  { width: 1280, height: 860 },
+  { width: 390, height: 844 },
+];
+const schemes = ['light', 'dark'] as const;
+
+/**
+ * Looks at the page as it stands at two widths, light and dark: keeps a picture of each, and expects that axe finds
+ * nothing and that nothing has to be scrolled sideways.
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const before = page.viewportSize();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      const at = `${name}-${size.width}-${colorScheme}`;
+      await page.screenshot({ path: `${folder}${at}.png`, fullPage: true });
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways, `${at} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(await violations(page), at).toEqual([]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before !== null) await page.setViewportSize(before);
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // As the debugger evaluates it, the page's content security policy has no say.
+  await page.evaluate(axeSource);
+  const { violations: found } = await page.evaluate(async () =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  enrol,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '@ownvoice/auth/dist/testing/oauth/identity-provider.js';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kept, tokenOf } from './harness/accounts-page.js';
+import { chromiumPath, launch, visit } from './harness/browser.js';
+import { inspect } from './harness/inspect.js';
+import { freePort, type ServiceProcess, startAuth } from './harness/service-process.js';
+
+describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () => {
+  let provider: IdentityProvider;
+  let service: ServiceProcess;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    provider = await startIdentityProvider(`http://127.0.0.1:${port}`);
+    const { codehost, modelhub } = provider;
+    const environment = {
+      DEFAULT_ADMIN_PASSWORD: 'Difference2',
+      CODEHOST_CLIENT_ID: codehost.clientId,
+      CODEHOST_CLIENT_SECRET: codehost.clientSecret,
+      CODEHOST_AUTHORIZE_URL: codehost.authorizeUrl ?? '',
+      CODEHOST_TOKEN_URL: codehost.tokenUrl ?? '',
+      CODEHOST_USERINFO_URL: codehost.userinfoUrl ?? '',
+      CODEHOST_EMAILS_URL: codehost.emailsUrl ?? '',
+      MODELHUB_CLIENT_ID: modelhub.clientId,
+      MODELHUB_CLIENT_SECRET: modelhub.clientSecret,
+      MODELHUB_ISSUER_URL: provider.origin,
+    };
+    [service, browser] = await Promise.all([startAuth({ port, environment }), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
+  });
+
+  test.each(['the code host', 'the model hub'])(
+    'a button for %s signs in, and the address keeps no token',
+    async (name) => {
+      provider.atTheBrowser = enrol(provider, { sub: 'katherine', id: 62 });
+      await using seen = await visit(browser, service.origin);
+      const { page } = seen;
+      const button = page.getByRole('link', { name: `Continue with ${name}` });
+      await button.waitFor();
+      await inspect(page, 'accounts-sign-in-providers');
+      await button.click();
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
+      await page.getByText('katherine, here since').waitFor();
+      expect(page.url()).toBe(`${service.origin}/`);
+      const token = await tokenOf(page);
+      expect(token).not.toBe('');
+      expect(await kept(page)).not.toContain(token);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
+      await page.goBack();
+      expect(page.url()).not.toContain('token');
+      expect(seen.faults).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,42 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPage, signIn } from './harness/accounts-page.js';
+import { chromiumPath, launch, visit } from './harness/browser.js';
+import { inspect } from './harness/inspect.js';
+import { type ServiceProcess, startAuth } from './harness/service-process.js';
+
+describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user mode', () => {
+  let service: ServiceProcess;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const environment = { SINGLE_USER_MODE: 'true', DEFAULT_ADMIN_PASSWORD: 'Difference2' };
+    [service, browser] = await Promise.all([startAuth({ environment }), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  test('show nothing that the mode blocks', async () => {
+    await using seen = await visit(browser, service.origin);
+    const { page } = seen;
+    await page.getByText('This server is in single-user mode').waitFor();
+    expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
+    await inspect(page, 'accounts-single-user-sign-in');
+    await page.goto(`${service.origin}/#/register`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await signIn(page, { username: 'admin', password: 'Difference2' });
+    const links = page.getByRole('navigation').getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Your account', 'Statistics', 'Audit log']);
+    await page.goto(`${service.origin}/#/users`);
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await openPage(page, 'Audit log');
+    await page.getByRole('rowheader', { name: 'Succeeded: Sign-in' }).first().waitFor();
+    await openPage(page, 'Statistics');
+    await page.getByRole('img', { name: /^Bar chart/ }).waitFor();
+    await inspect(page, 'accounts-single-user-statistics');
+    expect(seen.faults).toEqual([]);
+  });
+});
