@@ -1,5 +1,5 @@
 // Builds everything: the database client, TypeScript, the pages. Runs the same on every platform, without a shell.
-//   node scripts/build.mjs [--if-needed]
+//   node scripts/build.mjs [--if-needed] [--for services/auth]
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 const ifNeeded = process.argv.includes('--if-needed');
+/** One project and what it stands on, instead of everything: an image is built without the tests' packages. */
+const only = process.argv.includes('--for') ? process.argv[process.argv.indexOf('--for') + 1] : undefined;
 
 /** The file behind a package's command, so that it is run by this very Node and no shell is involved. */
 function bin(packageName, command) {
@@ -60,22 +62,24 @@ if (!existsSync(join(root, 'node_modules/typescript'))) {
   process.exit(1);
 }
 
-step(
-  'prisma',
-  ['prisma/schema.prisma', 'package-lock.json'],
-  ['services/auth/src/generated'],
-  [bin('prisma', 'prisma'), 'generate'],
-  {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // Generating the client needs no schema engine; without this Prisma would download one that is never used here.
-    env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false', ...process.env },
-  },
-);
+if (!only || only === 'services/auth') {
+  step(
+    'prisma',
+    ['prisma/schema.prisma', 'package-lock.json'],
+    ['services/auth/src/generated'],
+    [bin('prisma', 'prisma'), 'generate'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // Generating the client needs no schema engine; without this Prisma would download one that is never used here.
+      env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false', ...process.env },
+    },
+  );
+}
 step(
   'typescript',
   ['packages', 'services', 'tests', 'bench', 'tsconfig.json', 'tsconfig.base.json', 'prisma/schema.prisma'],
   ['packages/shared/dist', 'packages/qwen3-tts/dist', 'services/auth/dist', 'services/tts/dist'],
-  [bin('typescript', 'tsc'), '-b'],
+  [bin('typescript', 'tsc'), '-b', ...(only ? [only, 'packages/console'] : [])],
 );
 step(
   'pages',
