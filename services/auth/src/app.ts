@@ -64,7 +64,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
   });
   await app.register(pages, {
-    root: fileURLToPath(new URL('../../../packages/console/dist-app/auth', import.meta.url)),
+    root: fileURLToPath(new URL('../../../packages/console/dist-app/accounts', import.meta.url)),
   });
   return app;
 }

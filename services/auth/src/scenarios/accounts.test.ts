@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import type { AuditPage, User, UserList, UserStats } from '@ownvoice/shared/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runScenarios } from '../testing/scenario.js';
+import { PASSWORD, World } from '../testing/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.open();
+});
+afterAll(() => world.close());
+
+const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+const register = (body: object) => world.ask({ method: 'POST', path: '/api/auth/register', body });
+const admin = (method: string, path: string, body?: unknown) =>
+  world.ask({ method, path, ...(body !== undefined && { body }) }, 'admin');
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('registration', () => {
+  test('makes a user who is signed in at once, the name as typed and the e-mail in lower case', async () => {
+    const username = unique('Carol');
+    const answer = await register({ username, email: `${username}@Example.ORG`, password: PASSWORD });
+    expect(answer.status).toBe(201);
+    const { token, user } = answer.json as { token: string; user: User };
+    expect(user).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      username,
+      email: `${username}@example.org`.toLowerCase(),
+      role: 'user',
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
+    });
+    expect(Math.abs(user.created_at - Date.now())).toBeLessThan(60_000);
+    expect(await world.isAlive(token)).toBe(true);
+  });
+
+  test('is a 409 for a name or an e-mail that is taken, in any case', async () => {
+    const { username, email } = world.people.alice.user;
+    expect((await register({ username: username.toUpperCase(), password: PASSWORD })).status).toBe(409);
+    const other = { username: unique('carol'), email: email?.toUpperCase(), password: PASSWORD };
+    expect((await register(other)).status).toBe(409);
+  });
+
+  test('of two at once for one name or one e-mail lets one in', async () => {
+    for (const shared of ['username', 'email'] as const) {
+      const value = { username: unique('race'), email: `${unique('race')}@example.org` };
+      const bodies = [0, 1].map((i) => ({
+        username: shared === 'username' ? value.username : unique(`racer${i}`),
+        email: shared === 'email' ? value.email : `${unique(`racer${i}`)}@example.org`,
+        password: PASSWORD,
+      }));
+      const answers = await Promise.all(bodies.map(register));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    }
+  });
+
+  const body = (fields: object) => ({ username: unique('carol'), password: PASSWORD, ...fields });
+  const post = { method: 'POST', path: '/api/auth/register', status: 400 } as const;
+  runScenarios(
+    () => world,
+    [
+      {
+        ...post,
+        name: 'names every broken rule of a password',
+        body: body({ password: 'a' }),
+        details: [/^password .*6 characters/, /^password .*uppercase/, /^password .*digit/],
+      },
+      {
+        ...post,
+        name: 'names the broken rules of every field',
+        body: { username: 'x', email: 'x', password: 'x' },
+        details: [/^username/, /^email/, /^password/],
+      },
+      {
+        ...post,
+        name: 'takes no password of 73 bytes',
+        body: body({ password: `Aa1${'x'.repeat(70)}` }),
+        details: [/72 bytes/],
+      },
+      {
+        ...post,
+        name: 'takes no password of twenty emoji',
+        body: body({ password: `Aa1${'😀'.repeat(20)}` }),
+        details: [/72 bytes/],
+      },
+      { ...post, name: 'takes no empty e-mail', body: body({ email: '' }), details: [/^email/] },
+      {
+        ...post,
+        name: 'takes no e-mail of 255 characters',
+        body: body({ email: `${'a'.repeat(243)}@example.org` }),
+        details: [/^email/],
+      },
+      {
+        ...post,
+        name: 'takes no line break in an e-mail',
+        body: body({ email: 'a@b.c\r\nbcc: x' }),
+        details: [/^email/],
+      },
+      ...[
+        ' carol',
+        'carol ',
+        'ｃａｒｏｌ',
+        'carol\r\nx',
+        '\u001b[31mcarol',
+        "carol'--",
+        '<b>carol</b>',
+        '../carol',
+        'x'.repeat(65),
+      ].map((username) => ({
+        ...post,
+        name: `takes no username ${JSON.stringify(username).slice(0, 30)}`,
+        body: { username, password: PASSWORD },
+        details: [/^username/],
+      })),
+      {
+        ...post,
+        name: 'takes null for no e-mail',
+        body: body({ email: null }),
+        status: 201,
+        holds: { user: { email: null } },
+      },
+    ],
+  );
+});
+
+describe('user management', () => {
+  test('makes accounts of either role, user when none is said', async () => {
+    const one = await admin('POST', '/api/users/', { username: unique('dave'), password: PASSWORD });
+    expect(one.status).toBe(201);
+    expect(one.json).toMatchObject({ role: 'user', email: null });
+    const two = await admin('POST', '/api/users/', { username: unique('dave'), password: PASSWORD, role: 'admin' });
+    expect(two.json).toMatchObject({ role: 'admin' });
+    const again = await admin('POST', '/api/users', { username: world.people.alice.user.username, password: PASSWORD });
+    expect(again.status).toBe(409);
+  });
+
+  test('lists, searches, sorts and pages, and says how many match', async () => {
+    const tag = unique('list');
+    for (const name of ['c', 'a', 'b']) await world.newcomer(`${tag}-${name}`);
+    const list = async (query: string) => (await admin('GET', `/api/users/?search=${tag}&${query}`)).json as UserList;
+    const names = ({ users }: UserList) => users.map(({ username }) => username.split('-')[2]);
+    expect(names(await list('sort=username'))).toEqual(['a', 'b', 'c']);
+    expect(names(await list('sort=-username'))).toEqual(['c', 'b', 'a']);
+    expect(names(await list('sort=created_at'))).toEqual(['c', 'a', 'b']);
+    const page = await list('sort=username&limit=1&offset=1');
+    expect(names(page)).toEqual(['b']);
+    expect(page.total).toBe(3);
+    expect((await list('role=admin')).total).toBe(0);
+    const whole = (await admin('GET', '/api/users/')).json as UserList;
+    expect(whole.users).toHaveLength(whole.total);
+  });
+
+  test('searches for signs literally', async () => {
+    for (const search of ['%25', '_____________________________', '%5C'])
+      expect(((await admin('GET', `/api/users/?search=${search}`)).json as UserList).total).toBe(0);
+  });
+
+  test('changes names, addresses and roles, and clears an address by null', async () => {
+    const dave = await world.newcomer('dave');
+    const path = `/api/users/${dave.user.id}`;
+    const username = unique('Dave');
+    const changed = await world.ask({
+      method: 'PUT',
+      path,
+      headers: bearer(dave.token),
+      body: { username, email: null },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.json).toMatchObject({ id: dave.user.id, username, email: null, role: 'user' });
+    expect((changed.json as User).updated_at).toBeGreaterThanOrEqual(dave.user.updated_at);
+    expect((await admin('PUT', path, { username: world.people.bob.user.username.toUpperCase() })).status).toBe(409);
+    expect((await admin('PUT', path, { email: world.people.bob.user.email?.toUpperCase() })).status).toBe(409);
+    expect((await admin('PUT', path, { username: 'x' })).status).toBe(400);
+    expect((await admin('PUT', path, { email: '' })).status).toBe(400);
+    expect(
+      (await admin('PUT', path.toUpperCase().replace('/API/USERS', '/api/users'), { role: 'admin' })).json,
+    ).toMatchObject({ role: 'admin' });
+  });
+
+  test('keeps to the rules of passwords at a change', async () => {
+    const dave = await world.newcomer('dave');
+    const change = (body: object) =>
+      world.ask({ method: 'POST', path: '/api/auth/change-password', headers: bearer(dave.token), body });
+    const weak = await change({ current_password: PASSWORD, new_password: 'weak' });
+    expect(weak.status).toBe(400);
+    expect((weak.json as { details: string[] }).details.every((one) => one.startsWith('new_password '))).toBe(true);
+    expect((await change({ current_password: PASSWORD, new_password: PASSWORD })).status).toBe(400);
+    expect((await change({ current_password: 'Wrong7Horse', new_password: 'Other7Horse' })).status).toBe(403);
+    expect(await world.isAlive(dave.token)).toBe(true);
+  });
+});
+
+describe('figures and the audit trail', () => {
+  test('count accounts, sign-ups, sign-ins and failures', async () => {
+    const stats = async () => (await admin('GET', '/api/users/stats')).json as UserStats;
+    const before = await stats();
+    await register({ username: unique('erin'), password: PASSWORD });
+    await world.ask({ method: 'POST', path: '/api/auth/login', body: { username: 'nobody', password: PASSWORD } });
+    const after = await stats();
+    expect(after.total_users).toBe(before.total_users + 1);
+    expect(after.by_role).toEqual({ admin: before.by_role.admin, user: before.by_role.user + 1 });
+    expect(after.created_last_24h).toBe(before.created_last_24h + 1);
+    expect(after.active_last_24h).toBe(before.active_last_24h + 1);
+    expect(after.failed_logins_last_24h).toBe(before.failed_logins_last_24h + 1);
+    expect(after.signups_by_day).toHaveLength(30);
+    expect(after.signups_by_day.at(-1)).toEqual({
+      date: new Date().toISOString().slice(0, 10),
+      count: (before.signups_by_day.at(-1)?.count ?? 0) + 1,
+    });
+  });
+
+  test('tell who did what to whom, newest first, page by page', async () => {
+    const frank = await world.newcomer('frank');
+    const path = `/api/users/${frank.user.id}`;
+    const headers = { 'user-agent': 'a\u00fcdit {{7*7}}', 'x-request-id': unique('audit') };
+    await admin('PUT', path, { role: 'admin' });
+    await world.ask({ method: 'DELETE', path, headers }, 'admin');
+    const page = async (query: string) =>
+      (await admin('GET', `/api/users/audit?user_id=${frank.user.id}&${query}`)).json as AuditPage;
+    const { events, next } = await page('limit=1');
+    expect(events).toEqual([
+      {
+        id: next,
+        at: expect.any(Number),
+        event: 'user_delete',
+        outcome: 'success',
+        user_id: frank.user.id,
+        actor_id: world.people.admin.user.id,
+        ip: expect.stringMatching(/^10\./),
+        user_agent: headers['user-agent'],
+        request_id: headers['x-request-id'],
+        reason: null,
+      },
+    ]);
+    expect((await page(`limit=1&before=${next}`)).events[0]).toMatchObject({
+      event: 'role_change',
+      reason: 'user to admin',
+    });
+    expect((await page('event=role_change')).next).toBeNull();
+  });
+});
+
+describe('there is always an administrator', () => {
+  test('of fifty demotions and deletions at once, each of the others, one administrator is left', async () => {
+    const admins = await Promise.all(Array.from({ length: 5 }, (_, i) => world.newcomer(`admin${i}`, 'admin')));
+    const deeds = Array.from({ length: 50 }, (_, i) => {
+      const actor = admins[i % 5];
+      const target = admins[(i * 3 + 1 + (i % 4)) % 5];
+      if (actor === undefined || target === undefined) throw new Error('five were made');
+      const demote = { method: 'PUT', body: { role: 'user' } };
+      const deed = i % 2 === 0 ? demote : { method: 'DELETE' };
+      return world.ask({ ...deed, path: `/api/users/${target.user.id}`, headers: bearer(actor.token) });
+    });
+    const answers = await Promise.all(deeds);
+    for (const { status, text } of answers) expect([200, 204, 401, 403, 404, 409], text).toContain(status);
+    const { total } = (await admin('GET', '/api/users/?role=admin')).json as UserList;
+    expect(total).toBeGreaterThanOrEqual(1);
+  });
+});
