@@ -56,8 +56,12 @@ function rulesOf(language: Language): Rule[] {
  * of the language. For voices that read letters only; a speech model reads the text as it is.
  */
 export function spokenForm(text: string, language: Language): string {
-  if (!/[\p{N}&@#%=+_<>*§№©®™°]|www\.|\.\p{Ll}{2}/u.test(text)) return text;
-  return applyRules(text, rules.get(language) ?? [], { language, reading: readings[language] })
+  if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|www\.|\.\p{Ll}{2}/u.test(text)) return text;
+  return applyRules(
+    text.replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC')),
+    rules.get(language) ?? [],
+    { language, reading: readings[language] },
+  )
     .replace(/ {2,}/gu, ' ')
     .trim();
 }

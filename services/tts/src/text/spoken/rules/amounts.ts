@@ -2,8 +2,8 @@ import { type Amount, numberPattern, parseNumber, sayAmount, sayNumber } from '.
 import type { CurrencyCode, Noun, Reading } from '../reading.js';
 import type { Context, Rule, Written } from '../rule.js';
 
-const minus = String.raw`(?:(?<![\p{L}\p{N}\p{Pe}]\s?)(?<minus>[-−]) ?)?`;
-const scale = String.raw`(?: (?<scale>(?:thousand|million|billion|trillion|Tausend|Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|millions?|milliards?|mil millones|mil|millones|millón|milioni|milione|miliardi|miliardo|milhões|milhão|bilhões|bilhão|тысяч[аи]?|миллион(?:а|ов)?|миллиард(?:а|ов)?)(?!\p{L})))?`;
+const minus = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}]\s?)(?<minus>[-−]) ?)?`;
+const scale = String.raw`(?: (?<scale>(?:thousand|million|billion|trillion|Tausend|Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|millions?|milliards?|mil millones|mil|millones|millón|milioni|milione|miliardi|miliardo|milhões|milhão|bilhões|bilhão|тысяч[аи]?|миллион(?:а|ов)?|миллиард(?:а|ов)?)(?![\p{sc=Latn}\p{sc=Cyrl}])))?`;
 
 const codeBySymbol: Readonly<Record<string, CurrencyCode>> = {
   $: 'USD',
@@ -66,7 +66,7 @@ function sayCounted(amount: Amount, noun: Noun, reading: Reading): string {
 export function amountRules(context: Context): Rule[] {
   const { reading } = context;
   const number = numberPattern(reading.decimalSign);
-  const end = String.raw`(?![\p{L}\p{N}])`;
+  const end = String.raw`(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])`;
   const units = [...reading.units.keys()]
     .sort((left, right) => right.length - left.length)
     .map(escaped)
@@ -76,13 +76,16 @@ export function amountRules(context: Context): Rule[] {
   return [
     {
       pattern: new RegExp(
-        `${minus}(?<symbol>${symbols}) ?(?<number>${number})${scale}(?!\\d)|${second(minus)}(?<![\\p{L}\\d.,])(?<number2>${number})${second(scale)} ?(?<symbol2>${symbols}|[元円원]|(?:${isoCodes})(?!\\p{L}))`,
+        `${minus}(?<symbol>${symbols}) ?(?<number>${number})${scale}(?!\\d)|${second(minus)}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number2>${number})${second(scale)} ?(?<symbol2>${symbols}|[元円원]|(?:${isoCodes})(?![\\p{sc=Latn}\\p{sc=Cyrl}]))`,
         'gu',
       ),
       say: money,
     },
     {
-      pattern: new RegExp(`${minus}(?<![\\p{L}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<sign>[%％‰])`, 'gu'),
+      pattern: new RegExp(
+        `${minus}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<sign>[%％‰])`,
+        'gu',
+      ),
       say: ({ groups }) => {
         const amount = parseNumber(groups.number ?? '', reading);
         if (!amount) return undefined;
@@ -96,7 +99,7 @@ export function amountRules(context: Context): Rule[] {
     },
     {
       pattern: new RegExp(
-        `${minus}(?<![\\p{L}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<unit>${units})${end}`,
+        `${minus}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<unit>${units})${end}`,
         'gu',
       ),
       say: ({ groups }) => {

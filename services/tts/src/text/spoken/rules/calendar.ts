@@ -18,7 +18,7 @@ const dayBefore: Readonly<Record<Language, boolean>> = {
 /** `2024-05-31`, `31.05.2024`, `31/05/2024`, `5/31/2024` (English), `2024/5/31`. */
 const numericDate: Rule = {
   pattern:
-    /(?<![\p{L}\d/.-])(?:(?<year>[12]\d{3})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})|(?<first>\d{1,2})(?<mark2>[./])(?<second>\d{1,2})\k<mark2>(?<last>[12]\d{3}))(?![\p{L}\d/-])/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d/.-])(?:(?<year>[12]\d{3})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})|(?<first>\d{1,2})(?<mark2>[./])(?<second>\d{1,2})\k<mark2>(?<last>[12]\d{3}))(?![\p{sc=Latn}\p{sc=Cyrl}\d/-])/gu,
   say: ({ groups }, { language, reading }) => {
     if (groups.year !== undefined)
       return sayDate(reading, Number(groups.year), Number(groups.month), Number(groups.day));
@@ -41,7 +41,7 @@ function namedDate(reading: Reading): Rule | undefined {
   const names = months.join('|');
   return {
     pattern: new RegExp(
-      `(?<![\\p{L}\\d.])(?:(?<month>${names}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[12]\\d{3}))?|(?<day2>\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(?<month2>${names})(?:,? (?<year2>[12]\\d{3})(?: (?:года|г\\.))?)?)(?![\\p{L}\\d]|[.,:]\\d)`,
+      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:(?<month>${names}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[12]\\d{3}))?|(?<day2>\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(?<month2>${names})(?:,? (?<year2>[12]\\d{3})(?: (?:года|г\\.))?)?)(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
       'gu',
     ),
     say: ({ groups, before }, { language, reading: { year: sayYear } }) => {
@@ -80,7 +80,7 @@ export function germanEnding(before: string): 'e' | 'en' | 'er' {
 /** `10:30`, `10:30:15`, `10.30 Uhr`, `10h30`; `10:30 Uhr` has its word already. */
 const clock: Rule = {
   pattern:
-    /(?<![\p{L}\d:.,])(?:(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?: ?Uhr(?!\p{L}))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?!\p{L})| ?h ?(?<minute3>[0-5]\d)))(?![\p{L}\d:]|[.,]\d)/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?: ?Uhr(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
   say: ({ groups }, { language, reading }) => {
     const hour = Number(groups.hour ?? groups.hour2);
     if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;
@@ -97,13 +97,13 @@ const yearContext: Readonly<Partial<Record<Language, RegExp>>> = {
 /** A number of four figures after a word that a year is said after. */
 const year: Rule = {
   pattern:
-    /(?<![\p{L}\d.,:/-])(?<year>1[1-9]\d\d|20\d\d)(?![\p{L}\d:%/]|[.,]\d| ?[%€$£°]| (?:people|men|women|years|days|times|Menschen|Leute|Personen|Jahre|Tage|Euro|Meter|km|kg|m)(?!\p{L}))/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,:/-])(?<year>1[1-9]\d\d|20\d\d)(?![\p{sc=Latn}\p{sc=Cyrl}\d:%/]|[.,]\d| ?[%€$£°]| (?:people|men|women|years|days|times|Menschen|Leute|Personen|Jahre|Tage|Euro|Meter|km|kg|m)(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
   say: ({ groups, before }, { language, reading }) =>
     yearContext[language]?.test(before) === true ? reading.year(Number(groups.year)) : undefined,
 };
 
 const decade: Rule = {
-  pattern: /(?<![\p{L}\d])(?<century>1[1-9]|20)(?<tens>[1-9])0['’]?s(?!\p{L})/gu,
+  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\d])(?<century>1[1-9]|20)(?<tens>[1-9])0['’]?s(?![\p{sc=Latn}\p{sc=Cyrl}])/gu,
   say: ({ groups }, { language, reading }) =>
     language === 'en'
       ? reading
@@ -117,7 +117,8 @@ const russianYearEndings: Readonly<Record<string, string>> = { год: '', го�
 
 /** `в 2024 году`: the year is an ordinal in the case of its noun. */
 const russianYear: Rule = {
-  pattern: /(?<![\p{L}\d])(?<year>[12]\d{3}) ?(?<noun>год(?:а|у|ом)?|г\.)(?!\p{L})/gu,
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d])(?<year>[12]\d{3}) ?(?<noun>год(?:а|у|ом)?|г\.)(?![\p{sc=Latn}\p{sc=Cyrl}])/gu,
   say: ({ groups }, { language, reading }) => {
     if (language !== 'ru') return undefined;
     const noun = groups.noun === 'г.' ? 'года' : (groups.noun ?? 'год');
@@ -128,7 +129,7 @@ const russianYear: Rule = {
 /** `2024年5月1日`, `5月1日`, `2024년 5월 1일`; a Chinese year alone is read figure by figure. */
 const eastAsianDate: Rule = {
   pattern:
-    /(?<!\d)(?:(?:(?<year>\d{4})[年년] ?)?(?<month>\d{1,2})[月월] ?(?<day>\d{1,2})[日号號일]|(?<yearOnly>\d{4})年(?!\p{Script=Hiragana}?[间間]))(?!\d)/gu,
+    /(?<!\d)(?:(?:(?<year>\d{4})[年년] ?)?(?<month>\d{1,2})[月월] ?(?<day>\d{1,2})[日号號일]|(?<yearOnly>\d{4})年(?!\d|[间間]))/gu,
   say: ({ groups }, { language, reading }) => {
     if (groups.yearOnly !== undefined)
       return language === 'zh' ? `${reading.year(Number(groups.yearOnly))}年` : undefined;
@@ -141,6 +142,16 @@ const eastAsianDate: Rule = {
   },
 };
 
+/** `am 1.5.`: only after a word that a day is said after, for `1.5` may also end a sentence. */
+const germanShortDate: Rule = {
+  pattern: /(?<![\p{sc=Latn}\d.,])(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?!\d)/gu,
+  say: ({ groups, before }, { language, reading }) => {
+    if (language !== 'de' || germanEnding(before) === 'er') return undefined;
+    const month = reading.months?.[Number(groups.month) - 1];
+    return month === undefined ? undefined : germanDate(Number(groups.day), month, '', before, reading);
+  },
+};
+
 /** What is written of days and hours. */
 export function calendarRules({ language, reading }: Context): Rule[] {
   const named = namedDate(reading);
@@ -149,6 +160,7 @@ export function calendarRules({ language, reading }: Context): Rule[] {
     numericDate,
     ...(isEastAsian ? [eastAsianDate] : []),
     ...(named ? [named] : []),
+    germanShortDate,
     clock,
     decade,
     russianYear,

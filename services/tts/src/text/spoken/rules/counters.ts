@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js';
 /** Measure words before which two is 两 rather than 二. */
 const chinese: Rule = {
   pattern:
-    /(?<![\d.,])2(?=[个個只本张張条條位次天岁块塊杯件种種斤家辆輛座棵支瓶碗双對对台部层層间間人公米升吨倍万亿年](?![月级]))/gu,
+    /(?<![\d.,])2(?=[个個只本张張条條位次天岁块塊杯件种種斤家辆輛座棵支瓶碗双對对台部层層间間人公米升吨倍千万亿年](?![月级]))/gu,
   say: (_written, { reading }) => reading.cardinal(2n, 'n'),
 };
 

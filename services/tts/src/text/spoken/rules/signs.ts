@@ -22,14 +22,14 @@ function between(context: Context, written: string): string {
 /** Signs of a calculation, between two numbers or single letters; `C#`, `C++`. */
 const calculation: readonly Rule[] = [
   {
-    pattern: /(?<=(?:^|[^\p{L}])[CFJ])#(?!\p{L})/gu,
+    pattern: /(?<=(?:^|[^\p{L}])[CFJ])#(?![\p{sc=Latn}\p{sc=Cyrl}])/gu,
     say: (_written, { language }) =>
       ({ zh: '井', ja: 'シャープ', ko: '샵', ru: 'шарп' })[language as string] ?? ' sharp',
   },
   { pattern: /(?<=\p{L})\+\+/gu, say: (_written, context) => between(context, '+') + context.reading.signs['+'] },
   {
     pattern:
-      /(?<=[\p{N})²³%]|(?<!\p{L})\p{L}) ?(?<sign>>=|<=|!=|==|[*×·÷+=≠<>≤≥≈±]) ?(?=[-−]?[\p{N}(]|\p{L}(?!\p{L}))/gu,
+      /(?<=[\p{N})²³%]|(?<!\p{L})\p{L}) ?(?<sign>>=|<=|!=|==|[*×·÷+=≠<>≤≥≈±]) ?(?=[-−]?[\p{N}(]|\p{L}(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
     say: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
   { pattern: /(?<=[\p{N})]) [-−] (?=[\p{N}(])/gu, say: (_written, context) => between(context, '-') },
@@ -49,8 +49,8 @@ const words: readonly Rule[] = [
   { pattern: / ?[&＆] ?/gu, say: (_written, context) => between(context, '&') },
   { pattern: /#(?=\p{N})/gu, say: (_written, context) => between(context, '#') },
   { pattern: /#(?=\p{L})|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, say: () => ' ' },
-  { pattern: /(?<![\p{L}\p{N}])@(?=\p{L})/gu, say: (_written, context) => between(context, '@') },
-  { pattern: /(?<=\p{L})°(?![\p{L}\p{N}])/gu, say: (_written, context) => between(context, '°') },
+  { pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}])@(?=\p{L})/gu, say: (_written, context) => between(context, '@') },
+  { pattern: /(?<=\p{L})°(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])/gu, say: (_written, context) => between(context, '°') },
 ];
 
 export const calculationRules: readonly Rule[] = calculation;

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hostileTexts } from '../../testing/hostile-texts.js';
+import { type Language, languages } from '../languages.js';
+import { chinese } from './languages/chinese.js';
+import { english } from './languages/english.js';
+import { french } from './languages/french.js';
+import { german } from './languages/german.js';
+import { italian } from './languages/italian.js';
+import { japanese } from './languages/japanese.js';
+import { korean } from './languages/korean.js';
+import { portuguese } from './languages/portuguese.js';
+import { russian } from './languages/russian.js';
+import { spanish } from './languages/spanish.js';
+import { spokenForm } from './spoken-form.js';
+
+const readings = {
+  en: english,
+  zh: chinese,
+  ja: japanese,
+  ko: korean,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  ru: russian,
+};
+const anyLanguage = fc.constantFrom(...languages);
+
+const said: Readonly<Record<Language, readonly (readonly [written: string, spoken: string])[]>> = {
+  en: [
+    ['It costs $5.00, or $5.25 with tax.', 'It costs five dollars, or five dollars and twenty-five cents with tax.'],
+    [
+      '£1,234.56 and $0.99',
+      'one thousand two hundred and thirty-four pounds and fifty-six pence and ninety-nine cents',
+    ],
+    ['$1.5 million', 'one point five million dollars'],
+    ['50% of 2.5%', 'fifty percent of two point five percent'],
+    ['At 10:30, 10:05 and 9:00', "At ten thirty, ten oh five and nine o'clock"],
+    ['On May 5, 2024', 'On May fifth, twenty twenty-four'],
+    ['born 1999-12-31', 'born December thirty-first, nineteen ninety-nine'],
+    ['12/25/2023', 'December twenty-fifth, twenty twenty-three'],
+    ['in 1999, in 1905 and since 2005', 'in nineteen ninety-nine, in nineteen oh five and since two thousand and five'],
+    ['the 1990s', 'the nineteen nineties'],
+    [
+      '1st, 2nd, 3rd, 12th, 20th, 21st, 101st',
+      'first, second, third, twelfth, twentieth, twenty-first, one hundred and first',
+    ],
+    ['2 < 3 & 4 > 1', 'two is less than three and four is greater than one'],
+    ['3*4=12', 'three times four equals twelve'],
+    ['C# and C++', 'C sharp and C plus plus'],
+    ['-5 °C, 1 km and 20 km/h', 'minus five degrees Celsius, one kilometre and twenty kilometres per hour'],
+    ['Call 555-0000.', 'Call five five five, zero zero zero zero.'],
+    ['1000000 and 1,000,000', 'one million and one million'],
+    ['me.you@x.org', 'me dot you at x dot org'],
+    ['See https://example.org/a_b?x=1.', 'See example dot org slash a underscore b.'],
+    ['version 1.2.3', 'version one dot two dot three'],
+    ['1/2, ½ and 1½', 'one over two, one half and one and one half'],
+    ['pages 5-10', 'pages five to ten'],
+    ['snake_case', 'snake case'],
+    ['agent 007', 'agent zero zero seven'],
+    ['an MP3 in 4K', 'an MP three in four K'],
+    ['0.05', 'zero point zero five'],
+  ],
+  de: [
+    [
+      '5,25 € und 1.234,56 €',
+      'fünf Euro und fünfundzwanzig Cent und eintausendzweihundertvierunddreißig Euro und sechsundfünfzig Cent',
+    ],
+    ['50 % und 1 %', 'fünfzig Prozent und ein Prozent'],
+    ['um 10:30 Uhr und um 1 Uhr', 'um zehn Uhr dreißig und um ein Uhr'],
+    ['am 3. Oktober 1990', 'am dritten Oktober neunzehnhundertneunzig'],
+    ['Der 1. Mai und der 7. Juni', 'Der erste Mai und der siebte Juni'],
+    ['31.12.2024', 'einunddreißigster Dezember zweitausendvierundzwanzig'],
+    ['im 19. Jahrhundert', 'im neunzehnten Jahrhundert'],
+    ['16, 17, 21, 77, 101', 'sechzehn, siebzehn, einundzwanzig, siebenundsiebzig, einhunderteins'],
+    ['1 t und 2 t', 'eine Tonne und zwei Tonnen'],
+    ['21 Bücher', 'einundzwanzig Bücher'],
+    ['5 Mio. €', 'fünf Millionen Euro'],
+    ['3,14', 'drei Komma eins vier'],
+    ['info@x.de', 'info at x Punkt de'],
+    ['1 Haus, 1 Straße', 'ein Haus, eine Straße'],
+    ['vom 1.5. bis 3.6.', 'vom ersten Mai bis dritten Juni'],
+    ['+49 (30) 123456', 'plus vier neun, drei null, eins zwei drei vier fünf sechs'],
+  ],
+  fr: [
+    ['5,25 €', 'cinq euros et vingt-cinq centimes'],
+    [
+      '70, 71, 77, 80, 81, 91, 99',
+      'soixante-dix, soixante et onze, soixante-dix-sept, quatre-vingts, quatre-vingt-un, quatre-vingt-onze, quatre-vingt-dix-neuf',
+    ],
+    ['200, 201, 80000', 'deux cents, deux cent un, quatre-vingt mille'],
+    ['50 %', 'cinquante pour cent'],
+    ['à 10h30 et 21:01', 'à dix heures trente et vingt et une heures une'],
+    ['le 1er mai 2024', 'le premier mai deux mille vingt-quatre'],
+    ['31/12/2024', 'trente et un décembre deux mille vingt-quatre'],
+    ['2e, 5e, 9e, 21e', 'deuxième, cinquième, neuvième, vingt et unième'],
+    ['1,5 km et 2 t', 'un virgule cinq kilomètre et deux tonnes'],
+    ['1000000 €', "un million d'euros"],
+  ],
+  es: [
+    ['5,25 €', 'cinco euros con veinticinco céntimos'],
+    ['21, 31, 100, 101, 500, 1000', 'veintiuno, treinta y uno, cien, ciento uno, quinientos, mil'],
+    ['21 libros y 21 km', 'veintiún libros y veintiún kilómetros'],
+    ['200 t', 'doscientas toneladas'],
+    ['a las 10:30', 'a las diez y treinta'],
+    ['31/12/2024', 'treinta y uno de diciembre de dos mil veinticuatro'],
+    ['1.º y 2.ª', 'primero y segunda'],
+    ['1 millón de euros', 'un millón de euros'],
+    ['50 %', 'cincuenta por ciento'],
+  ],
+  it: [
+    ['5,25 €', 'cinque euro e venticinque centesimi'],
+    ['21, 23, 28, 108, 180, 2000', 'ventuno, ventitré, ventotto, centotto, centottanta, duemila'],
+    ['1 libro', 'un libro'],
+    ['alle 10:30', 'alle dieci e trenta'],
+    ['il 31/12/2024', 'il trentuno dicembre duemilaventiquattro'],
+    ['1º e 2ª', 'primo e seconda'],
+    ['-5 °C', 'meno cinque gradi Celsius'],
+  ],
+  pt: [
+    ['R$ 5,25', 'cinco reais e vinte e cinco centavos'],
+    ['16, 21, 100, 101, 200', 'dezesseis, vinte e um, cem, cento e um, duzentos'],
+    ['1234; 1200; 1020', 'mil duzentos e trinta e quatro; mil e duzentos; mil e vinte'],
+    ['2 t', 'duas toneladas'],
+    ['às 10:30', 'às dez e trinta'],
+    ['31/12/2024', 'trinta e um de dezembro de dois mil e vinte e quatro'],
+  ],
+  ru: [
+    ['1 ₽, 2 ₽, 5 ₽, 11 ₽, 21 ₽', 'один рубль, два рубля, пять рублей, одиннадцать рублей, двадцать один рубль'],
+    ['5,25 ₽', 'пять рублей двадцать пять копеек'],
+    ['1000, 2000, 5000', 'тысяча, две тысячи, пять тысяч'],
+    ['1 %, 2 %, 50 %, 2,5 %', 'один процент, два процента, пятьдесят процентов, две целых пять десятых процента'],
+    ['5 мая 2024 года', 'пятого мая две тысячи двадцать четвёртого года'],
+    ['в 2024 году, 2000 год', 'в две тысячи двадцать четвёртом году, двухтысячный год'],
+    ['5-й, 3-я, 1-го', 'пятый, третья, первого'],
+    ['1 т и 2 т', 'одна тонна и две тонны'],
+    ['0,001', 'ноль целых одна тысячная'],
+    ['в 10:30', 'в десять часов тридцать минут'],
+  ],
+  zh: [
+    ['50%', '百分之五十'],
+    ['5.00元，$5.25', '五元，五点二五美元'],
+    ['2024年5月1日10:05', '二零二四年五月一日十点零五分'],
+    ['2个人，12个人，2公里', '两个人，十二个人，两公里'],
+    ['10，20，101，110，1001，1010', '十，二十，一百零一，一百一十，一千零一，一千零一十'],
+    ['10000，20000，100000000，10010', '一万，两万，一亿，一万零一十'],
+    ['3/4', '四分之三'],
+    ['3*4=12', '三乘四等于十二'],
+    ['-5 °C', '负五摄氏度'],
+  ],
+  ja: [
+    ['500円と4円', 'ゴヒャクエンとヨエン'],
+    ['50%', 'ゴジュッパーセント'],
+    ['10:30と4時', 'ジュウジサンジュップンとヨジ'],
+    ['2024年5月1日', 'ニセンニジュウヨネンゴガツツイタチ'],
+    ['1人、2人、3人', 'ヒトリ、フタリ、サンニン'],
+    ['1本、3本、6本、10本', 'イッポン、サンボン、ロッポン、ジュッポン'],
+    ['300、600、800、3000、8000', 'サンビャク、ロッピャク、ハッピャク、サンゼン、ハッセン'],
+    ['10000000', 'イッセンマン'],
+    ['3.5と0.5', 'サンテンゴとレイテンゴ'],
+  ],
+  ko: [
+    ['5,000원', '오천 원'],
+    ['50%', '오십 퍼센트'],
+    ['오전 10:30', '오전 열시 삼십분'],
+    ['2024년 5월 1일', '이천이십사년 오월 일일'],
+    ['6월과 10월', '유월과 시월'],
+    ['3개, 20살, 21명', '세 개, 스무 살, 스물한 명'],
+    ['10000, 11000', '만, 만 천'],
+    ['010-1234-5678', '공 일 공, 일 이 삼 사, 오 육 칠 팔'],
+  ],
+};
+
+const cases = languages.flatMap((language) =>
+  said[language].map(([written, spoken]) => ({ language, written, spoken })),
+);
+
+describe('the spoken form', () => {
+  test.each(cases)('$language: $written → $spoken', ({ language, written, spoken }) => {
+    expect(spokenForm(written, language)).toBe(spoken);
+  });
+
+  test('has no figures, whatever the numbers in a text', () => {
+    const number = fc.oneof(
+      fc.integer({ min: 0, max: 10_000_000 }).map(String),
+      fc.double({ min: 0, max: 10_000, noNaN: true }).map((value) => value.toFixed(2)),
+      fc.bigInt({ min: 0n, max: 10n ** 24n }).map(String),
+      fc.constantFrom(
+        '10:30',
+        '99:99',
+        '2024-13-45',
+        '31.12.2024',
+        '1.2.3.4',
+        '+49 30 123456',
+        '1,000,000',
+        '1.000,5',
+        '007',
+        '½',
+        '12th',
+        '3.',
+        '$5',
+        '5 €',
+        '-7',
+        '3/4',
+        '5-10',
+        '1990s',
+        '1人',
+        '3개',
+      ),
+    );
+    const text = fc.array(
+      fc.oneof(number, fc.constantFrom(' ', ', ', 'word', '你', ' % ', '-', '.', ' km ', '年', 'x')),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(text, anyLanguage, (parts, language) => {
+        expect(spokenForm(parts.join(''), language)).not.toMatch(/\p{Nd}/u);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('leaves a text without figures and signs as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom('word', 'Grüße', 'привет', '你好', 'こんにちは', '안녕', ', ', '. ', ' ', '! ', '“a”'),
+          { maxLength: 20 },
+        ),
+        anyLanguage,
+        (parts, language) => {
+          expect(spokenForm(parts.join(''), language)).toBe(parts.join(''));
+        },
+      ),
+    );
+  });
+
+  test('of 2,000 hostile characters takes less than 50 ms of processor time', () => {
+    const slow = hostileTexts().flatMap(({ kind, make }) => {
+      const text = make(2_000);
+      const before = process.cpuUsage();
+      spokenForm(text, 'en');
+      const { user, system } = process.cpuUsage(before);
+      return user + system < 50_000 ? [] : [`${kind}: ${(user + system) / 1000} ms`];
+    });
+    expect(slow).toEqual([]);
+  });
+});
+
+describe.each(languages)('a number in words, %s', (language) => {
+  const reading = readings[language];
+
+  test('is said of itself alone: no two numbers sound the same', () => {
+    const heard = new Map<string, bigint>();
+    const numbers = [
+      ...Array.from({ length: 20_000 }, (_, value) => BigInt(value)),
+      100_000n,
+      200_000n,
+      999_999n,
+      1_000_000n,
+      1_000_001n,
+      2_000_000n,
+      21_000_000n,
+      10n ** 9n,
+      10n ** 12n,
+    ];
+    for (const value of numbers) {
+      const words = reading.cardinal(value);
+      expect(heard.get(words), `${words}: ${value}`).toBeUndefined();
+      heard.set(words, value);
+    }
+  });
+
+  test('has neither figures nor a missing word, up to 999 billion', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 999_999_999_999n }),
+        fc.constantFrom(undefined, 'm' as const, 'f' as const, 'n' as const),
+        (value, gender) => {
+          const words = reading.cardinal(value, gender);
+          expect(words).toMatch(/^[\p{L}\p{M} -]+$/u);
+          expect(words).not.toMatch(/undefined| {2}|^ | $/u);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('names every day, every hour and every year of two millennia', () => {
+    for (let month = 1; month <= 12; month += 1) {
+      for (let day = 1; day <= 31; day += 1) expect(reading.date(undefined, month, day)).not.toMatch(/undefined|\d/u);
+    }
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      expect(reading.time(Math.floor(minute / 60), minute % 60, minute % 60)).not.toMatch(/undefined|\d/u);
+    }
+    for (let year = 1; year < 2100; year += 1) expect(reading.year(year)).not.toMatch(/undefined|\d/u);
+  });
+});
