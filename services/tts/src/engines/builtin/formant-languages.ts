@@ -26,11 +26,7 @@ export function languageCode(language: Language): LanguageCode {
   return FORMANT_LANGUAGES[language].code;
 }
 
-/**
- * A voice as the synthesizer names it: a language and the vocal tract that speaks it.
- *
- * @param variant for instance `f2`
- */
-export function formantVoiceName(language: Language, variant: string): string {
-  return `${FORMANT_LANGUAGES[language].formant}+${variant}`;
+/** The synthesizer's own name of a language. */
+export function formantLanguage(language: Language): string {
+  return FORMANT_LANGUAGES[language].formant;
 }

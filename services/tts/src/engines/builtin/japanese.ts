@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { EngineError } from '../engine.js';
-import { numberInKana, spellOut } from './kana.js';
+import { spellOut } from './letter-names.js';
 
 /** A morpheme: what is written, and the nine features of the IPA dictionary, or only `UNK` for an unknown word. */
 interface Morpheme {
@@ -49,15 +49,13 @@ export class JapaneseReader {
   read(text: string): string {
     let spoken = '';
     let afterPrefix = false;
-    let afterNumber = false;
     for (const morpheme of this.#morphemes(text.normalize('NFKC'))) {
       const [partOfSpeech = '', subclass = ''] = morpheme.details;
       const isMark = !/[\p{L}\p{N}]/u.test(morpheme.text);
-      const leans = isMark || ENCLITIC.has(partOfSpeech) || DEPENDENT.has(subclass) || afterPrefix || afterNumber;
+      const leans = isMark || ENCLITIC.has(partOfSpeech) || DEPENDENT.has(subclass) || afterPrefix;
       spoken += leans ? '' : ' ';
-      spoken += pronunciation(morpheme, afterNumber);
+      spoken += pronunciation(morpheme);
       afterPrefix = partOfSpeech === '接頭詞';
-      afterNumber = /^\p{Nd}+$/u.test(morpheme.text);
     }
     return spoken.trim();
   }
@@ -75,9 +73,7 @@ export class JapaneseReader {
   }
 }
 
-function pronunciation({ text, details }: Morpheme, afterNumber: boolean): string {
-  if (/^\p{Nd}+$/u.test(text)) return numberInKana(text);
-  if (afterNumber && text === '月') return 'ガツ';
+function pronunciation({ text, details }: Morpheme): string {
   if (/^[A-Z]{1,6}$/u.test(text)) return spellOut(text);
   const known = details[PRONUNCIATION];
   if (known !== undefined && known !== '*') return known;

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { Resampler } from '@ownvoice/qwen3-tts/audio';
-import type { Language } from '@ownvoice/shared/contract';
 import { joinSpeech, type SpokenPiece } from '../../audio/join.js';
 import { limitPeaks } from '../../audio/limiter.js';
 import { speechLevel } from '../../audio/loudness.js';
@@ -8,7 +7,7 @@ import { pauseSeconds } from '../../audio/pauses.js';
 import { sentences } from '../../text/segment/sentences.js';
 import { EngineError, type SpokenChunk, type SynthesisControl, type SynthesisJob } from '../engine.js';
 import { type Delivery, readDelivery } from './delivery.js';
-import { formantVoiceName, languageCode } from './formant-languages.js';
+import { languageCode } from './formant-languages.js';
 import { type FormantSettings, type FormantSynthesizer, RATE_LIMITS } from './formant-synthesizer.js';
 import type { ReadAloud } from './read-aloud.js';
 import { speakAtSpeed } from './speed.js';
@@ -47,21 +46,26 @@ export async function speakChunk(
   for (const { start, end } of sentences(job.text, languageCode(job.language))) {
     await setImmediate();
     if (signal.aborted) throw new EngineError('aborted', 'The request is over.');
-    const text = (await readAloud(job.text.slice(start, end), job.language)).trim();
-    if (text === '') continue;
-    const settings = variation.vary(settingsFor(voice, job.language, delivery));
-    const spoken = speakAtSpeed(synthesizer, toSsml(text), settings, job.speed);
-    pieces.push({ samples: resampler.resample(spoken), pauseAfter: pauseSeconds('sentence', job.speed) });
+    const runs = await readAloud(job.text.slice(start, end), job.language);
+    const varied = variation.vary(settingsFor(voice, delivery));
+    for (const [index, { text, formant }] of runs.entries()) {
+      if (text.trim() === '') continue;
+      const settings = { ...varied, voice: `${formant}+${varied.voice}` };
+      const spoken = speakAtSpeed(synthesizer, toSsml(text), settings, job.speed);
+      const pause = index === runs.length - 1 ? 'sentence' : 'word';
+      pieces.push({ samples: resampler.resample(spoken), pauseAfter: pauseSeconds(pause, job.speed) });
+    }
   }
   const samples = joinSpeech(pieces, SAMPLE_RATE);
   if (samples.length === 0) throw new EngineError('failed', 'The text has nothing that can be heard.');
   return { samples: level(samples, delivery.gainDb), sampleRate: SAMPLE_RATE };
 }
 
-function settingsFor(voice: FormantVoice, language: Language, delivery: Delivery): FormantSettings {
+/** Settings with the vocal tract alone as the voice; the language that it speaks comes in front. */
+function settingsFor(voice: FormantVoice, delivery: Delivery): FormantSettings {
   const inScale = (value: number) => Math.max(0, Math.min(99, value));
   return {
-    voice: formantVoiceName(language, delivery.whisper ? voice.whisper : voice.variant),
+    voice: delivery.whisper ? voice.whisper : voice.variant,
     rate: Math.max(RATE_LIMITS.slowest, Math.min(RATE_LIMITS.fastest, voice.rate * delivery.rate)),
     pitch: inScale(voice.pitch + delivery.pitch),
     range: inScale(voice.range * delivery.range),
