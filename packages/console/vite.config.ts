@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type UserConfig } from 'vite';
 
+// Whoever builds, and for whatever: visitors get the production build of React.
+process.env.NODE_ENV = 'production';
+
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
