@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -18,9 +19,12 @@ function workerFile(): string {
 /** Computes password hashes on threads of their own, so that no other request waits for one. */
 export class PasswordPool {
   readonly #pool: Piscina<PasswordTask, string | boolean>;
+  readonly #giveUp = new AbortController();
 
   /** @param threads one less than the cores when absent */
   constructor(threads = Math.max(1, availableParallelism() - 1)) {
+    // One for each that waits, and their number is bounded.
+    setMaxListeners(0, this.#giveUp.signal);
     this.#pool = new Piscina({
       filename: workerFile(),
       minThreads: 1,
@@ -57,16 +61,23 @@ export class PasswordPool {
     return this.#pool.completed;
   }
 
+  /** Refuses whatever is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
+  stopSoon(graceMs: number): void {
+    setTimeout(() => this.#giveUp.abort(), graceMs).unref();
+  }
+
   async close(): Promise<void> {
     await this.#pool.close({ force: true });
   }
 
   async #run(task: PasswordTask): Promise<string | boolean> {
     try {
-      return await this.#pool.run(task);
+      return await this.#pool.run(task, { signal: this.#giveUp.signal });
     } catch (error) {
       if (error instanceof Error && /queue (size )?is at limit/i.test(error.message))
         throw new ApiError(503, 'Too many sign-ins at once.', { headers: { 'retry-after': 5 }, cause: error });
+      if (this.#giveUp.signal.aborted)
+        throw new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 }, cause: error });
       throw error;
     }
   }

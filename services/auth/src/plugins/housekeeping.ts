@@ -3,6 +3,8 @@ import { Gauge } from 'prom-client';
 import { forgetExpiredTokens } from '../data/live-tokens.js';
 
 const INTERVAL_MS = 15 * 60 * 1000;
+/** Of the nine seconds that a stopping service has, so many are for sign-ins that wait for a thread. */
+const STOP_GRACE_MS = 5_000;
 
 /** What is done beside the requests: rows that no longer count are removed, and the hashing queue can be watched. */
 export const housekeeping = fp(
@@ -22,6 +24,7 @@ export const housekeeping = fp(
       );
     }, INTERVAL_MS);
     timer.unref();
+    app.addHook('preClose', async () => passwords.stopSoon(STOP_GRACE_MS));
     app.addHook('onClose', async () => clearInterval(timer));
   },
   { name: 'housekeeping', dependencies: ['services', 'metrics'] },
