@@ -29,6 +29,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     logLevel: config.logLevel,
     logStream,
     trustProxy: config.trustProxy,
+    tracing: config.tracesEndpoint !== undefined,
     security: { corsOrigins: config.corsOrigins, https: config.publicUrl.startsWith('https:') },
     docs: {
       title: 'Ownvoice accounts',

@@ -27,6 +27,8 @@ export interface Config {
   readonly version: string;
   /** Where users reach the service, without a slash at the end; never taken from a request. */
   readonly publicUrl: string;
+  /** Where spans are sent; absent turns tracing off. */
+  readonly tracesEndpoint: string | undefined;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
@@ -155,6 +157,7 @@ export function loadConfig(environment: Environment): Config {
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     version: version(),
     publicUrl: (read.url('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    tracesEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'),
     databaseUrl: databaseUrl(read),
     dataDir,
     migrationsDir: join(root, 'prisma', 'migrations'),

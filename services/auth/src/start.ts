@@ -1,4 +1,4 @@
-import { type App, logOptions } from '@ownvoice/shared';
+import { type App, logOptions, startTracing } from '@ownvoice/shared';
 import { type DestinationStream, pino } from 'pino';
 import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
 import { SetupGate } from './accounts/setup-gate.js';
@@ -39,6 +39,7 @@ export async function start(config: Config, logStream?: DestinationStream): Prom
     for (const ending of endings.splice(0).reverse()) await ending();
   };
   try {
+    endings.push(await startTracing('ownvoice-auth', config.version, config.tracesEndpoint));
     const url = config.databaseUrl ?? (await embedded(config, log, endings));
     const migrations = await migrate(url, config.migrationsDir);
     if (migrations.length > 0) log.info({ migrations }, 'the database has been brought up to date');

@@ -24,7 +24,10 @@ const CLOSING_GRACE_MS = 7_500;
 const MAX_CHARACTERS_IN_QUEUE = 100_000;
 
 export interface SpeechAppOptions {
-  readonly config: Pick<Config, 'queue' | 'logLevel' | 'development' | 'corsOrigins' | 'trustProxy' | 'version'>;
+  readonly config: Pick<
+    Config,
+    'queue' | 'logLevel' | 'development' | 'tracesEndpoint' | 'corsOrigins' | 'trustProxy' | 'version'
+  >;
   /** Makes the engines, which log where the service logs. */
   readonly createEngines: (logger: EngineLogger) => Engines;
   readonly logStream?: AppOptions['logStream'];
@@ -53,6 +56,7 @@ export async function buildApp({ config, createEngines, logStream, chunkTimeoutM
     logLevel: config.logLevel,
     logStream,
     trustProxy: config.trustProxy,
+    tracing: config.tracesEndpoint !== undefined,
   });
   await app.register(clientGone, { closingGraceMs: CLOSING_GRACE_MS });
   await app.register(synthesis, {

@@ -31,6 +31,8 @@ export interface Config {
   readonly modelsDir: string;
   /** Whether a missing variant is fetched and built in the background. */
   readonly pull: boolean;
+  /** Where missing models are fetched from; the official hub when no endpoint is named. */
+  readonly hub: { readonly endpoint: string | undefined; readonly token: string | undefined };
   /** Whether the built-in voice stands in while no model is ready. */
   readonly fallback: boolean;
   /** Requests taken in at most, waiting and running together. */
@@ -42,6 +44,8 @@ export interface Config {
   /** Origins whose pages may call from a browser; `true` means any. */
   readonly corsOrigins: string[] | true;
   readonly trustProxy: string[];
+  /** Where spans are sent; absent turns tracing off. */
+  readonly tracesEndpoint: string | undefined;
   readonly version: string;
 }
 
@@ -129,7 +133,7 @@ function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
   const [folderName, folder] = read('models-dir');
   if (folder === '') refuse(`${folderName} must name a folder.`);
   const development = env.NODE_ENV !== 'production';
-  const origins = list(env.CORS_ORIGINS);
+  const origins = list(env.CORS_ORIGIN);
   return {
     host,
     port: wholeNumber(...read('port'), 0, 65_535),
@@ -139,6 +143,7 @@ function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
     // npm changes the working directory to the workspace; what the user typed is relative to where they typed it.
     modelsDir: folder === OPTIONS['models-dir'].standard ? defaultModelsDir() : resolve(env.INIT_CWD ?? cwd, folder),
     pull: onOrOff(...read('pull')),
+    hub: { endpoint: env.HF_ENDPOINT || undefined, token: env.HF_TOKEN || undefined },
     fallback: onOrOff(...read('fallback')),
     queue: wholeNumber(...read('queue'), 1, 10_000),
     threads: wholeNumber(...read('threads'), 0, 1_024),
@@ -146,6 +151,7 @@ function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
     development,
     corsOrigins: development && origins.length === 0 ? true : origins,
     trustProxy: list(env.TRUST_PROXY),
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
     version: packageVersion(),
   };
 }

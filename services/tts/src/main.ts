@@ -1,20 +1,23 @@
-import { serve } from '@ownvoice/shared';
+import { serve, startTracing } from '@ownvoice/shared';
 import { buildApp } from './app.js';
 import { type Config, readSettings } from './config.js';
 import { createBuiltinEngine } from './engines/builtin/index.js';
-import { modelSource } from './engines/model-source.js';
+import { findModelSource } from './engines/model-source.js';
 import { Engines } from './engines/selection.js';
 
 async function run(config: Config): Promise<void> {
+  const stopTracing = await startTracing('ownvoice-tts', config.version, config.tracesEndpoint);
+  const modelSource = await findModelSource(config);
   const app = await buildApp({
     config,
     createEngines: (logger) =>
       new Engines({
         variant: config.model,
-        model: modelSource(config),
+        model: modelSource(logger),
         standIn: config.fallback ? createBuiltinEngine(logger) : undefined,
       }),
   });
+  app.addHook('onClose', stopTracing);
   const address = await serve(app, config);
   const { modelState } = app.engines;
   if (modelState.kind === 'absent') app.log.warn(modelState.reason);

@@ -110,7 +110,7 @@ ${wrapped('Print this text.')}
 ${wrapped('Print the version.')}
 
 An option wins over its variable. Also read: LOG_LEVEL (info), NODE_ENV,
-CORS_ORIGINS (origins of pages that may call, separated by commas; every origin
+CORS_ORIGIN (origins of pages that may call, separated by commas; every origin
 outside production), TRUST_PROXY (networks whose X-Forwarded-For is believed).
 A wrong value ends the program with code 2.`;
 }

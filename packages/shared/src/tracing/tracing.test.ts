@@ -1,37 +1,11 @@
-import { createServer } from 'node:http';
-import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createApp } from '../http/create-app.js';
+import { collectSpans } from '../testing/span-collector.js';
 import { inSpan } from './span.js';
 import { startTracing } from './start-tracing.js';
 
-interface ExportedSpan {
-  name: string;
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-}
-
-/** A collector that keeps what it is sent. */
-async function collector() {
-  const spans: ExportedSpan[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const bytes = Buffer.concat(chunks);
-    const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
-    const { resourceSpans } = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[] };
-    spans.push(...resourceSpans.flatMap((r) => r.scopeSpans).flatMap((s) => s.spans));
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return { spans, endpoint: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
 it("a request's spans continue the caller's trace and hold the spans of its work", async () => {
-  const { spans, endpoint, close } = await collector();
+  const { spans, endpoint, close } = await collectSpans();
   const stop = await startTracing('test', '0.0.0', endpoint);
   const app = await createApp({
     docs: { title: 'Test', description: '', version: '0.0.0', tags: [], bearer: false },

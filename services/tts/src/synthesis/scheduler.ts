@@ -1,4 +1,7 @@
+import { AsyncResource } from 'node:async_hooks';
+import { inSpan } from '@ownvoice/shared';
 import { type Engine, EngineError, type SpokenChunk, type SynthesisJob } from '../engines/engine.js';
+import { synthesizeInSpans } from './chunk-spans.js';
 
 /** What became of one chunk. A skipped one is told to the client; the others are still spoken. */
 export type ChunkOutcome =
@@ -43,6 +46,10 @@ interface Task {
   readonly controller: AbortController;
   readonly enteredAt: number;
   readonly settle: (result: Spoken | Error) => void;
+  /** Work is dispatched in the context of whoever finished before; this one brings back the request's own. */
+  readonly context: AsyncResource;
+  /** Ends the span of the wait. */
+  readonly begun: () => void;
   /** Absent until the first chunk begins. */
   waitedSeconds?: number;
 }
@@ -88,7 +95,14 @@ export class ChunkScheduler {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const onAbort = () => this.#finish(task, signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+      let begun = () => {};
+      const waiting = new Promise<void>((done) => {
+        begun = done;
+      });
+      void inSpan('queue', { 'tts.chunks': jobs.length }, () => waiting);
       const task: Task = {
+        context: new AsyncResource('speech request'),
+        begun,
         jobs,
         outcomes: jobs.map(() => undefined),
         pending: jobs.map((_, index) => index),
@@ -96,6 +110,7 @@ export class ChunkScheduler {
         controller: new AbortController(),
         enteredAt: performance.now(),
         settle: (result) => {
+          begun();
           signal.removeEventListener('abort', onAbort);
           if (result instanceof Error) reject(result);
           else resolve(result);
@@ -141,7 +156,8 @@ export class ChunkScheduler {
       if (!task || index === undefined) return;
       if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(turn, 1));
       this.#inFlight++;
-      void this.#speak(task, index).finally(() => {
+      const speaking = task.context.runInAsyncScope(() => this.#speak(task, index));
+      void speaking.finally(() => {
         this.#inFlight--;
         this.#dispatch();
       });
@@ -159,11 +175,12 @@ export class ChunkScheduler {
       timer = setTimeout(() => timeout.abort(), this.#options.chunkTimeoutMs);
       if (task.waitedSeconds !== undefined) return;
       task.waitedSeconds = (startedAt - task.enteredAt) / 1000;
+      task.begun();
       this.#options.events?.begun(task.waitedSeconds);
     };
     try {
       const signal = AbortSignal.any([task.controller.signal, timeout.signal]);
-      const chunk = await this.engine.synthesize(job, { signal, onStart });
+      const chunk = await synthesizeInSpans(this.engine, job, { signal, onStart });
       const seconds = (performance.now() - startedAt) / 1000;
       this.#chunkOver(task, index, { kind: 'spoken', chunk, seconds }, seconds);
     } catch (error) {

@@ -46,6 +46,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       development: false,
       corsOrigins: [],
       trustProxy: [],
+    tracesEndpoint: undefined,
       version: '0.0.0',
     },
     createEngines: (logger) =>
