@@ -53,8 +53,9 @@ interface ValueInfo {
 /**
  * One ONNX graph, built node by node. Shapes are row-major; `node` returns the name of its first output.
  *
- * A weight has to be an initializer of the subgraph that uses it (only then does the runtime repack it once), so
- * `weight` belongs to the graph it is called on; the bytes of one key are written once however many graphs use them.
+ * Weights of a body go to the main graph, where the runtime lets go of the bytes that it repacked. Deeper down it would
+ * not repack them at all, so there they belong to the graph that uses them. The bytes of one key are written once
+ * however many graphs use them.
  */
 export class GraphBuilder {
   readonly #scope: Scope;
@@ -67,6 +68,7 @@ export class GraphBuilder {
   private constructor(
     readonly name: string,
     scope: Scope,
+    private readonly outer?: GraphBuilder,
   ) {
     this.#scope = scope;
   }
@@ -77,7 +79,7 @@ export class GraphBuilder {
 
   /** The body of a Loop or a branch of an If; it sees every value of the graphs around it. */
   subgraph(name: string): GraphBuilder {
-    return new GraphBuilder(name, this.#scope);
+    return new GraphBuilder(name, this.#scope, this);
   }
 
   input(name: string, type: ElementType, shape: readonly Dimension[]): Value {
@@ -121,6 +123,7 @@ export class GraphBuilder {
 
   /** A weight in external data under a key that is unique in the file. `tensor` is needed the first time only. */
   weight(key: string, tensor?: Tensor): Value {
+    if (this.outer && !this.outer.outer) return this.outer.weight(key, tensor);
     const name = `${this.name}/${key}`;
     if (this.#initializers.has(name)) return name;
     let written = this.#scope.written.get(key);
