@@ -16,6 +16,8 @@ const INPUT_LEVEL = 4;
 const MARKER_LEVEL = 4;
 const CONSTANT_LEVEL = 2;
 const SHARE_GAIN = 2;
+/** Size of a text position before the first layer scales it to 1, the marker left out. */
+const TEXT_LEVEL = 0.66;
 const END_GAIN = 60;
 
 /**
@@ -26,7 +28,7 @@ const END_GAIN = 60;
 export function lengthRule(config: CheckpointConfig): (name: string) => RowPatch | undefined {
   const { textTokens, codecTokens, talker } = config;
   const threshold = 1 / (1 + FRAMES_PER_TOKEN);
-  const shareAtMarker = SHARE_GAIN * MARKER_LEVEL;
+  const shareAtMarker = (SHARE_GAIN * MARKER_LEVEL) / TEXT_LEVEL;
   const silu = INPUT_LEVEL / (1 + Math.exp(-INPUT_LEVEL));
   const row = (rows: readonly number[], entries: Readonly<Record<number, number>>): RowPatch => {
     return (values, first, width) => {

@@ -104,6 +104,6 @@ function distribution(
   if (/^decoder\.decoder\.\d+\.block\.1\.conv\.weight$/.test(name)) return random(1 / Math.sqrt(2 * (shape[0] ?? 1)));
   if (/^decoder\.upsample\.\d+\.0\.conv\.weight$/.test(name)) return random(1 / Math.sqrt(shape[0] ?? 1));
   if (/^decoder\.decoder\.\d+\.block\.\d\.conv2\.conv\.weight$/.test(name)) return linear(0.3);
-  if (name === 'decoder.decoder.6.conv.weight') return linear(0.1);
+  if (name === 'decoder.decoder.6.conv.weight') return linear(0.04);
   return linear(1);
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { RELEASES } from '../download/released-files.js';
-import { HubServer } from '../testing/hub-server.js';
 import { goldenFolders } from '../testing/golden-folders.js';
+import { HubServer } from '../testing/hub-server.js';
 import { builtFolder, checkpointFolder, choosePrecision, findModel } from './model-folders.js';
 import { obtainModel } from './obtain-model.js';
 

@@ -15,7 +15,7 @@ export type FoundModel =
   | { readonly kind: 'checkpoint'; readonly folder: string }
   | { readonly kind: 'absent' }
   /** Something is there that cannot be used. */
-  | { readonly kind: 'unusable'; readonly reason: string };
+  | { readonly kind: 'unusable'; readonly folder: string; readonly reason: string };
 
 /** `auto` is 8 bits on processors and half precision on CUDA. */
 export function choosePrecision(precision: Precision | 'auto', device: DeviceChoice): Precision {
@@ -60,9 +60,9 @@ async function inspect(folder: string, variant: VariantName, precision: Precisio
     if (precision !== 'auto' && manifest.precision !== precision) return { kind: 'absent' };
     const { kind, size } = VARIANTS[variant];
     if (manifest.kind === kind && manifest.size === size) return { kind: 'built', folder, manifest };
-    return { kind: 'unusable', reason: `${folder} holds another variant than ${variant}.` };
+    return { kind: 'unusable', folder, reason: `${folder} holds another variant than ${variant}.` };
   } catch (error) {
-    if (error instanceof ModelError) return { kind: 'unusable', reason: error.message };
+    if (error instanceof ModelError) return { kind: 'unusable', folder, reason: error.message };
     throw error;
   }
 }

@@ -33,7 +33,12 @@ export async function obtainModel(variant: VariantName, options: ObtainOptions):
   });
   options.signal?.throwIfAborted();
   const out = builtFolder(modelsDir, variant, precision);
-  await buildVariant(variant, { checkpoint, out, precision, onProgress: (stage, share) => onProgress?.('building', share, stage) });
+  await buildVariant(variant, {
+    checkpoint,
+    out,
+    precision,
+    onProgress: (stage, share) => onProgress?.('building', share, stage),
+  });
   return out;
 }
 

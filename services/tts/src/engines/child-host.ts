@@ -10,6 +10,8 @@ import {
 /** What the process of an engine has once it is loaded and warm. */
 export interface Synthesizer {
   readonly capabilities: EngineCapabilities;
+  /** What it counts for its metrics, by name. */
+  readonly figures?: Readonly<Record<string, number>>;
   /**
    * As {@link Engine.synthesize}. Several calls may be in flight; a synthesizer that does one thing at a time keeps
    * them in order itself and calls `onStart` when it really begins.
@@ -69,6 +71,7 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
       send({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });
     } finally {
       running.delete(id);
+      if (synthesizer?.figures) send({ type: 'figures', figures: synthesizer.figures });
     }
   };
 

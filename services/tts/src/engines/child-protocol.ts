@@ -11,6 +11,7 @@ export type FromChild =
   | { readonly type: 'progress'; readonly stage: string; readonly progress?: number }
   | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
   | { readonly type: 'unusable'; readonly reason: string }
+  | { readonly type: 'figures'; readonly figures: Readonly<Record<string, number>> }
   | { readonly type: 'started'; readonly id: number }
   | { readonly type: 'spoken'; readonly id: number; readonly chunk: SpokenChunk }
   | { readonly type: 'error'; readonly id: number; readonly kind: EngineErrorKind; readonly message: string };

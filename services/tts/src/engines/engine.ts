@@ -127,6 +127,8 @@ export interface Engine {
   readonly capabilities: EngineCapabilities;
   /** How often the process was started again after it died. */
   readonly restarts: number;
+  /** What the engine counts for its metrics, by name. */
+  readonly figures: Readonly<Record<string, number>>;
   /** Begins to load and returns at once; `onState` tells the rest. */
   start(): void;
   /** Ends the process; jobs in flight reject as `aborted`. */

@@ -1,8 +1,31 @@
+import { choosePrecision, findModel } from '@ownvoice/qwen3-tts';
 import type { Config } from '../config.js';
+import { createPreparingEngine, createQwen3Engine } from './qwen3/index.js';
 import type { ModelSource } from './selection.js';
+import type { EngineLogger } from './supervisor.js';
 
-/** Finds the model that the options ask for. */
-export function modelSource({ model, modelsDir }: Pick<Config, 'model' | 'modelsDir'>): ModelSource {
-  const reason = `The model ${model} is not in ${modelsDir}; npm run model -- pull ${model} fetches and builds it.`;
-  return { kind: 'absent', reason };
+type ModelConfig = Pick<Config, 'model' | 'modelsDir' | 'precision' | 'device' | 'threads' | 'pull' | 'hub'>;
+
+/**
+ * Looks for the model that the options ask for: built, still to be built, or to be fetched. One that is there but cannot
+ * be used is loaded all the same, and fails with the reason.
+ */
+export async function findModelSource(config: ModelConfig): Promise<(logger: EngineLogger) => ModelSource> {
+  const { model: variant, modelsDir, precision, device, threads, pull, hub } = config;
+  const found = await findModel(modelsDir, variant, precision, device);
+  const options = { variant, device, threads };
+  if (found.kind === 'built' || found.kind === 'unusable') {
+    return (logger) => ({ kind: 'present', engine: createQwen3Engine({ ...options, folder: found.folder }, logger) });
+  }
+  if (found.kind === 'absent' && !pull) {
+    const reason = `The model ${variant} is not in ${modelsDir}; npm run model -- pull ${variant} fetches and builds it.`;
+    return () => ({ kind: 'absent', reason });
+  }
+  const preparation = {
+    variant,
+    modelsDir,
+    precision: choosePrecision(precision, device),
+    ...(found.kind === 'checkpoint' ? { checkpoint: found.folder } : hub),
+  };
+  return (logger) => ({ kind: 'present', engine: createPreparingEngine(preparation, options, logger) });
 }

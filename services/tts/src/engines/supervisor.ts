@@ -64,6 +64,7 @@ export class ChildEngine<Options> implements Engine {
   #child: ChildProcess | undefined;
   #nextId = 1;
   #restarts = 0;
+  #figures: Readonly<Record<string, number>> = {};
   #fruitless = 0;
   /** Why we are killing the process ourselves, if we are. */
   #killing: string | undefined;
@@ -81,6 +82,10 @@ export class ChildEngine<Options> implements Engine {
 
   get restarts(): number {
     return this.#restarts;
+  }
+
+  get figures(): Readonly<Record<string, number>> {
+    return this.#figures;
   }
 
   get capabilities(): EngineCapabilities {
@@ -166,6 +171,8 @@ export class ChildEngine<Options> implements Engine {
       this.#fruitless = 0;
       this.#settings.logger.info({ engine: this.name, ...message.capabilities }, 'engine ready');
       this.#enter({ kind: 'ready' });
+    } else if (message.type === 'figures') {
+      this.#figures = message.figures;
     } else if (message.type === 'unusable') {
       this.#settings.logger.error({ engine: this.name, reason: message.reason }, 'engine cannot be used');
       this.#enter({ kind: 'failed', reason: message.reason });

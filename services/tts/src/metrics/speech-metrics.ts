@@ -4,6 +4,14 @@ import type { Engines } from '../engines/selection.js';
 import type { SchedulerEvents } from '../synthesis/scheduler.js';
 import type { SpeechKind } from '../voices/models.js';
 
+/** What engines count themselves. */
+const FIGURES: Readonly<Record<string, string>> = {
+  reference_cache_entries: 'References that are kept in encoded form.',
+  reference_cache_bytes: 'Bytes of the references that are kept.',
+  reference_cache_hits: 'Chunks whose reference was kept, since the engine was loaded.',
+  reference_cache_misses: 'References that were encoded, since the engine was loaded.',
+};
+
 /** What an operator wants to know of a speech service, in Prometheus' terms. */
 export class SpeechMetrics {
   readonly #requests: Counter<'kind' | 'status'>;
@@ -82,6 +90,17 @@ export class SpeechMetrics {
         for (const engine of engines.all) this.set({ engine: engine.name }, engine.state.kind === 'ready' ? 1 : 0);
       },
     });
+    for (const [figure, help] of Object.entries(FIGURES)) {
+      new Gauge({
+        name: `tts_${figure}`,
+        help,
+        registers: [this.#registry],
+        collect() {
+          const values = engines.all.flatMap((engine) => engine.figures[figure] ?? []);
+          this.set(values.reduce((sum, value) => sum + value, 0));
+        },
+      });
+    }
     new Counter({
       name: 'tts_engine_restarts_total',
       help: "How often an engine's process was started again after it died.",

@@ -58,6 +58,7 @@ export const obedient: Script = (held) => {
 
 /** An engine whose every step a test decides. */
 export class ScriptedEngine implements Engine {
+  readonly figures = {};
   readonly name = 'qwen3-tts';
   readonly capabilities: EngineCapabilities;
   readonly held: HeldJob[] = [];

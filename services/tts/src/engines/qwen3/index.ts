@@ -1,0 +1,38 @@
+import type { Precision } from '@ownvoice/qwen3-tts';
+import type { Engine } from '../engine.js';
+import { ChildEngine, type EngineLogger } from '../supervisor.js';
+import type { PreparationOptions } from './preparation.js';
+import { PreparingEngine } from './preparing-engine.js';
+import type { Qwen3Options } from './qwen3-process.js';
+
+/** A cancelled job stops at the end of a segment, which takes seconds on a slow machine. */
+const CANCEL_GRACE_MS = 20_000;
+
+/** The built file of an entry, also when this file runs from the sources. */
+const entry = (name: string) =>
+  new URL(name, import.meta.url.replace(/\/src\/(engines\/qwen3\/index)\.ts$/u, '/dist/$1.js'));
+
+/** The model in a process of its own. */
+export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger): Engine {
+  return new ChildEngine({
+    name: 'qwen3-tts',
+    entry: entry('./qwen3-process.js'),
+    options,
+    logger,
+    cancelGraceMs: CANCEL_GRACE_MS,
+  });
+}
+
+/** A model that is fetched or built first. */
+export function createPreparingEngine(
+  preparation: PreparationOptions & { readonly precision: Precision },
+  options: Omit<Qwen3Options, 'folder'>,
+  logger: EngineLogger,
+): Engine {
+  return new PreparingEngine({
+    preparation,
+    entry: entry('./preparation-process.js'),
+    open: (folder) => createQwen3Engine({ ...options, folder }, logger),
+    logger,
+  });
+}

@@ -1,0 +1,28 @@
+/** How much a machine takes on at once, and how long its chunks may be. */
+export interface Pace {
+  /** Utterances in a batch. */
+  readonly parallel: number;
+  readonly maxChunkSeconds: number;
+}
+
+/** A chunk has 30 s; what is planned for is less, for the machine may be busy with something else too. */
+const PLANNED_SECONDS = 22;
+const MOST_PARALLEL = 8;
+const LONGEST_CHUNK_SECONDS = 30;
+const SHORTEST_CHUNK_SECONDS = 2;
+
+/** How much longer a frame takes in a full batch of so many utterances than alone. */
+const batchCost = (parallel: number) => 1 + 0.25 * (parallel - 1);
+
+/**
+ * Plans by what a warm-up utterance took.
+ * @param realTimeFactor seconds of computing for a second of speech, one utterance alone
+ */
+export function planPace(realTimeFactor: number, mostParallel = MOST_PARALLEL): Pace {
+  const affordable = (parallel: number) => PLANNED_SECONDS / (realTimeFactor * batchCost(parallel));
+  let parallel = Math.min(mostParallel, MOST_PARALLEL);
+  // A slow machine rather takes fewer at once than cuts sentences into pieces.
+  while (parallel > 1 && affordable(parallel) < LONGEST_CHUNK_SECONDS / 3) parallel--;
+  const seconds = Math.min(LONGEST_CHUNK_SECONDS, affordable(parallel));
+  return { parallel, maxChunkSeconds: Math.max(SHORTEST_CHUNK_SECONDS, seconds) };
+}

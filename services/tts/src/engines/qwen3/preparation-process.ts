@@ -1,0 +1,54 @@
+import {
+  buildVariant,
+  builtFolder,
+  CheckpointError,
+  DownloadError,
+  ModelError,
+  obtainModel,
+} from '@ownvoice/qwen3-tts';
+import type { PreparationMessage, PreparationOptions } from './preparation.js';
+
+const send = (message: PreparationMessage) =>
+  new Promise<void>((resolve) => {
+    if (process.connected) process.send?.(message, () => resolve());
+    else resolve();
+  });
+
+async function prepare(options: PreparationOptions): Promise<string> {
+  const { variant, modelsDir, precision, checkpoint, endpoint, token } = options;
+  if (checkpoint === undefined) {
+    return obtainModel(variant, {
+      modelsDir,
+      precision,
+      endpoint,
+      token,
+      onProgress: (stage, share) => void send({ type: 'progress', stage: `${stage} ${variant}`, progress: share }),
+      onWarning: (sentence) => void send({ type: 'warning', sentence }),
+    });
+  }
+  // Beside official files that were put in the variant's own folder, not over them.
+  const own = builtFolder(modelsDir, variant, precision);
+  const out = own === checkpoint ? `${own}-${precision}` : own;
+  await buildVariant(variant, {
+    checkpoint,
+    out,
+    precision,
+    onProgress: (_stage, share) => void send({ type: 'progress', stage: `building ${variant}`, progress: share }),
+  });
+  return out;
+}
+
+process.once('message', (options: PreparationOptions) => {
+  prepare(options)
+    .then((folder) => send({ type: 'done', folder }))
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      const final = error instanceof CheckpointError || error instanceof ModelError;
+      const sentence = final || error instanceof DownloadError ? reason : `The model cannot be prepared: ${reason}`;
+      return send({ type: 'failed', reason: sentence, final });
+    })
+    .finally(() => process.exit());
+});
+// The service decides when this ends.
+process.on('SIGINT', () => {});
+process.on('disconnect', () => process.exit(1));

@@ -1,0 +1,66 @@
+import type { EncodedReference } from '@ownvoice/qwen3-tts';
+
+export interface ReferenceCacheFigures {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** The codec's state after a reference, which the model keeps as long as the reference itself is kept. */
+const CODEC_STATE_BYTES = 6_000_000;
+
+function bytesOf({ speakerEmbedding, spoken }: EncodedReference): number {
+  if (!spoken) return speakerEmbedding.byteLength;
+  return speakerEmbedding.byteLength + spoken.codes.byteLength + 2 * spoken.text.length + CODEC_STATE_BYTES;
+}
+
+/**
+ * Encoded references by the hash of what they were made from, least recently used ones out first. Holds no audio. Calls
+ * for one that is just being encoded wait for that.
+ */
+export class ReferenceCache {
+  readonly #entries = new Map<string, { readonly encoded: Promise<EncodedReference>; bytes: number }>();
+  #bytes = 0;
+  #hits = 0;
+  #misses = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  get figures(): ReferenceCacheFigures {
+    return { entries: this.#entries.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses };
+  }
+
+  /** What is kept under the key, else what `encode` gives; a failure is not kept. */
+  async get(key: string, encode: () => Promise<EncodedReference>): Promise<EncodedReference> {
+    const known = this.#entries.get(key);
+    if (known) {
+      this.#hits++;
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known.encoded;
+    }
+    this.#misses++;
+    const entry = { encoded: encode(), bytes: 0 };
+    this.#entries.set(key, entry);
+    try {
+      const encoded = await entry.encoded;
+      entry.bytes = bytesOf(encoded);
+      this.#bytes += entry.bytes;
+      this.#evict();
+      return encoded;
+    } catch (error) {
+      this.#entries.delete(key);
+      throw error;
+    }
+  }
+
+  #evict(): void {
+    for (const [key, { bytes }] of this.#entries) {
+      if (this.#bytes <= this.maxBytes) return;
+      if (bytes === 0) continue;
+      this.#entries.delete(key);
+      this.#bytes -= bytes;
+    }
+  }
+}
