@@ -2,6 +2,8 @@ const WINDOW = 512;
 const BANDS = 24;
 const LOWEST_HZ = 120;
 const HIGHEST_HZ = 8_000;
+/** One turn. */
+const COSINES = Float64Array.from({ length: WINDOW }, (_, index) => Math.cos((2 * Math.PI * index) / WINDOW));
 
 /**
  * Average spectrum of speech in 24 bands of equal ratio from 120 Hz to 8 kHz: the colour of a voice.
@@ -34,11 +36,9 @@ function binPower(samples: Float32Array, start: number, bin: number): number {
   let real = 0;
   let imaginary = 0;
   for (let index = 0; index < WINDOW; index += 1) {
-    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / WINDOW);
-    const angle = (2 * Math.PI * bin * index) / WINDOW;
-    const value = (samples[start + index] ?? 0) * window;
-    real += value * Math.cos(angle);
-    imaginary += value * Math.sin(angle);
+    const value = (samples[start + index] ?? 0) * (0.5 - 0.5 * (COSINES[index] ?? 0));
+    real += value * (COSINES[(bin * index) % WINDOW] ?? 0);
+    imaginary += value * (COSINES[(bin * index + (3 * WINDOW) / 4) % WINDOW] ?? 0);
   }
   return real * real + imaginary * imaginary;
 }

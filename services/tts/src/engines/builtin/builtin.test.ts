@@ -10,6 +10,7 @@ import { createBuiltinEngine } from './index.js';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const VOICES = ['ryan', 'aiden', 'vivian', 'serena', 'uncle_fu', 'dylan', 'eric', 'ono_anna', 'sohee'];
 const PANGRAM = 'The quick brown fox jumps over the lazy dog while seven wizards mix a potion.';
+const SHORT = 'Seven wizards mix a potion.';
 const SENTENCES: Readonly<Record<Language, readonly [string, string]>> = {
   English: ['The weather is very nice today.', 'Tomorrow we travel to the mountains.'],
   Chinese: ['今天的天气非常好。', '明天我们去山上旅行。'],
@@ -91,16 +92,20 @@ describe('the built-in voice', () => {
 
   it.each(LANGUAGES)('%s: every voice speaks it, and two sentences sound different', async (language) => {
     const [first, second] = SENTENCES[language];
-    const other = await speak({ text: first, language: language === 'English' ? 'German' : 'English' }).catch(
-      () => null,
-    );
+    const hashes = new Set([(await speak({ text: second, language, voice: 'ryan' })).hash]);
     for (const voice of VOICES) {
-      const one = await speak({ text: first, language, voice });
-      expect(one.seconds).toBeGreaterThan(0.9);
-      expect(one.seconds).toBeLessThan(5);
-      expect(one.hash).not.toBe((await speak({ text: second, language, voice })).hash);
-      expect(one.hash).not.toBe(other?.hash);
+      const { hash, seconds } = await speak({ text: first, language, voice });
+      expect(seconds).toBeGreaterThan(0.9);
+      expect(seconds).toBeLessThan(5);
+      hashes.add(hash);
     }
+    expect(hashes.size).toBe(VOICES.length + 1);
+  });
+
+  it('a text sounds different in each language that writes it in its own letters', async () => {
+    const latin = LANGUAGES.filter((language) => !['Chinese', 'Japanese', 'Korean', 'Russian'].includes(language));
+    const spoken = await Promise.all(latin.map((language) => speak({ text: 'Natural animal piano.', language })));
+    expect(new Set(spoken.map(({ hash }) => hash)).size).toBe(latin.length);
   });
 
   it('the same seed gives the same samples, whatever was spoken before and in whatever process; another seed does not', async () => {
@@ -114,7 +119,7 @@ describe('the built-in voice', () => {
     await second.stop();
   });
 
-  it.each(['ryan', 'vivian', 'uncle_fu', 'ono_anna'])(
+  it.each(['ryan', 'uncle_fu', 'ono_anna'])(
     'speed changes the duration of %s exactly and keeps the pitch',
     async (voice) => {
       const plain = await speak({ voice });
@@ -235,15 +240,16 @@ describe('the built-in voice', () => {
       },
     ],
   ])('an instruction in any of the ten languages is followed: %s', async (manner, words) => {
-    const plain = await speak();
+    const plain = await speak({ text: SHORT });
     for (const instruct of Object.values(words)) {
-      const { seconds, level, pitch } = await speak({ instruct });
+      const spoken = await speak({ text: SHORT, instruct });
+      const { seconds, level } = spoken;
       if (manner === 'slow') expect(seconds).toBeGreaterThan(1.15 * plain.seconds);
       if (manner === 'fast') expect(seconds).toBeLessThan(0.87 * plain.seconds);
       if (manner === 'loud') expect(level).toBeGreaterThan(plain.level + 3);
       if (manner === 'quiet') expect(level).toBeLessThan(plain.level - 5);
-      if (manner === 'high') expect(pitch).toBeGreaterThan(1.15 * plain.pitch);
-      if (manner === 'low') expect(pitch).toBeLessThan(0.87 * plain.pitch);
+      if (manner === 'high') expect(spoken.pitch).toBeGreaterThan(1.15 * plain.pitch);
+      if (manner === 'low') expect(spoken.pitch).toBeLessThan(0.87 * plain.pitch);
     }
   });
 
