@@ -25,14 +25,22 @@ export async function inspect(page: Page, name: string): Promise<void> {
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       const at = `${name}-${size.width}-${colorScheme}`;
-      await page.screenshot({ path: `${folder}${at}.png`, fullPage: true });
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, `${at} scrolls sideways`).toBeLessThanOrEqual(0);
       expect(await violations(page), at).toEqual([]);
+      await picture(page, size, `${folder}${at}.png`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
   if (before !== null) await page.setViewportSize(before);
+}
+
+/** The whole page in a window as high as it is, so that what sticks to an edge is at that edge. */
+async function picture(page: Page, size: { width: number; height: number }, path: string): Promise<void> {
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: size.width, height: Math.max(size.height, Math.min(whole, 4_000)) });
+  await page.screenshot({ path });
+  await page.setViewportSize(size);
 }
 
 async function violations(page: Page): Promise<string[]> {

@@ -15,7 +15,7 @@ import type {
   UserSort,
   UserStats,
 } from '@ownvoice/shared/contract';
-import { type RequestOptions, request } from '../http/request.js';
+import { RequestFailed, type RequestOptions, request, SessionEnded } from '../http/request.js';
 import { text } from './text.js';
 
 export interface UserQuery {
@@ -42,17 +42,19 @@ export interface Caller {
 export type AccountsApi = ReturnType<typeof accountsApi>;
 
 /**
- * The accounts service as functions. Each throws `RequestFailed`; a 401 to a request that carried a token is also told
- * to the caller, so that the page can ask to sign in again.
+ * The accounts service as functions. Each throws `RequestFailed`. A 401 to a request that carried a token is told to
+ * the caller, so that the page can ask to sign in again, and thrown as `SessionEnded`.
  */
 export function accountsApi(caller: Caller) {
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
     const token = caller.token();
-    const response = await request(path, { ...options, token }, text.failures).catch((error: unknown) => {
-      if (token !== undefined && token === caller.token() && isUnauthorized(error)) caller.refused();
-      throw error;
-    });
-    return response;
+    try {
+      return await request(path, { ...options, token }, text.failures);
+    } catch (error) {
+      if (token === undefined || !(error instanceof RequestFailed) || error.status !== 401) throw error;
+      if (token === caller.token()) caller.refused();
+      throw new SessionEnded(error.message, { cause: error });
+    }
   }
   async function json<T>(path: string, options?: RequestOptions): Promise<T> {
     return (await send(path, options)).json() as Promise<T>;
@@ -83,10 +85,6 @@ export function accountsApi(caller: Caller) {
     audit: (query: AuditQuery, signal?: AbortSignal) =>
       json<AuditPage>(`/api/users/audit?${search(query)}`, { signal }),
   };
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 401;
 }
 
 /** The query string of what is set. */

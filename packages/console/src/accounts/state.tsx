@@ -1,6 +1,6 @@
 import type { Session, SystemInfo, User } from '@ownvoice/shared/contract';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { RequestFailed } from '../http/request.js';
+import { SessionEnded } from '../http/request.js';
 import { type AccountsApi, accountsApi } from './api.js';
 import { type StoredToken, storedToken, storeToken, takeTokenFromFragment, tokenOf } from './session.js';
 
@@ -50,6 +50,7 @@ export function useSignedIn(): SignedIn {
 export function AccountsProvider({ children }: { children: ReactNode }) {
   const held = useRef<StoredToken | undefined>(undefined);
   const [standing, setStanding] = useState<Standing>({ kind: 'asking' });
+  const [signIns, setSignIns] = useState(0);
 
   const hold = useCallback((token: StoredToken | undefined) => {
     held.current = token;
@@ -90,14 +91,19 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
     void ask();
   }, [ask, hold]);
 
+  // A new sign-in is a new object, so that pages ask again for what the session before could not give them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count of sign-ins is what makes it new
+  const sessionApi = useMemo(() => ({ ...api }), [api, signIns]);
+
   const accounts = useMemo<Accounts>(
     () => ({
-      api,
+      api: sessionApi,
       standing,
       ask: () => void ask(),
       enter(session) {
         const token = tokenOf(session, Date.now());
         hold(token);
+        setSignIns((count) => count + 1);
         setStanding((now) =>
           'info' in now
             ? {
@@ -118,7 +124,7 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
         setStanding((now) => (now.kind === 'signed-in' ? { ...now, user } : now));
       },
     }),
-    [api, standing, ask, hold],
+    [sessionApi, standing, ask, hold],
   );
   return <Context value={accounts}>{children}</Context>;
 }
@@ -128,7 +134,7 @@ async function meOrNobody(api: AccountsApi): Promise<User | undefined> {
   try {
     return await api.me();
   } catch (error) {
-    if (error instanceof RequestFailed && error.status === 401) return undefined;
+    if (error instanceof SessionEnded) return undefined;
     throw error;
   }
 }

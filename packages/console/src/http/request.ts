@@ -73,7 +73,17 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }
 
+/** The server no longer takes the token that was sent; whoever holds it has been told and asks to sign in again. */
+export class SessionEnded extends Error {
+  override readonly name = 'SessionEnded';
+}
+
 /** Whether a request ended because the page itself gave it up. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Whether a failure is for the one who asked: what was given up, or is asked elsewhere, is not. */
+export function isToBeTold(error: unknown): boolean {
+  return !isAbort(error) && !(error instanceof SessionEnded);
 }

@@ -10,6 +10,8 @@ export function CopyButton({ text, copy, copied }: { text: string; copy: string;
     const timer = setTimeout(() => setDone(false), 2_000);
     return () => clearTimeout(timer);
   }, [done]);
+  // Only secure pages (HTTPS or localhost) have a clipboard; elsewhere the text can still be selected.
+  if (!window.isSecureContext) return null;
   return (
     <Button look="quiet" onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}>
       <Icon name={done ? 'check' : 'copy'} />

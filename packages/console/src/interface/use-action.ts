@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { isAbort } from '../http/request.js';
+import { isToBeTold } from '../http/request.js';
 
 export interface Action {
   busy: boolean;
@@ -26,7 +26,7 @@ export function useAction(): Action {
       try {
         await work();
       } catch (failure) {
-        if (!isAbort(failure)) setError(failure);
+        if (isToBeTold(failure)) setError(failure);
       } finally {
         running.current = false;
         setBusy(false);

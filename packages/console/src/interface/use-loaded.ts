@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { isAbort } from '../http/request.js';
+import { isAbort, isToBeTold } from '../http/request.js';
 
 export interface Loaded<T> {
   /** The newest answer; the one before stays while a new one is on its way. */
@@ -28,7 +28,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
       })
       .catch((failure: unknown) => {
         if (isAbort(failure)) return;
-        setError(failure);
+        setError(isToBeTold(failure) ? failure : undefined);
         setLoading(false);
       });
     return () => controller.abort();
