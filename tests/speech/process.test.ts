@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childrenOf, runToEnd, type ServiceProcess, speak, startService } from './service-process.js';
+
+const SENTENCE = 'The quick brown fox jumps over the lazy dog. ';
+
+describe('the program', () => {
+  it('explains itself and ends with 0 on --help', async () => {
+    const { code, output } = await runToEnd('--help');
+    expect(code).toBe(0);
+    expect(output).toContain('--models-dir DIR');
+  });
+
+  it.each([
+    [['--port', 'eighty'], '--port must be a whole number'],
+    [['--model', 'huge'], '--model must be one of'],
+    [['--loud'], "Unknown option '--loud'"],
+  ])('ends with 2 and one sentence on %j', async (args, sentence) => {
+    const { code, output } = await runToEnd(...args);
+    expect(code).toBe(2);
+    expect(output).toContain(sentence);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('ends with 1 and one sentence when its port is taken', async () => {
+    const first = await startService({});
+    const { code, output } = await runToEnd('--host', '127.0.0.1', '--port', new URL(first.base).port);
+    await first.stop();
+    expect(code).toBe(1);
+    expect(output).toContain('is taken by another program');
+    expect(output).not.toContain('    at ');
+  });
+});
+
+describe('with --fallback off and no model', () => {
+  it('speech is 503 with Retry-After, health says failed and why, and ready is 503', async () => {
+    const service = await startService({ untilReady: false }, '--fallback', 'off', '--models-dir', '/nonexistent');
+    const { base } = service;
+    const answer = await speak(base, 'Hello.');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await (await fetch(`${base}/health`)).json()).toMatchObject({
+      status: 'failed',
+      model_loaded: false,
+      engine: null,
+      reason: expect.stringContaining('npm run model -- pull'),
+    });
+    expect((await fetch(`${base}/ready`)).status).toBe(503);
+    expect((await service.stop()).code).toBe(0);
+  });
+});
+
+describe('the running service', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await startService({}, '--queue', '20');
+  });
+  afterAll(() => service.stop());
+
+  it('answers 503 when its engine is killed while speaking, and the next request is spoken', async () => {
+    const speaking = speak(service.base, SENTENCE.repeat(200));
+    await runningRequests(service.base, 1);
+    for (const pid of childrenOf(service.child.pid)) process.kill(pid, 'SIGKILL');
+    const answer = await speaking;
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
+    expect((await speak(service.base, SENTENCE)).status).toBe(200);
+    expect(await (await fetch(`${service.base}/metrics`)).text()).toContain(
+      'tts_engine_restarts_total{engine="builtin"} 1',
+    );
+  });
+
+  it('answers a hundred clients at once with speech or 429, and health all the while', async () => {
+    const answers = Array.from({ length: 100 }, (_, index) => speak(service.base, `Number ${index}. ${SENTENCE}`));
+    const health = await Promise.all(Array.from({ length: 20 }, () => fetch(`${service.base}/health`)));
+    expect(health.map((answer) => answer.status)).toEqual(health.map(() => 200));
+    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('has an empty queue after clients have hung up', async () => {
+    const clients = Array.from({ length: 15 }, () => new AbortController());
+    const answers = clients.map((client) =>
+      speak(service.base, SENTENCE.repeat(100), client.signal).catch(() => undefined),
+    );
+    await runningRequests(service.base, 1);
+    for (const client of clients) client.abort();
+    await Promise.all(answers);
+    await runningRequests(service.base, 0);
+    expect((await speak(service.base, SENTENCE)).status).toBe(200);
+  });
+});
+
+describe('SIGTERM under load', () => {
+  it('lets requests in flight finish, refuses new ones, and ends with 0 within ten seconds', async () => {
+    const service = await startService({});
+    const answers = Array.from({ length: 5 }, () => speak(service.base, SENTENCE));
+    await runningRequests(service.base, 1);
+    const asked = Date.now();
+    const ending = service.stop();
+    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect((await ending).code).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(10_000);
+    await expect(fetch(`${service.base}/health`)).rejects.toThrow();
+  });
+
+  it('leaves no process behind', async () => {
+    const service = await startService({});
+    const children = childrenOf(service.child.pid);
+    expect(children.length).toBeGreaterThan(0);
+    await service.stop();
+    for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
+  });
+});
+
+/** Waits until at least so many requests are being spoken; 0 waits for an empty queue. */
+async function runningRequests(base: string, wanted: number): Promise<void> {
+  const health = (await (await fetch(`${base}/health`)).json()) as { queue: { waiting: number; running: number } };
+  const { running, waiting } = health.queue;
+  if (wanted === 0 ? running + waiting === 0 : running >= wanted) return;
+  return runningRequests(base, wanted);
+}
