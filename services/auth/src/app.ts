@@ -3,6 +3,7 @@ import { type App, createApp, pages } from '@ownvoice/shared';
 import type { DestinationStream } from 'pino';
 import type { SetupGate } from './accounts/setup-gate.js';
 import { access } from './plugins/access.js';
+import { accountMetrics } from './plugins/account-metrics.js';
 import { databaseFailures } from './plugins/database-failures.js';
 import { housekeeping } from './plugins/housekeeping.js';
 import { rateLimits } from './plugins/rate-limit.js';
@@ -52,6 +53,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
       },
     },
   });
+  await app.register(accountMetrics);
   await app.register(servicesPlugin, { services, setupGate });
   await app.register(access);
   await app.register(rateLimits);

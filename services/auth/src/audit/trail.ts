@@ -8,12 +8,15 @@ export interface Caller {
   /** The signed-in user, if any. */
   readonly actorId: string | undefined;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** Counts what happened, for metrics. */
+  readonly count?: (happening: Pick<Happening, 'event' | 'outcome'>) => void;
 }
 
 export type Note = (happening: Omit<Happening, 'outcome' | 'actorId'> & { readonly actorId?: string }) => void;
 
 function say(caller: Caller, happening: Happening): void {
   const { event, outcome, userId, actorId, reason } = happening;
+  caller.count?.({ event, outcome });
   const line = { event, outcome, user_id: userId, actor_id: actorId, ip: caller.origin.ip, reason };
   if (outcome === 'success') caller.log.info(line, 'account event');
   else caller.log.warn(line, 'account event');

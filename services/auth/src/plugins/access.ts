@@ -2,7 +2,7 @@ import { ApiError, errorResponses } from '@ownvoice/shared';
 import type { User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { holderOf } from '../data/live-tokens.js';
+import { TokenHolders } from '../data/live-tokens.js';
 import { userIdOf } from '../domain/user.js';
 import { bearerToken } from '../tokens/token-codec.js';
 
@@ -59,13 +59,13 @@ function statusesOf(route: RouteOptions, access: Access): number[] {
 export const access = fp(
   async (app) => {
     const { config, db, tokens } = app.services;
-    const onlyAdmin = config.singleUser ? config.defaultAdmin.username : undefined;
+    const holders = new TokenHolders(db.pool, config.singleUser ? config.defaultAdmin.username : undefined);
 
     const identify = async (request: FastifyRequest): Promise<User | undefined> => {
       const token = bearerToken(request.raw.rawHeaders);
       const claims = token === undefined ? undefined : tokens.verify(token);
       if (claims === undefined) return undefined;
-      const holder = await holderOf(db.pool, claims.jti, onlyAdmin);
+      const holder = await holders.holderOf(claims.jti);
       if (holder === undefined || holder.id !== claims.sub || holder.role !== claims.role) return undefined;
       request.user = holder;
       request.tokenId = claims.jti;

@@ -36,5 +36,6 @@ export function callerOf(request: FastifyRequest): Caller {
     },
     actorId: request.user?.id,
     log: request.log,
+    count: (happening) => request.server.accountEvents.inc(happening),
   };
 }

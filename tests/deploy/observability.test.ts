@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { startAuth, startSpeech } from '../openapi/services.js';
+
+const deploy = join(fileURLToPath(import.meta.url), '../../../deploy');
+
+interface Dashboard {
+  title: string;
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+interface Rules {
+  groups: {
+    rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[];
+  }[];
+}
+
+/** The metrics that a PromQL expression reads; a histogram's parts count as the histogram. */
+function metricsIn(expression: string): string[] {
+  const names = expression.match(/\b(?:tts|auth|http|process|nodejs)_[a-z0-9_]+/g) ?? [];
+  return names.map((name) => name.replace(/_(bucket|count|sum)$/, ''));
+}
+
+/** The names that a service declares at `/metrics`. */
+async function exposedBy(origin: string): Promise<string[]> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return [...text.matchAll(/^# TYPE (\S+) /gm)].map((match) => match[1] ?? '');
+}
+
+const dashboards = readdirSync(join(deploy, 'grafana')).map(
+  (file) => JSON.parse(readFileSync(join(deploy, 'grafana', file), 'utf8')) as Dashboard,
+);
+const { groups } = parse(readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'utf8')) as Rules;
+
+describe('what is watched exists', () => {
+  let exposed = new Set<string>();
+  beforeAll(async () => {
+    await using auth = await startAuth();
+    await using tts = await startSpeech();
+    exposed = new Set([...(await exposedBy(auth.origin)), ...(await exposedBy(tts.origin))]);
+  });
+
+  const panels = dashboards.flatMap(({ title, panels }) =>
+    panels.map((panel) => ({ name: `${title}: ${panel.title}`, panel })),
+  );
+  it.each(panels)('every metric of the panel $name', ({ panel }) => {
+    const names = panel.targets.flatMap((target) => metricsIn(target.expr));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !exposed.has(name))).toEqual([]);
+  });
+
+  const alerts = groups.flatMap(({ rules }) => rules);
+  it.each(alerts)(
+    'every metric of the alert $alert, which says what happened',
+    ({ alert, expr, labels, annotations }) => {
+      const names = metricsIn(expr);
+      if (alert !== 'OwnvoiceDown') expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((name) => !exposed.has(name))).toEqual([]);
+      expect(['page', 'ticket']).toContain(labels.severity);
+      expect(annotations.summary).toMatch(/\.$/);
+    },
+  );
+
+  it('the autoscaler of speech watches a metric that exists', () => {
+    const autoscaler = readFileSync(join(deploy, 'kubernetes/base/tts-autoscaler.yaml'), 'utf8');
+    const name = /metric: \{ name: (\w+)/.exec(autoscaler)?.[1] ?? '';
+    expect([...exposed]).toContain(name);
+  });
+});
