@@ -14,11 +14,13 @@ export const closing = fp(
       unused.add(socket);
       socket.once('close', () => unused.delete(socket));
     });
-    app.addHook('onRequest', async (request) => {
+    app.addHook('onRequest', (request, _reply, done) => {
       unused.delete(request.raw.socket);
+      done();
     });
-    app.addHook('onSend', async (_request, reply) => {
+    app.addHook('onSend', (_request, reply, payload, done) => {
       if (begun) reply.header('connection', 'close');
+      done(null, payload);
     });
     app.addHook('preClose', async () => {
       begun = true;

@@ -86,10 +86,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     reply.header('x-request-id', request.id);
     done();
   });
-  app.addHook('onSend', async (request, reply) => {
-    const hasBody =
-      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
-    if (hasBody && reply.statusCode >= 400) await drain(request.raw);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (reply.statusCode < 400 || (length === undefined && encoding === undefined)) done(null, payload);
+    else drain(request.raw).then(() => done(null, payload), done);
   });
 
   app.removeAllContentTypeParsers();

@@ -16,13 +16,16 @@ function workerFile(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/passwords/worker.js', import.meta.url));
 }
 
+/** A thread a core where threads give way to the event loop by their priority, else one less, so that one is left to it. */
+const defaultThreads = (): number =>
+  process.platform === 'linux' ? availableParallelism() : Math.max(1, availableParallelism() - 1);
+
 /** Computes password hashes on threads of their own, so that no other request waits for one. */
 export class PasswordPool {
   readonly #pool: Piscina<PasswordTask, string | boolean>;
   readonly #giveUp = new AbortController();
 
-  /** @param threads one less than the cores when absent */
-  constructor(threads = Math.max(1, availableParallelism() - 1)) {
+  constructor(threads = defaultThreads()) {
     // One for each that waits, and their number is bounded.
     setMaxListeners(0, this.#giveUp.signal);
     this.#pool = new Piscina({
