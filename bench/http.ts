@@ -1,0 +1,49 @@
+// How fast the loaded engine speaks, through HTTP: `npm run bench -- http [options of the service]`, for instance
+// `npm run bench -- http --model customvoice-0.6b`. SPEECH_ORIGIN names a service that runs already.
+import { availableParallelism, cpus } from 'node:os';
+import { quantile, speak, startSpeechService } from './speech/service.js';
+
+const PARAGRAPH =
+  'The lighthouse keeper counted the steps each evening, one hundred and twelve of them, and lit the lamp before the first star. ' +
+  'Far below, the sea drew its breath and let it go again. A ship passed in the dark; its crew never knew his name, and that was as it should be. ' +
+  'When the fog came, he rang the bell until morning. ';
+
+const texts: readonly (readonly [name: string, text: string, runs: number])[] = [
+  ['a sentence', 'The lighthouse keeper lit the lamp before the first star.', 5],
+  ['a paragraph', PARAGRAPH.trim(), 3],
+  ['10,000 characters', PARAGRAPH.repeat(40).slice(0, 10_000), 1],
+];
+
+const service = await startSpeechService(process.argv.slice(2));
+const health = (await (await fetch(`${service.origin}/health`)).json()) as Record<string, unknown>;
+console.log(
+  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`,
+);
+console.log(
+  `engine ${health.engine}, variant ${health.variant}, device ${health.device}, precision ${health.precision}`,
+);
+await speak(service.origin, { input: 'Warm.' });
+for (const [name, input, runs] of texts) {
+  const answers = [];
+  for (let run = 0; run < runs; run++) answers.push(await speak(service.origin, { input, seed: run }));
+  const failed = answers.find((answer) => answer.status !== 200);
+  if (failed) {
+    console.log(`${name.padEnd(18)} answered ${failed.status}`);
+    continue;
+  }
+  const factors = answers.map((answer) => answer.seconds / answer.audioSeconds);
+  const seconds = quantile(
+    answers.map((answer) => answer.seconds),
+    0.5,
+  );
+  const audio = quantile(
+    answers.map((answer) => answer.audioSeconds),
+    0.5,
+  );
+  console.log(
+    `${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audio.toFixed(1)} s of speech, real-time factor ${quantile(factors, 0.5).toFixed(4)} (median of ${runs})`,
+  );
+}
+const { service: own, engine } = service.memory();
+console.log(`memory: service ${own.toFixed(0)} MB, engine ${engine.toFixed(0)} MB`);
+await service.stop();

@@ -1,0 +1,111 @@
+// The speech service under load, on this machine alone: `npm run bench -- speech-load [options of the service]`.
+// Takes a few minutes with the built-in voice. SPEECH_ORIGIN names a service that runs already.
+import { availableParallelism, cpus } from 'node:os';
+import { setTimeout as after } from 'node:timers/promises';
+import { quantile, type SpeechService, speak, startSpeechService } from './speech/service.js';
+
+const REQUESTS = 1_000;
+const HANG_UPS = 100;
+const CLIENTS = 8;
+const BURST = 100;
+const HEALTH_EVERY_MS = 20;
+
+const sentence = (index: number) => `Request number ${index} is spoken while others wait for their turn.`;
+const milliseconds = (seconds: number) => `${Math.round(seconds * 1000)} ms`;
+const megabytes = ({ service, engine }: ReturnType<SpeechService['memory']>) =>
+  `service ${service.toFixed(0)} MB, engine ${engine.toFixed(0)} MB`;
+
+/** Asks for health at a steady pace until told to stop; every wait in seconds. */
+function watchHealth(origin: string) {
+  const waits: number[] = [];
+  let running = true;
+  const done = (async () => {
+    while (running) {
+      const start = performance.now();
+      const answer = await fetch(`${origin}/health`);
+      await answer.arrayBuffer();
+      waits.push((performance.now() - start) / 1000);
+      await after(HEALTH_EVERY_MS);
+    }
+  })();
+  return async () => {
+    running = false;
+    await done;
+    return waits;
+  };
+}
+
+/** Runs requests `from` to `to` with a fixed number of clients; every `hangUpEvery`-th client goes away early. */
+async function run(origin: string, from: number, to: number, hangUpEvery: number) {
+  const answers: Awaited<ReturnType<typeof speak>>[] = [];
+  let hungUp = 0;
+  let next = from;
+  const client = async () => {
+    while (next < to) {
+      const index = next++;
+      const leaves = hangUpEvery > 0 && index % hangUpEvery === 0;
+      const gone = new AbortController();
+      const asked = speak(origin, { input: sentence(index).repeat(leaves ? 40 : 1) }, gone.signal);
+      if (!leaves) {
+        answers.push(await asked);
+        continue;
+      }
+      setTimeout(() => gone.abort(), 50);
+      await asked.catch(() => hungUp++);
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return { answers, hungUp, seconds: (performance.now() - start) / 1000 };
+}
+
+const service = await startSpeechService(process.argv.slice(2));
+console.log(
+  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`,
+);
+
+const first = await run(service.origin, 0, REQUESTS / 10, 0);
+const before = service.memory();
+console.log(`after the first ${REQUESTS / 10} requests   ${megabytes(before)}`);
+
+const stopWatching = watchHealth(service.origin);
+const rest = await run(service.origin, REQUESTS / 10, REQUESTS, Math.floor((REQUESTS * 0.9) / HANG_UPS));
+const health = await stopWatching();
+const latencies = [...first.answers, ...rest.answers].map((answer) => answer.seconds);
+const audio = rest.answers.reduce((sum, answer) => sum + answer.audioSeconds, 0);
+const failed = rest.answers.filter((answer) => answer.status !== 200).length;
+console.log(
+  `${CLIENTS} clients: ${(rest.answers.length / rest.seconds).toFixed(1)} requests a second, ${(audio / rest.seconds).toFixed(1)} seconds of speech a second`,
+);
+console.log(
+  `  p50 ${milliseconds(quantile(latencies, 0.5))}, p95 ${milliseconds(quantile(latencies, 0.95))}; not answered with speech: ${failed}; hung up: ${rest.hungUp}`,
+);
+console.log(
+  `  health meanwhile: p50 ${milliseconds(quantile(health, 0.5))}, p95 ${milliseconds(quantile(health, 0.95))}, most ${milliseconds(Math.max(...health))}`,
+);
+const afterwards = service.memory();
+const growth = (afterwards.service + afterwards.engine) / (before.service + before.engine) - 1;
+console.log(`after all ${REQUESTS} requests      ${megabytes(afterwards)}: ${(growth * 100).toFixed(1)} % more`);
+
+const stopWatchingBurst = watchHealth(service.origin);
+const burst = await Promise.all(
+  Array.from({ length: BURST }, (_, index) => speak(service.origin, { input: sentence(index) })),
+);
+const burstHealth = await stopWatchingBurst();
+const spoken = burst.filter((answer) => answer.status === 200);
+const refused = burst.filter((answer) => answer.status === 429);
+console.log(
+  `${BURST} clients at once: ${spoken.length} spoken (p95 ${milliseconds(
+    quantile(
+      spoken.map((answer) => answer.seconds),
+      0.95,
+    ),
+  )}), ${refused.length} refused with 429 (p95 ${milliseconds(
+    quantile(
+      refused.map((answer) => answer.seconds),
+      0.95,
+    ),
+  )})`,
+);
+console.log(`  health meanwhile: p95 ${milliseconds(quantile(burstHealth, 0.95))}`);
+await service.stop();

@@ -1,0 +1,102 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as after } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../auth/service.js';
+
+const main = fileURLToPath(new URL('../../../services/tts/dist/main.js', import.meta.url));
+const READY_WITHIN_MS = 600_000;
+
+/** The speech service under measurement. */
+export interface SpeechService {
+  readonly origin: string;
+  /** Resident memory in MB (10^6 bytes): the service itself, and its engine's processes. Zeros when it runs elsewhere. */
+  memory(): { readonly service: number; readonly engine: number };
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service with options of its own command line, or takes the one at `SPEECH_ORIGIN`.
+ *
+ * @throws {Error} with its output when it ends before it is ready
+ */
+export async function startSpeechService(options: readonly string[]): Promise<SpeechService> {
+  const elsewhere = process.env.SPEECH_ORIGIN;
+  if (elsewhere) return { origin: elsewhere, memory: () => ({ service: 0, engine: 0 }), stop: async () => {} };
+  const port = await freePort();
+  const child = spawn(process.execPath, [main, '--host', '127.0.0.1', '--port', String(port), ...options], {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-4_000);
+    });
+  }
+  const origin = `http://127.0.0.1:${port}`;
+  const spawned = performance.now();
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null || performance.now() - spawned > READY_WITHIN_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`The speech service did not become ready:\n${output}`);
+    }
+    await after(100);
+  }
+  return {
+    origin,
+    memory: () => memoryOf(child.pid ?? 0),
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/ready`).catch(() => undefined);
+  await answer?.arrayBuffer();
+  return answer?.ok ?? false;
+}
+
+function memoryOf(pid: number): { service: number; engine: number } {
+  const table = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' }).stdout;
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const megabytes = (matches: (row: number[]) => boolean) =>
+    (rows.filter(matches).reduce((sum, row) => sum + (row[2] ?? 0), 0) * 1024) / 1e6;
+  return { service: megabytes((row) => row[0] === pid), engine: megabytes((row) => row[1] === pid) };
+}
+
+/** One answer to a request for speech. */
+export interface Answer {
+  readonly status: number;
+  /** From sending to the last byte. */
+  readonly seconds: number;
+  readonly audioSeconds: number;
+  readonly engine: string;
+}
+
+/** Asks for speech and reads the answer to its end. */
+export async function speak(origin: string, body: object, signal?: AbortSignal): Promise<Answer> {
+  const start = performance.now();
+  const answer = await fetch(`${origin}/v1/audio/speech`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+  await answer.arrayBuffer();
+  return {
+    status: answer.status,
+    seconds: (performance.now() - start) / 1000,
+    audioSeconds: Number(answer.headers.get('x-tts-audio-seconds') ?? 0),
+    engine: answer.headers.get('x-tts-engine') ?? '',
+  };
+}
+
+/** The value below which a share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
