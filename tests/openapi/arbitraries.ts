@@ -122,7 +122,7 @@ export function probesOf(operation: Operation, plausible: Plausible): fc.Arbitra
 }
 
 function segment(parameter: Parameter, plausible: Plausible): fc.Arbitrary<string> {
-  const odd = fc.constantFrom('0', '-1', '..', '../', '%', 'a b', '\u0000', 'ü', 'x'.repeat(300), '😀');
+  const odd = fc.constantFrom('0', '-1', '../', '%', 'a b', '\u0000', 'ü', 'x'.repeat(300), '😀');
   return fc.oneof(
     {
       weight: 3,

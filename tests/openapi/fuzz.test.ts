@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Actors, type Role } from './actors.js';
+import { type Plausible, type Probe, probesOf } from './arbitraries.js';
+import { conformance } from './conformance.js';
+import { type Operation, operationsOf } from './document.js';
+import { type AuthService, startAuth } from './services.js';
+import { typicalOf } from './typical.js';
+
+/** So much for each operation as each role, whichever comes first: hashing a password takes a quarter of a second. */
+const requests = { least: 3, most: 40, milliseconds: 500 };
+const seed = Math.trunc(Math.random() * 2 ** 31);
+const roles: readonly Role[] = ['nobody', 'user', 'admin'];
+const secret = /\$2[aby]\$|\$argon2|password_hash":/;
+
+describe('every operation of the accounts document', () => {
+  let service: AuthService;
+  let actors: Actors;
+  let operations: Operation[];
+  let plausible: Plausible;
+  let check: ReturnType<typeof conformance>;
+
+  beforeAll(async () => {
+    service = await startAuth({ CODEHOST_CLIENT_ID: 'client', CODEHOST_CLIENT_SECRET: 'secret' });
+    actors = new Actors(service);
+    const document = await (await fetch(`${service.origin}/openapi.json`)).json();
+    operations = operationsOf(document);
+    check = conformance();
+    // Never the administrator's own: by chance it would be demoted or deleted, and there would be nobody left to ask as.
+    const id = await actors.idOf('user');
+    const names = fc.stringMatching(/^[A-Za-z0-9_.-]{3,64}$/);
+    plausible = {
+      id: fc.oneof(fc.constant(id), fc.uuid({ version: 7 })),
+      user_id: fc.uuid({ version: 7 }),
+      username: fc.oneof(names, fc.constantFrom(service.admin.username, service.admin.email, 'ab', 'x'.repeat(65))),
+      email: fc.oneof(fc.emailAddress(), fc.constantFrom(null, '', service.admin.email, `${'x'.repeat(250)}@a.bc`)),
+      password: fc.constantFrom('Fuzzing-1', 'Aa1aaa', 'short', `Aa1${'x'.repeat(69)}`, `Aa1${'x'.repeat(70)}`),
+      new_password: fc.constantFrom('Fuzzing-2', 'nope', `Aa1${'😀'.repeat(20)}`),
+      provider: fc.constantFrom('codehost', 'modelhub', 'elsewhere'),
+    };
+  });
+  afterAll(() => service?.[Symbol.asyncDispose]());
+
+  test('answers as declared, never with a fault of its own, whatever it is sent and by whom', async () => {
+    const neverWell: string[] = [];
+    for (const operation of operations) {
+      const name = `${operation.method} ${operation.path}`;
+      const statuses = new Set<number>();
+      const send = async (role: Role, { path, body }: Probe) => {
+        const answer = await actors.send(role, operation.method, path, body);
+        const what = `seed ${seed}, ${role}: ${name} ${path.slice(0, 300)} ${JSON.stringify(body)?.slice(0, 300)}`;
+        check(operation, answer, what);
+        expect(answer.text, what).not.toMatch(secret);
+        if (operation.secured && role === 'nobody') expect([400, 401], what).toContain(answer.status);
+        statuses.add(answer.status);
+      };
+      const typical = await typicalOf(name, actors);
+      if (typical) await send(typical.role, typical);
+      for (const role of roles) {
+        const begun = performance.now();
+        const probes = fc.sample(probesOf(operation, plausible), { numRuns: requests.most, seed });
+        for (const [n, probe] of probes.entries()) {
+          if (n >= requests.least && performance.now() - begun > requests.milliseconds) break;
+          await send(role, probe);
+        }
+      }
+      if (![...statuses].some((status) => status < 400)) neverWell.push(name);
+    }
+    // An operation that was only ever refused would not have been tried. Set-up is over, and a state can't be guessed.
+    expect(neverWell).toEqual(['POST /api/auth/setup', 'GET /api/auth/oauth/{provider}/callback']);
+    expect((await fetch(`${service.origin}/ready`)).status).toBe(200);
+  }, 300_000);
+});
