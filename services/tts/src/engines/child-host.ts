@@ -56,6 +56,12 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
     }
   };
 
+  /** The figures come first, so that whoever has the result sees them too. */
+  const answer = (message: FromChild) => {
+    if (synthesizer?.figures) send({ type: 'figures', figures: synthesizer.figures });
+    send(message);
+  };
+
   const speak = async (id: number, job: SynthesisJob) => {
     const controller = new AbortController();
     running.set(id, controller);
@@ -65,13 +71,12 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
         signal: controller.signal,
         onStart: () => send({ type: 'started', id }),
       });
-      send({ type: 'spoken', id, chunk });
+      answer({ type: 'spoken', id, chunk });
     } catch (error) {
       const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
-      send({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });
+      answer({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });
     } finally {
       running.delete(id);
-      if (synthesizer?.figures) send({ type: 'figures', figures: synthesizer.figures });
     }
   };
 
