@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectLanguage } from './detect-language.js';
-import { languageName, languages, parseLanguage } from './languages.js';
+import { type Language, languageName, languages, parseLanguage } from './languages.js';
 
 describe('a language', () => {
   test.each(languages)('%s is taken by its code and its English name, in any case', (language) => {
@@ -42,4 +42,20 @@ describe('detection', () => {
   ])('of %j, in two scripts, is %s', (text, language) => {
     expect(detectLanguage(text, 'de')).toBe(language);
   });
+
+  const short: readonly (readonly [Language, ...string[]])[] = [
+    ['en', 'Hello', 'Hello world', 'Thank you', 'Good morning', 'OK', 'Stop!', 'The cat sat.', 'C# and C++'],
+    ['de', 'Hallo', 'Guten Tag', 'Danke schön', 'Ja', 'Der Hund schläft.', 'Wo ist der Bahnhof?'],
+    ['fr', 'Bonjour', 'Merci beaucoup', 'Oui', 'Le chat dort.', 'Où est la gare ?'],
+    ['es', 'Hola', 'Gracias', 'Buenos días', 'El gato duerme.', '¿Dónde está la estación?'],
+    ['it', 'Ciao', 'Grazie mille', 'Come stai?', 'Il gatto dorme.', 'Dove è la stazione?'],
+    ['pt', 'Olá', 'Obrigado', 'Bom dia', 'O gato dorme.', 'Onde fica a estação?'],
+  ];
+
+  test.each(short.flatMap(([language, ...texts]) => texts.map((text) => ({ language, text }))))(
+    'of as little as $text is $language, whoever speaks',
+    ({ language, text }) => {
+      for (const voice of ['zh', 'en', 'ko'] as const) expect(detectLanguage(text, voice)).toBe(language);
+    },
+  );
 });

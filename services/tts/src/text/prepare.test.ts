@@ -196,12 +196,16 @@ describe('10,000 hostile characters', () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
-  const best = (input: string, tries = 4): number =>
-    Math.min(...Array.from({ length: tries }, () => seconds(input, 'en')));
+  /** The least of as many tries as it takes to be below `limit`, four at most: the machine may be busy with something else. */
+  const least = (input: string, limit: number): number => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 4 && best >= limit; tries += 1) best = Math.min(best, seconds(input, 'en'));
+    return best;
+  };
 
   test('of every kind take less than 50 ms of processor time', () => {
     const slow = hostileTexts().flatMap(({ kind, make }) => {
-      const took = best(make(10_000));
+      const took = least(make(10_000), 0.05);
       return took < 0.05 ? [] : [`${kind}: ${(took * 1000).toFixed(0)} ms`];
     });
     expect(slow).toEqual([]);
@@ -209,10 +213,11 @@ describe('10,000 hostile characters', () => {
 
   test('take no more than in proportion when there are five times as many', () => {
     const worse = hostileTexts().flatMap(({ kind, make }) => {
-      const short = Math.max(best(make(10_000), 2), 0.008);
-      const long = best(make(50_000), 2);
-      return long < short * 5 * 2.5 ? [] : [`${kind}: ${(short * 1000).toFixed(0)} → ${(long * 1000).toFixed(0)} ms`];
+      const short = Math.max(seconds(make(10_000), 'en'), 0.008);
+      const limit = short * 5 * 2.5;
+      const long = least(make(50_000), limit);
+      return long < limit ? [] : [`${kind}: ${(short * 1000).toFixed(0)} → ${(long * 1000).toFixed(0)} ms`];
     });
     expect(worse).toEqual([]);
-  }, 240_000);
+  });
 });

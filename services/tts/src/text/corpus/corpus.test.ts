@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { detectLanguage } from '../detect-language.js';
 import { type Language, languages } from '../languages.js';
 import { sanitise } from '../sanitise/sanitise.js';
@@ -49,25 +49,30 @@ test('the corpus has at least 200 texts, at least 20 in each language', () => {
   for (const language of languages) expect(corpus[language].length).toBeGreaterThanOrEqual(20);
 });
 
-describe.each(cases)('$language: $entry', ({ language, entry }) => {
-  const input = inputOf(entry);
+const named = cases.map(({ language, entry }) => ({ language, entry, input: inputOf(entry) }));
 
-  test('is said as written here', () => {
-    expect(sanitise(input, language).text).toBe(expectedText(language, entry));
-  });
+test.each(named)('$language: $input is said as written in the corpus', ({ language, entry, input }) => {
+  expect(sanitise(input, language).text).toBe(expectedText(language, entry));
+});
 
-  test('once sanitised stays as it is', () => {
-    const { text } = sanitise(input, language);
-    expect(sanitise(text, language).text).toBe(text);
-  });
+test.each(named)('$language: $input, once sanitised, stays as it is', ({ language, input }) => {
+  const { text } = sanitise(input, language);
+  expect(sanitise(text, language).text).toBe(text);
+});
 
-  test.runIf('sentences' in entry)('has these sentences', () => {
-    const { text, paragraphEnds } = sanitise(input, language);
-    expect(sentencesOf(text, paragraphEnds, language)).toEqual('sentences' in entry ? entry.sentences : []);
-  });
+const divided = named.flatMap(({ language, entry, input }) =>
+  'sentences' in entry ? [{ language, input, expected: entry.sentences }] : [],
+);
 
-  test.runIf(entry.undetected !== true)('is known to be in its language', () => {
+test.each(divided)('$language: $input has these sentences', ({ language, input, expected }) => {
+  const { text, paragraphEnds } = sanitise(input, language);
+  expect(sentencesOf(text, paragraphEnds, language)).toEqual(expected);
+});
+
+test.each(named.filter(({ entry }) => entry.undetected !== true))(
+  '$input is known to be $language',
+  ({ language, input }) => {
     const other: Language = language === 'ru' ? 'ko' : 'ru';
     expect(detectLanguage(input, other)).toBe(language);
-  });
-});
+  },
+);

@@ -8,6 +8,21 @@ interface ActionWords {
   readonly introductions: string;
 }
 
+/** What bodies do, and noises: ordinary verbs of a sentence, directions only between asterisks or square brackets. */
+export const moves: ReadonlySet<string> = wordSet(
+  `takes leans adjusts looks turns walks runs sits stands shakes raises lowers tilts rolls scratches rubs points reaches steps
+  pulls pushes opens closes grabs picks puts drops slams knocks rings plays stares glares leaves enters exits draws holds
+  lifts moves paces crosses folds wipes slaps taps snaps strokes kneels falls rises freezes stumbles straightens barks
+  nimmt schaut dreht geht läuft setzt steht schüttelt hebt senkt zeigt öffnet schließt
+  prend regarde tourne marche court lève montre ouvre ferme mira camina corre levanta señala abre cierra
+  guarda cammina alza indica apre chiude olha anda levanta aponta берёт смотрит идёт встаёт садится показывает`,
+);
+
+/** What a direction may end with, whatever it begins with: `takes a deep breath`, `in a low voice`. */
+export const manners: ReadonlySet<string> = wordSet(
+  'breath voice whisper sigh laugh chuckle smile grin shrug nod wink sob gasp playing ringing barking rumbling cheering clapping',
+);
+
 /** Noises that are noted in square brackets and are ordinary words elsewhere. */
 export const ambient: ReadonlySet<string> = wordSet(
   'music static silence beat inaudible crosstalk indistinct noise stille musik silence musique silencio música silenzio musica silêncio тишина музыка 음악 정적 침묵',
@@ -28,7 +43,7 @@ const english: ActionWords = {
     whisper yawn gulp pause applause cheer shrug nod wink hug blush clap facepalm hiccup burp snort scoff whimper smile grin
     wave bow`,
   introductions: `he she they both everyone all softly loudly quietly nervously gently slowly deeply heavily sadly happily
-    sarcastically evil maniacal nervous awkward bitter light soft loud heavy deep small long short brief audience crowd`,
+    sarcastically evil maniacal nervous awkward bitter light soft loud heavy deep small long short brief audience crowd door phone bell dog cat wind rain thunder car engine glass baby man woman`,
 };
 
 const german: ActionWords = {

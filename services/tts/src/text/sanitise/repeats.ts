@@ -9,8 +9,10 @@ const pauseMarks = /([,;，；、。])\1+/gu;
 const dots = /\.{4,}|…{3,}/gu;
 const mixedMarks = /[!?！？](?:\s?[!?！？])+/gu;
 /** Between white space a row of marks is an ornament, except the dash. */
-const ornament = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·.-]{3,}(?=\s|$)(?<!\.{3})/gmu;
-const signs = /([~～〜ー—–_*#=+<>|/\\&^%$@"'`:•·-])\1{2,}/gu;
+const ornament = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)/gmu;
+/** No one says these, least of all when there are many. */
+const drawn = /([*_~#|^`•·])\1{2,}/gu;
+const signs = /([～〜ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
 
 const word = /[\p{L}\p{M}\p{N}_]+/gu;
 const letterRun = /(\p{L}\p{M}{0,3})\1{2,}/giu;
@@ -39,13 +41,14 @@ function collapse(text: string, language: Language): string {
     .replace(dots, (run) => (run.startsWith('.') ? '...' : '…'))
     .replace(mixedMarks, (run) => [...new Set(run.replace(/\s/gu, ''))].join(''))
     .replace(ornament, ' ')
+    .replace(drawn, ' ')
     .replace(signs, '$1')
     .replace(word, (letters) => collapseLetters(letters, language));
 }
 
 const chineseNumeral = /[〇零一二三四五六七八九十百千万]/u;
-const romanNumeral = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/u;
-const acronym = /^(\p{Lu})\1\1$/u;
+const romanNumeral = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/u;
+const acronym = /^(?:(\p{Lu})\1{2,3}|www|X{3,4}[LS])$/u;
 
 function collapseLetters(letters: string, language: Language): string {
   if (/\p{N}/u.test(letters) || romanNumeral.test(letters) || acronym.test(letters)) return letters;

@@ -161,6 +161,12 @@ describe('what looks like a stage direction', () => {
     ['[suspira profundamente] hola', 'hola'],
     ['（深呼吸）你好', '你好'],
     ['【拍手】こんにちは', 'こんにちは'],
+    ['*takes a deep breath* Okay.', 'Okay.'],
+    ['*adjusts glasses* Right.', 'Right.'],
+    ['(in a low voice) hello', 'hello'],
+    ['[phone ringing] hello', 'hello'],
+    ['[door slams] hello', 'hello'],
+    ['well, *sigh*, hello', 'well, hello'],
   ])('%s is taken out', (input, text) => {
     expect(sanitise(input, 'en').text).toBe(text);
   });
@@ -174,6 +180,9 @@ describe('what looks like a stage direction', () => {
     '他（小明）来了',
     '価格（税込）です',
     'a[i] and f(x) stay',
+    'it (runs on Linux) stays',
+    'a sign (points to the left) stays',
+    'the [name] here stays',
   ])('%s stays', (input) => {
     expect(sanitise(input, 'en').text).toBe(input);
   });
@@ -196,7 +205,7 @@ describe('what looks like markdown', () => {
     ['a * b * c', 'a * b * c'],
     ['__init__ and _private', 'init and _private'],
     ['#hashtag and issue #5', '#hashtag and issue #5'],
-    ['\\*not stressed\\*', '*not stressed*'],
+    ['\\*not stressed\\*', 'not stressed'],
     ['use `<div>` here', 'use <div> here'],
     ['&lt;b&gt; is a tag', '<b> is a tag'],
     ['line one  \nline two', 'line one line two'],
@@ -209,6 +218,13 @@ describe('what looks like markdown', () => {
     ['> > nested quote', 'nested quote'],
     ['1. one\n   - inner\n2. two', 'one. inner. two'],
     ['<!-- hidden --> shown', 'shown'],
+    ['**never closed', 'never closed'],
+    ['price* and terms**', 'price and terms'],
+    ['2**3 and 2 ** 3', '2**3 and 2 ** 3'],
+    ['My name is ____.', 'My name is.'],
+    ['don`t', "don't"],
+    ['https://a.example/_b_/c and <https://a.example/d>', 'https://a.example/_b_/c and https://a.example/d'],
+    ['a | b\n--- | ---\n1 | 2', 'a, b. 1, 2'],
   ])('%j is said as %j', (input, text) => {
     expect(sanitise(input, 'de').text).toBe(text);
   });

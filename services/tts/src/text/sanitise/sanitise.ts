@@ -1,6 +1,7 @@
 import type { Language } from '../languages.js';
 import { plainBlocks } from './markdown/blocks.js';
 import { blockBreak } from './markdown/emphasis.js';
+import { withoutStrayMarks } from './markdown/stray-marks.js';
 import { collapseRepeats } from './repeats.js';
 import { removeStageDirections } from './stage-directions.js';
 import { removeSymbols } from './symbols.js';
@@ -16,7 +17,7 @@ export function sanitise(input: string, language: Language): JoinedBlocks {
   const marked = removeSymbols(input);
   const plain = plainBlocks(marked).filter(isSpeakable).join(blockBreak);
   const spoken = removeStageDirections(collapseRepeats(plain, language));
-  return joinBlocks(spoken.split(blockBreak).map(tidy).filter(isSpeakable));
+  return joinBlocks(spoken.split(blockBreak).map(withoutStrayMarks).map(tidy).filter(isSpeakable));
 }
 
 /** Whether a text has anything in it that can be said. */

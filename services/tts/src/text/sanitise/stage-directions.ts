@@ -1,10 +1,10 @@
-import { acts, ambient, eastAsianAction, introductions, sounds } from './action-words.js';
+import { acts, ambient, eastAsianAction, introductions, manners, moves, sounds } from './action-words.js';
 
 const maxWords = 5;
 const maxLength = 60;
 
 /** How surely brackets of a kind hold directions: the plainer the mark, the plainer the word inside has to be. */
-type Bracket = 'round' | 'square' | 'star';
+type Bracket = 'round' | 'square' | 'lone star' | 'star';
 
 /** Something short between brackets, with no bracket inside. */
 const bracketed: readonly (readonly [RegExp, Bracket])[] = [
@@ -42,8 +42,11 @@ export function isEmphasisedAction(text: string, start: number, end: number): bo
   const before = text.slice(Math.max(0, start - 20), start);
   if (subject.test(before)) return false;
   const alone = /(?:^|[.!?…,;:—。！？，、）)\]*"”»])\s*$/u.test(before) || start === 0;
-  return isAction(content, alone ? 'round' : 'star');
+  return isAction(content, alone ? 'lone star' : 'star');
 }
+
+/** `(in a low voice)`, `(takes a deep breath)`, `(with a sigh)`. */
+const beginnings = /^(?:in an? |with an? |takes an? |under (?:his|her|their) |deep |sharp |heavy )/u;
 
 function isAction(content: string, bracket: Bracket): boolean {
   if (content.length > maxLength) return false;
@@ -59,6 +62,9 @@ function isAction(content: string, bracket: Bracket): boolean {
   if (action === undefined) return false;
   if (acts.has(action)) return true;
   if (bracket === 'star') return false;
+  const isPlain = bracket === 'square' || bracket === 'lone star';
+  if (isPlain && (moves.has(action) || (words.length > 1 && manners.has(words.at(-1) ?? '')))) return true;
+  if (words.length > 1 && beginnings.test(said) && manners.has(words.at(-1) ?? '')) return true;
   // `(a long pause)` is a direction, `(pause the film first)` a remark.
   return words.length <= 3 && (sounds.has(action) || (bracket === 'square' && ambient.has(action)));
 }

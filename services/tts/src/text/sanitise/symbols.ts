@@ -20,6 +20,8 @@ const ornaments =
 
 /** More marks than this on one letter are decoration, not writing. */
 const excessMarks = /(\p{M}{3})\p{M}+/gu;
+/** What is composed with a Latin letter is written in one of its languages; what cannot be is drawn over it. */
+const overlays = /(?<=\p{sc=Latn})[\u0300-\u036f]+/gu;
 const strayMarks = /(^|[^\p{L}\p{N}\p{M}])\p{M}+/gu;
 
 const shortcodes = /(?<![\w:])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:])/gu;
@@ -43,6 +45,7 @@ export function removeSymbols(input: string): string {
     .replace(ornaments, ' ')
     .replace(excessMarks, '$1')
     .normalize('NFC')
+    .replace(overlays, '')
     .replace(strayMarks, '$1');
 }
 

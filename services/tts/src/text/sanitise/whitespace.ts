@@ -15,6 +15,7 @@ export function tidy(block: string): string {
     .replace(/ {2,}/gu, ' ')
     .replace(eastAsianSpace, '')
     .replace(/(?<=[\p{L}\p{N})\]"”’»!?.…]) (?=[.,!?;…](?:[\s.!?]|$))/gu, '')
+    .replace(/[,;、，]\s*(?=[,;、，.!?。！？])/gu, '')
     .replace(/^[\s,;、，]+/u, '')
     .trimEnd();
 }
