@@ -215,7 +215,12 @@ export const UserListQuery = Type.Object(
     limit: Type.Optional(Limit),
     offset: Type.Optional(Offset),
     search: Type.Optional(
-      Type.String({ maxLength: MAX_EMAIL_CHARACTERS, description: 'Part of the username or e-mail, in any case.' }),
+      Type.String({
+        maxLength: MAX_EMAIL_CHARACTERS,
+        // The one character that PostgreSQL can't hold.
+        pattern: '^[^\\u0000]*$',
+        description: 'Part of the username or e-mail, in any case.',
+      }),
     ),
     role: Type.Optional(RoleField),
     sort: Type.Optional(

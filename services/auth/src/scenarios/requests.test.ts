@@ -247,6 +247,7 @@ describe('a query is read as it is written', () => {
         'role=root',
         'role=admin&role=user',
         'search=a&search=b',
+        'search=%00',
         'unknown=1',
       ].map((query) => list(query, 400)),
       list('limit=1&offset=1&sort=-username&role=user&search=ALICE', 200),
