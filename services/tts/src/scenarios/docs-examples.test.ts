@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hum } from '../audio/testing/signals.js';
+import { sampleBytes, wavFile } from '../audio/testing/wav-files.js';
+import { OPTIONS, optionHelp } from '../options.js';
+import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
+import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { readPromisedWav } from '../testing/wav.js';
+
+// Every example of the page on the speech service is run as it stands, but for the address.
+const run = promisify(execFile);
+const root = new URL('../../../../', import.meta.url);
+const page = await readFile(new URL('docs/speech.md', root), 'utf8');
+const examples = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code);
+const curls = examples('sh').filter((code) => code.startsWith('curl '));
+const scripts = examples('ts');
+const titled = (codes: string[]) => codes.map((code) => [code.split('\n', 1)[0] ?? '', code] as const);
+
+let server: SpeechServer;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ownvoice-docs-'));
+  server = await startSpeechServer({ model: new ScriptedEngine(obedient), variant: 'base-0.6b' });
+  const format = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 };
+  await writeFile(
+    join(folder, 'voice.wav'),
+    wavFile(format, sampleBytes('PCM 16-bit', hum({ seconds: 4, sampleRate: 24_000 }))),
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const here = (code: string) => code.replaceAll('http://localhost:8100', server.base);
+
+describe('an example of the documentation', () => {
+  it.each(titled(curls))('%s', async (_title, code) => {
+    const { stdout } = await run('bash', ['-ec', here(code)], { cwd: folder });
+    const file = /-o (\S+)/.exec(code)?.[1];
+    if (file) readPromisedWav(await readFile(join(folder, file)));
+    else expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there! See you at 10:30.' });
+  });
+
+  it.each(titled(scripts))('%s', async (_title, code) => {
+    // The script lies in the repository's reach, so that it finds the official client.
+    const file = fileURLToPath(new URL(`../../../../tests/example-${process.pid}.mts`, import.meta.url));
+    await writeFile(file, here(code));
+    const tsx = fileURLToPath(import.meta.resolve('tsx/cli'));
+    await run(process.execPath, [tsx, file], { cwd: folder }).finally(() => rm(file));
+    if (code.includes('cloned.wav')) readPromisedWav(await readFile(join(folder, 'cloned.wav')));
+  });
+
+  it('exists for every kind of speech', () => {
+    for (const route of ['speech', 'voice-clone', 'voice-design']) {
+      expect(curls.some((code) => code.includes(`/v1/audio/${route} `))).toBe(true);
+    }
+    expect(scripts.some((code) => code.includes('voice-clone'))).toBe(true);
+  });
+});
+
+describe('the table of options', () => {
+  it.each(Object.entries(OPTIONS))('has --%s with its variable and default', (name, { variable, standard }) => {
+    expect(page).toContain(`| \`--${name}\` | \`${variable}\` | \`${standard}\` |`);
+    expect(optionHelp()).toContain(`--${name} `);
+  });
+});
