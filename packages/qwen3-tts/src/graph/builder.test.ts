@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { float, GraphBuilder, type WeightSink } from './builder.js';
+import { ProtobufWriter } from './protobuf.js';
+import { float16, float32, fromHalf, toHalf } from './tensor.js';
+
+class MemorySink implements WeightSink {
+  readonly keys: string[] = [];
+  append(bytes: Uint8Array, key: string) {
+    this.keys.push(key);
+    return { location: 'weights', offset: 4096 * (this.keys.length - 1), length: bytes.length };
+  }
+}
+
+describe('ProtobufWriter', () => {
+  it('writes the examples of the format description', () => {
+    expect([...new ProtobufWriter().int(1, 150).finish()]).toEqual([0x08, 0x96, 0x01]);
+    expect([...new ProtobufWriter().bytes(2, 'testing').finish()]).toEqual([
+      0x12, 7, 0x74, 0x65, 0x73, 0x74, 0x69, 0x6e, 0x67,
+    ]);
+    expect([...new ProtobufWriter().int(1, -1).finish()]).toEqual([0x08, ...new Array(9).fill(0xff), 0x01]);
+    expect([...new ProtobufWriter().float(2, 1).finish()]).toEqual([0x15, 0, 0, 0x80, 0x3f]);
+  });
+});
+
+describe('GraphBuilder', () => {
+  it('writes the bytes of a weight once, however many graphs use it', () => {
+    const sink = new MemorySink();
+    const g = GraphBuilder.create('main', sink);
+    const body = g.subgraph('body');
+    const branch = body.subgraph('branch');
+    const first = body.weight('w', float32([2], [1, 2]));
+    expect(body.weight('w')).toBe(first);
+    expect(branch.weight('w')).not.toBe(first);
+    expect(sink.keys).toEqual(['w']);
+  });
+
+  it('keeps the weights of a body in the main graph and those of a nested one in itself', () => {
+    const g = GraphBuilder.create('main', new MemorySink());
+    const body = g.subgraph('body');
+    expect(body.weight('a', float32([1], [1]))).toBe(g.weight('a'));
+    expect(body.subgraph('inner').weight('b', float32([1], [1]))).toBe('inner/b');
+  });
+
+  it('refuses a weight that was never given, a shape that does not fit and a float passed as an integer', () => {
+    const g = GraphBuilder.create('main', new MemorySink());
+    expect(() => g.weight('missing')).toThrow('missing');
+    expect(() => float32([2, 2], [1, 2, 3])).toThrow('[2, 2]');
+    expect(() => g.node('Elu', ['x'], { alpha: 0.5 })).toThrow('alpha');
+    expect(g.node('Elu', ['x'], { alpha: float(0.5) })).toMatch(/^Elu_/);
+  });
+});
+
+describe('half precision', () => {
+  it('rounds to nearest even and keeps infinities, signs and subnormals', () => {
+    const values = Float32Array.of(
+      1,
+      -2.5,
+      65504,
+      65520,
+      2 ** -24,
+      2 ** -25,
+      1 + 2 ** -11,
+      1 + 3 * 2 ** -11,
+      -0,
+      6.1e-5,
+    );
+    const back = fromHalf(toHalf(values));
+    expect([...back]).toEqual([1, -2.5, 65504, Number.POSITIVE_INFINITY, 2 ** -24, 0, 1, 1 + 2 ** -9, -0, back[9]]);
+    expect(Math.abs(back[9]! - 6.1e-5)).toBeLessThan(2 ** -25);
+    expect(float16([1], Float32Array.of(1)).bytes).toEqual(Uint8Array.of(0, 0x3c));
+  });
+
+  it('gives back every half it is given', () => {
+    const all = Uint16Array.from({ length: 0x7c01 }, (_, bits) => bits);
+    expect(toHalf(fromHalf(all))).toEqual(all);
+  });
+});

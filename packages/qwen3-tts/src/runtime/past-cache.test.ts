@@ -1,0 +1,83 @@
+import { Tensor } from 'onnxruntime-node';
+import { describe, expect, it } from 'vitest';
+import type { DecoderStackConfig } from '../checkpoint/config.js';
+import { PastCache } from './past-cache.js';
+
+const network = { layers: 2, keyValueHeads: 2, headSize: 4 } as DecoderStackConfig;
+
+/** Positions of rows whose values say where they belong: row, layer and part, head, position, element. */
+function recent(rows: readonly number[], from: number, count: number): Record<string, Tensor> {
+  const outputs: Record<string, Tensor> = {};
+  for (let layer = 0; layer < network.layers; layer++) {
+    for (const [part, name] of ['key', 'value'].entries()) {
+      const values = rows.flatMap((row) =>
+        Array.from({ length: network.keyValueHeads }, (_, head) =>
+          Array.from({ length: count }, (_, i) =>
+            Array.from({ length: network.headSize }, (_, e) => mark(row, 2 * layer + part, head, from + i, e)),
+          ),
+        ).flat(2),
+      );
+      outputs[`recent_${name}_${layer}`] = new Tensor('float32', Float32Array.from(values), [
+        rows.length,
+        network.keyValueHeads,
+        1,
+        count,
+        network.headSize,
+      ]);
+    }
+  }
+  return outputs;
+}
+
+const mark = (row: number, part: number, head: number, position: number, element: number) =>
+  (((row * 4 + part) * 2 + head) * 1000 + position) * 4 + element;
+
+function expectRows(cache: PastCache, rows: readonly number[]): void {
+  const feeds = cache.feeds();
+  for (let layer = 0; layer < network.layers; layer++) {
+    for (const [part, name] of ['key', 'value'].entries()) {
+      const { data, dims } = feeds[`past_${name}_${layer}`]!;
+      const capacity = dims[3]!;
+      expect(dims).toEqual([rows.length, network.keyValueHeads, 1, capacity, network.headSize]);
+      for (const [at, row] of rows.entries()) {
+        for (let head = 0; head < network.keyValueHeads; head++) {
+          for (let position = 0; position < cache.lengths[at]!; position++) {
+            for (let e = 0; e < network.headSize; e++) {
+              const index = ((at * network.keyValueHeads + head) * capacity + position) * network.headSize + e;
+              if (data[index] !== mark(row, 2 * layer + part, head, position, e)) {
+                expect.fail(`row ${row} layer ${layer} ${name} head ${head} position ${position}`);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+describe('PastCache', () => {
+  it('keeps every row in its place while rows of different lengths join, grow and leave', () => {
+    const cache = new PastCache(network);
+    cache.addRow();
+    cache.append(recent([0], 0, 50), [0]);
+    cache.addRow();
+    cache.append(recent([1], 0, 150), [1]);
+    expectRows(cache, [0, 1]);
+    cache.addRow();
+    cache.append(recent([2], 0, 3), [2]);
+    for (let step = 0; step < 12; step++) {
+      const lengths = [...cache.lengths];
+      for (const row of [0, 1, 2]) cache.append(recent([row], lengths[row]!, 16), [row]);
+    }
+    expectRows(cache, [0, 1, 2]);
+    cache.retain((row) => row !== 1);
+    expectRows(cache, [0, 2]);
+    cache.addRow();
+    cache.append(recent([3], 0, 400), [2]);
+    expectRows(cache, [0, 2, 3]);
+    cache.retain(() => false);
+    cache.addRow();
+    cache.append(recent([4], 0, 10), [0]);
+    expectRows(cache, [4]);
+  });
+});

@@ -1,0 +1,176 @@
+import { copyFile, cp, mkdtemp, open, readdir, rm, stat, truncate, unlink, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildModel } from '../build/build-model.js';
+import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { RunawayError } from './runaway.js';
+import { greedySampling } from './sampling.js';
+import { loadModel, type SpeechModel, type SpeechRequest } from './speech-model.js';
+
+const golden = goldenFolders().find(({ name }) => name === 'customvoice-1.7b')!.folder;
+
+const say = (text: string, speaker = 'ryan'): SpeechRequest => ({
+  kind: 'custom_voice',
+  text,
+  speaker,
+  language: 'english',
+});
+
+let scratch: string;
+let folder: string;
+let model: SpeechModel;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'speech-model-'));
+  folder = join(scratch, 'fp32');
+  await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+  model = await loadModel({ folder, threads: 1 });
+});
+
+afterAll(async () => {
+  await model.close();
+  await rm(scratch, { recursive: true });
+});
+
+describe('a loaded model', () => {
+  it('gives a batch what each of its rows gives alone, though they join and leave at different times', async () => {
+    const requests = [
+      { request: say('Hello, world.'), seed: 1, maxNewTokens: 9 },
+      { request: say('The quick brown fox jumps over the lazy dog.', 'aiden'), seed: 2, maxNewTokens: 45 },
+      { request: say('Good morning.', 'sohee'), seed: 3, maxNewTokens: 21 },
+      {
+        request: say('A longer sentence, for the sake of a longer prompt than the others have.'),
+        seed: 4,
+        maxNewTokens: 30,
+      },
+    ];
+    const together = await Promise.all(requests.map(({ request, ...options }) => model.speak(request, options)));
+    for (const [i, { request, ...options }] of requests.entries()) {
+      const alone = await model.speak(request, options);
+      expect(together[i]!.codes).toEqual(alone.codes);
+      expect(together[i]!.samples.length).toBe(alone.frames * 1920);
+      const largest = alone.samples.reduce(
+        (most, sample, at) => Math.max(most, Math.abs(sample - together[i]!.samples[at]!)),
+        0,
+      );
+      expect(largest).toBeLessThan(2e-4);
+    }
+  });
+
+  it('gives the same codes for the same seed and others for another', async () => {
+    const speak = (seed: number) => model.speak(say('Hello, world.'), { seed, maxNewTokens: 12 });
+    const [first, again, other] = [await speak(11), await speak(11), await speak(12)];
+    expect(again.codes).toEqual(first.codes);
+    expect(other.codes).not.toEqual(first.codes);
+  });
+
+  it('stops a cancelled utterance between segments and goes on with the others', async () => {
+    const control = new AbortController();
+    const cancelled = model.speak(say('Hello.'), {
+      seed: 1,
+      maxNewTokens: 2000,
+      signal: control.signal,
+      onStart: () => setImmediate(() => control.abort(new Error('no longer wanted'))),
+    });
+    const other = model.speak(say('Good morning.'), { seed: 3, maxNewTokens: 30 });
+    await expect(cancelled).rejects.toThrow('no longer wanted');
+    expect((await other).frames).toBeLessThanOrEqual(29);
+    expect((await other).codes).toEqual((await model.speak(say('Good morning.'), { seed: 3, maxNewTokens: 30 })).codes);
+  });
+
+  it('never returns an utterance that repeats itself as a success: it tries once more and fails', async () => {
+    // A penalty below 1 is a reward: the first code that recurs is drawn for ever.
+    const stuck = { ...greedySampling(model.config), repetitionPenalty: 1e-3 };
+    await expect(model.speak(say('Hello, world.'), { seed: 1, sampling: stuck })).rejects.toBeInstanceOf(RunawayError);
+  });
+
+  it('lets a second client begin while a long text occupies every row', async () => {
+    const small = await loadModel({ folder, threads: 1, limits: { rows: 2, reservedRows: 1 } });
+    const order: string[] = [];
+    const start = (group: string, seed: number) =>
+      small.speak(say('Hello, world.'), { seed, maxNewTokens: 60, group, onStart: () => order.push(group) });
+    const all = [1, 2, 3, 4, 5].map((seed) => start('book', seed));
+    all.push(start('sentence', 9));
+    await Promise.all(all);
+    expect(order.indexOf('sentence')).toBeLessThanOrEqual(2);
+    expect(order.length).toBe(6);
+    await small.close();
+  });
+
+  it.each(['int8', 'int4'] as const)('speaks at %s, near what fp32 says at the first step', async (precision) => {
+    const out = join(scratch, precision);
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
+    const quantised = await loadModel({ folder: out, threads: 1 });
+    const options = { seed: 1, maxNewTokens: 8 };
+    const [exact, near] = [await model.speak(say('Hello.'), options), await quantised.speak(say('Hello.'), options)];
+    const [a, b] = [exact.firstStep.logits, near.firstStep.logits];
+    const norm = Math.hypot(...a);
+    const error = Math.hypot(...a.map((value, i) => value - b[i]!)) / norm;
+    expect(error).toBeLessThan(precision === 'int8' ? 0.05 : 0.5);
+    expect(error).toBeGreaterThan(0);
+    expect(near.samples.length).toBe(near.frames * 1920);
+    await quantised.close();
+  });
+
+  it('gives the golden codes with the predictor unrolled, the layout for GPUs', async () => {
+    const out = join(scratch, 'unrolled');
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision: 'fp32', predictor: 'unrolled' });
+    const unrolled = await loadModel({ folder: out, threads: 1 });
+    const expected = await SafetensorsFile.open(join(golden, 'expected.safetensors'));
+    const spoken = await unrolled.speak(say('Hello, world.'), {
+      seed: 1,
+      sampling: greedySampling(model.config),
+      maxNewTokens: 24,
+    });
+    expect([...spoken.codes]).toEqual(Array.from(await expected.readIntegers('case00.codes'), Number));
+    await expected.close();
+    await unrolled.close();
+  });
+});
+
+describe('a built folder', () => {
+  const damaged = async (name: string, damage: (folder: string) => Promise<void>) => {
+    const copy = join(scratch, name);
+    await cp(folder, copy, { recursive: true, preserveTimestamps: true });
+    await (await loadModel({ folder: copy, threads: 1 })).close();
+    await damage(copy);
+    return loadModel({ folder: copy, threads: 1 }).then(
+      () => 'loaded',
+      (error: Error) => error.message,
+    );
+  };
+
+  const flipByte = async (path: string) => {
+    const { size, atime, mtime } = await stat(path);
+    const file = await open(path, 'r+');
+    const byte = Buffer.alloc(1);
+    await file.read(byte, 0, 1, size >> 1);
+    byte[0]! ^= 1;
+    await file.write(byte, 0, 1, size >> 1);
+    await file.close();
+    await utimes(path, atime, mtime);
+  };
+
+  it('is refused in one sentence when one byte of any file was altered, even with its old date', async () => {
+    const files = (await readdir(folder)).filter((name) => /\.(data|onnx)$/.test(name));
+    expect(files).toContain('text-table.data');
+    for (const file of [...files, join('checkpoint', 'merges.txt')]) {
+      const message = await damaged(`flip-${file.replace('/', '-')}`, (at) => flipByte(join(at, file)));
+      expect(message).toContain('was altered after it was built');
+    }
+    expect(await damaged('flip-manifest', (at) => flipByte(join(at, 'manifest.json')))).toContain('is damaged');
+  });
+
+  it('is refused in one sentence when a file is missing, truncated or from somewhere else', async () => {
+    expect(await damaged('gone', (at) => unlink(join(at, 'codec-decoder.data')))).toContain('is missing');
+    expect(await damaged('short', (at) => truncate(join(at, 'generation.data'), 100))).toContain(
+      'has 100 bytes instead of',
+    );
+    expect(
+      await damaged('swapped', (at) => copyFile(join(at, 'generation.onnx'), join(at, 'codec-decoder.onnx'))),
+    ).toMatch(/bytes instead of/);
+    await expect(loadModel({ folder: scratch })).rejects.toThrow('holds no built model');
+  });
+});
