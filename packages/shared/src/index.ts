@@ -1,7 +1,7 @@
 export { ErrorBody, errorResponses } from './contract/error.js';
 export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
-export type { DocsOptions } from './http/docs.js';
+export { type DocsOptions, OPTIONAL_BODY } from './http/docs.js';
 export type { HealthOptions, Readiness } from './http/health.js';
 export type { AppMetrics } from './http/metrics.js';
 export { type PagesOptions, pages } from './http/pages.js';

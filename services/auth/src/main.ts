@@ -2,6 +2,7 @@ import { serve } from '@ownvoice/shared';
 import type { FirstStart } from './accounts/default-admin.js';
 import { loadConfig } from './config.js';
 import { start } from './start.js';
+import { collectStartUpGarbage } from './start-up-garbage.js';
 
 /** Not a log line: what is said here is meant for the person at the console, once. */
 const announce = (text: string) => process.stdout.write(`${text}\n`);
@@ -25,6 +26,7 @@ try {
   announceFirstStart(firstStart);
   const address = await serve(app, { host: config.host, port: config.port });
   announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, address);
+  setImmediate(collectStartUpGarbage);
 } catch (error) {
   process.stderr.write(`ownvoice auth: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -16,6 +16,25 @@ export interface DocsOptions {
   bearer: boolean;
 }
 
+/** Marks, in a route's schema, a body that may be left out altogether. */
+export const OPTIONAL_BODY = { 'x-optional-body': true } as const;
+
+interface Operation {
+  requestBody?: { required?: boolean };
+  'x-optional-body'?: boolean;
+}
+
+/** Every body of a route with a schema is called required by the generator; this takes it back where it is not. */
+function settleOptionalBodies(paths: Readonly<Record<string, object | undefined>>): void {
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations ?? {}) as Operation[]) {
+      if (operation['x-optional-body'] !== true) continue;
+      delete operation['x-optional-body'];
+      if (operation.requestBody) operation.requestBody.required = false;
+    }
+  }
+}
+
 /** The OpenAPI document at `/openapi.json` and its interactive page at `/docs`. Registered before any route. */
 export const docs = fp(
   async (app: FastifyInstance, options: DocsOptions) => {
@@ -32,6 +51,11 @@ export const docs = fp(
         ...(options.bearer && {
           components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
         }),
+      },
+      transformObject: (document) => {
+        if (!('openapiObject' in document)) return document.swaggerObject;
+        settleOptionalBodies(document.openapiObject.paths ?? {});
+        return document.openapiObject;
       },
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     });

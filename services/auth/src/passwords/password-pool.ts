@@ -34,6 +34,7 @@ export class PasswordPool {
       maxThreads: threads,
       idleTimeout: 60_000,
       maxQueue: threads * QUEUE_PER_THREAD,
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },
     });
   }
 

@@ -6,6 +6,7 @@ interface Operation {
   method: string;
   path: string;
   security: unknown[] | undefined;
+  bodyRequired: boolean | undefined;
 }
 
 let world: World;
@@ -13,9 +14,16 @@ let operations: Operation[];
 beforeAll(async () => {
   world = await World.open();
   const { json } = await world.ask({ path: '/openapi.json' });
-  const { paths } = json as { paths: Record<string, Record<string, { security?: unknown[] }>> };
+  const { paths } = json as {
+    paths: Record<string, Record<string, { security?: unknown[]; requestBody?: { required?: boolean } }>>;
+  };
   operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { security }]) => ({ method: method.toUpperCase(), path, security })),
+    Object.entries(methods).map(([method, { security, requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      security,
+      bodyRequired: requestBody?.required,
+    })),
   );
 });
 afterAll(() => world.close());
@@ -60,6 +68,13 @@ describe('the document', () => {
   test('says of each whether it needs a token', () => {
     for (const { method, path, security } of operations)
       expect(security, `${method} ${path}`).toEqual(PUBLIC.has(`${method} ${path}`) ? [] : [{ bearer: [] }]);
+  });
+});
+
+describe('the bodies in the document', () => {
+  test('are required, but for logout’s', () => {
+    for (const { method, path, bodyRequired } of operations.filter((one) => one.bodyRequired !== undefined))
+      expect(bodyRequired, `${method} ${path}`).toBe(path !== '/api/auth/logout');
   });
 });
 

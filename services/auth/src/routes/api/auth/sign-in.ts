@@ -1,4 +1,4 @@
-import { type App, errorResponses } from '@ownvoice/shared';
+import { type App, errorResponses, OPTIONAL_BODY } from '@ownvoice/shared';
 import { LoginBody, LogoutBody, Session, User } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { signIn } from '../../../accounts/sign-in.js';
@@ -38,6 +38,7 @@ export async function signInRoutes(app: App): Promise<void> {
         operationId: 'logout',
         summary: 'End this session, or all of them',
         body: LogoutBody,
+        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Signed out.' }) },
       },
     },
