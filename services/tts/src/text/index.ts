@@ -1,4 +1,2 @@
-export { detectLanguage } from './detect-language.js';
-export { type Language, type LanguageChoice, languageName, languages, parseLanguage } from './languages.js';
+export { type Language, parseLanguage } from './languages.js';
 export { type Chunk, type Pause, type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
-export { spokenForm } from './spoken/spoken-form.js';

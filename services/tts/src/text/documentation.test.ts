@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Language, languages } from './languages.js';
+import { sanitise } from './sanitise/sanitise.js';
+import { sentences } from './segment/sentences.js';
+import { spokenForm } from './spoken/spoken-form.js';
+
+const page = readFileSync(new URL('../../../../docs/text.md', import.meta.url), 'utf8');
+
+/** The cells of the rows of the table with this heading, as text. */
+function table(heading: string): string[][] {
+  const [, rows = ''] = page.split(`${heading}\n`);
+  const end = rows.search(/\n(?!\|)/u);
+  return rows
+    .slice(0, end)
+    .split('\n')
+    .slice(1)
+    .map((row) =>
+      row
+        .slice(2, -2)
+        .split(/ (?<!\\)\| /u)
+        .map(text),
+    );
+}
+
+const text = (cell: string): string =>
+  cell
+    .replace(/^(`+) ?(.*?) ?\1$/u, '$2')
+    .replaceAll('⏎', '\n')
+    .replaceAll('\\|', '|');
+const language = (code: string | undefined): Language => languages.find((known) => known === code) ?? 'en';
+
+describe('the examples of docs/text.md', () => {
+  test.each(table('| sent (⏎ is a line break) | said |'))('%j is said as %j', (sent, said) => {
+    expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(said);
+  });
+
+  test.each(table('| stays |'))('%j stays', (stays) => {
+    expect(sanitise(stays, 'en').text).toBe(stays);
+  });
+
+  test.each(table('| language | sentences |'))('%s: %s', (code, cell) => {
+    const expected = cell.split('` `').map((sentence) => sentence.replaceAll('`', ''));
+    const whole = expected.join(code === 'zh' || code === 'ja' ? '' : ' ');
+    expect(sentences(whole, language(code)).map(({ start, end }) => whole.slice(start, end).trim())).toEqual(expected);
+  });
+
+  test.each(table('| language | written | said |'))('%s: %j is spoken as %j', (code, written, said) => {
+    expect(spokenForm(written, language(code))).toBe(said);
+  });
+});
