@@ -9,6 +9,7 @@ import {
 
 /** What the process of an engine has once it is loaded and warm. */
 export interface Synthesizer {
+  /** Another object when something changed. */
   readonly capabilities: EngineCapabilities;
   /** What it counts for its metrics, by name. */
   readonly figures?: Readonly<Record<string, number>>;
@@ -39,6 +40,7 @@ export class UnusableEngineError extends Error {
 export function serveEngine<Options>(load: (options: Options, report: ReportProgress) => Promise<Synthesizer>): void {
   const running = new Map<number, AbortController>();
   let synthesizer: Synthesizer | undefined;
+  let told: EngineCapabilities | undefined;
 
   const send = (message: FromChild) => {
     if (process.connected) process.send?.(message);
@@ -49,7 +51,8 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
       synthesizer = await load(options, (stage, progress) =>
         send({ type: 'progress', stage, ...(progress === undefined ? {} : { progress }) }),
       );
-      send({ type: 'ready', capabilities: synthesizer.capabilities });
+      told = synthesizer.capabilities;
+      send({ type: 'ready', capabilities: told });
     } catch (error) {
       if (!(error instanceof UnusableEngineError)) throw error;
       send({ type: 'unusable', reason: error.message });
@@ -60,6 +63,9 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
   const answer = (message: FromChild) => {
     if (synthesizer?.figures) send({ type: 'figures', figures: synthesizer.figures });
     send(message);
+    if (!synthesizer || synthesizer.capabilities === told) return;
+    told = synthesizer.capabilities;
+    send({ type: 'capabilities', capabilities: told });
   };
 
   const speak = async (id: number, job: SynthesisJob) => {

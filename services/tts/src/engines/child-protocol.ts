@@ -11,6 +11,8 @@ export type FromChild =
   | { readonly type: 'progress'; readonly stage: string; readonly progress?: number }
   | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
   | { readonly type: 'unusable'; readonly reason: string }
+  /** They changed while the engine was ready. */
+  | { readonly type: 'capabilities'; readonly capabilities: EngineCapabilities }
   | { readonly type: 'figures'; readonly figures: Readonly<Record<string, number>> }
   | { readonly type: 'started'; readonly id: number }
   | { readonly type: 'spoken'; readonly id: number; readonly chunk: SpokenChunk }

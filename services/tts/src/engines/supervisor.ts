@@ -171,6 +171,8 @@ export class ChildEngine<Options> implements Engine {
       this.#fruitless = 0;
       this.#settings.logger.info({ engine: this.name, ...message.capabilities }, 'engine ready');
       this.#enter({ kind: 'ready' });
+    } else if (message.type === 'capabilities') {
+      this.#capabilities = message.capabilities;
     } else if (message.type === 'figures') {
       this.#figures = message.figures;
     } else if (message.type === 'unusable') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planPace } from './pace.js';
+import { Pacemaker, planPace } from './pace.js';
 
 describe('planPace', () => {
   it('takes a full batch of long chunks on a fast machine', () => {
@@ -23,5 +23,31 @@ describe('planPace', () => {
         expect(maxChunkSeconds).toBeLessThanOrEqual(30);
       }),
     );
+  });
+});
+
+describe('Pacemaker', () => {
+  it('plans anew when the machine turns out faster than it was while it warmed up', () => {
+    const pacemaker = new Pacemaker(20, 8);
+    expect(pacemaker.pace).toEqual(planPace(20));
+    for (let i = 0; i < 40; i++) pacemaker.begin()(0.5, 5);
+    expect(pacemaker.pace).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
+  });
+
+  it('keeps its plan while the pace stays about the same', () => {
+    const pacemaker = new Pacemaker(0.5, 8);
+    const { pace } = pacemaker;
+    for (let i = 0; i < 40; i++) pacemaker.begin()(5.5, 10);
+    expect(pacemaker.pace).toBe(pace);
+  });
+
+  it('does not take utterances that share the machine for slow ones', () => {
+    const pacemaker = new Pacemaker(0.5, 8);
+    const { pace } = pacemaker;
+    for (let round = 0; round < 10; round++) {
+      const ends = Array.from({ length: 8 }, () => pacemaker.begin());
+      for (const end of ends) end(0.5 * 10 * 2.75, 10);
+    }
+    expect(pacemaker.pace).toBe(pace);
   });
 });

@@ -26,3 +26,46 @@ export function planPace(realTimeFactor: number, mostParallel = MOST_PARALLEL): 
   const seconds = Math.min(LONGEST_CHUNK_SECONDS, affordable(parallel));
   return { parallel, maxChunkSeconds: Math.max(SHORTEST_CHUNK_SECONDS, seconds) };
 }
+
+/** Weight of the newest utterance in the average. */
+const NEWEST = 0.3;
+/** The plan is made anew when the average has moved by more than this share since the last one. */
+const MATERIAL_CHANGE = 0.3;
+
+/** Follows how fast the machine really is: it may have been busy while it warmed up, or become so later. */
+export class Pacemaker {
+  #average: number;
+  #plannedFor: number;
+  #running = 0;
+  #pace: Pace;
+
+  constructor(
+    realTimeFactor: number,
+    private readonly mostParallel: number,
+  ) {
+    this.#average = realTimeFactor;
+    this.#plannedFor = realTimeFactor;
+    this.#pace = planPace(realTimeFactor, mostParallel);
+  }
+
+  /** The same object as long as the plan stays. */
+  get pace(): Pace {
+    return this.#pace;
+  }
+
+  /** An utterance begins. → to be called when it is done, with its seconds of computing and of speech. */
+  begin(): (computing: number, speech: number) => void {
+    this.#running++;
+    let beside = this.#running;
+    return (computing, speech) => {
+      beside = Math.max(beside, this.#running);
+      this.#running--;
+      if (speech <= 0) return;
+      const alone = computing / speech / batchCost(beside);
+      this.#average += NEWEST * (alone - this.#average);
+      if (Math.abs(this.#average / this.#plannedFor - 1) <= MATERIAL_CHANGE) return;
+      this.#plannedFor = this.#average;
+      this.#pace = planPace(this.#average, this.mostParallel);
+    };
+  }
+}

@@ -1,7 +1,7 @@
 import { CheckpointError, type DeviceChoice, loadModel, ModelError, type SpeechModel } from '@ownvoice/qwen3-tts';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { type ReportProgress, type Synthesizer, serveEngine, UnusableEngineError } from '../child-host.js';
-import { planPace } from './pace.js';
+import { Pacemaker } from './pace.js';
 import { Qwen3Synthesizer } from './qwen3-synthesizer.js';
 import { warmUp } from './warm-up.js';
 
@@ -33,7 +33,7 @@ async function load(options: Qwen3Options, report: ReportProgress): Promise<Synt
   checkVariant(model, variant, folder);
   report('warming up', 0.9);
   const realTimeFactor = await warmUp(model);
-  return new Qwen3Synthesizer(model, variant, planPace(realTimeFactor, model.info.rows));
+  return new Qwen3Synthesizer(model, variant, new Pacemaker(realTimeFactor, model.info.rows));
 }
 
 function checkVariant({ info }: SpeechModel, variant: ModelVariant, folder: string): void {

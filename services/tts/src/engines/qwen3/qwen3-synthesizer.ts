@@ -9,21 +9,23 @@ import {
   type SynthesisControl,
   type SynthesisJob,
 } from '../engine.js';
-import type { Pace } from './pace.js';
+import type { Pacemaker } from './pace.js';
 import { ReferenceCache } from './reference-cache.js';
 
 const REFERENCE_CACHE_BYTES = 128_000_000;
 
 /** Speaks jobs with a loaded model; those that come together are batched by the model. */
 export class Qwen3Synthesizer implements Synthesizer {
-  readonly capabilities: EngineCapabilities;
   readonly #model: SpeechModel;
+  readonly #pacemaker: Pacemaker;
+  #capabilities: EngineCapabilities;
   readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
 
-  constructor(model: SpeechModel, variant: ModelVariant, pace: Pace) {
+  constructor(model: SpeechModel, variant: ModelVariant, pacemaker: Pacemaker) {
     const { kind, size, device, precision } = model.info;
     this.#model = model;
-    this.capabilities = {
+    this.#pacemaker = pacemaker;
+    this.#capabilities = {
       speech: kind === 'custom_voice',
       design: kind === 'voice_design',
       clone: kind === 'base',
@@ -31,8 +33,17 @@ export class Qwen3Synthesizer implements Synthesizer {
       variant,
       device,
       precision,
-      ...pace,
+      ...pacemaker.pace,
     };
+  }
+
+  get capabilities(): EngineCapabilities {
+    const { parallel, maxChunkSeconds } = this.#pacemaker.pace;
+    const known = this.#capabilities;
+    if (parallel !== known.parallel || maxChunkSeconds !== known.maxChunkSeconds) {
+      this.#capabilities = { ...known, parallel, maxChunkSeconds };
+    }
+    return this.#capabilities;
   }
 
   get figures(): Readonly<Record<string, number>> {
@@ -46,10 +57,13 @@ export class Qwen3Synthesizer implements Synthesizer {
   }
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
-    let begun = false;
+    let ended: ReturnType<Pacemaker['begin']> | undefined;
+    let startedAt = 0;
+    let speechSeconds = 0;
     const onStart = () => {
-      if (begun) return;
-      begun = true;
+      if (ended) return;
+      ended = this.#pacemaker.begin();
+      startedAt = performance.now();
       control.onStart();
     };
     try {
@@ -61,12 +75,15 @@ export class Qwen3Synthesizer implements Synthesizer {
         onStart,
       });
       const { sampleRate } = this.#model.info;
+      speechSeconds = samples.length / sampleRate;
       return { samples: job.speed === 1 ? samples : stretchTime(samples, sampleRate, 1 / job.speed), sampleRate };
     } catch (error) {
       if (error instanceof PromptError || error instanceof RunawayError) {
         throw new EngineError('failed', error.message, { cause: error });
       }
       throw error;
+    } finally {
+      ended?.((performance.now() - startedAt) / 1000, speechSeconds);
     }
   }
 
@@ -89,6 +106,6 @@ export class Qwen3Synthesizer implements Synthesizer {
       signal.throwIfAborted();
       return { kind, text, language, reference };
     }
-    throw new EngineError('unsupported', `The loaded variant ${this.capabilities.variant} cannot do that.`);
+    throw new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
   }
 }
