@@ -49,3 +49,17 @@ export async function renameMyself(page: Page, username: string): Promise<void> 
   const response = await fetch(address, { method: 'PUT', headers, body: JSON.stringify({ username }) });
   if (!response.ok) throw new Error(await response.text());
 }
+
+/** First-time set-up by HTTP, for tests that are about something else. */
+export const setUp = (origin: string, admin: Person) => post(`${origin}/api/auth/setup`, admin, 201);
+
+export const register = (origin: string, person: Person) => post(`${origin}/api/auth/register`, person, 201);
+
+/** Tries to sign in by HTTP with a password that is not the right one. */
+export const failToSignIn = (origin: string, person: Person) => post(`${origin}/api/auth/login`, person, 401);
+
+async function post(address: string, body: Person, expected: number): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (response.status !== expected) throw new Error(await response.text());
+}

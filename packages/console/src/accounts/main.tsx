@@ -1,8 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../design/index.css';
-import './accounts.css';
 import './charts.css';
+import './entrance.css';
+import './pages.css';
+import './shell.css';
 import './tables.css';
 import { App } from './app.js';
 import { AccountsProvider } from './state.js';

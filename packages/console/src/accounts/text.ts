@@ -67,7 +67,7 @@ export const text = {
   welcome: {
     headline: 'A voice of your own,',
     headlineEnd: 'on a server of your own.',
-    body: 'Accounts decide who may use it. Nothing on this page leaves the machine it came from.',
+    body: 'Accounts decide who may use it, and every one of them is kept right here.',
   },
   setup: {
     title: 'Set up this server',

@@ -1,7 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../design/index.css';
-import './speech.css';
+import './delivery.css';
+import './request.css';
+import './script.css';
+import './speak-bar.css';
+import './speaker.css';
+import './studio.css';
 import './takes.css';
 import { App } from './app.js';
 import { ExclusiveAudio } from './exclusive-audio.js';

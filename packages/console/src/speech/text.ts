@@ -23,8 +23,6 @@ export const text = {
   name: 'Ownvoice',
   part: 'Speech',
   title: 'Text to speech',
-  skip: 'Skip to the text',
-  retry: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
   failures: {
@@ -40,7 +38,6 @@ export const text = {
     away: 'The speech service does not answer',
     builtin: 'Built-in voice',
     none: 'Nothing can speak yet',
-    standsIn: 'It stands in, because no model is loaded.',
     states: {
       absent: 'not there',
       loading: 'loading',
