@@ -15,11 +15,11 @@ it("a request's spans continue the caller's trace and hold the spans of its work
     logLevel: 'silent',
     tracing: true,
   });
-  app.post('/work/:id', async () => inSpan('chunk', { index: 1 }, async () => ({ done: true })));
+  app.post('/things/:id', async () => inSpan('chunk', { index: 1 }, async () => ({ done: true })));
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   await app.inject({
     method: 'POST',
-    url: '/work/7',
+    url: '/things/7',
     headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
     payload: { some: 'body' },
   });
@@ -27,7 +27,7 @@ it("a request's spans continue the caller's trace and hold the spans of its work
   await stop();
   close();
 
-  const request = spans.find((span) => span.name === 'POST /work/:id');
+  const request = spans.find((span) => span.name === 'POST /things/:id');
   const chunk = spans.find((span) => span.name === 'chunk');
   expect(request).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' });
   expect(chunk).toMatchObject({ traceId, parentSpanId: request?.spanId });
