@@ -19,6 +19,9 @@ async function start(script: Script, more: Partial<SpeechServerOptions> & { para
   return { engine, server, base: server.base };
 }
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 30_000 };
+
 const speak = (base: string, input: string, signal?: AbortSignal) =>
   post(base, '/v1/audio/speech', { input, language: 'en' }, signal);
 
@@ -150,7 +153,10 @@ describe('a request', () => {
     const long = speak(base, 'This is a long text of many words here. '.repeat(6));
     await engine.holds(1);
     const short = speak(base, 'Me.');
-    await vi.waitFor(async () => expect((await health(base)).queue).toMatchObject({ waiting: 1, running: 1 }));
+    await vi.waitFor(
+      async () => expect((await health(base)).queue).toMatchObject({ waiting: 1, running: 1 }),
+      PATIENCE,
+    );
     for (let chunk = 0; chunk < 7; chunk++) {
       await engine.holds(1);
       engine.held[0]?.speak();
@@ -171,7 +177,7 @@ describe('the queue', () => {
       refused++;
       expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     });
-    await vi.waitFor(() => expect(refused).toBe(90));
+    await vi.waitFor(() => expect(refused).toBe(90), PATIENCE);
     expect(await (await fetch(`${base}/health`)).json()).toMatchObject({
       status: 'healthy',
       queue: { waiting: 10, running: 0, limit: 10 },
@@ -180,6 +186,17 @@ describe('the queue', () => {
     await Promise.all(counted);
     clearInterval(pump);
     expect((await Promise.all(answers)).filter((answer) => answer.status === 200)).toHaveLength(10);
+  });
+
+  it('is not held up by a flood of previews: what is too many is refused', async () => {
+    const { base } = await start(obedient);
+    const previews = Array.from({ length: 300 }, () => post(base, '/v1/text/chunks', { input: THREE }));
+    const spoken = await speak(base, THREE);
+    expect(spoken.status).toBe(200);
+    const statuses = (await Promise.all(previews)).map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64);
+    expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
+    expect(statuses).toContain(429);
   });
 
   it('gives everyone their own audio, however many speak at once', async () => {
@@ -207,7 +224,7 @@ describe('the queue', () => {
     await Promise.all(answers);
     await vi.waitFor(async () => {
       expect((await health(base)).queue).toMatchObject({ waiting: 0, running: 0 });
-    });
+    }, PATIENCE);
     expect(stopped).toBe(100);
     expect(engine.held).toEqual([]);
   });

@@ -126,7 +126,7 @@ describe('a request whose client has gone', () => {
     gone.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     expect(first?.signal.aborted).toBe(true);
-    await vi.waitFor(() => expect(engine.held[0]?.job.text).toBe('next0'));
+    await vi.waitFor(() => expect(engine.held[0]?.job.text).toBe('next0'), { timeout: 30_000 });
     engine.held[0]?.speak();
     await next;
     expect(scheduler.load).toEqual({ waiting: 0, running: 0 });

@@ -35,6 +35,9 @@ export interface SynthesizerOptions {
   readonly restartPatienceMs: number;
 }
 
+/** A preview is milliseconds of work in a worker thread; a flood of them must not hold speech up. */
+const PREVIEWS_AT_ONCE = 64;
+
 type Speakable = Extract<PreparedText, { kind: 'speakable' }>;
 
 /** 32 bits of a seed that may be any integer. */
@@ -44,6 +47,7 @@ const seedBits = (seed: number) => createHash('sha256').update(String(seed)).dig
 export class Synthesizer {
   readonly #options: SynthesizerOptions;
   readonly #admission: Admission;
+  readonly #previews = new Admission({ requests: PREVIEWS_AT_ONCE, characters: Number.POSITIVE_INFINITY });
   readonly #schedulers: ReadonlyMap<Engine, ChunkScheduler>;
 
   constructor(options: SynthesizerOptions) {
@@ -73,9 +77,20 @@ export class Synthesizer {
   /**
    * Sanitises a text and cuts it into the chunks that would be spoken.
    *
-   * @throws ApiError 400 when nothing is left to say
+   * @throws ApiError 400 when nothing is left to say; 429 when too many ask at once
    */
-  async prepare({ input, ...known }: TextToPrepare, signal: AbortSignal): Promise<Speakable> {
+  async preview(text: TextToPrepare, signal: AbortSignal): Promise<Speakable> {
+    const place = this.#previews.enter(0);
+    if (!place)
+      throw new ApiError(429, 'Too many previews at once; try again later.', { headers: { 'retry-after': 1 } });
+    try {
+      return await this.#prepare(text, signal);
+    } finally {
+      place.leave();
+    }
+  }
+
+  async #prepare({ input, ...known }: TextToPrepare, signal: AbortSignal): Promise<Speakable> {
     const maxSeconds = this.#options.engines.current?.capabilities.maxChunkSeconds;
     const prepared = await this.#options.background.prepare(input, { ...known, maxSeconds }, signal);
     if (prepared.kind === 'speakable') return prepared;
@@ -95,7 +110,7 @@ export class Synthesizer {
     const place = this.#admission.enter(utterance.input.length);
     try {
       if (!place) throw this.#full(this.#select(utterance));
-      const text = await this.prepare(textOf(utterance), signal);
+      const text = await this.#prepare(textOf(utterance), signal);
       const preparedAt = performance.now();
       const engine = this.#select(utterance);
       const language = nameOfLanguage(text.language);

@@ -1,4 +1,4 @@
-import { type App, serve } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { buildApp } from '../app.js';
 import { createBuiltinEngine } from '../engines/builtin/index.js';
@@ -46,7 +46,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       development: false,
       corsOrigins: [],
       trustProxy: [],
-    tracesEndpoint: undefined,
+      tracesEndpoint: undefined,
       version: '0.0.0',
     },
     createEngines: (logger) =>
@@ -60,7 +60,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),
   });
-  const base = await serve(app, { host: '127.0.0.1', port: 0 });
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
   if (options.untilReady ?? true) await untilReady(app);
   return { base, app, log, close: () => app.close() };
 }

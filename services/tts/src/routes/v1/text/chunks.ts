@@ -13,7 +13,7 @@ export async function textChunksRoute(app: App): Promise<void> {
         summary: 'What would be spoken',
         security: [],
         body: TextChunksRequest,
-        response: { 200: TextChunks, ...errorResponses(400, 413, 415) },
+        response: { 200: TextChunks, ...errorResponses(400, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -23,7 +23,7 @@ export async function textChunksRoute(app: App): Promise<void> {
       const voice = fields.voice(body.voice ?? 'ryan');
       fields.finish();
       const voiceLanguage = voice ? LANGUAGE_CODES[voice.language] : 'en';
-      const text = await app.synthesizer.prepare({ input: body.input, language, voiceLanguage }, reply.abandoned());
+      const text = await app.synthesizer.preview({ input: body.input, language, voiceLanguage }, reply.abandoned());
       return {
         language: nameOfLanguage(text.language),
         text: text.text,
