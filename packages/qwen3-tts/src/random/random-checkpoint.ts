@@ -24,6 +24,11 @@ export async function writeRandomCheckpoint(variant: VariantName, folder: string
   await writeJson(join(folder, 'generation_config.json'), RELEASED_GENERATION_CONFIG);
   await writeJson(join(codecFolder, 'config.json'), RELEASED_CODEC_CONFIG);
   await writeSyntheticTokenizer(folder);
+  await writeRandomWeights(folder, seed);
+}
+
+/** Writes both tensor files that the folder's configuration calls for. */
+export async function writeRandomWeights(folder: string, seed: number): Promise<void> {
   const config = await readCheckpointConfig(folder);
   const uniform = new Uniform(seed);
   await writeSafetensors(
@@ -31,7 +36,7 @@ export async function writeRandomCheckpoint(variant: VariantName, folder: string
     randomTensors(modelInventory(config), 'BF16', config, uniform, lengthRule(config)),
   );
   await writeSafetensors(
-    join(codecFolder, 'model.safetensors'),
+    join(folder, 'speech_tokenizer', 'model.safetensors'),
     randomTensors(codecInventory(config), 'F32', config, uniform, () => undefined),
   );
 }

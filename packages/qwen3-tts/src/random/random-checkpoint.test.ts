@@ -1,0 +1,73 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildModel } from '../build/build-model.js';
+import { readCheckpointConfig } from '../checkpoint/config.js';
+import { modelInventory } from '../checkpoint/inventory.js';
+import { readTokenizer } from '../checkpoint/tokenizer.js';
+import { VARIANT_NAMES, VARIANTS } from '../checkpoint/variants.js';
+import { loadModel } from '../runtime/speech-model.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { writeRandomWeights } from './random-checkpoint.js';
+import { RELEASED_CODEC_CONFIG, RELEASED_GENERATION_CONFIG, releasedConfig } from './released-config.js';
+import { writeSyntheticTokenizer } from './synthetic-tokenizer.js';
+
+describe('random checkpoints', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'random-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['base-0.6b', 478, 914_643_008],
+    ['customvoice-0.6b', 402, 905_788_672],
+    ['base-1.7b', 480, 1_928_677_440],
+    ['customvoice-1.7b', 404, 1_916_676_352],
+    ['voicedesign-1.7b', 404, 1_916_676_352],
+  ] as const)('of %s have the tensors and parameters of the released one', async (variant, tensors, parameters) => {
+    await mkdir(join(folder, 'speech_tokenizer'));
+    await writeFile(join(folder, 'config.json'), JSON.stringify(releasedConfig(variant)));
+    await writeFile(join(folder, 'generation_config.json'), JSON.stringify(RELEASED_GENERATION_CONFIG));
+    await writeFile(join(folder, 'speech_tokenizer', 'config.json'), JSON.stringify(RELEASED_CODEC_CONFIG));
+    const config = await readCheckpointConfig(folder);
+    const inventory = modelInventory(config);
+    const count = [...inventory.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b), 0);
+    expect([inventory.size, count]).toEqual([tensors, parameters]);
+    expect(config).toMatchObject({ kind: VARIANTS[variant].kind, size: VARIANTS[variant].size });
+    expect(VARIANT_NAMES).toContain(variant);
+  });
+
+  it('have a tokenizer of the released size, with its ids where the configuration names them', async () => {
+    await writeSyntheticTokenizer(folder);
+    const vocabulary = JSON.parse(await readFile(join(folder, 'vocab.json'), 'utf8'));
+    expect(Object.keys(vocabulary)).toHaveLength(151_643);
+    expect(new Set(Object.values(vocabulary)).size).toBe(151_643);
+    const tokenizer = await readTokenizer(folder);
+    expect(tokenizer.size).toBe(151_676);
+    const ids = tokenizer.encode('<|im_start|>assistant\nHi<|im_end|>\n<|im_start|>assistant\n<tts_pad>');
+    expect(ids.slice(0, 2)).toEqual([151_644, 77_091]);
+    expect(ids.at(-1)).toBe(151_671);
+    expect(tokenizer.encode('\u4eca')).toHaveLength(1);
+    expect(tokenizer.encode('the longest of all sentences').length).toBeLessThan(14);
+  });
+
+  it('speak for longer the longer the text is, and come to an end', async () => {
+    const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')?.folder ?? '';
+    const checkpoint = join(folder, 'checkpoint');
+    await cp(join(golden, 'checkpoint'), checkpoint, { recursive: true });
+    await writeRandomWeights(checkpoint, 1);
+    await buildModel({ checkpoint, out: join(folder, 'model'), precision: 'fp32' });
+    const model = await loadModel({ folder: join(folder, 'model'), device: 'cpu' });
+    const lengths: number[] = [];
+    for (const text of ['Good day.', 'Good day. '.repeat(3), 'Good day. '.repeat(9)]) {
+      const spoken = await model.speak({ kind: 'custom_voice', text, speaker: 'ryan' }, { seed: 3 });
+      expect(spoken.endedBy).toBe('eos');
+      lengths.push(spoken.frames);
+    }
+    await model.close();
+    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+    expect(lengths[2]).toBeGreaterThan(3 * (lengths[0] ?? 0));
+  });
+});
