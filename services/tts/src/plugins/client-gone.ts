@@ -20,18 +20,22 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Lets the work on a request stop when its answer is not wanted any more. */
 export const clientGone = fp(
   async (app: FastifyInstance, { closingGraceMs }: ClientGoneOptions) => {
-    const closing = new AbortController();
+    const open = new Set<AbortController>();
     app.addHook('preClose', async () => {
       const reason = new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 } });
-      setTimeout(() => closing.abort(reason), closingGraceMs).unref();
+      setTimeout(() => {
+        for (const request of open) request.abort(reason);
+      }, closingGraceMs).unref();
     });
     app.decorateReply('abandoned', function () {
-      const gone = new AbortController();
+      const request = new AbortController();
       const { raw } = this;
+      open.add(request);
       raw.once('close', () => {
-        if (!raw.writableFinished) gone.abort(new ApiError(CLIENT_CLOSED_REQUEST, 'The client has gone.'));
+        open.delete(request);
+        if (!raw.writableFinished) request.abort(new ApiError(CLIENT_CLOSED_REQUEST, 'The client has gone.'));
       });
-      return AbortSignal.any([gone.signal, closing.signal]);
+      return request.signal;
     });
   },
   { name: 'client-gone' },
