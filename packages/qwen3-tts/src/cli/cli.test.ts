@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { ProgressBar } from './progress-bar.js';
+
+const entry = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const goldenFolder = (name: string) => goldenFolders().find((golden) => golden.name === name)?.folder ?? '';
+
+describe('the model command line', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cli-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
+      const env = { ...process.env, TTS_MODELS_DIR: folder, INIT_CWD: folder };
+      const child = spawn(process.execPath, [entry, ...args], { env });
+      let out = '';
+      let err = '';
+      child.stdout.on('data', (data) => {
+        out += data;
+      });
+      child.stderr.on('data', (data) => {
+        err += data;
+      });
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ code, out, err }));
+    });
+
+  it('explains every command', async () => {
+    const { code, out } = await run('--help');
+    expect(code).toBe(0);
+    for (const command of [
+      'pull <variant>',
+      'build <checkpoint-dir>',
+      'list',
+      'check <golden-dir>',
+      'random <variant>',
+    ]) {
+      expect(out).toContain(command);
+    }
+  });
+
+  it.each([
+    [['fly'], 'there is no command "fly"'],
+    [['pull', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
+    [['pull'], 'expected a variant'],
+    [['build', 'somewhere'], '--out must name the folder'],
+    [['build', 'somewhere', '--out', 'there', '--precision', 'int3'], '--precision must be one of'],
+    [['random', 'base-0.6b', '--out', 'x', '--seed', 'many'], '--seed must be a whole number'],
+    [['check'], 'expected at least one folder'],
+    [['list', '--colour', 'red'], "Unknown option '--colour'"],
+  ])('refuses %j in one line with exit code 2', async (args, sentence) => {
+    const { code, err } = await run(...args);
+    expect(err).toContain(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+
+  it('builds a checkpoint, lists it, and refuses it in one sentence when it was cut short', async () => {
+    const checkpoint = join(folder, 'official');
+    await cp(join(goldenFolder('customvoice-0.6b'), 'checkpoint'), checkpoint, { recursive: true });
+    const built = await run('build', 'official', '--out', 'customvoice-0.6b', '--precision', 'int4');
+    expect(built).toMatchObject({ code: 0, out: expect.stringContaining('custom_voice, 0b6, int4') });
+    const listed = await run('list');
+    expect(listed.out).toMatch(/customvoice-0\.6b +Qwen\/\S+ +built at int4\n/);
+    expect(listed.out).toMatch(/base-1\.7b +Qwen\/\S+ +not here\n/);
+
+    await truncate(join(checkpoint, 'model.safetensors'), 1_000_000);
+    const { code, err } = await run('build', 'official', '--out', 'again');
+    expect(code).toBe(1);
+    expect(err.trim()).toMatch(/^model: \S+model\.safetensors is truncated: \d+ bytes of its tensors are missing\.$/);
+  });
+
+  it('checks golden cases, counts them, and writes out what it computed', async () => {
+    const golden = goldenFolder('voicedesign-1.7b');
+    const { code, out } = await run('check', golden, '--write-out', 'computed.safetensors');
+    expect(out).toMatch(/\n12 passed, 0 failed\n$/);
+    expect(code).toBe(0);
+    const computed = await SafetensorsFile.open(join(folder, 'computed.safetensors'));
+    const expected = await SafetensorsFile.open(join(golden, 'expected.safetensors'));
+    for (const name of computed.names()) expect(computed.info(name)).toMatchObject({ ...shapeOf(expected, name) });
+    expect(computed.names()).toContain('case00.waveform');
+    await Promise.all([computed.close(), expected.close()]);
+  });
+
+  it('fails a check of what is not there', async () => {
+    const { code, out } = await run('check', 'nowhere');
+    expect(out).toMatch(/cases\.json is missing[^\n]*\n0 passed, 1 failed\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+function shapeOf(file: SafetensorsFile, name: string) {
+  const { dtype, shape } = file.info(name);
+  return { dtype, shape };
+}
+
+describe('ProgressBar', () => {
+  const written = (isTTY: boolean, steps: readonly number[]) => {
+    const lines: string[] = [];
+    const bar = new ProgressBar({ isTTY, columns: 200, write: (text) => lines.push(text) });
+    for (const step of steps) bar.show('downloading', step);
+    return lines;
+  };
+
+  it('draws on a terminal whenever the percentage changes', () => {
+    expect(written(true, [0, 0.001, 0.5, 1])).toHaveLength(3);
+  });
+
+  it('writes a line for every tenth elsewhere', () => {
+    const steps = Array.from({ length: 101 }, (_, i) => i / 100);
+    expect(written(false, steps)).toHaveLength(11);
+  });
+});
