@@ -11,8 +11,11 @@ export interface Database {
 }
 
 /** A request waits this long for a connection, and this long for an answer, in milliseconds; then it is a 503. */
-const CONNECT_MS = 2_000;
+const CONNECT_MS = 4_000;
 const QUERY_MS = 5_000;
+/** The same for a transaction; the very first one also waits for Prisma's engine to be compiled. */
+const TRANSACTION_WAIT_MS = 8_000;
+const TRANSACTION_MS = 10_000;
 const CONNECTIONS = 10;
 
 /**
@@ -32,7 +35,7 @@ export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>):
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: CONNECT_MS, timeout: QUERY_MS },
+    transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_MS },
     errorFormat: 'minimal',
   });
   return {

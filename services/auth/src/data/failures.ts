@@ -16,24 +16,25 @@ const SENTENCES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|unable to start a transaction|server has closed the connection/i;
 const PRISMA = /^P(10\d\d|2024|2028)$/;
 
-function* chain(error: unknown): Generator<object> {
-  for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 6; depth++) {
-    yield at;
-    at = 'cause' in at ? at.cause : undefined;
-  }
+/** Where Prisma and the driver keep what really happened. */
+const INNER = ['cause', 'meta', 'driverAdapterError', 'errors'] as const;
+const MAX_DEPTH = 6;
+
+function textAt(value: object, key: string): string {
+  const text: unknown = Reflect.get(value, key);
+  return typeof text === 'string' ? text : '';
 }
 
 /** Whether a failure means that the database can't be reached or is too busy, rather than that the query is wrong. */
-export function isUnavailable(error: unknown): boolean {
-  for (const link of chain(error)) {
-    const code = 'code' in link && typeof link.code === 'string' ? link.code : '';
-    if (NETWORK.has(code) || PRISMA.test(code) || (code.length === 5 && SQLSTATES.test(code))) return true;
-    if ('message' in link && typeof link.message === 'string' && SENTENCES.test(link.message)) return true;
-    if ('errors' in link && Array.isArray(link.errors) && link.errors.some(isUnavailable)) return true;
-    if ('originalCode' in link && typeof link.originalCode === 'string' && SQLSTATES.test(link.originalCode))
-      return true;
-  }
-  return false;
+export function isUnavailable(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
+  if (Array.isArray(error)) return error.some((one) => isUnavailable(one, depth + 1));
+  const codes = [textAt(error, 'code'), textAt(error, 'originalCode')];
+  const told = codes.some(
+    (code) => NETWORK.has(code) || PRISMA.test(code) || (code.length === 5 && SQLSTATES.test(code)),
+  );
+  if (told || SENTENCES.test(textAt(error, 'message'))) return true;
+  return INNER.some((key) => isUnavailable(Reflect.get(error, key), depth + 1));
 }
 
 /** Which unique index a write ran into, by its name; `undefined` when that is not what went wrong. */

@@ -2,12 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session, UserList } from '@ownvoice/shared/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ask } from '../testing/http.js';
 import { refusedStart, type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { ADMIN } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
+
+// Whole processes come and go here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { projectRoot } from '../config/environment.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { migrate } from './migrations.js';
+
+const ours = join(projectRoot(), 'prisma', 'migrations');
+let folder: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ownvoice-migrations-'));
+  await cp(ours, folder, { recursive: true });
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+beforeEach(async () => {
+  await database?.drop();
+  database = await createTestDatabase(false);
+});
+
+async function rows(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+const names = async () =>
+  (await readdir(ours, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+describe('migrations', () => {
+  test('are applied once each by five services that start at once', async () => {
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, ours)));
+    expect(applied.flat().sort()).toEqual((await names()).sort());
+  });
+
+  test('are recorded as Prisma records them: by name, by the hash of the file, as one finished step', async () => {
+    await migrate(database.url, ours);
+    const recorded = await rows('SELECT * FROM _prisma_migrations ORDER BY migration_name');
+    expect(recorded).toHaveLength((await names()).length);
+    for (const record of recorded) {
+      const sql = await readFile(join(ours, String(record.migration_name), 'migration.sql'));
+      expect(record).toMatchObject({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        finished_at: expect.any(Date),
+        started_at: expect.any(Date),
+        rolled_back_at: null,
+        logs: null,
+        applied_steps_count: 1,
+      });
+    }
+  });
+
+  test('that fail are undone, stay recorded as unfinished, and stop the next start', async () => {
+    const broken = join(folder, '29991231000000_broken');
+    await mkdir(broken);
+    await writeFile(join(broken, 'migration.sql'), 'CREATE TABLE half (n int); SELECT no_such_function();');
+    await expect(migrate(database.url, folder)).rejects.toThrow(/29991231000000_broken failed.*no_such_function/);
+    expect(await rows("SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+    await expect(migrate(database.url, folder)).rejects.toThrow(/failed before/);
+    await rows("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '2999%'");
+    await writeFile(join(broken, 'migration.sql'), 'CREATE TABLE half (n int);');
+    expect(await migrate(database.url, folder)).toEqual(['29991231000000_broken']);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '@ownvoice/shared/contract';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Answer, ask } from '../testing/http.js';
+import { type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
+import { ADMIN } from '../testing/test-service.js';
+import { anAddress } from '../testing/world.js';
+
+// Whole processes come and go here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+let dataDir: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-outage-'));
+  service = await startServiceProcess({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  expect(await service.end('SIGTERM')).toBe(0);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const login = () =>
+  ask(service.base, {
+    method: 'POST',
+    path: '/api/auth/login',
+    headers: { 'x-forwarded-for': anAddress() },
+    body: ADMIN,
+  });
+const get = (path: string, token?: string) =>
+  ask(service.base, { path, ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }) });
+const postmaster = async () =>
+  Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 45_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('it did not come about');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('while the database is down every answer is a quick 503 and nobody gets in; it comes back without a restart', async () => {
+  const { token } = (await login()).json as Session;
+  const pid = await postmaster();
+  process.kill(pid, 'SIGQUIT');
+  const during: Answer[] = [];
+  await until(async () => {
+    const began = Date.now();
+    const answers = await Promise.all([get('/api/auth/me', token), get('/ready'), login(), get('/health')]);
+    expect(Date.now() - began).toBeLessThan(15_000);
+    const [me, ready, signIn, health] = answers;
+    during.push(...answers.slice(0, 3));
+    expect(health?.status).toBe(200);
+    return me?.status === 200 && ready?.status === 200 && signIn?.status === 200;
+  });
+  for (const answer of during) {
+    expect(
+      [200, 503],
+      service
+        .said()
+        .split('\n')
+        .filter((line) => line.includes('request failed'))
+        .join('\n'),
+    ).toContain(answer.status);
+    if (answer.status === 503) {
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.json).toEqual({ error: expect.stringMatching(/not available/) });
+    }
+  }
+  expect(during.some(({ status }) => status === 503)).toBe(true);
+  expect(await postmaster()).not.toBe(pid);
+  expect((await get('/api/auth/me', token)).status).toBe(200);
+});
+
+test('an outage costs nobody a point of the limit on failed sign-ins', async () => {
+  const from = anAddress();
+  const wrong = () =>
+    ask(service.base, {
+      method: 'POST',
+      path: '/api/auth/login',
+      headers: { 'x-forwarded-for': from },
+      body: { username: 'nobody', password: 'Wrong7Horse' },
+    });
+  process.kill(await postmaster(), 'SIGQUIT');
+  await until(async () => (await wrong()).status === 503);
+  await until(async () => (await get('/ready')).status === 200);
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429) statuses.push((await wrong()).status);
+  expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(1);
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5);
+});
