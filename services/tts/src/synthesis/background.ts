@@ -25,7 +25,7 @@ export class Background {
     // The built file, also when this one runs from the sources.
     const filename = new URL(import.meta.url.replace(/\/src\/(synthesis\/background)\.ts$/u, '/dist/$1.js'));
     this.#pool = new Piscina({
-      filename: new URL('./worker.js', filename).href,
+      filename: new URL('./background-worker.js', filename).href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 30_000,
