@@ -161,6 +161,23 @@ describe('a long text', () => {
     for (const { text } of prepared?.chunks ?? []) expect(text.endsWith('Deutschland.')).toBe(true);
   });
 
+  test('is divided into parts of like length, and does not leave a scrap for the last chunk', () => {
+    const [first, second, ...more] = speakable('word '.repeat(110), { voiceLanguage: 'en' })?.chunks ?? [];
+    expect(more).toEqual([]);
+    expect(Math.abs((first?.characters ?? 0) - (second?.characters ?? 0))).toBeLessThan(100);
+    const sentence = `Here ${'word '.repeat(29)}end. `;
+    const last = speakable(`${sentence.repeat(3)}Yes.`, {
+      voiceLanguage: 'en',
+      maxCharacters: 3 * sentence.length,
+    })?.chunks.at(-1);
+    expect(last?.text).toBe(`${sentence}Yes.`);
+  });
+
+  test('without capitals has sentences all the same', () => {
+    const prepared = speakable('hello there. how are you? i am fine.', { voiceLanguage: 'en', maxCharacters: 13 });
+    expect(prepared?.chunks.map(({ text }) => text)).toEqual(['hello there.', 'how are you?', 'i am fine.']);
+  });
+
   test('says where a paragraph, a sentence and the text end', () => {
     const prepared = speakable('One is here. Two is here.\n\nThree is here.', {
       voiceLanguage: 'en',

@@ -67,6 +67,9 @@ export function chunk(
   });
 }
 
+/** Parts of a divided sentence are of like length, rather than full ones and a scrap; this much longer at most. */
+const tolerance = 1.15;
+
 function divide(
   sentence: Span,
   pauseAfter: Pause,
@@ -78,9 +81,16 @@ function divide(
   const pieces: Piece[] = [];
   let { start } = trimmed(text, sentence);
   while (!fits({ start, end: sentence.end }, text, ruler, limits)) {
-    const furthest = ruler.furthest(start, limits.maxCharacters, limits.maxSeconds);
-    const window = text.slice(start, furthest + 64);
-    const { offset, pauseAfter: pause } = cut(window, furthest - start);
+    const characters = ruler.characters(start, sentence.end);
+    const seconds = ruler.seconds(start, sentence.end);
+    const parts = Math.ceil(Math.max(characters / limits.maxCharacters, seconds / limits.maxSeconds));
+    const share = (limit: number, whole: number): number => Math.min(limit, (whole / parts) * tolerance);
+    const furthest = ruler.furthest(
+      start,
+      Math.max(1, share(limits.maxCharacters, characters)),
+      share(limits.maxSeconds, seconds),
+    );
+    const { offset, pauseAfter: pause } = cut(text.slice(start, furthest + 64), furthest - start);
     pieces.push({ start, end: start + offset, pauseAfter: pause, startsDivided: pieces.length === 0 });
     start += offset;
   }
@@ -88,16 +98,33 @@ function divide(
   return pieces;
 }
 
+/** A last chunk shorter than this many characters is given the sentence before it. */
+const leastLast = 30;
+
 function pack(pieces: readonly Piece[], text: string, ruler: Ruler, limits: ChunkLimits): Piece[] {
-  const packed: Piece[] = [];
+  const packed: Piece[][] = [];
   for (const piece of pieces) {
     const last = packed.at(-1);
+    const start = last?.[0]?.start ?? piece.start;
     // A divided sentence starts a chunk of its own, so that the one before it ends with its sentence.
-    if (last && !piece.startsDivided && fits({ start: last.start, end: piece.end }, text, ruler, limits)) {
-      packed[packed.length - 1] = { ...piece, start: last.start };
-    } else packed.push(piece);
+    if (last && !piece.startsDivided && fits({ start, end: piece.end }, text, ruler, limits)) last.push(piece);
+    else packed.push([piece]);
   }
-  return packed;
+  lengthenLast(packed, text, ruler, limits);
+  return packed.flatMap((chunkPieces) => {
+    const [first, last] = [chunkPieces[0], chunkPieces.at(-1)];
+    return first && last ? [{ ...last, start: first.start }] : [];
+  });
+}
+
+/** Voices are least sure of themselves in very short utterances. */
+function lengthenLast(packed: Piece[][], text: string, ruler: Ruler, limits: ChunkLimits): void {
+  const [before, last] = packed.slice(-2);
+  const moved = before?.at(-1);
+  const end = last?.at(-1)?.end;
+  if (!before || !last || !moved || end === undefined || before.length < 2) return;
+  if (ruler.characters(last[0]?.start ?? end, end) >= leastLast) return;
+  if (fits({ start: moved.start, end }, text, ruler, limits)) last.unshift(...before.splice(-1));
 }
 
 function fits(span: Span, text: string, ruler: Ruler, limits: ChunkLimits): boolean {

@@ -8,8 +8,11 @@ const possibleEnd = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“
 
 const closers = /[\p{Pe}\p{Pf}"'“‘«»\s]+$/u;
 const openers = /^[\p{Ps}\p{Pi}"'”’»„‚¿¡\s—–-]+/u;
+const endsInLetterOrMark = /[\p{L}.!?。！？]$/u;
+const startsWithLetter = /^\p{L}/u;
 const lowerCase = /^\p{Ll}/u;
 const upperCase = /^\p{Lu}/u;
+const upperCaseAnywhere = /\p{Lu}/u;
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}「『（【“‘]/u;
 
 /** No abbreviation, initial or ordinal is longer: what is looked at before a full stop. */
@@ -23,6 +26,8 @@ const lookAhead = 40;
  * places, but takes 20 µs for each, which a text of full stops turns into a tenth of a second.)
  */
 export function sentences(text: string, language: Language): Span[] {
+  // Who writes no capitals at all begins sentences without them too.
+  const hasCapitals = upperCaseAnywhere.test(text);
   const spans: Span[] = [];
   let start = 0;
   for (const match of text.matchAll(possibleEnd)) {
@@ -30,7 +35,12 @@ export function sentences(text: string, language: Language): Span[] {
     if (end === text.length) break;
     if (
       isBoundary(match[0], text, end) &&
-      isSentenceEnd(text.slice(Math.max(start, end - lookBehind), end), text.slice(end, end + lookAhead), language)
+      isSentenceEnd(
+        text.slice(Math.max(start, end - lookBehind), end),
+        text.slice(end, end + lookAhead),
+        language,
+        hasCapitals,
+      )
     ) {
       spans.push({ start, end });
       start = end;
@@ -46,11 +56,12 @@ function isBoundary(marks: string, text: string, end: number): boolean {
   return /[!?]/u.test(marks) && eastAsian.test(text.charAt(end));
 }
 
-function isSentenceEnd(piece: string, following: string, language: Language): boolean {
+function isSentenceEnd(piece: string, following: string, language: Language, hasCapitals: boolean): boolean {
   const said = piece.trimEnd();
-  const bare = said.replace(closers, '');
-  const next = following.replace(openers, '');
-  if (next === '' || lowerCase.test(next)) return false;
+  const bare = endsInLetterOrMark.test(said) ? said : said.replace(closers, '');
+  const next = startsWithLetter.test(following) ? following : following.replace(openers, '');
+  if (next === '') return false;
+  if (lowerCase.test(next) && hasCapitals && !/[。！？]$/u.test(bare)) return false;
   if (/^[、，,;:；：)\]）」』】.!?。！？…]/u.test(following)) return false;
   if (bare.length < said.length && /^(?:と|って|という|、)/u.test(following)) return false;
   if (/(?:…|\.{3})$/u.test(bare)) return upperCase.test(next) || /^\p{N}/u.test(next);
@@ -67,11 +78,12 @@ function isAbbreviated(before: string, next: string, language: Language): boolea
   if (word === '') return false;
   if (/^\p{Lu}$/u.test(word)) return !endsWithLetter(word, before, next, language);
 
-  const spaced = /(?:\p{L}{1,4}\.\s){1,4}\p{L}{1,6}$/u.exec(before)?.[0].replace(/\s/gu, '') ?? '';
-  const kinds = new Set([...abbreviationKinds(word, language), ...abbreviationKinds(spaced, language)]);
-  if (kinds.has('numeric') && /^[\p{N}ivxIVX]/u.test(next)) return true;
-  if (kinds.has('trailing')) return !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next);
-  return kinds.has('leading');
+  const spaced = before.includes('. ') ? (/(?:\p{L}{1,4}\.\s){1,4}\p{L}{1,6}$/u.exec(before)?.[0] ?? '') : '';
+  const alone = abbreviationKinds(word, language);
+  const together = spaced === '' ? alone : abbreviationKinds(spaced.replace(/\s/gu, ''), language);
+  if ((alone.has('numeric') || together.has('numeric')) && /^[\p{N}ivxIVX]/u.test(next)) return true;
+  if (alone.has('trailing') || together.has('trailing')) return !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next);
+  return alone.has('leading') || together.has('leading');
 }
 
 /** `J. Smith` is a name; `Neither do I. But`, `plan B. Then` end with the letter. */
