@@ -14,6 +14,7 @@ export { isVariantName, VARIANT_NAMES, VARIANTS, type VariantName } from './chec
 export { DownloadError } from './download/download-error.js';
 export { type PullOptions, type PullProgress, pullCheckpoint } from './download/pull.js';
 export { PRECISIONS, type Precision } from './graph/weights.js';
+export { ModelMeasurement, predictorShare, type Timing } from './measure/measure-model.js';
 export { languageNames } from './prompt/language.js';
 export type { CodecPart, Position, PromptLayout, PromptPlan } from './prompt/plan.js';
 export { buildPrompt, type PromptRequest } from './prompt/prompt.js';

@@ -1,8 +1,8 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { CarriedState } from '../graph/carried-state.js';
 
-/** Frames decoded in one run at most: longer ones need more memory and are no faster. */
-const FRAMES_AT_ONCE = 16;
+/** Frames decoded in one run at most: more need more memory (about 10 MB a frame) and are no faster. */
+const FRAMES_AT_ONCE = 8;
 
 /** What the decoder carries from one piece to the next. */
 type State = Readonly<Record<string, Tensor>>;

@@ -25,11 +25,15 @@ export async function openSession(
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: 'sequential',
+      // Shapes change with every segment: remembered memory plans would be of no use and keep what they planned.
+      enableMemPattern: false,
       logSeverityLevel: 3,
       extra: {
         session: {
           // Threads of one session that spin after a run would slow down the next session's run.
           force_spinning_stop: '1',
+          // Long enough for the gap between two products of a frame, short enough to leave a busy machine to others.
+          intra_op: { spin_duration_us: '50' },
         },
       },
     });

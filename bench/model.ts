@@ -1,0 +1,117 @@
+// How fast the model computes: `npm run bench -- model [VARIANT] [--precisions int8,int4] [--batches 1,2,4,8]
+// [--cached 64,300,600] [--threads 2] [--cache DIR]`. Builds random weights of the released dimensions when they are not there.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isVariantName, ModelMeasurement, type Precision, predictorShare, type Timing } from '@ownvoice/qwen3-tts';
+import { builtModel } from './model/built-model.js';
+import { memoryBandwidth } from './model/memory-bandwidth.js';
+import { weightBytesPerFrame } from './model/weight-traffic.js';
+
+const FRAMES = 12;
+const RUNS = 5;
+const FRAME_MILLISECONDS = 80;
+/** What a stream decodes at once. */
+const CODEC_FRAMES = 8;
+
+interface Task {
+  readonly folder: string;
+  readonly threads: number;
+  readonly batches: readonly number[];
+  readonly cached: readonly number[];
+}
+
+interface Measured {
+  readonly loadTime: number;
+  readonly peakBytes: number;
+  readonly codec: Timing;
+  readonly generation: readonly (Timing & { readonly batch: number; readonly cached: number })[];
+}
+
+/** In a process of its own, so that the peak of memory is that of one model. */
+async function measure({ folder, threads, batches, cached }: Task): Promise<Measured> {
+  const model = await ModelMeasurement.open(folder, threads);
+  const codec = await model.decode(CODEC_FRAMES, RUNS);
+  const generation: Measured['generation'][number][] = [];
+  for (const batch of batches) {
+    for (const length of cached) {
+      const load = { batch, cached: length, frames: FRAMES, runs: RUNS };
+      generation.push({ batch, cached: length, ...(await model.generate(load)) });
+    }
+  }
+  return { loadTime: model.loadTime, peakBytes: process.resourceUsage().maxRSS * 1024, codec, generation };
+}
+
+async function inProcess(task: Task): Promise<Measured> {
+  const child = fork(fileURLToPath(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.send(task);
+  const [measured] = (await once(child, 'message')) as [Measured];
+  await once(child, 'exit');
+  return measured;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      precisions: { type: 'string', default: 'int8,int4' },
+      batches: { type: 'string', default: '1,2,4,8' },
+      cached: { type: 'string', default: '64,300,600' },
+      threads: { type: 'string', default: String(availableParallelism()) },
+      cache: { type: 'string', default: join(tmpdir(), 'ownvoice-bench') },
+    },
+  });
+  const variant = positionals[0] ?? 'customvoice-0.6b';
+  if (!isVariantName(variant)) throw new Error(`${variant} is not a variant`);
+  const numbers = (list: string) => list.split(',').map(Number);
+  const now = new Date().toISOString();
+  console.log(`${variant}, random weights · ${cpus()[0]?.model.trim()} × ${availableParallelism()} · ${now}`);
+  for (const threads of numbers(values.threads)) {
+    const bandwidth = await memoryBandwidth(threads);
+    console.log(`\n${threads} threads; memory: ${(bandwidth / 1e9).toFixed(1)} GB/s`);
+    for (const precision of values.precisions.split(',') as Precision[]) {
+      const folder = await builtModel(values.cache, variant, precision);
+      const task = { folder, threads, batches: numbers(values.batches), cached: numbers(values.cached) };
+      report(precision, await inProcess(task), {
+        share: await predictorShare(folder, threads),
+        floor: ((await weightBytesPerFrame(folder, precision)) / bandwidth) * 1000,
+      });
+    }
+  }
+}
+
+/** `share`: of the code predictor in the language model; `floor`: milliseconds a frame's weights need from memory. */
+function report(precision: string, measured: Measured, { share, floor }: { share: number; floor: number }): void {
+  const { loadTime, peakBytes, codec, generation } = measured;
+  console.log(
+    `\n${precision}: loaded in ${(loadTime / 1000).toFixed(1)} s, peak ${(peakBytes / 1e9).toFixed(2)} GB, codec ${codec.wall.toFixed(1)} ms a frame ` +
+      `(${codec.cpu.toFixed(1)} of processor), predictor ${(100 * share).toFixed(0)} % of the language model, floor ${floor.toFixed(1)} ms`,
+  );
+  console.log('batch  cached  talker  predictor  ms/frame  of processor  × floor  frames/s  RTF with codec');
+  for (const { batch, cached, wall, cpu } of generation) {
+    const perStream = (wall / batch + codec.wall) / FRAME_MILLISECONDS;
+    const cells = [
+      String(batch).padStart(5),
+      String(cached).padStart(6),
+      (wall * (1 - share)).toFixed(1).padStart(6),
+      (wall * share).toFixed(1).padStart(9),
+      wall.toFixed(1).padStart(8),
+      cpu.toFixed(1).padStart(12),
+      (wall / floor).toFixed(1).padStart(7),
+      ((1000 * batch) / wall).toFixed(1).padStart(8),
+      perStream.toFixed(2).padStart(14),
+    ];
+    console.log(cells.join('  '));
+  }
+}
+
+if (process.send) {
+  process.once('message', async (task) => {
+    process.send?.(await measure(task as Task), () => process.exit(0));
+  });
+} else {
+  await main();
+}

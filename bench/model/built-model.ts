@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildModel, type Precision, type VariantName, writeRandomCheckpoint } from '@ownvoice/qwen3-tts';
+
+/** A model of the released dimensions with random weights, built at a precision; kept in `cache` for the next time. */
+export async function builtModel(cache: string, variant: VariantName, precision: Precision): Promise<string> {
+  await mkdir(cache, { recursive: true });
+  const checkpoint = join(cache, `${variant}-random`);
+  if (!existsSync(join(checkpoint, 'speech_tokenizer', 'model.safetensors'))) {
+    console.error(`writing a random checkpoint of ${variant} to ${checkpoint} …`);
+    await writeRandomCheckpoint(variant, checkpoint);
+  }
+  const out = join(cache, `${variant}-${precision}`);
+  if (!existsSync(join(out, 'manifest.json'))) {
+    console.error(`building it at ${precision} …`);
+    await buildModel({ checkpoint, out, precision });
+  }
+  return out;
+}

@@ -1,0 +1,81 @@
+// What a precision costs in exactness: `npm run bench -- quality [VARIANT] [--precisions int8,int4] [--frames 200] [--cache DIR]`.
+// Compares with fp32 on random weights of the released dimensions: the error of the first logits, and the share of equal
+// greedy codes. After the first code that differs the two go different ways, so the second figure is a harsh one.
+import { readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { greedySampling, isVariantName, loadModel, type Precision, type SpeechRequest } from '@ownvoice/qwen3-tts';
+import { builtModel } from './model/built-model.js';
+
+const texts = [
+  'The quick brown fox jumps over the lazy dog, and then it rests in the shade of an old tree for a while.',
+  '今天天气很好，我们下午三点去公园散步，然后回家吃饭。',
+  'Am dritten Oktober fuhren wir mit dem Zug nach Hamburg, um dort unsere alten Freunde zu besuchen.',
+];
+
+interface Outcome {
+  readonly logits: Float32Array;
+  readonly codes: Int32Array;
+}
+
+async function speakAll(folder: string, frames: number): Promise<Outcome[]> {
+  const model = await loadModel({ folder });
+  const outcomes: Outcome[] = [];
+  for (const text of texts) {
+    const request: SpeechRequest =
+      model.info.kind === 'voice_design'
+        ? { kind: 'voice_design', text, instruct: 'A calm voice.' }
+        : { kind: 'custom_voice', text, speaker: 'ryan' };
+    const sampling = greedySampling(model.config);
+    const { firstStep, codes } = await model.speak(request, { seed: 1, sampling, maxNewTokens: frames + 1 });
+    outcomes.push({ logits: firstStep.logits, codes });
+  }
+  await model.close();
+  return outcomes;
+}
+
+const relativeError = (exact: Float32Array, near: Float32Array) =>
+  Math.hypot(...exact.map((value, i) => value - near[i]!)) / Math.hypot(...exact);
+
+function equalShare(exact: Int32Array, near: Int32Array): number {
+  const compared = Math.max(exact.length, near.length);
+  return exact.filter((code, i) => code === near[i]).length / compared;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const gigabytes = (folder: string) =>
+  readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e9;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    precisions: { type: 'string', default: 'int8,int4' },
+    frames: { type: 'string', default: '200' },
+    cache: { type: 'string', default: join(tmpdir(), 'ownvoice-bench') },
+  },
+});
+const variant = positionals[0] ?? 'customvoice-0.6b';
+if (!isVariantName(variant) || variant.startsWith('base'))
+  throw new Error(`${variant} is not a variant that speaks without a reference`);
+const frames = Number(values.frames);
+const exactFolder = await builtModel(values.cache, variant, 'fp32');
+const exact = await speakAll(exactFolder, frames);
+console.log(`${variant}, random weights, ${texts.length} texts, up to ${frames} frames each`);
+console.log('precision  size GB  error of first logits  equal first frame  equal codes');
+console.log(`${'fp32'.padEnd(9)}  ${gigabytes(exactFolder).toFixed(2).padStart(7)}`);
+for (const precision of values.precisions.split(',') as Precision[]) {
+  const folder = await builtModel(values.cache, variant, precision);
+  const near = await speakAll(folder, frames);
+  const over = (of: (exact: Outcome, near: Outcome) => number) =>
+    mean(exact.map((outcome, i) => of(outcome, near[i]!)));
+  const cells = [
+    precision.padEnd(9),
+    gigabytes(folder).toFixed(2).padStart(7),
+    `${(100 * over((a, b) => relativeError(a.logits, b.logits))).toFixed(2)} %`.padStart(21),
+    `${(100 * over((a, b) => equalShare(a.codes.subarray(0, 16), b.codes.subarray(0, 16)))).toFixed(0)} %`.padStart(17),
+    `${(100 * over((a, b) => equalShare(a.codes, b.codes))).toFixed(1)} %`.padStart(11),
+  ];
+  console.log(cells.join('  '));
+}

@@ -1,0 +1,146 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { readManifest } from '../build/manifest.js';
+import { MODEL_FILES } from '../build/model-files.js';
+import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
+import { CodecStream } from '../runtime/codec-stream.js';
+import { openSession } from '../runtime/sessions.js';
+
+/** One way of running the generation graph. */
+export interface GenerationLoad {
+  /** Utterances at once. */
+  readonly batch: number;
+  /** Positions in the past of each. */
+  readonly cached: number;
+  /** Frames of a run. */
+  readonly frames: number;
+  readonly runs: number;
+}
+
+/** What a measurement saw, in milliseconds a frame (of all rows together, where there are several). */
+export interface Timing {
+  readonly wall: number;
+  /** Of all threads. */
+  readonly cpu: number;
+}
+
+/** A built model's two large graphs, run on made-up input: how long they take does not depend on what they say. */
+export class ModelMeasurement {
+  private constructor(
+    private readonly folder: string,
+    private readonly config: CheckpointConfig,
+    private readonly generation: InferenceSession,
+    private readonly codec: InferenceSession,
+    /** Milliseconds that loading took. */
+    readonly loadTime: number,
+  ) {}
+
+  static async open(folder: string, threads: number): Promise<ModelMeasurement> {
+    const config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
+    const start = performance.now();
+    const generation = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', threads);
+    const codec = await openSession(folder, MODEL_FILES.codecDecoder, 'codec', 'cpu', threads);
+    return new ModelMeasurement(folder, config, generation, codec, performance.now() - start);
+  }
+
+  /** Median over the runs, after one that is not counted. */
+  async generate(load: GenerationLoad): Promise<Timing> {
+    const feeds = generationFeeds(this.config, load);
+    return median(load.runs, load.frames, () => this.generation.run(feeds));
+  }
+
+  /** Decoding in pieces, as the runtime does it. */
+  async decode(frames: number, runs: number): Promise<Timing> {
+    const { codecStates } = await readManifest(this.folder);
+    const stream = new CodecStream(this.codec, codecStates);
+    const { quantizers, codebookSize } = this.config.codecDecoder;
+    const codes = Int32Array.from({ length: frames * quantizers }, (_, i) => (i * 7919) % codebookSize);
+    return median(runs, frames, () => stream.decode(codes, frames));
+  }
+
+  async close(): Promise<void> {
+    await this.generation.release();
+    await this.codec.release();
+  }
+}
+
+/**
+ * How the time of the generation graph divides: the share of the code predictor, from a profile of one run.
+ * Both shares contain the profiler's own cost for each operator.
+ */
+export async function predictorShare(folder: string, threads: number): Promise<number> {
+  const config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
+  const prefix = join(tmpdir(), `ownvoice-profile-${process.pid}-`);
+  const session = await InferenceSession.create(join(folder, `${MODEL_FILES.generation}.onnx`), {
+    intraOpNumThreads: threads,
+    enableProfiling: true,
+    profileFilePrefix: prefix,
+  });
+  await session.run(generationFeeds(config, { batch: 1, cached: 64, frames: 4, runs: 1 }));
+  session.endProfiling();
+  await session.release();
+  const file = (await readdir(tmpdir())).find((name) => join(tmpdir(), name).startsWith(prefix));
+  if (!file) throw new Error('The runtime wrote no profile');
+  const events = JSON.parse(await readFile(join(tmpdir(), file), 'utf8')) as {
+    dur: number;
+    args?: { op_name?: string };
+  }[];
+  await rm(join(tmpdir(), file));
+  const loops = events.filter(({ args }) => args?.op_name === 'Loop').map(({ dur }) => dur);
+  const whole = Math.max(...loops);
+  return (loops.reduce((sum, duration) => sum + duration, 0) - whole) / whole;
+}
+
+async function median(runs: number, frames: number, run: () => Promise<unknown>): Promise<Timing> {
+  await run();
+  const timings: Timing[] = [];
+  for (let i = 0; i < runs; i++) {
+    const start = performance.now();
+    const used = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(used);
+    timings.push({ wall: (performance.now() - start) / frames, cpu: (user + system) / 1000 / frames });
+  }
+  const middle = (of: (timing: Timing) => number) => timings.map(of).sort((a, b) => a - b)[timings.length >> 1]!;
+  return { wall: middle(({ wall }) => wall), cpu: middle(({ cpu }) => cpu) };
+}
+
+function generationFeeds({ talker }: CheckpointConfig, { batch, cached, frames }: GenerationLoad) {
+  const { hiddenSize, vocabularySize, codeGroups, keyValueHeads, headSize, layers } = talker;
+  const size = (shape: readonly number[]) => shape.reduce((product, n) => product * n, 1);
+  const reals = (shape: number[], value: (i: number) => number = () => 0) =>
+    new Tensor(
+      'float32',
+      Float32Array.from({ length: size(shape) }, (_, i) => value(i)),
+      shape,
+    );
+  const integers = (shape: number[], value: number) =>
+    new Tensor('int64', new BigInt64Array(size(shape)).fill(BigInt(value)), shape);
+  const noise = (i: number) => -Math.log(-Math.log((((i + 1) * 0.618034) % 1) * 0.998 + 0.001));
+  const feeds: Record<string, Tensor> = {
+    inputs: reals([batch, 1, hiddenSize], (i) => Math.sin(i)),
+    past_lengths: integers([batch], cached),
+    trailing: reals([batch, frames, hiddenSize]),
+    drawn: integers([batch, 1], 0),
+    seen: new Tensor('bool', new Uint8Array(batch * vocabularySize), [batch, vocabularySize]),
+    limit: integers([], frames),
+    stop_after: integers([], batch + 1),
+    talker_noise: reals([batch, frames, 64], noise),
+    predictor_noise: reals([batch, frames, codeGroups - 1, 64], noise),
+    penalty: reals([batch, 1], () => 1.05),
+  };
+  for (const level of ['talker', 'predictor']) {
+    feeds[`${level}_temperature`] = reals([batch, 1], () => 0.9);
+    feeds[`${level}_top_k`] = integers([batch, 1], 50);
+    feeds[`${level}_top_p`] = reals([batch, 1], () => 2);
+  }
+  const capacity = Math.ceil(cached / 64) * 64;
+  for (let layer = 0; layer < layers; layer++) {
+    for (const part of ['key', 'value']) {
+      feeds[`past_${part}_${layer}`] = reals([batch, keyValueHeads, 1, capacity, headSize], (i) => Math.sin(i) / 10);
+    }
+  }
+  return feeds;
+}
