@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from './config/environment.js';
 import { ConfigError, loadConfig } from './config.js';
 
 let dataDir: string;
@@ -98,5 +99,29 @@ describe('settings', () => {
     });
     expect(Object.keys(config.oauth)).toEqual(['modelhub']);
     expect(config.oauth.modelhub).toMatchObject({ clientId: 'id', tokenUrl: 'http://127.0.0.1:1/token' });
+  });
+
+  test('are all explained in .env.example, and none of its samples is taken for a value', () => {
+    const asked = new Set<string>();
+    const spy = new Proxy<Record<string, string>>(
+      { NODE_ENV: 'test', DATA_DIR: dataDir, CODEHOST_CLIENT_ID: 'x', CODEHOST_CLIENT_SECRET: 'x' },
+      {
+        get: (target, name) => {
+          asked.add(String(name));
+          return target[String(name)];
+        },
+      },
+    );
+    loadConfig(spy);
+    const lines = readFileSync(join(projectRoot(), '.env.example'), 'utf8').split('\n');
+    const explained = new Map(
+      lines.flatMap((line) => {
+        const [, name, value] = /^# ([A-Z_]+)=(.*)$/.exec(line) ?? [];
+        return name === undefined ? [] : [[name, value ?? ''] as const];
+      }),
+    );
+    for (const name of asked) expect([...explained.keys()]).toContain(name);
+    for (const name of ['JWT_SECRET', 'DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_EMAIL'])
+      expect(mistakes({ NODE_ENV: 'production', [name]: explained.get(name) ?? '' })).toContain(name);
   });
 });

@@ -109,11 +109,12 @@ function defaultAdmin(read: SettingsReader): DefaultAdminSettings {
   return { username, email: email === undefined ? null : canonicalEmail(email), password };
 }
 
-function oauthProvider(read: SettingsReader, prefix: string): OAuthProviderSettings | undefined {
+function oauthProvider(read: SettingsReader, prefix: 'CODEHOST' | 'MODELHUB'): OAuthProviderSettings | undefined {
   const clientId = read.text(`${prefix}_CLIENT_ID`);
   const clientSecret = read.verbatim(`${prefix}_CLIENT_SECRET`);
   const addresses = {
-    issuer: read.url(`${prefix}_ISSUER_URL`),
+    // A code host is no issuer of OpenID Connect.
+    ...(prefix === 'MODELHUB' && { issuer: read.url('MODELHUB_ISSUER_URL') }),
     authorizeUrl: read.url(`${prefix}_AUTHORIZE_URL`),
     tokenUrl: read.url(`${prefix}_TOKEN_URL`),
     userinfoUrl: read.url(`${prefix}_USERINFO_URL`),
