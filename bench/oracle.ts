@@ -52,11 +52,16 @@ async function refusal(username: string): Promise<{ milliseconds: number; seen: 
   return { milliseconds, seen: JSON.stringify([answer.status, headers, body]) };
 }
 
+function shuffled<T>(items: readonly T[]): T[] {
+  const keyed = items.map((item) => ({ item, key: randomInt(2 ** 32) }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+}
+
 async function compare(title: string, kinds: readonly string[]): Promise<boolean> {
   const times = new Map(kinds.map((kind) => [kind, [] as number[]]));
   const seen = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
-    for (const kind of kinds.toSorted(() => randomInt(3) - 1)) {
+    for (const kind of shuffled(kinds)) {
       const one = await refusal(kind);
       times.get(kind)?.push(one.milliseconds);
       seen.add(one.seen);

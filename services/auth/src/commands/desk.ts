@@ -13,6 +13,8 @@ import { tokenCodec } from '../tokens/token-codec.js';
 
 /** Where a command reads and writes. */
 export interface Streams {
+  /** What relative file names start from: where the command was typed. */
+  readonly folder: string;
   readonly input: Readable;
   /** What was asked for. */
   readonly output: Writable;

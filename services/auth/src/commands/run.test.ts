@@ -36,7 +36,7 @@ function sink() {
 async function admin(line: string, input = '', environment: Record<string, string> = {}) {
   const [output, errors] = [sink(), sink()];
   const settings = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: service.databaseUrl, ...environment };
-  const streams = { input: Readable.from([input]), output: output.stream, errors: errors.stream };
+  const streams = { folder, input: Readable.from([input]), output: output.stream, errors: errors.stream };
   const status = await runCommand(line.split(' '), settings, streams);
   return { status, output: output.text(), errors: errors.text() };
 }
@@ -151,7 +151,7 @@ describe('import-users and export-users', () => {
       { username: 'from-provider', identities: [{ provider: 'codehost', subject: '7' }] },
     ];
     const { status, output, errors } = await admin('import-users', lines(...imported));
-    expect({ status, output }, errors).toEqual({ status: 0, output: '3 accounts have been imported.\n' });
+    expect({ status, output }, errors).toEqual({ status: 0, output: 'Imported: 3 accounts.\n' });
     expect(await lastEvent()).toMatchObject({ event: 'users_import', reason: '3 accounts' });
     for (const { username } of imported.slice(0, 2)) {
       expect((await login(username, 'Wrong-One-1')).status).toBe(401);
@@ -181,7 +181,7 @@ describe('import-users and export-users', () => {
 
   test('a trial run changes nothing', async () => {
     expect((await admin('import-users --dry-run', lines({ username: 'trial' }))).output).toBe(
-      '1 accounts could be imported.\n',
+      'Nothing is wrong with it: 1 account can be imported.\n',
     );
     expect((await login('trial', password)).status).toBe(401);
   });
@@ -197,7 +197,7 @@ describe('import-users and export-users', () => {
 
   test('an export holds every account, hashes only when asked for, in a file for its owner alone', async () => {
     const file = join(folder, 'accounts.jsonl');
-    expect((await admin(`export-users ${file}`)).status).toBe(0);
+    expect((await admin('export-users accounts.jsonl')).status).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const exported = await readFile(file, 'utf8');
     expect(exported.trim().split('\n')).toHaveLength(await service.services.db.prisma.user.count());

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { act } from '../audit/trail.js';
@@ -10,6 +11,8 @@ import { argon2idCosts, maxArgon2idCosts, readUserRecord, type UserRecord } from
 import type { Asked } from './accounts.js';
 import type { Desk } from './desk.js';
 
+const accounts = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'}`;
+
 /** So many complaints are printed; whoever has more has one cause for all of them. */
 const maxComplaints = 50;
 
@@ -19,7 +22,7 @@ const maxComplaints = 50;
  */
 export async function exportTo(desk: Desk, { file, withPasswordHashes }: Asked<'export-users'>): Promise<void> {
   const { prisma } = desk.services.db;
-  const target = file === undefined ? undefined : await open(file, 'wx', 0o600);
+  const target = file === undefined ? undefined : await open(resolve(desk.folder, file), 'wx', 0o600);
   let count = 0;
   try {
     for await (const record of exportUsers(prisma)) {
@@ -31,9 +34,9 @@ export async function exportTo(desk: Desk, { file, withPasswordHashes }: Asked<'
   } finally {
     await target?.close();
   }
-  const reason = `${count} accounts ${withPasswordHashes ? 'with' : 'without'} password hashes`;
+  const reason = `${accounts(count)} ${withPasswordHashes ? 'with' : 'without'} password hashes`;
   await act(prisma, desk.caller, async (_tx, note) => note({ event: 'users_export', reason }));
-  if (file !== undefined) desk.output.write(`${reason} have been written to ${file}.\n`);
+  if (file !== undefined) desk.output.write(`Written to ${file}: ${reason}.\n`);
 }
 
 /**
@@ -42,7 +45,7 @@ export async function exportTo(desk: Desk, { file, withPasswordHashes }: Asked<'
  */
 export async function importFrom(desk: Desk, { file, dryRun }: Asked<'import-users'>): Promise<void> {
   const { db } = desk.services;
-  const records = await readRecords(file === undefined ? desk.input : createReadStream(file));
+  const records = await readRecords(file === undefined ? desk.input : createReadStream(resolve(desk.folder, file)));
   const costs = new Set([...(await argon2idPrefixes(db.pool)), ...argon2idCosts(records)]);
   if (costs.size > maxArgon2idCosts) {
     const why = `${costs.size} different costs of argon2id would be in the store, and every sign-in would pay for each`;
@@ -51,14 +54,14 @@ export async function importFrom(desk: Desk, { file, dryRun }: Asked<'import-use
   const taken = await takenNames(db.prisma, records);
   if (taken.length > 0) throw new Error(complaint('These belong to accounts already', taken));
   if (dryRun) {
-    desk.output.write(`${records.length} accounts could be imported.\n`);
+    desk.output.write(`Nothing is wrong with it: ${accounts(records.length)} can be imported.\n`);
     return;
   }
   await act(db.prisma, desk.caller, async (tx, note) => {
     await importUsers(tx, records);
-    note({ event: 'users_import', reason: `${records.length} accounts` });
+    note({ event: 'users_import', reason: accounts(records.length) });
   });
-  desk.output.write(`${records.length} accounts have been imported.\n`);
+  desk.output.write(`Imported: ${accounts(records.length)}.\n`);
 }
 
 async function readRecords(input: Readable): Promise<UserRecord[]> {
