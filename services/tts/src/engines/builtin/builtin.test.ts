@@ -1,16 +1,11 @@
-import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { speechLevel } from '../../audio/loudness.js';
-import { innerSilences, largestJump, medianPitch, pitchTrack } from '../../audio/testing/signals.js';
+import { innerSilences, largestJump } from '../../audio/testing/signals.js';
 import { colourDistance, voiceColour } from '../../audio/testing/spectrum.js';
-import type { Engine, SynthesisJob } from '../engine.js';
-import { createBuiltinEngine } from './index.js';
+import type { SynthesisJob } from '../engine.js';
+import { type BuiltinVoice, PANGRAM, startBuiltinVoice } from './testing/speaking.js';
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const VOICES = ['ryan', 'aiden', 'vivian', 'serena', 'uncle_fu', 'dylan', 'eric', 'ono_anna', 'sohee'];
-const PANGRAM = 'The quick brown fox jumps over the lazy dog while seven wizards mix a potion.';
-const SHORT = 'Seven wizards mix a potion.';
 const SENTENCES: Readonly<Record<Language, readonly [string, string]>> = {
   English: ['The weather is very nice today.', 'Tomorrow we travel to the mountains.'],
   Chinese: ['今天的天气非常好。', '明天我们去山上旅行。'],
@@ -24,51 +19,12 @@ const SENTENCES: Readonly<Record<Language, readonly [string, string]>> = {
   Russian: ['Сегодня очень хорошая погода.', 'Завтра мы едем в горы.'],
 };
 
-type SpeechJob = Extract<SynthesisJob, { kind: 'speech' }>;
-const PLAIN: SpeechJob = {
-  kind: 'speech',
-  requestId: 'request',
-  text: PANGRAM,
-  language: 'English',
-  speed: 1,
-  seed: 7,
-  voice: 'ryan',
-  instruct: '',
-};
-
-async function started(): Promise<Engine> {
-  const engine = createBuiltinEngine(quiet);
-  const ready = new Promise<void>((resolve, reject) => {
-    engine.onState((state) => {
-      if (state.kind === 'ready') resolve();
-      if (state.kind === 'failed') reject(new Error(state.reason));
-    });
-  });
-  engine.start();
-  await ready;
-  return engine;
-}
-
-let engine: Engine;
+let voice: BuiltinVoice;
+const speak: BuiltinVoice['speak'] = (job) => voice.speak(job);
 beforeAll(async () => {
-  engine = await started();
+  voice = await startBuiltinVoice();
 });
-afterAll(() => engine.stop());
-
-async function speak(job: Partial<SpeechJob> = {}, on: Engine = engine) {
-  const control = { signal: new AbortController().signal, onStart: () => {} };
-  const { samples, sampleRate } = await on.synthesize({ ...PLAIN, ...job }, control);
-  expect(sampleRate).toBe(24_000);
-  return {
-    samples,
-    hash: createHash('sha256').update(samples).digest('hex'),
-    seconds: samples.length / sampleRate,
-    get pitch() {
-      return medianPitch(samples, sampleRate);
-    },
-    level: 20 * Math.log10(speechLevel(samples, sampleRate)),
-  };
-}
+afterAll(() => voice.engine.stop());
 
 describe('the built-in voice', () => {
   it('nine voices are distinct: any two differ by pitch or by colour', async () => {
@@ -114,9 +70,9 @@ describe('the built-in voice', () => {
     await speak({ text: '今日は', language: 'Japanese', voice: 'ono_anna', instruct: 'whisper', speed: 2 });
     expect((await speak({ text, seed: 42 })).hash).toBe(first.hash);
     expect((await speak({ text, seed: 43 })).hash).not.toBe(first.hash);
-    const second = await started();
-    expect((await speak({ text, seed: 42 }, second)).hash).toBe(first.hash);
-    await second.stop();
+    const second = await startBuiltinVoice();
+    expect((await second.speak({ text, seed: 42 })).hash).toBe(first.hash);
+    await second.engine.stop();
   });
 
   it.each(['ryan', 'uncle_fu', 'ono_anna'])(
@@ -148,133 +104,6 @@ describe('the built-in voice', () => {
     }
   });
 
-  it.each<[string, Record<string, string>]>([
-    [
-      'slow',
-      {
-        en: 'Speak slowly, please',
-        zh: '慢慢说',
-        ja: 'ゆっくり',
-        ko: '천천히',
-        de: 'langsam',
-        fr: 'lentement',
-        es: 'despacio',
-        it: 'lentamente',
-        pt: 'devagar',
-        ru: 'медленно',
-      },
-    ],
-    [
-      'fast',
-      {
-        en: 'fast',
-        zh: '语速快',
-        ja: '早口で',
-        ko: '빠르게',
-        de: 'schnell',
-        fr: 'rapide',
-        es: 'rápido',
-        it: 'veloce',
-        pt: 'rápido',
-        ru: 'быстро',
-      },
-    ],
-    [
-      'loud',
-      {
-        en: 'Shout it loudly!',
-        zh: '大声',
-        ja: '大きな声で',
-        ko: '크게',
-        de: 'laut',
-        fr: 'fort',
-        es: 'fuerte',
-        it: 'forte',
-        pt: 'alto',
-        ru: 'громко',
-      },
-    ],
-    [
-      'quiet',
-      {
-        en: 'softly',
-        zh: '轻声',
-        ja: '小さな声で',
-        ko: '조용히',
-        de: 'leise',
-        fr: 'doucement',
-        es: 'suave',
-        it: 'piano',
-        pt: 'suave',
-        ru: 'тихо',
-      },
-    ],
-    [
-      'high',
-      {
-        en: 'in a high voice',
-        zh: '音调高',
-        ja: '高い声',
-        ko: '높은 목소리',
-        de: 'hoch',
-        fr: 'aigu',
-        es: 'agudo',
-        it: 'acuto',
-        pt: 'agudo',
-        ru: 'высоко',
-      },
-    ],
-    [
-      'low',
-      {
-        en: 'a deep voice',
-        zh: '低沉',
-        ja: '低い声',
-        ko: '낮은 목소리',
-        de: 'tief',
-        fr: 'grave',
-        es: 'grave',
-        it: 'grave',
-        pt: 'grave',
-        ru: 'низко',
-      },
-    ],
-  ])('an instruction in any of the ten languages is followed: %s', async (manner, words) => {
-    const plain = await speak({ text: SHORT });
-    for (const instruct of Object.values(words)) {
-      const spoken = await speak({ text: SHORT, instruct });
-      const { seconds, level } = spoken;
-      if (manner === 'slow') expect(seconds).toBeGreaterThan(1.15 * plain.seconds);
-      if (manner === 'fast') expect(seconds).toBeLessThan(0.87 * plain.seconds);
-      if (manner === 'loud') expect(level).toBeGreaterThan(plain.level + 3);
-      if (manner === 'quiet') expect(level).toBeLessThan(plain.level - 5);
-      if (manner === 'high') expect(spoken.pitch).toBeGreaterThan(1.15 * plain.pitch);
-      if (manner === 'low') expect(spoken.pitch).toBeLessThan(0.87 * plain.pitch);
-    }
-  });
-
-  it('a whisper has no voice in it', async () => {
-    for (const voice of ['ryan', 'vivian']) {
-      const voicedShare = async (instruct: string) => {
-        const track = pitchTrack((await speak({ voice, instruct })).samples, 24_000);
-        return track.filter((pitch) => pitch > 0).length / track.length;
-      };
-      expect(await voicedShare('whisper')).toBeLessThan(0.15);
-      expect(await voicedShare('')).toBeGreaterThan(0.45);
-    }
-  });
-
-  it('moods move several things at once', async () => {
-    const [plain, excited, sad] = await Promise.all(
-      ['', 'very excited', 'very sad'].map((instruct) => speak({ instruct })),
-    );
-    expect(excited!.seconds).toBeLessThan(plain!.seconds);
-    expect(excited!.pitch).toBeGreaterThan(plain!.pitch);
-    expect(sad!.seconds).toBeGreaterThan(plain!.seconds);
-    expect(sad!.pitch).toBeLessThan(plain!.pitch);
-    expect(sad!.level).toBeLessThan(plain!.level);
-  });
-
   it('markup in the text is text, never a command', async () => {
     for (const text of [
       'Wait <break time="20s"/> here.',
@@ -298,21 +127,21 @@ describe('the built-in voice', () => {
   it('unknown voices and jobs of other kinds are refused', async () => {
     await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({ kind: 'unsupported' });
     const control = { signal: new AbortController().signal, onStart: () => {} };
-    const { voice: _voice, instruct: _instruct, ...rest } = PLAIN;
+    const { voice: _voice, instruct: _instruct, ...rest } = voice.plain;
     const design: SynthesisJob = { ...rest, kind: 'design', description: 'an old man' };
-    await expect(engine.synthesize(design, control)).rejects.toMatchObject({ kind: 'unsupported' });
+    await expect(voice.engine.synthesize(design, control)).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
   it('a job that is given up stops between two sentences and the next one is served by the same process', async () => {
     const controller = new AbortController();
     const text = 'This sentence goes on and on for quite a while before it ends. '.repeat(60);
-    const given = engine.synthesize(
-      { ...PLAIN, text },
+    const given = voice.engine.synthesize(
+      { ...voice.plain, text },
       { signal: controller.signal, onStart: () => controller.abort() },
     );
     await expect(given).rejects.toMatchObject({ kind: 'aborted' });
-    const { restarts } = engine;
+    const { restarts } = voice.engine;
     expect((await speak({ text: 'Short.' })).seconds).toBeGreaterThan(0.2);
-    expect(engine.restarts).toBe(restarts);
+    expect(voice.engine.restarts).toBe(restarts);
   });
 });
