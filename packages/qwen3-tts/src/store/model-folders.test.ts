@@ -1,13 +1,13 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { RELEASES } from '../download/released-files.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { HubServer } from '../testing/hub-server.js';
 import { builtFolder, checkpointFolder, choosePrecision, findModel } from './model-folders.js';
-import { obtainModel } from './obtain-model.js';
+import { buildVariant, obtainModel } from './obtain-model.js';
 
 const checkpointOf = (name: string) =>
   join(goldenFolders().find((golden) => golden.name === name)?.folder ?? '', 'checkpoint');
@@ -102,6 +102,16 @@ describe('a models folder', () => {
     expect(await find()).toMatchObject({ kind: 'built', folder });
     expect([...stages]).toEqual(['downloading', 'building']);
     await hub.close();
+  });
+
+  it('is rid of what a killed build left beside its target, and keeps what a running one writes', async () => {
+    const dead = join(dir, 'customvoice-0.6b.4194304.partial');
+    const running = join(dir, `customvoice-0.6b.${process.ppid}.partial`);
+    for (const folder of [dead, running]) await mkdir(folder);
+    const checkpoint = checkpointOf('customvoice-0.6b');
+    const out = join(dir, 'customvoice-0.6b');
+    await buildVariant('customvoice-0.6b', { checkpoint, out, precision: 'int8' });
+    expect((await readdir(dir)).sort()).toEqual([basename(out), basename(running)]);
   });
 
   it('refuses official files of another variant than the one they are downloaded for', async () => {

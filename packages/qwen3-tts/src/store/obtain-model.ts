@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { buildModel } from '../build/build-model.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { CheckpointError } from '../checkpoint/checkpoint-error.js';
@@ -57,5 +59,24 @@ export async function buildVariant(variant: VariantName, options: BuildVariantOp
   if (config.kind !== kind || config.size !== size) {
     throw new CheckpointError(`${options.checkpoint} holds another variant than ${variant}.`);
   }
+  await removeAbandoned(options.out);
   await buildModel(options);
+}
+
+/** A build that was killed leaves gigabytes beside its target, under the id of a process that is no more. */
+async function removeAbandoned(out: string): Promise<void> {
+  const folder = dirname(out);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, process] = name.startsWith(`${basename(out)}.`) ? (/\.(\d+)\.partial$/.exec(name) ?? []) : [];
+    if (process && !isRunning(Number(process))) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // Somebody else's process is running too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
