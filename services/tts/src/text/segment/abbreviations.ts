@@ -4,58 +4,75 @@ import type { Language } from '../languages.js';
 interface Abbreviations {
   /** A name, a number or another word always follows: never the end of a sentence. */
   readonly leading: string;
+  /** The same, but only with a capital letter: `Gen. Lee`, and not `one more rep.` */
+  readonly titles: string;
   /** May also end a sentence: then a capital letter follows. */
   readonly trailing: string;
+  /** A name by its letters: it ends a sentence only before a word that begins one. */
+  readonly letters: string;
   /** An abbreviation only before a number: `No. 5`, `p. 3`, but `He said no.` */
   readonly numeric: string;
 }
 
-const none: Abbreviations = { leading: '', trailing: '', numeric: '' };
+const none: Abbreviations = { leading: '', titles: '', trailing: '', letters: '', numeric: '' };
 
 const byLanguage: Readonly<Record<Language, Abbreviations>> = {
   en: {
-    leading:
-      'dr mr mrs ms mx prof rev fr sr st hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt messrs mt ft ave vs v cf e.g i.e eg ie viz al approx est dept univ assn bros',
-    trailing:
-      'etc jr inc ltd co corp llc a.m p.m am pm u.s u.k u.n e.u u.s.a d.c b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
+    leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros',
+    titles: 'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave',
+    trailing: 'etc jr inc ltd co corp llc a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
+    letters: 'u.s u.k u.n e.u u.s.a d.c',
     numeric:
       'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c',
   },
   de: {
     leading:
-      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl max min mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o geb gest verh bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
-    trailing: 'usw etc u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g b h ä m',
+      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
+    titles: '',
+    trailing: 'usw etc u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
+    letters: '',
     numeric:
-      'nr nrn abs art s kap bd abb tab aufl jg tel std min sek mio mrd tsd jan feb mär apr jun jul aug sep sept okt nov dez ziff zi',
+      'nr nrn abs art s kap bd abb tab aufl max min jg tel std min sek str jan feb mär apr jun jul aug sep sept okt nov dez ziff zi',
   },
   fr: {
-    leading: 'm mm mme mmes mlle mlles dr drs pr me mgr st ste p.ex c.-à-d c.à.d cf env ex i.e vs av boul bd ét hab',
+    leading:
+      'apr m mm mme mmes mlle mlles dr drs pr me mgr st ste p.ex c.-à-d c.à.d cf env ex i.e vs av boul bd ét hab',
+    titles: '',
     trailing: 'etc cie s.a sarl jr apr.j.-c av.j.-c j.-c',
+    letters: '',
     numeric: 'n no p pp vol chap fig art éd t tél janv févr avr juill sept oct nov déc',
   },
   es: {
     leading:
-      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej ee.uu mons fr hno av avda cf vs aprox ee',
+      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej mons fr hno av avda cf vs aprox ee',
+    titles: '',
     trailing: 'etc s.a s.l cía ltda ee.uu a.c d.c a.m p.m ud uds vd vds jr',
+    letters: '',
     numeric:
       'n núm no nro pág págs p pp vol cap fig art ed tel tfno ene feb mar abr may jun jul ago sep sept oct nov dic',
   },
   it: {
     leading:
       'sig sigg sig.ra sig.na dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen mons don s ss cav comm p.es es cfr vs ca gen col cap ten',
+    titles: '',
     trailing: 'ecc etc s.p.a s.r.l a.c d.c jr',
+    letters: '',
     numeric: 'n nn nr p pp pag pagg vol cap fig art ed tel gen feb mar apr mag giu lug ago set sett ott nov dic',
   },
   pt: {
     leading:
       'sr sra srta srs dr dra drs prof profa eng arq d exmo exma ilmo p.ex ex cf vs aprox av gen cel cap pe sto sta',
+    titles: '',
     trailing: 'etc ltda cia s.a a.c d.c jr',
+    letters: '',
     numeric: 'n nº núm no pág págs p pp vol cap fig art ed tel jan fev mar abr mai jun jul ago set out nov dez',
   },
   ru: {
     leading:
       'г гг ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост пер',
+    titles: '',
     trailing: 'т.д т.п др пр руб коп тыс млн млрд трлн н.э до.н.э в вв г гг л чел шт час мин сек э',
+    letters: '',
     numeric: 'с стр рис табл гл № ст п пп т кн вып янв февр апр авг сент окт нояб дек тел',
   },
   zh: none,
@@ -69,7 +86,7 @@ const table = (language: Language): ReadonlyMap<string, ReadonlySet<Kind>> => {
   const kinds = new Map<string, Set<Kind>>();
   // English titles appear in texts of every language.
   for (const source of new Set([byLanguage[language], ['zh', 'ja', 'ko'].includes(language) ? byLanguage.en : none])) {
-    for (const kind of ['leading', 'trailing', 'numeric'] as const) {
+    for (const kind of ['leading', 'titles', 'trailing', 'letters', 'numeric'] as const) {
       for (const word of source[kind].split(' ').filter(Boolean))
         kinds.set(word, (kinds.get(word) ?? new Set()).add(kind));
     }

@@ -5,9 +5,13 @@ const counted =
 const articles =
   /(?:^|[\s(„"])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|ab|bis|seit|jede[rsnm]?|seine[rsnm]?|ihre[rsnm]?|unser[ersnm]*|und|oder|–|-)\s+$/iu;
 
+const sentenceStart =
+  /^(?:Er|Sie|Es|Wir|Ich|Ihr|Du|Man|Das|Die|Der|Dann|Danach|Dort|Da|Hier|Aber|Und|Doch|Jetzt|Heute|Nun|Auch|Diese[rs]?|Ein|Eine|In|Im|Am|Als|Wenn|Weil)(?!\p{L})/u;
+
 /** Whether the number that ends `before` (the text up to its full stop) is an ordinal of what `next` begins with. */
 export function isGermanOrdinal(before: string, next: string): boolean {
   const number = /(?:^|[^\p{L}\p{N}.,])(\p{Nd}{1,3}|[IVX]{1,5})$/u.exec(before)?.[1];
   if (number === undefined) return false;
-  return counted.test(next) || articles.test(before.slice(0, -number.length));
+  if (counted.test(next)) return true;
+  return !sentenceStart.test(next) && articles.test(before.slice(0, -number.length));
 }

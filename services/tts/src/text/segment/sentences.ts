@@ -4,7 +4,7 @@ import { isGermanOrdinal } from './german-ordinals.js';
 import type { Span } from './span.js';
 
 /** Where a sentence may end: its marks, the quotes and brackets that close with it, the white space after it. */
-const possibleEnd = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“‘«](?=\s|$)|\s»(?=\s|$))*\s*/gu;
+const possibleEnd = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“‘«](?=[\s,;.:!?)–—]|$)|\s»(?=\s|$))*\s*/gu;
 
 const closers = /[\p{Pe}\p{Pf}"'“‘«»\s]+$/u;
 const openers = /^[\p{Ps}\p{Pi}"'”’»„‚¿¡\s—–-]+/u;
@@ -13,7 +13,7 @@ const startsWithLetter = /^\p{L}/u;
 const lowerCase = /^\p{Ll}/u;
 const upperCase = /^\p{Lu}/u;
 const upperCaseAnywhere = /\p{Lu}/u;
-const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}「『（【“‘]/u;
+const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（【“‘]/u;
 
 /** No abbreviation, initial or ordinal is longer: what is looked at before a full stop. */
 const lookBehind = 60;
@@ -74,23 +74,41 @@ function isAbbreviated(before: string, next: string, language: Language): boolea
   if (/^\s*(?:\p{N}{1,3}|[ivxIVX]{1,4}|\p{L})$/u.test(before)) return true;
   if (language === 'de' && isGermanOrdinal(before, next)) return true;
 
-  const word = /[\p{L}\p{M}\p{N}.№ºª'’-]{1,30}$/u.exec(before)?.[0] ?? '';
+  // `l'avv.` and `Bahnhofstr.` are `avv.` and `str.` to whoever reads them.
+  const written = /[\p{L}\p{M}\p{N}.№ºª'’-]{1,30}$/u.exec(before)?.[0].replace(/^.*['’]/u, '') ?? '';
+  const word = language === 'de' ? written.replace(/^\p{Lu}\p{Ll}+(?=str$)/u, '') : written;
   if (word === '') return false;
   if (/^\p{Lu}$/u.test(word)) return !endsWithLetter(word, before, next, language);
 
-  const spaced = before.includes('. ') ? (/(?:\p{L}{1,4}\.\s){1,4}\p{L}{1,6}$/u.exec(before)?.[0] ?? '') : '';
-  const alone = abbreviationKinds(word, language);
-  const together = spaced === '' ? alone : abbreviationKinds(spaced.replace(/\s/gu, ''), language);
-  if ((alone.has('numeric') || together.has('numeric')) && /^[\p{N}ivxIVX]/u.test(next)) return true;
-  if (alone.has('trailing') || together.has('trailing')) return !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next);
-  return alone.has('leading') || together.has('leading');
+  const kinds = before.includes('. ') ? kindsOfSpaced(before, word, language) : abbreviationKinds(word, language);
+  if (kinds.has('numeric') && /^[\p{N}ivxIVX]/u.test(next)) return true;
+  if (kinds.has('letters')) return !sentenceStart.test(next);
+  const isLeading = kinds.has('leading') || (kinds.has('titles') && upperCase.test(word));
+  if (!kinds.has('trailing')) return isLeading;
+  // `в г. Москва`, but `в 1812 г. Потом`.
+  if (isLeading && !/\p{N}\s?\p{L}+$/u.test(before)) return true;
+  return (
+    !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next) ||
+    /^(?:KG|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/u.test(next)
+  );
+}
+
+const sentenceStart =
+  /^(?:The|A|An|I|He|She|It|They|We|You|This|That|These|Those|There|Then|But|And|So|In|On|At|If|As|When|What|Who|Why|How|Now|No|Yes|However|After|Before|Its|His|Her|Their|My|Our|Your)\b/u;
+
+/** `z. B.`, `Dr. h. c.`: the longest abbreviation of several words that is known, else that of the last word. */
+function kindsOfSpaced(before: string, word: string, language: Language): ReturnType<typeof abbreviationKinds> {
+  const words = /(?:\p{L}{1,4}\.\s){1,4}\p{L}{1,6}$/u.exec(before)?.[0].split(/(?<=\.)\s/u) ?? [];
+  for (let first = 0; first < words.length - 1; first += 1) {
+    const kinds = abbreviationKinds(words.slice(first).join(''), language);
+    if (kinds.size > 0) return kinds;
+  }
+  return abbreviationKinds(word, language);
 }
 
 /** `J. Smith` is a name; `Neither do I. But`, `plan B. Then` end with the letter. */
 function endsWithLetter(letter: string, before: string, next: string, language: Language): boolean {
   if (language !== 'en') return false;
   const previous = /(\p{L}+)\s+\p{Lu}$/u.exec(before)?.[1] ?? '';
-  const startsSentence =
-    /^(?:The|Then|But|And|So|It|He|She|They|We|You|This|That|There|If|In|When|What|Now|However|I)\b/u.test(next);
-  return /^\p{Ll}/u.test(previous) && (startsSentence || letter === 'I');
+  return /^\p{Ll}/u.test(previous) && (sentenceStart.test(next) || letter === 'I');
 }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { Language } from '../languages.js';
+import { sentences } from './sentences.js';
+
+const paragraphs: readonly (readonly [Language, string])[] = [
+  ['en', `Mr. and Mrs. Brown met Gov. Lee at St. Mary's on Elm St. on Monday. ¦ They ate.`],
+  ['en', 'The company (founded in 1999 by A. B. Smith, Inc.) grew. ¦ It was sold for $3.5 bn. in 2010.'],
+  ['en', `"I can't," she said. ¦ "You must!" he replied. ¦ And so on...`],
+  ['en', 'Visit www.example.com. ¦ It is free! ¦ See p. 5, fig. 2.1, and ch. 3. ¦ Done.'],
+  ['en', 'He got a Ph.D. in 1990. ¦ She has an M.A. ¦ He left at 6 a.m. ¦ She left at 7 p.m. on Tuesday.'],
+  ['en', 'What?! ¦ No way... ¦ Really. ¦ Yes — really! ¦ (He was sure.) ¦ Then he left.'],
+  ['en', 'It happened on Jan. 5th, 2020. ¦ The temp. was 3.5 degrees. ¦ OK.'],
+  ['en', 'I saw it vs. them, i.e. the others, e.g. John. ¦ Fine.'],
+  ['en', 'Version 2.0.1 is out. ¦ Get it at 10.30 a.m. today.'],
+  ['en', 'The U.S. is big. ¦ The U.S. Army is bigger. ¦ He lives in the U.S. ¦ He likes it.'],
+  ['de', 'Herr Dr. med. Meier wohnt in der Bahnhofstr. 5. ¦ Er ist ca. 40 J. alt.'],
+  ['de', 'Das gilt u. a. für Bücher, Hefte usw. und mehr. ¦ Der 2. Weltkrieg endete 1945. ¦ Danach kam Friede.'],
+  ['de', '„Komm!“, rief er. ¦ „Wohin?“ ¦ Sie lachte.'],
+  ['de', 'Er kam am 5. ¦ Er ging am 6. Mai. ¦ Bis zum 1.1.2024 war alles gut. ¦ Nr. 3 lebt.'],
+  ['de', 'Prof. Dr. h. c. Schmidt sprach. ¦ Die GmbH & Co. KG zahlte 3 Mio. Euro. ¦ Fertig.'],
+  ['fr', 'M. Martin et Mme. Durand sont partis. ¦ Ils reviendront av. J.-C. ou apr. J.-C. peut-être.'],
+  ['fr', '« Où vas-tu ? » demanda-t-il. ¦ « Nulle part. » ¦ Elle rit.'],
+  ['fr', `Voir p. 12, art. 3, etc. ¦ C'est tout.`],
+  ['es', 'El Dr. Pérez vive en la Av. Central núm. 5. ¦ Es médico.'],
+  ['es', '¿Qué dices? ¦ ¡No puede ser! ¦ Sí, dijo la Sra. Ruiz. ¦ Vino en ene. de 2020. ¦ Adiós.'],
+  ['it', `Il Prof. Bianchi e l'avv. Neri lavorano per la F.lli Rossi S.p.A. di Milano. ¦ Fine.`],
+  ['it', 'Cfr. cap. 3, pag. 12. ¦ Ciao.'],
+  ['pt', 'O Dr. Costa mora na Av. Brasil, nº 5. ¦ Ele é médico. ¦ Veja a pág. 3.'],
+  ['ru', 'В 1812 г. началась война. ¦ Это было в XIX в. и т. д. ¦ Потом мир.'],
+  ['ru', 'Г-н Иванов И. И. живёт на пл. Ленина. ¦ Ему 40 л. ¦ Он врач.'],
+  ['ru', 'Цена 5 тыс. руб. за шт. ¦ Дорого!'],
+  ['ru', '«Да?» — спросил он. ¦ «Нет!» — ответила она.'],
+  ['zh', '他说:"你好!" ¦ 然后走了。 ¦ 真的吗? ¦ 是的。'],
+  ['zh', '价格是3.5元。 ¦ 太贵了……算了吧。'],
+  ['zh', '（这是注释。） ¦ 正文开始。'],
+  ['ja', '「行く？」 ¦ 「行かない。」 ¦ 彼は言った。 ¦ え？ ¦ 本当！？ ¦ すごい。'],
+  ['ja', 'Dr. Smithは来た。 ¦ 3.5キロです。'],
+  ['ko', '"안녕?"하고 물었다. ¦ 네! ¦ 3.5kg입니다. ¦ 좋아요…그래요.'],
+  ['en', 'I did one more rep. ¦ Then I left. ¦ Gen. Lee and Rep. Ray stayed.'],
+  ['en', 'We followed plan B. ¦ Then we went.'],
+  ['de', 'Ich ging mit Max. ¦ Dann kam er. ¦ Es sind max. 5 Leute.'],
+  ['ru', 'Он родился в г. Москва. ¦ Он вырос там.'],
+  ['zh', '我用iPhone。 ¦ iPad也好。'],
+];
+
+describe('a paragraph', () => {
+  // The sentences are set apart with ¦.
+  test.each(paragraphs)('%s: %s', (language, divided) => {
+    const expected = divided.split(' ¦ ');
+    const paragraph = expected.join(language === 'zh' || language === 'ja' ? '' : ' ');
+    expect(sentences(paragraph, language).map(({ start, end }) => paragraph.slice(start, end).trim())).toEqual(
+      expected,
+    );
+  });
+
+  test('is covered by its sentences, in order', () => {
+    for (const [language, paragraph] of paragraphs) {
+      const spans = sentences(paragraph, language);
+      expect(spans.map(({ start, end }) => paragraph.slice(start, end)).join('')).toBe(paragraph);
+    }
+  });
+
+  test('without a letter after the mark ends there', () => {
+    expect(sentences('Done. ', 'en')).toEqual([{ start: 0, end: 6 }]);
+    expect(sentences('', 'en')).toEqual([]);
+  });
+});
