@@ -59,6 +59,15 @@ describe('a models folder', () => {
     expect(await find()).toEqual({ kind: 'checkpoint', folder: downloaded });
   });
 
+  it('finds what was built of official files that lie in the folder of the variant, and leaves them there', async () => {
+    const own = join(dir, 'customvoice-0.6b');
+    await cp(checkpointOf('customvoice-0.6b'), own, { recursive: true });
+    const out = builtFolder(dir, 'customvoice-0.6b', 'int8');
+    await buildVariant('customvoice-0.6b', { checkpoint: own, out, precision: 'int8' });
+    expect(await find()).toMatchObject({ kind: 'built', folder: out });
+    expect(await readdir(own)).toContain('model.safetensors');
+  });
+
   it.each([
     ['without its manifest', (folder: string) => rm(join(folder, 'manifest.json')), /manifest.json is missing/],
     [

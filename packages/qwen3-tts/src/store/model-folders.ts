@@ -23,9 +23,13 @@ export function choosePrecision(precision: Precision | 'auto', device: DeviceCho
   return device === 'cuda' ? 'fp16' : 'int8';
 }
 
-/** Where a variant is built: in the folder of its name at 8 bits, in a folder beside it at any other precision. */
+/**
+ * Where a variant is built: in the folder of its name at 8 bits, in a folder beside it at any other precision, or when
+ * somebody put the official files into that one.
+ */
 export function builtFolder(modelsDir: string, variant: VariantName, precision: Precision): string {
-  return join(modelsDir, precision === 'int8' ? variant : `${variant}-${precision}`);
+  const own = join(modelsDir, variant);
+  return precision === 'int8' && !isCheckpoint(own) ? own : `${own}-${precision}`;
 }
 
 /** Where the official files of a variant are downloaded to. */

@@ -26,9 +26,7 @@ async function prepare(options: PreparationOptions): Promise<string> {
       onWarning: (sentence) => void send({ type: 'warning', sentence }),
     });
   }
-  // Beside official files that were put in the variant's own folder, not over them.
-  const own = builtFolder(modelsDir, variant, precision);
-  const out = own === checkpoint ? `${own}-${precision}` : own;
+  const out = builtFolder(modelsDir, variant, precision);
   await buildVariant(variant, {
     checkpoint,
     out,
