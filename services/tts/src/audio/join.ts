@@ -48,11 +48,17 @@ export function joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): 
   let at = 0;
   for (const [index, { samples }] of heard.entries()) {
     const gain = gains[index] ?? 1;
-    for (const [offset, sample] of samples.entries()) joined[at + offset] = sample * gain;
-    fadeEnds(joined.subarray(at, at + samples.length), sampleRate);
+    const piece = joined.subarray(at, at + samples.length);
+    piece.set(
+      limitPeaks(
+        samples.map((sample) => sample * gain),
+        sampleRate,
+      ),
+    );
+    fadeEnds(piece, sampleRate);
     at += samples.length + (gaps[index] ?? 0);
   }
-  return limitPeaks(joined, sampleRate);
+  return joined;
 }
 
 /** Raised-cosine fades of 6 ms at both ends, in place: the piece starts and ends at exactly zero. */
