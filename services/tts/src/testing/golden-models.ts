@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModel } from '@ownvoice/qwen3-tts';
 
-type GoldenName = 'base-0.6b' | 'customvoice-0.6b' | 'voicedesign-1.7b';
+export type GoldenName = 'base-0.6b' | 'customvoice-0.6b' | 'voicedesign-1.7b';
 
 /** A folder of the reduced checkpoints that the model is checked with; they load in a second. */
 export const goldenFolder = (name: GoldenName) =>
