@@ -34,6 +34,15 @@ describe('Pacemaker', () => {
     expect(pacemaker.pace).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
   });
 
+  it('plans for less when utterances run out of time, not when their callers leave early', () => {
+    const pacemaker = new Pacemaker(0.5, 8);
+    const { pace } = pacemaker;
+    for (let i = 0; i < 5; i++) pacemaker.begin()(2, 0);
+    expect(pacemaker.pace).toBe(pace);
+    for (let i = 0; i < 5; i++) pacemaker.begin()(30, 0);
+    expect(pacemaker.pace.maxChunkSeconds).toBeLessThan(pace.maxChunkSeconds);
+  });
+
   it('keeps its plan while the pace stays about the same', () => {
     const pacemaker = new Pacemaker(0.5, 8);
     const { pace } = pacemaker;

@@ -32,6 +32,11 @@ const NEWEST = 0.3;
 /** The plan is made anew when the average has moved by more than this share since the last one. */
 const MATERIAL_CHANGE = 0.3;
 
+/** Whoever was stopped after so many seconds without an end has most likely run out of time … */
+const HOPELESS_SECONDS = 20;
+/** … so the machine counts as that much slower. */
+const SLOWER = 1.5;
+
 /** Follows how fast the machine really is: it may have been busy while it warmed up, or become so later. */
 export class Pacemaker {
   #average: number;
@@ -60,9 +65,8 @@ export class Pacemaker {
     return (computing, speech) => {
       beside = Math.max(beside, this.#running);
       this.#running--;
-      if (speech <= 0) return;
-      const alone = computing / speech / batchCost(beside);
-      this.#average += NEWEST * (alone - this.#average);
+      if (speech > 0) this.#average += NEWEST * (computing / speech / batchCost(beside) - this.#average);
+      else if (computing >= HOPELESS_SECONDS) this.#average *= SLOWER;
       if (Math.abs(this.#average / this.#plannedFor - 1) <= MATERIAL_CHANGE) return;
       this.#plannedFor = this.#average;
       this.#pace = planPace(this.#average, this.mostParallel);
