@@ -26,21 +26,26 @@ function say(caller: Caller, happening: Happening): void {
  * Does something to accounts in one transaction with its audit rows, so that neither is ever there without the other,
  * and writes the log lines once it has happened.
  * @param deed does it, and notes what it did
+ * @param timeoutMs how long all of it may take, where that is not what a request may take
  */
 export async function act<T>(
   db: PrismaClient,
   caller: Caller,
   deed: (tx: Prisma.TransactionClient, note: Note) => Promise<T>,
+  timeoutMs?: number,
 ): Promise<T> {
   const happenings: Happening[] = [];
-  const result = await db.$transaction(async (tx) => {
-    happenings.length = 0;
-    const done = await deed(tx, (happening) =>
-      happenings.push({ actorId: caller.actorId, ...happening, outcome: 'success' }),
-    );
-    for (const happening of happenings) await recordEvent(tx, caller.origin, happening);
-    return done;
-  });
+  const result = await db.$transaction(
+    async (tx) => {
+      happenings.length = 0;
+      const done = await deed(tx, (happening) =>
+        happenings.push({ actorId: caller.actorId, ...happening, outcome: 'success' }),
+      );
+      for (const happening of happenings) await recordEvent(tx, caller.origin, happening);
+      return done;
+    },
+    timeoutMs === undefined ? undefined : { timeout: timeoutMs },
+  );
   for (const happening of happenings) say(caller, happening);
   return result;
 }

@@ -179,6 +179,14 @@ describe('import-users and export-users', () => {
     expect(await service.services.db.prisma.user.count()).toBe(before);
   });
 
+  test('an identity that belongs to an account already is refused, and nothing is imported', async () => {
+    const identities = [{ provider: 'modelhub', subject: 'taken' }];
+    expect((await admin('import-users', lines({ username: 'holder', identities }))).status).toBe(0);
+    const again = await admin('import-users', lines({ username: 'innocent' }, { username: 'rival', identities }));
+    expect(again).toMatchObject({ status: 1, errors: expect.stringContaining('an identity belongs to an account') });
+    expect(await service.services.db.prisma.user.count({ where: { username: 'innocent' } })).toBe(0);
+  });
+
   test('a trial run changes nothing', async () => {
     expect((await admin('import-users --dry-run', lines({ username: 'trial' }))).output).toBe(
       'Nothing is wrong with it: 1 account can be imported.\n',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { act } from '../audit/trail.js';
+import { violatedIndex } from '../data/failures.js';
 import { argon2idPrefixes } from '../data/imported-hashes.js';
 import { exportUsers, importUsers, takenNames } from '../data/user-transfer.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
@@ -13,6 +14,8 @@ import type { Desk } from './desk.js';
 
 const accounts = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'}`;
 
+/** Enough for some hundred thousand accounts, also on a busy machine. */
+const maxImportMs = 15 * 60 * 1000;
 /** So many complaints are printed; whoever has more has one cause for all of them. */
 const maxComplaints = 50;
 
@@ -57,9 +60,14 @@ export async function importFrom(desk: Desk, { file, dryRun }: Asked<'import-use
     desk.output.write(`Nothing is wrong with it: ${accounts(records.length)} can be imported.\n`);
     return;
   }
-  await act(db.prisma, desk.caller, async (tx, note) => {
+  const deed: Parameters<typeof act>[2] = async (tx, note) => {
     await importUsers(tx, records);
     note({ event: 'users_import', reason: accounts(records.length) });
+  };
+  await act(db.prisma, desk.caller, deed, maxImportMs).catch((error: unknown) => {
+    throw violatedIndex(error) === undefined
+      ? error
+      : new Error('Nothing has been imported: a name, an e-mail address or an identity belongs to an account already.');
   });
   desk.output.write(`Imported: ${accounts(records.length)}.\n`);
 }

@@ -66,8 +66,9 @@ export async function importUsers(tx: Prisma.TransactionClient, records: readonl
         createdAt: new Date(record.created_at),
       })),
     });
-    await tx.identity.createMany({
-      data: part.flatMap(({ id, record }) => record.identities.map((identity) => ({ ...identity, userId: id }))),
-    });
+    const identities = part.flatMap(({ id, record }) =>
+      record.identities.map((identity) => ({ ...identity, userId: id })),
+    );
+    if (identities.length > 0) await tx.identity.createMany({ data: identities });
   }
 }
