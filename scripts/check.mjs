@@ -1,12 +1,11 @@
 // Types, format, lint and dead code: `npm run check`.
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const require = createRequire(import.meta.url);
-const inPackage = (name, file) => join(dirname(require.resolve(`${name}/package.json`)), file);
+/** A package of the root's own; some do not let themselves be resolved by name. */
+const inPackage = (name, file) => join(root, 'node_modules', name, file);
 
 const steps = [
   ['types', [join(root, 'scripts/build.mjs'), '--if-needed']],

@@ -1,12 +1,10 @@
 // Builds, then runs every test and closes with one plain line of counts: `npm test [-- vitest arguments]`.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const require = createRequire(import.meta.url);
 const report = join(root, 'artifacts/test-report.json');
 
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
@@ -14,7 +12,7 @@ if (built.status !== 0) process.exit(built.status ?? 1);
 
 mkdirSync(dirname(report), { recursive: true });
 rmSync(report, { force: true });
-const vitest = join(dirname(require.resolve('vitest/package.json')), 'vitest.mjs');
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const run = spawnSync(
   process.execPath,
   [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
