@@ -25,23 +25,22 @@ console.log(
 await speak(service.origin, { input: 'Warm.' });
 for (const [name, input, runs] of texts) {
   const answers = [];
+  const processorBefore = service.processorSeconds();
   for (let run = 0; run < runs; run++) answers.push(await speak(service.origin, { input, seed: run }));
   const failed = answers.find((answer) => answer.status !== 200);
   if (failed) {
     console.log(`${name.padEnd(18)} answered ${failed.status}`);
     continue;
   }
-  const factors = answers.map((answer) => answer.seconds / answer.audioSeconds);
-  const seconds = quantile(
-    answers.map((answer) => answer.seconds),
-    0.5,
-  );
-  const audio = quantile(
-    answers.map((answer) => answer.audioSeconds),
-    0.5,
-  );
+  const processor = service.processorSeconds() - processorBefore;
+  const total = answers.reduce((sum, answer) => sum + answer.audioSeconds, 0);
+  const middle = (values: number[]) => quantile(values, 0.5);
+  const factor = middle(answers.map((answer) => answer.seconds / answer.audioSeconds));
+  const seconds = middle(answers.map((answer) => answer.seconds));
+  const audio = middle(answers.map((answer) => answer.audioSeconds));
+  console.log(`${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audio.toFixed(1)} s of speech (median of ${runs})`);
   console.log(
-    `${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audio.toFixed(1)} s of speech, real-time factor ${quantile(factors, 0.5).toFixed(4)} (median of ${runs})`,
+    `  real-time factor ${factor.toFixed(4)}, processor seconds a second of speech ${(processor / total).toFixed(4)}`,
   );
 }
 const { service: own, engine } = service.memory();

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../auth/service.js';
@@ -12,6 +13,8 @@ export interface SpeechService {
   readonly origin: string;
   /** Resident memory in MB (10^6 bytes): the service itself, and its engine's processes. Zeros when it runs elsewhere. */
   memory(): { readonly service: number; readonly engine: number };
+  /** Seconds of processor time that the service and its engine have taken; NaN where the system does not tell. */
+  processorSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -22,7 +25,10 @@ export interface SpeechService {
  */
 export async function startSpeechService(options: readonly string[]): Promise<SpeechService> {
   const elsewhere = process.env.SPEECH_ORIGIN;
-  if (elsewhere) return { origin: elsewhere, memory: () => ({ service: 0, engine: 0 }), stop: async () => {} };
+  if (elsewhere) {
+    const memory = () => ({ service: 0, engine: 0 });
+    return { origin: elsewhere, memory, processorSeconds: () => Number.NaN, stop: async () => {} };
+  }
   const port = await freePort();
   const child = spawn(process.execPath, [main, '--host', '127.0.0.1', '--port', String(port), ...options], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
@@ -46,6 +52,7 @@ export async function startSpeechService(options: readonly string[]): Promise<Sp
   return {
     origin,
     memory: () => memoryOf(child.pid ?? 0),
+    processorSeconds: () => processorSecondsOf(child.pid ?? 0),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -60,12 +67,30 @@ async function isReady(origin: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-function memoryOf(pid: number): { service: number; engine: number } {
+/** Process id, parent's id and resident kB of every process. */
+function processes(): number[][] {
   const table = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' }).stdout;
-  const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+}
+
+function memoryOf(pid: number): { service: number; engine: number } {
+  const rows = processes();
   const megabytes = (matches: (row: number[]) => boolean) =>
     (rows.filter(matches).reduce((sum, row) => sum + (row[2] ?? 0), 0) * 1024) / 1e6;
   return { service: megabytes((row) => row[0] === pid), engine: megabytes((row) => row[1] === pid) };
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** From Linux' process table, fields 14 and 15 of `stat`. */
+function processorSecondsOf(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const family = [pid, ...processes().flatMap(([child, parent]) => (child && parent === pid ? [child] : []))];
+  const ticks = family.map((member) => {
+    const fields = readFileSync(`/proc/${member}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, count) => sum + count, 0) / TICKS_PER_SECOND;
 }
 
 /** One answer to a request for speech. */

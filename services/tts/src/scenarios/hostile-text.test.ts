@@ -1,6 +1,6 @@
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { builtinServer, post } from '../testing/speech-server.js';
 
 const LENGTH = 10_000;
 const fill = (unit: string) => [...unit.repeat(LENGTH)].slice(0, LENGTH).join('');
@@ -29,9 +29,9 @@ const texts: readonly (readonly [name: string, text: string, speakable: boolean]
   ['an endless table', fill('|a'), true],
 ];
 
-let server: SpeechServer;
+let server: Awaited<ReturnType<typeof builtinServer>>;
 beforeAll(async () => {
-  server = await startSpeechServer();
+  server = await builtinServer();
 });
 afterAll(() => server.close());
 

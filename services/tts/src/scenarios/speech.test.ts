@@ -1,19 +1,16 @@
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { builtinServer } from '../testing/speech-server.js';
 import { loudness, readPromisedWav } from '../testing/wav.js';
 
-// The published rules of the speech service as data. TTS_BASE_URL points the table at a service elsewhere, which must
-// run with the built-in voice.
-const elsewhere = process.env.TTS_BASE_URL;
-let server: SpeechServer | undefined;
-let base = elsewhere ?? '';
+// The published rules of the speech service as data; they can be held against a service elsewhere.
+let server: Awaited<ReturnType<typeof builtinServer>>;
+let base = '';
 beforeAll(async () => {
-  if (elsewhere) return;
-  server = await startSpeechServer();
+  server = await builtinServer();
   base = server.base;
 });
-afterAll(() => server?.close());
+afterAll(() => server.close());
 
 const speech = (name: string, body: unknown, status: number, more: Partial<Scenario> = {}): Scenario => ({
   name,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hum } from '../audio/testing/signals.js';
 import { sampleBytes, wavFile } from '../audio/testing/wav-files.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
-import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { builtinServer, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
 
 const PATH = '/v1/audio/voice-clone';
@@ -175,9 +175,9 @@ describe.each([
   ['while no base model is loaded', undefined],
   ['while one is', new ScriptedEngine(obedient, { variant: 'base-0.6b', speech: false, design: false })],
 ] as const)('a clone is refused %s for', (_when, model) => {
-  let server: SpeechServer;
+  let server: Pick<SpeechServer, 'base' | 'close'>;
   beforeAll(async () => {
-    server = await startSpeechServer(model ? { model, variant: 'base-0.6b' } : {});
+    server = await (model ? startSpeechServer({ model, variant: 'base-0.6b' }) : builtinServer());
   });
   afterAll(() => server.close());
 
@@ -189,7 +189,7 @@ describe.each([
 
 describe('without a base model', () => {
   it('a valid clone is told which variant to load and how', async () => {
-    const server = await startSpeechServer();
+    const server = await builtinServer();
     await runScenario(
       server.base,
       clone(
