@@ -195,7 +195,8 @@ describe('damaged files', () => {
             expect(samples.every(Number.isFinite)).toBe(true);
           }
         }),
-        { numRuns: 60 },
+        // A decoder that hangs here would hang the whole run, so the same files are tried every time.
+        { numRuns: 60, seed: 1_789 },
       );
     },
   );
