@@ -9,7 +9,7 @@ const everyMark = /[*_`~[\]()<>&\\|#!@]|(?:[-+]|\d[.)])(?=[ \t]|$)|^[ \t]*[=:-]|
  * What the parser is given of one text. Its time grows with marks and lines rather than letters, and in the worst
  * constructs faster than they do: what goes beyond this is read by the scanner.
  */
-const parserLimits = { marks: 120, lines: 80, characters: 6_000 } as const;
+const parserLimits = { marks: 80, lines: 60, characters: 6_000 } as const;
 
 /** The paragraphs, headings, list items and table rows of a text, without their markdown. Linear in its length. */
 export function plainBlocks(source: string): string[] {

@@ -10,7 +10,9 @@ interface Run {
 /** What stands between two blocks of one text; emphasis does not reach across it. */
 export const blockBreak = '\n\n';
 
-const delimiterRun = /\*+|_+|~{2,}|`+|\n\n/gu;
+/** Runs of delimiters; addresses and escaped marks are read over, so that nothing in them is one. */
+const delimiterRun = /(?:https?:\/\/|www\.)[^\s<>()*]+|\\[!-/:-@[-`{-~]|\*+|_+|~{2,}|`+|\n\n/giu;
+const delimiters: ReadonlySet<string> = new Set('*_~`');
 const wordCharacter = /[\p{L}\p{N}]/u;
 const alphabetic = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
 
@@ -31,13 +33,14 @@ export function withoutEmphasis(text: string): string {
       stacks.clear();
       continue;
     }
+    if (!delimiters.has(mark)) continue;
     const run = flanked(text, match.index, match[0].length, mark);
     const stack = stacks.get(mark) ?? [];
     stacks.set(mark, stack);
     if (run.closes) {
       while (run.length > 0) {
         const opener = stack.at(-1);
-        if (!opener) break;
+        if (!opener || (mark === '`' && opener.length !== run.length)) break;
         const size = Math.min(opener.length, run.length, mark === '`' ? 1_000 : 2);
         const from = opener.start + opener.length - size;
         const to = run.start + match[0].length - run.length;

@@ -5,7 +5,7 @@ const quoteAndListMarks = /^(?:[ \t]{0,100}(?:>|[-+*](?=[ \t])|#{1,6}(?=[ \t]|$)
 const orderedMark = /^[ \t]*\d{1,9}[.)][ \t]+/u;
 const rule = /^[ \t]*(?:[-=_*~#|:+][ \t]*)+$/u;
 const fence = /^[ \t>]*(?:```|~~~)/u;
-const definition = /^[ \t]{0,3}\[[^[\]]{1,200}\]:[ \t]*\S+/u;
+const definition = /^[ \t]{0,3}\[(?!\^)[^[\]]{1,200}\]:[ \t]*\S+/u;
 const links = /!?\[([^[\]\n]{0,500})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,200}\])/gu;
 const footnotes = /\[\^[^[\]\s]{1,50}\]:?/gu;
 const escapes = /\\([!-/:-@[-`{-~])/gu;
@@ -29,13 +29,15 @@ export function scannedBlocks(source: string): string[] {
       close();
       continue;
     }
-    const marked = line.replace(quoteAndListMarks, '');
+    const isHeading = /^[ \t>]*#/u.test(line);
+    const unmarked = line.replace(quoteAndListMarks, '');
+    const marked = isHeading ? unmarked.replace(/[ \t]#+[ \t]*$/u, '') : unmarked;
     const bare = ordered ? marked.replace(orderedMark, '') : marked;
     const opensBlock = bare.length < line.trimStart().length && !/^[ \t]*>/u.test(line);
     const row = table && bare.includes('|');
     if (opensBlock || row) close();
     paragraph.push(row ? cells(bare) : bare);
-    if (row || /^[ \t>]*#/u.test(line)) close();
+    if (row || isHeading) close();
   }
   close();
   return inlineText(blocks.join(blockBreak)).split(blockBreak);
