@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Config, readSettings } from './config.js';
 import { OPTIONS } from './options.js';
 
-const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readSettings(args, env, '/work dir');
+const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readSettings(args, env, '/some where');
 
 function config(args: string[], env: NodeJS.ProcessEnv = {}): Config {
   const settings = read(args, env);
