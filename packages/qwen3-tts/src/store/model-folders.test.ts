@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildModel } from '../build/build-model.js';
+import { verifyModel } from '../build/verify.js';
 import { RELEASES } from '../download/released-files.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { HubServer } from '../testing/hub-server.js';
@@ -110,6 +111,32 @@ describe('a models folder', () => {
     });
     expect(await find()).toMatchObject({ kind: 'built', folder });
     expect([...stages]).toEqual(['downloading', 'building']);
+    await hub.close();
+  });
+
+  it('is mended when a built file was damaged and the variant is asked for again', async () => {
+    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
+    const folder = await obtainModel('customvoice-0.6b', options);
+    const found = await find();
+    if (found.kind !== 'built') throw new Error('it was built');
+    await truncate(join(folder, 'codec-decoder.data'), 100);
+    await expect(verifyModel(folder, found.manifest)).rejects.toThrow(/has 100 bytes/);
+    await obtainModel('customvoice-0.6b', options);
+    await expect(verifyModel(folder, found.manifest)).resolves.toBeUndefined();
+    await hub.close();
+  });
+
+  it('is filled once when two fill it at the same time', async () => {
+    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
+    const folders = await Promise.all([
+      obtainModel('customvoice-0.6b', options),
+      obtainModel('customvoice-0.6b', options),
+    ]);
+    expect(folders[1]).toBe(folders[0]);
+    // Described once and fetched once, after a look at which revision there is.
+    expect(hub.seen.filter(({ path }) => path === 'model.safetensors')).toHaveLength(2);
     await hub.close();
   });
 

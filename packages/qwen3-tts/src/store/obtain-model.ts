@@ -1,12 +1,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buildModel } from '../build/build-model.js';
+import type { Manifest } from '../build/manifest.js';
+import { ModelError } from '../build/model-error.js';
+import { verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { CheckpointError } from '../checkpoint/checkpoint-error.js';
 import { VARIANTS, type VariantName } from '../checkpoint/variants.js';
 import { type PullOptions, pullCheckpoint } from '../download/pull.js';
 import type { Precision } from '../graph/weights.js';
-import { builtFolder, checkpointFolder } from './model-folders.js';
+import { exclusively } from './exclusive.js';
+import { builtFolder, checkpointFolder, findModel } from './model-folders.js';
 
 export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'spare' | 'onProgress'> {
   readonly modelsDir: string;
@@ -20,11 +24,34 @@ const BUILT_SHARE: Readonly<Record<Precision, number>> = { fp32: 2.3, fp16: 1.5,
 const CHECKPOINT_BYTES = { '0b6': 2.5e9, '1b7': 4.6e9 } as const;
 
 /**
- * Downloads a variant's official files and builds them; both parts take up what is there.
+ * Downloads a variant's official files and builds them; both parts take up what is there. Of several processes that share
+ * the folder one does it and the others wait for it.
  * @returns the folder of the built model
  * @throws DownloadError, CheckpointError; the signal's reason once it has fired
  */
 export async function obtainModel(variant: VariantName, options: ObtainOptions): Promise<string> {
+  const { modelsDir, precision, signal, onWarning } = options;
+  const lock = join(checkpointFolder(modelsDir, variant), '.lock');
+  const obtain = async () => {
+    const found = await findModel(modelsDir, variant, precision, 'auto');
+    if (found.kind === 'built' && (await isWhole(found.folder, found.manifest))) return found.folder;
+    return downloadAndBuild(variant, options);
+  };
+  const onWait = () => onWarning?.(`Another process is at work on ${variant}; this one waits for it.`);
+  return exclusively(lock, obtain, { signal, onWait });
+}
+
+async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
+  try {
+    await verifyModel(folder, manifest);
+    return true;
+  } catch (error) {
+    if (error instanceof ModelError) return false;
+    throw error;
+  }
+}
+
+async function downloadAndBuild(variant: VariantName, options: ObtainOptions): Promise<string> {
   const { modelsDir, precision, onProgress, ...download } = options;
   const checkpoint = checkpointFolder(modelsDir, variant);
   await pullCheckpoint(variant, {
