@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import helmet from 'helmet';
 
 export interface SecurityOptions {
   /** Origins that may call from a browser; `true` answers every origin (development only), `[]` none. */
@@ -11,12 +12,20 @@ export interface SecurityOptions {
 }
 
 /**
- * The headers that helmet would set. They depend on nothing in a request, and putting a policy together anew for each
- * one costs as much as a query, so helmet is asked once.
+ * The headers that helmet sets. They depend on nothing in a request, and putting a policy together anew for each one
+ * costs as much as a query, so helmet is asked once, with a response that only remembers.
  */
-async function helmetHeaders({ https }: SecurityOptions): Promise<Record<string, string>> {
-  const probe = fastify();
-  await probe.register(helmet, {
+function helmetHeaders({ https }: SecurityOptions): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: (name: string) => {
+      delete headers[name.toLowerCase()];
+    },
+  };
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -37,12 +46,9 @@ async function helmetHeaders({ https }: SecurityOptions): Promise<Record<string,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
-  let headers: Record<string, string> = {};
-  probe.get('/', async (_request, reply) => {
-    headers = Object.fromEntries(Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)]));
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
   });
-  await probe.inject('/');
-  await probe.close();
   return headers;
 }
 
@@ -53,7 +59,7 @@ async function helmetHeaders({ https }: SecurityOptions): Promise<Record<string,
  */
 export const security = fp(
   async (app: FastifyInstance, options: SecurityOptions) => {
-    const headers = await helmetHeaders(options);
+    const headers = helmetHeaders(options);
     app.addHook('onRequest', (_request, reply, done) => {
       reply.headers(headers);
       done();
