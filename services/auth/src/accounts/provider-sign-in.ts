@@ -8,13 +8,10 @@ import { saveOAuthAttempt, takeOAuthAttempt } from '../data/oauth-attempts.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { safeReturnTo } from '../domain/oauth-return-to.js';
-import type { OAuthProvider } from '../oauth/provider.js';
+import { attemptLifetimeMs, type OAuthProvider } from '../oauth/provider.js';
 import { OAuthProviderError, protocolErrorOf } from '../oauth/provider-error.js';
 import type { Services } from '../services.js';
 import { openSession } from './session.js';
-
-/** How long a person may take at the provider, in milliseconds. */
-export const attemptLifetimeMs = 10 * 60 * 1000;
 
 /** What the browser is given when it leaves for the provider. */
 export interface Departure {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codehostProfile, modelhubProfile, subjectOf } from './oauth-profile.js';
+import { claimsTellEmail, codehostProfile, modelhubProfile, subjectOf } from './oauth-profile.js';
 
 describe('who has signed in', () => {
   test('the code host is keyed by its numeric id and gives its primary verified e-mail in lower case', () => {
@@ -55,9 +55,12 @@ describe('who has signed in', () => {
     });
   });
 
-  test('a host that keeps a list of e-mails is judged by the list, not by the claim', () => {
-    const claims = { sub: '6f1', email: 'claimed@example.org', email_verified: true };
-    expect(modelhubProfile(claims, [])?.verifiedEmail).toBeNull();
+  test('claims that say whether the e-mail is verified are enough; a list is for hosts whose claims say nothing', () => {
+    expect(claimsTellEmail({ sub: '6f1', email_verified: true })).toBe(true);
+    expect(claimsTellEmail({ sub: '6f1', email_verified: 'false' })).toBe(true);
+    expect(claimsTellEmail({ sub: '6f1', email: 'ada@example.org' })).toBe(false);
+    const emails = [{ email: 'ada@example.org', primary: true, verified: true }];
+    expect(modelhubProfile({ sub: '6f1' }, emails)?.verifiedEmail).toBe('ada@example.org');
   });
 
   test.each([0, -1, 1.5, 2 ** 53, Number.NaN, '', 'a b', 'ü', 'x'.repeat(256), null, true, {}, [1]])(

@@ -54,8 +54,13 @@ export function codehostProfile(user: unknown, emails: unknown): ProviderProfile
   return { provider: 'codehost', subject, login: textOf(user.login), verifiedEmail: verifiedPrimaryEmail(emails) };
 }
 
+/** Whether claims say anything about the e-mail; only where they don't is a list asked for, if the host keeps one. */
+export function claimsTellEmail(claims: unknown): boolean {
+  return isObject(claims) && claims.email_verified !== undefined;
+}
+
 /**
- * OpenID Connect claims, and the list of e-mails of a host that keeps one.
+ * OpenID Connect claims, and the list of e-mails of a host that keeps one instead.
  * @returns `undefined` when they carry no subject
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */

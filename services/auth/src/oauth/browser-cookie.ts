@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { attemptLifetimeMs } from '../accounts/provider-sign-in.js';
+import { attemptLifetimeMs } from './provider.js';
 
 /** The cookie that binds one attempt to its browser. Each has its own, so that two tabs don't spoil each other's. */
 export interface BrowserCookie {

@@ -1,6 +1,6 @@
 import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
-import { codehostProfile, modelhubProfile, type ProviderProfile } from '../domain/oauth-profile.js';
+import { claimsTellEmail, codehostProfile, modelhubProfile, type ProviderProfile } from '../domain/oauth-profile.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
 import {
   codehostFlavour,
@@ -9,6 +9,9 @@ import {
   type OAuthProviderSettings,
   speaksPlainHttp,
 } from './settings.js';
+
+/** How long a person may take at the provider, in milliseconds. */
+export const attemptLifetimeMs = 10 * 60 * 1000;
 
 /** The secrets of one sign-in under way; kept by us, never shown to the browser except for `state`. */
 export interface OAuthAttempt {
@@ -44,21 +47,28 @@ export interface OAuthProviderOptions {
 
 /** A host in the manner of GitHub: OAuth 2.0, with the person's e-mails in a list of their own. */
 export function codehostProvider(options: OAuthProviderOptions): OAuthProvider {
-  return connect('codehost', codehostFlavour(options.settings), ['read:user', 'user:email'], codehostProfile, options);
+  return connect('codehost', codehostFlavour(options.settings), codehost, options);
 }
 
 /** A host in the manner of Hugging Face: OpenID Connect. */
 export function modelhubProvider(options: OAuthProviderOptions): OAuthProvider {
-  return connect(
-    'modelhub',
-    modelhubFlavour(options.settings),
-    ['openid', 'profile', 'email'],
-    modelhubProfile,
-    options,
-  );
+  return connect('modelhub', modelhubFlavour(options.settings), modelhub, options);
 }
 
-type ReadProfile = (user: unknown, emails: unknown) => ProviderProfile | undefined;
+/** What is asked of a kind of host, and how its answers are read. */
+interface HostKind {
+  readonly scopes: string;
+  /** Whether a user record leaves open what only the list of e-mails tells. */
+  readonly needsEmails: (user: unknown) => boolean;
+  readonly read: (user: unknown, emails: unknown) => ProviderProfile | undefined;
+}
+
+const codehost: HostKind = { scopes: 'read:user user:email', needsEmails: () => true, read: codehostProfile };
+const modelhub: HostKind = {
+  scopes: 'openid profile email',
+  needsEmails: (claims) => !claimsTellEmail(claims),
+  read: modelhubProfile,
+};
 
 /** A client for each way to authenticate to the token endpoint, the one to try first in front. */
 interface Connection {
@@ -69,8 +79,7 @@ interface Connection {
 function connect(
   name: OAuthProviderName,
   flavour: OAuthFlavour,
-  scopes: readonly string[],
-  readProfile: ReadProfile,
+  kind: HostKind,
   { settings, redirectUri, fetch, userAgent }: OAuthProviderOptions,
 ): OAuthProvider {
   const configured = (metadata: openid.ServerMetadata, auth: openid.ClientAuth) => {
@@ -125,7 +134,7 @@ function connect(
       const { clients } = await connected();
       return openid.buildAuthorizationUrl(first(clients), {
         redirect_uri: redirectUri,
-        scope: scopes.join(' '),
+        scope: kind.scopes,
         state,
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
@@ -151,8 +160,8 @@ function connect(
           : await openid.fetchUserInfo(client, tokens.access_token, subject).catch((error: unknown) => {
               throw asProviderError(error, 'userinfo');
             });
-      const emails = emailsUrl === undefined ? undefined : await ask(emailsUrl, 'e-mails');
-      const profile = readProfile(user, emails);
+      const emails = emailsUrl !== undefined && kind.needsEmails(user) ? await ask(emailsUrl, 'e-mails') : undefined;
+      const profile = kind.read(user, emails);
       if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the answer names nobody');
       return profile;
     },
