@@ -4,7 +4,7 @@ import type { Dimension, GraphBuilder, Value } from './builder.js';
 /** What a stream carries from one run of a graph to the next, input `NAME` and output `NAME_out`, float32. */
 export interface CarriedState {
   readonly name: string;
-  /** Of the very first run; -1 is the batch. Zeros. */
+  /** Of the very first run: zeros. */
   readonly shape: readonly number[];
 }
 
@@ -17,23 +17,23 @@ export class StreamStates {
 
   constructor(private readonly g: GraphBuilder) {}
 
-  /** A state whose length may grow along one axis; `shape` is that of the first run, without the batch. */
+  /** A state whose length may grow along one axis; `shape` is that of the first run, without the leading 1. */
   growing(name: string, shape: readonly number[], axis: number): { value: Value; keep: (next: Value) => void } {
     const open = (suffix: string): Dimension[] => [
       'B',
       ...shape.map((size, i): Dimension => (i + 1 === axis ? `${name}_${suffix}` : size)),
     ];
     const value = this.g.input(name, 'float32', open('in'));
-    this.declared.push({ name, shape: [-1, ...shape] });
+    this.declared.push({ name, shape: [1, ...shape] });
     return { value, keep: (next) => this.g.output(next, `${name}_out`, 'float32', open('out')) };
   }
 
-  /** Puts the last `columns` of the signal so far before `x [B, channels, T]` and keeps the new last ones. */
+  /** Puts the last `columns` of the signal so far before `x [1, channels, T]` and keeps the new last ones. */
   history(name: string, x: Value, channels: number, columns: number): Value {
     if (columns === 0) return x;
-    const shape: Dimension[] = ['B', channels, columns];
+    const shape: Dimension[] = [1, channels, columns];
     const before = this.g.input(name, 'float32', shape);
-    this.declared.push({ name, shape: [-1, channels, columns] });
+    this.declared.push({ name, shape: [1, channels, columns] });
     const whole = this.g.node('Concat', [before, x], { axis: 2 });
     this.g.output(slice(this.g, whole, 2, -columns), `${name}_out`, 'float32', shape);
     return whole;

@@ -4,6 +4,7 @@ import { conv1d, layerNorm, linear, reshape, transpose, type Weight } from './bl
 import { GraphBuilder, type Value, type WeightSink } from './builder.js';
 import { type CarriedState, StreamStates } from './carried-state.js';
 import { codecTransformer } from './codec-transformer.js';
+import { fastConv } from './fast-conv.js';
 import { dequantiser } from './residual-quantiser.js';
 import { float32 } from './tensor.js';
 
@@ -12,6 +13,8 @@ export interface DecoderContext {
   readonly g: GraphBuilder;
   readonly states: StreamStates;
   readonly config: CodecDecoderConfig;
+  /** Convolutions of seven taps over at least so many channels are computed by minimal filtering. */
+  readonly fastFrom: number;
   /** Reads `decoder.<name>`. */
   readonly weight: (name: string) => Promise<Weight>;
 }
@@ -20,14 +23,19 @@ const LAYER_NORM_EPSILON = 1e-6;
 const BETA_EPSILON = 1e-9;
 const DILATIONS = [1, 3, 9];
 
+/** Below, the transforms of minimal filtering cost more than the products that it saves. */
+const FAST_FROM = 192;
+const FAST_TAPS = 7;
+
 /**
- * The codec's decoder: `codes [B, T, codebooks]` int64 → `waveform [B, T · samplesPerFrame]` in [-1, 1], any T ≥ 1.
+ * The codec's decoder: `codes [1, T, codebooks]` int64 → `waveform [1, T · samplesPerFrame]` in [-1, 1], any T ≥ 1.
  * Every operator is causal and carries what it looks back at, so a stream decoded in pieces equals one pass.
  */
 export async function codecDecoderGraph(
   config: CodecDecoderConfig,
   source: TensorSource,
   sink: WeightSink,
+  fastFrom = FAST_FROM,
 ): Promise<{ model: Uint8Array; states: readonly CarriedState[] }> {
   const g = GraphBuilder.create('codec_decoder', sink);
   const states = new StreamStates(g);
@@ -35,8 +43,8 @@ export async function codecDecoderGraph(
     const key = `decoder.${name}`;
     return { key, shape: source.info(key).shape, values: await source.read(key) };
   };
-  const context: DecoderContext = { g, states, config, weight };
-  const codes = g.input('codes', 'int64', ['B', 'T', config.quantizers]);
+  const context: DecoderContext = { g, states, config, fastFrom, weight };
+  const codes = g.input('codes', 'int64', [1, 'T', config.quantizers]);
 
   const latents = await dequantiser(context, codes);
   const convolved = await causalConv(context, 'pre_conv', transpose(g, latents, [0, 2, 1]), config.codebookChannels);
@@ -56,20 +64,24 @@ export async function codecDecoderGraph(
   x = await snake(context, `decoder.${last}`, x);
   x = await causalConv(context, `decoder.${last + 1}`, x, channels);
   const clamped = g.node('Clip', [x, g.scalar(-1), g.scalar(1)]);
-  g.output(g.node('Squeeze', [clamped, g.ints([1])]), 'waveform', 'float32', ['B', 'samples']);
+  g.output(g.node('Squeeze', [clamped, g.ints([1])]), 'waveform', 'float32', [1, 'samples']);
   return { model: g.toModel(), states: states.declared };
 }
 
 /** A convolution that sees only the past: `x [B, channels, T]` → `[B, out, T]` */
 async function causalConv(
-  { g, states, weight }: DecoderContext,
+  { g, states, weight, fastFrom }: DecoderContext,
   name: string,
   x: Value,
   channels: number,
   dilation = 1,
 ): Promise<Value> {
   const kernel = await weight(`${name}.conv.weight`);
-  const whole = states.history(name, x, channels, (kernel.shape[2]! - 1) * dilation);
+  const [outputs, , taps] = kernel.shape as [number, number, number];
+  const whole = states.history(name, x, channels, (taps - 1) * dilation);
+  if (taps === FAST_TAPS && Math.min(channels, outputs) >= fastFrom) {
+    return fastConv(g, whole, { kernel, bias: await weight(`${name}.conv.bias`), dilation });
+  }
   return conv1d(g, whole, { weight: kernel, bias: await weight(`${name}.conv.bias`), dilation });
 }
 

@@ -54,6 +54,5 @@ export function joined(parts: readonly Float32Array[]): Float32Array {
 }
 
 function zeros(shape: readonly number[]): Tensor {
-  const sizes = shape.map((size) => (size === -1 ? 1 : size));
-  return new Tensor('float32', new Float32Array(sizes.reduce((product, size) => product * size, 1)), sizes);
+  return new Tensor('float32', new Float32Array(shape.reduce((product, size) => product * size, 1)), shape);
 }
