@@ -59,13 +59,14 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
     }
   };
 
-  /** The figures come first, so that whoever has the result sees them too. */
+  /** What changed comes first, so that whoever has the result sees that too. */
   const answer = (message: FromChild) => {
     if (synthesizer?.figures) send({ type: 'figures', figures: synthesizer.figures });
+    if (synthesizer && synthesizer.capabilities !== told) {
+      told = synthesizer.capabilities;
+      send({ type: 'capabilities', capabilities: told });
+    }
     send(message);
-    if (!synthesizer || synthesizer.capabilities === told) return;
-    told = synthesizer.capabilities;
-    send({ type: 'capabilities', capabilities: told });
   };
 
   const speak = async (id: number, job: SynthesisJob) => {

@@ -60,6 +60,13 @@ describe('an engine in a process of its own', () => {
     expect(onStart).toHaveBeenCalledOnce();
   });
 
+  it('knows with a result what its process counts and can do by then', async () => {
+    const engine = await ready();
+    expect([engine.capabilities.parallel, engine.figures]).toEqual([4, {}]);
+    await speak(engine, 'tire');
+    expect([engine.capabilities.parallel, engine.figures]).toEqual([1, { jobs: 1 }]);
+  });
+
   it('tells a failed job from a dead process', async () => {
     const engine = await ready();
     await expect(speak(engine, 'fail')).rejects.toMatchObject({ kind: 'failed', message: 'It came to nothing.' });

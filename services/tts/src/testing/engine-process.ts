@@ -7,15 +7,24 @@ export interface ProcessScript {
   readonly loading: 'well' | 'unusable' | 'dies';
 }
 
-/** A process of an engine that does what a job's text says: speak, wait, fail, hang or die. */
+/** A process of an engine that does what a job's text says: speak, tire, wait, fail, hang or die. */
 async function load({ loading }: ProcessScript): Promise<Synthesizer> {
   if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
   if (loading === 'dies') process.exit(3);
+  let capabilities = { ...SCRIPTED_CAPABILITIES, parallel: 4 };
+  let jobs = 0;
   return {
-    capabilities: { ...SCRIPTED_CAPABILITIES, parallel: 4 },
+    get capabilities() {
+      return capabilities;
+    },
+    get figures() {
+      return { jobs };
+    },
     synthesize: async (job, { signal, onStart }) => {
       if (job.text.startsWith('never')) await new Promise(() => {});
       onStart();
+      jobs++;
+      if (job.text.startsWith('tire')) capabilities = { ...capabilities, parallel: 1 };
       if (job.text.startsWith('die')) process.exit(4);
       if (job.text.startsWith('fail')) throw new EngineError('failed', 'It came to nothing.');
       if (job.text.startsWith('hang')) await new Promise(() => {});
