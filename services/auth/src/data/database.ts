@@ -32,7 +32,11 @@ export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>):
     keepAlive: true,
     application_name: 'ownvoice-auth',
   });
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  let closing = false;
+  pool.on('error', (error) => {
+    // A server that is stopped right after us may be quicker to end the last connections than we are.
+    if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
+  });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_MS },
@@ -42,6 +46,7 @@ export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>):
     prisma,
     pool,
     async close() {
+      closing = true;
       await prisma.$disconnect();
       await pool.end();
     },
