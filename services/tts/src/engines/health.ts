@@ -23,8 +23,9 @@ function modelHealth(engines: Engines): EngineHealth['model'] {
 }
 
 /**
- * What /health says of the engines. A model that could not be loaded is `failed` even while the built-in voice stands
- * in: the operator asked for that model. A model that was never there is not a failure as long as something speaks.
+ * What /health says of the engines. The operator asked for the model, so it decides: `loading` while it is fetched,
+ * built or read and `failed` when it could not be, also while the built-in voice stands in and `/ready` is 200. A model
+ * that was never there is not a failure as long as something speaks.
  */
 export function engineHealth(engines: Engines): EngineHealth {
   const model = modelHealth(engines);
@@ -39,9 +40,9 @@ export function engineHealth(engines: Engines): EngineHealth {
   };
   const progress = model.progress === undefined ? {} : { progress: model.progress };
   if (model.state === 'failed') return { status: 'failed', ...base, reason: model.reason ?? 'The model failed.' };
-  if (current) return { status: 'healthy', ...base, ...progress };
+  const modelComes = model.state === 'loading' || (model.state === 'restarting' && !current);
+  if (current && !modelComes) return { status: 'healthy', ...base };
   const standIn = engines.standIn?.state;
-  const modelComes = model.state === 'loading' || model.state === 'restarting';
   const standInComes = standIn !== undefined && standIn.kind !== 'failed';
   if (modelComes || standInComes) {
     const what = modelComes

@@ -73,7 +73,7 @@ describe('health', () => {
   it.each([
     ['a ready model', ready, undefined, 'healthy', true],
     ['the stand-in without a model', 'absent', ready, 'healthy', false],
-    ['the stand-in while a model loads', loading, ready, 'healthy', false],
+    ['a loading model, also while the stand-in speaks', loading, ready, 'loading', false],
     ['a loading model alone', loading, undefined, 'loading', false],
     ['a loading stand-in', 'absent', loading, 'loading', false],
     ['a model that could not be loaded', failed, undefined, 'failed', false],
