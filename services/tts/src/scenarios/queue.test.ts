@@ -188,6 +188,26 @@ describe('the queue', () => {
     expect((await Promise.all(answers)).filter((answer) => answer.status === 200)).toHaveLength(10);
   });
 
+  it('counts slow speech for as much more as it takes', async () => {
+    const { base, engine } = await start(() => {});
+    const long = 'Well said. '.repeat(900);
+    const ask = (speed: number) => post(base, '/v1/audio/speech', { input: long, speed });
+    const taken = [ask(0.25), ask(0.25)];
+    const holds = async (requests: number) => {
+      const { queue } = (await (await fetch(`${base}/health`)).json()) as {
+        queue: { waiting: number; running: number };
+      };
+      expect(queue.waiting + queue.running).toBe(requests);
+    };
+    await vi.waitFor(() => holds(2), PATIENCE);
+    expect((await ask(0.25)).status).toBe(429);
+    taken.push(ask(1));
+    await vi.waitFor(() => holds(3), PATIENCE);
+    const pump = setInterval(() => engine.held[0]?.fail(new Error('enough')), 1);
+    expect((await Promise.all(taken)).map((answer) => answer.status)).toEqual([500, 500, 500]);
+    clearInterval(pump);
+  });
+
   it('is not held up by a flood of previews: what is too many is refused', async () => {
     const { base } = await start(obedient);
     const previews = Array.from({ length: 300 }, () => post(base, '/v1/text/chunks', { input: THREE }));

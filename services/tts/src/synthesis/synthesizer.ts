@@ -107,7 +107,8 @@ export class Synthesizer {
    */
   async speak(utterance: Utterance, signal: AbortSignal): Promise<Speech> {
     const startedAt = performance.now();
-    const place = this.#admission.enter(utterance.input.length);
+    // Slow speech is as much longer in memory as it is to listen to.
+    const place = this.#admission.enter(Math.ceil(utterance.input.length / Math.min(1, utterance.speed)));
     try {
       if (!place) throw this.#full(this.#select(utterance));
       const text = await this.#prepare(textOf(utterance), signal);
