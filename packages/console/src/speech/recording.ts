@@ -6,7 +6,9 @@ export interface Recording {
   stop(): Promise<Pcm>;
 }
 
-/** Told about each block: the seconds heard so far, and the block's loudest sample in [0, 1]. */
+const TELL_SECONDS = 0.08;
+
+/** Told every 80 ms: the seconds heard so far, and the loudest sample since it was told last, in [0, 1]. */
 export type Progress = (seconds: number, level: number) => void;
 
 /**
@@ -27,13 +29,17 @@ export async function startRecording(progress: Progress): Promise<Recording> {
     const capture = new AudioWorkletNode(context, 'capture', { numberOfOutputs: 0 });
     const blocks: Float32Array[] = [];
     let length = 0;
+    let told = 0;
+    let loudest = 0;
     capture.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
       blocks.push(data);
       length += data.length;
-      progress(
-        length / context.sampleRate,
-        data.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0),
-      );
+      loudest = data.reduce((most, sample) => Math.max(most, Math.abs(sample)), loudest);
+      // A block is 3 ms; nobody sees a meter move that fast, and the page has other work.
+      if ((length - told) / context.sampleRate < TELL_SECONDS) return;
+      progress(length / context.sampleRate, loudest);
+      told = length;
+      loudest = 0;
     };
     context.createMediaStreamSource(stream).connect(capture);
     return {
