@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type DecoderStackConfig, type Precision, readCheckpointConfig } from '@ownvoice/qwen3-tts';
 
-/** Bytes a weight takes, the scale that 32 of them share included. */
-const BODY: Record<Precision, number> = { fp32: 4, fp16: 2, int8: 1 + 4 / 32, int4: 0.5 + 4 / 32 };
+/** Bytes a weight takes, the scale that its block shares included. */
+const BODY: Record<Precision, number> = { fp32: 4, fp16: 2, int8: 1 + 4 / 32, int4: 0.5 + 4 / 128 };
 const HEAD: Record<Precision, number> = { ...BODY, int4: BODY.int8 };
 
 function layerWeights(config: DecoderStackConfig): number {

@@ -1,4 +1,3 @@
-import { slice } from './blocks.js';
 import type { Dimension, GraphBuilder, Value } from './builder.js';
 
 /** What a stream carries from one run of a graph to the next, input `NAME` and output `NAME_out`, float32. */
@@ -28,14 +27,20 @@ export class StreamStates {
     return { value, keep: (next) => this.g.output(next, `${name}_out`, 'float32', open('out')) };
   }
 
-  /** Puts the last `columns` of the signal so far before `x [1, channels, T]` and keeps the new last ones. */
-  history(name: string, x: Value, channels: number, columns: number): Value {
+  /**
+   * Puts the last `columns` of the signal so far before `x [1, channels, T]` and keeps the new last ones. `after`, of the
+   * same channels, is put behind; it is no part of the signal.
+   */
+  history(name: string, x: Value, channels: number, columns: number, after?: Value): Value {
     if (columns === 0) return x;
+    const { g } = this;
     const shape: Dimension[] = [1, channels, columns];
-    const before = this.g.input(name, 'float32', shape);
+    const before = g.input(name, 'float32', shape);
     this.declared.push({ name, shape: [1, channels, columns] });
-    const whole = this.g.node('Concat', [before, x], { axis: 2 });
-    this.g.output(slice(this.g, whole, 2, -columns), `${name}_out`, 'float32', shape);
+    const whole = g.node('Concat', after ? [before, x, after] : [before, x], { axis: 2 });
+    const start = g.node('Shape', [x], { start: 2, end: 3 });
+    const end = g.node('Add', [start, g.ints([columns])]);
+    g.output(g.node('Slice', [whole, start, end, g.ints([2])]), `${name}_out`, 'float32', shape);
     return whole;
   }
 }

@@ -78,11 +78,11 @@ async function causalConv(
 ): Promise<Value> {
   const kernel = await weight(`${name}.conv.weight`);
   const [outputs, , taps] = kernel.shape as [number, number, number];
-  const whole = states.history(name, x, channels, (taps - 1) * dilation);
+  const extend = (after?: Value) => states.history(name, x, channels, (taps - 1) * dilation, after);
   if (taps === FAST_TAPS && Math.min(channels, outputs) >= fastFrom) {
-    return fastConv(g, whole, { kernel, bias: await weight(`${name}.conv.bias`), dilation });
+    return fastConv(g, x, { extend, kernel, bias: await weight(`${name}.conv.bias`), dilation });
   }
-  return conv1d(g, whole, { weight: kernel, bias: await weight(`${name}.conv.bias`), dilation });
+  return conv1d(g, extend(), { weight: kernel, bias: await weight(`${name}.conv.bias`), dilation });
 }
 
 /**

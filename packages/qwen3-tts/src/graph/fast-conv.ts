@@ -7,6 +7,8 @@ import { float32 } from './tensor.js';
 const TILE = 4;
 
 export interface FastConv {
+  /** Puts the last columns of the signal so far before the input, and the given zeros behind it. */
+  readonly extend: (zeros: Value) => Value;
   /** `[out, in, taps]` */
   readonly kernel: Weight;
   readonly bias: Weight;
@@ -14,20 +16,20 @@ export interface FastConv {
 }
 
 /**
- * A dilated causal convolution by minimal filtering: `whole [1, in, (taps − 1) · dilation + T]` → `[1, out, T]`.
+ * A dilated causal convolution by minimal filtering: `x [1, in, T]` → `[1, out, T]`.
  *
  * Columns that lie `dilation` apart form a signal of their own. Four of its outputs take ten products of channel
  * matrices instead of twenty-eight; the transforms before and after are small products over the whole signal, which pays
  * where there are many channels.
  */
-export function fastConv(g: GraphBuilder, whole: Value, { kernel, bias, dilation }: FastConv): Value {
+export function fastConv(g: GraphBuilder, x: Value, { extend, kernel, bias, dilation }: FastConv): Value {
   const [outputs, channels, taps] = kernel.shape as [number, number, number];
   const fir = fastFir(TILE, taps);
   const { products } = fir;
   const span = TILE * dilation;
   const history = (taps - 1) * dilation;
   const scalar = g.ints([]);
-  const length = g.node('Sub', [g.node('Reshape', [g.node('Shape', [whole], { start: 2 }), scalar]), g.ints(history)]);
+  const length = g.node('Reshape', [g.node('Shape', [x], { start: 2 }), scalar]);
   const tiles = g.node('Div', [g.node('Add', [length, g.ints(span - 1)]), g.ints(span)]);
   const tileCount = reshape(g, tiles, [1]);
 
@@ -40,8 +42,7 @@ export function fastConv(g: GraphBuilder, whole: Value, { kernel, bias, dilation
   const zeros = g.node('ConstantOfShape', [
     g.node('Concat', [g.ints([1, channels]), reshape(g, missing, [1])], { axis: 0 }),
   ]);
-  const padded = g.node('Concat', [whole, zeros], { axis: 2 });
-  const phases = transpose(g, reshape(g, padded, [channels, -1, TILE, dilation]), [2, 0, 1, 3]);
+  const phases = transpose(g, reshape(g, extend(zeros), [channels, -1, TILE, dilation]), [2, 0, 1, 3]);
   const parts = Array.from({ length: reach }, (_, block) => {
     const rows = Math.min(TILE, products - block * TILE);
     const starts = g.ints([0, block]);
