@@ -204,7 +204,7 @@ describe('what looks like markdown', () => {
     ['3. Oktober', '3. Oktober'],
     ['a * b * c', 'a * b * c'],
     ['__init__ and _private', 'init and _private'],
-    ['#hashtag and issue #5', '#hashtag and issue #5'],
+    ['#hashtag and ticket #5', '#hashtag and ticket #5'],
     ['\\*not stressed\\*', 'not stressed'],
     ['use `<div>` here', 'use <div> here'],
     ['&lt;b&gt; is a tag', '<b> is a tag'],

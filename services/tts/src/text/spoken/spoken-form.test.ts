@@ -59,7 +59,7 @@ const said: Readonly<Record<Language, readonly (readonly [written: string, spoke
     ['1/2, ½ and 1½', 'one over two, one half and one and one half'],
     ['pages 5-10', 'pages five to ten'],
     ['snake_case', 'snake case'],
-    ['agent 007', 'agent zero zero seven'],
+    ['room 007', 'room zero zero seven'],
     ['an MP3 in 4K', 'an MP three in four K'],
     ['0.05', 'zero point zero five'],
   ],
