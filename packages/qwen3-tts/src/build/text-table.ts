@@ -28,7 +28,10 @@ export async function writeTextTable(
   const graph = await textProjectionGraph(new WeightLoader(model, 'fp32'), textHiddenSize, hiddenSize, sink);
   sink.close();
   await writeFile(graphPath, graph);
-  const session = await InferenceSession.create(graphPath);
+  // Large products: threads that wait actively between them would only slow down others.
+  const session = await InferenceSession.create(graphPath, {
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  });
   const file = await open(join(folder, MODEL_FILES.textTable), 'w');
   try {
     for (let first = 0; first < rows; first += ROWS_AT_ONCE) {
