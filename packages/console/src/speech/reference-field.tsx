@@ -106,8 +106,15 @@ function useRecorder(onChange: (reference: Reference) => void) {
     setState({ kind: 'idle' });
     onChange({ audio: encodeWav(heard), name: 'recording.wav' });
   };
-  // Leaving the tab must free the microphone.
-  useEffect(() => () => void recording.current?.stop(), []);
+  // Leaving the tab must free the microphone, also when it is granted only afterwards.
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      void recording.current?.stop();
+    };
+  }, []);
 
   return {
     state,
@@ -121,6 +128,7 @@ function useRecorder(onChange: (reference: Reference) => void) {
             setState({ kind: 'recording', seconds, level });
             if (seconds >= LONGEST - 0.5) void stop();
           });
+          if (gone.current) await recording.current.stop();
         } catch (error) {
           throw new Error(refusalOf(error), { cause: error });
         }
