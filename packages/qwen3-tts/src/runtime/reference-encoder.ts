@@ -66,7 +66,7 @@ export class ReferenceEncoder {
     const results = await this.sessions.speakerEncoder.run({
       log_mel: new Tensor('float32', mel.values, [1, mel.bins, mel.frames]),
     });
-    return results['embedding']?.data as Float32Array;
+    return results.embedding?.data as Float32Array;
   }
 
   /** `[frames, groups]` with `ceil(samples / 1920)` frames. */
@@ -74,7 +74,7 @@ export class ReferenceEncoder {
     const features = await this.features(samples, signal);
     signal?.throwIfAborted();
     const results = await this.sessions.codecQuantizer.run({ features });
-    const codes = Int32Array.from(results['codes']?.data as BigInt64Array, Number);
+    const codes = Int32Array.from(results.codes?.data as BigInt64Array, Number);
     return { codes, frames: codes.length / this.config.codecEncoder.quantizers };
   }
 
@@ -93,7 +93,7 @@ export class ReferenceEncoder {
       const results = await this.sessions.codecFeatures.run({
         waveform: new Tensor('float32', piece, [1, 1, piece.length]),
       });
-      const { data, dims } = results['features'] as Tensor;
+      const { data, dims } = results.features as Tensor;
       const width = dims[2] as number;
       for (let row = 0; row < codecEncoder.hiddenSize; row++) {
         const own = (data as Float32Array).subarray(row * width + start - first, (row + 1) * width);
