@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await reach('Users');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Users' }).waitFor();
+    await page.getByRole('button', { name: 'New user' }).waitFor();
     await reach('New user');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New user' }).waitFor();
