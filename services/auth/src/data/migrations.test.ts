@@ -71,4 +71,10 @@ describe('migrations', () => {
     await writeFile(join(broken, 'migration.sql'), 'CREATE TABLE half (n int);');
     expect(await migrate(database.url, folder)).toEqual(['29991231000000_broken']);
   });
+
+  test('of a database that can not be reached say where it should be, without its password', async () => {
+    const unreachable = migrate('postgresql://user:hidden@localhost:1/none', ours);
+    await expect(unreachable).rejects.toThrow(/^The database at localhost:1 can't be used: .*ECONNREFUSED/);
+    await expect(unreachable).rejects.not.toThrow(/hidden/);
+  });
 });

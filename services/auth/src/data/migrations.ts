@@ -61,6 +61,12 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
 }
 
+/** A host with several addresses fails with several errors and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * Brings the database up to date, as `prisma migrate deploy` would, and records it so that Prisma agrees afterwards.
  * Services that start at once wait for one another and each migration is applied once.
@@ -73,7 +79,9 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const migrations = await migrationsIn(folder);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw new Error(`The database at ${new URL(url).host} can't be used: ${reasonOf(error)}`, { cause: error });
+  });
   try {
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}; SELECT pg_advisory_lock(${PRISMA_LOCK})`);
     await client.query(RECORD_TABLE);
