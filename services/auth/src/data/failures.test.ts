@@ -16,6 +16,7 @@ test.each([
     'a server that starts up, through Prisma',
     known('P2010', { driverAdapterError: { cause: { originalCode: '57P03' } } }),
   ],
+  ['a connection lost inside a transaction', new Error('ConnectionClosed', { cause: { kind: 'ConnectionClosed' } })],
   ['a cause further in', new Error('outer', { cause: new Error('inner', { cause: { code: 'ECONNRESET' } }) })],
 ])('is unavailable: %s', (_name, error) => {
   expect(isUnavailable(error)).toBe(true);

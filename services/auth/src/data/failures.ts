@@ -14,6 +14,8 @@ const NETWORK = new Set([
 ]);
 const SENTENCES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|unable to start a transaction|server has closed the connection/i;
+/** Kinds of `DriverAdapterError`, which come without a code from a statement inside a transaction. */
+const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 const PRISMA = /^P(10\d\d|2024|2028)$/;
 
 /** Where Prisma and the driver keep what really happened. */
@@ -33,7 +35,7 @@ export function isUnavailable(error: unknown, depth = 0): boolean {
   const told = codes.some(
     (code) => NETWORK.has(code) || PRISMA.test(code) || (code.length === 5 && SQLSTATES.test(code)),
   );
-  if (told || SENTENCES.test(textAt(error, 'message'))) return true;
+  if (told || KINDS.has(textAt(error, 'kind')) || SENTENCES.test(textAt(error, 'message'))) return true;
   return INNER.some((key) => isUnavailable(Reflect.get(error, key), depth + 1));
 }
 
