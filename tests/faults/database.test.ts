@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountService, type Answer, startAccounts, tokenOf } from './harness/account-service.js';
+import { DatabaseServer } from './harness/database-server.js';
+import { type Link, openLink } from './harness/link.js';
+import { until } from './harness/until.js';
+import { Writers } from './harness/writers.js';
+
+/** A request waits 4 s for a connection and 5 s for an answer; the rest is for a machine with other things to do. */
+const quicklyMs = 20_000;
+
+let dataDir: string;
+let database: DatabaseServer;
+let link: Link;
+/** One service runs the database itself, the other one reaches the same database by the link. */
+let beside: AccountService;
+let behindLink: AccountService;
+let token: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-faults-'));
+  database = new DatabaseServer(dataDir);
+  beside = await startAccounts({ DATA_DIR: dataDir });
+  link = await openLink(Number(new URL(await database.url()).port));
+  behindLink = await startAccounts({ DATABASE_URL: await database.url(link.port) });
+  token = tokenOf(await beside.signIn());
+});
+afterEach(() => {
+  link?.delay(0);
+  link?.resume();
+});
+afterAll(async () => {
+  await behindLink?.end('SIGTERM');
+  await link?.[Symbol.asyncDispose]();
+  await beside?.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const me = (service: AccountService) => service.ask('GET', '/api/auth/me', { token });
+const serves = async (service: AccountService) => {
+  const answers = await Promise.all([me(service), service.ask('GET', '/ready'), service.signIn()]);
+  return answers.every(({ status }) => status === 200);
+};
+
+function expectUnavailable(answer: Answer): void {
+  expect(answer.status).toBe(503);
+  expect(answer.json).toEqual({ error: 'The database is not available.' });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answer.tookMs).toBeLessThan(quicklyMs);
+}
+
+async function expectRefusedWhole(service: AccountService): Promise<void> {
+  const asked = [me(service), service.ask('GET', '/ready'), service.signIn(), service.signIn('Wrong7Horse')];
+  const health = await service.ask('GET', '/health');
+  expect(health.status).toBe(200);
+  expect(health.tookMs).toBeLessThan(2_000);
+  for (const answer of await Promise.all(asked)) expectUnavailable(answer);
+}
+
+describe('a database that hangs', () => {
+  it('is a 503 within the limits for everybody, lets nobody in, and is used again when it goes on', async () => {
+    const processes = await database.signal('SIGSTOP');
+    try {
+      await expectRefusedWhole(beside);
+    } finally {
+      for (const pid of processes.reverse()) process.kill(pid, 'SIGCONT');
+    }
+    await until('the service serves again', () => serves(beside));
+  });
+
+  it('is the same when it is the network that swallows everything', async () => {
+    link.stall();
+    await expectRefusedWhole(behindLink);
+    expect(await serves(beside)).toBe(true);
+    link.resume();
+    await until('the service serves again', () => serves(behindLink));
+  });
+});
+
+describe('a network that swallows everything in the middle of writes', () => {
+  it('leaves no transaction open behind it, so that nothing is half-done, locked or lost', async () => {
+    const writers = await Writers.prepare(behindLink, token, 6);
+    writers.start([behindLink], token);
+    await until('writes go on', () => writers.acknowledged > 20);
+    link.stall();
+    await until('every writer has been refused twice', () => (writers.statuses.get(503) ?? 0) >= 12);
+    await writers.stop();
+    link.resume();
+    const open = `SELECT state, query FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'`;
+    await until('no transaction is open', async () => (await database.query(open)).length === 0, 20_000);
+    await until('the service serves again', () => serves(behindLink));
+    for (const status of writers.statuses.keys()) expect([200, 503], behindLink.failures()).toContain(status);
+    expect(await writers.lost(beside, token)).toBe(0);
+  });
+});
+
+describe('a database that is slow', () => {
+  it('makes answers slow and not wrong', async () => {
+    link.delay(60);
+    expect((await me(behindLink)).json).toEqual((await me(beside)).json);
+    expect((await behindLink.signIn('Wrong7Horse')).status).toBe(401);
+    const fresh = tokenOf(await behindLink.signIn());
+    expect((await beside.ask('POST', '/api/auth/logout', { token: fresh })).status).toBe(204);
+    expect((await behindLink.ask('GET', '/api/auth/me', { token: fresh })).status).toBe(401);
+  });
+});
+
+describe('connections that are cut, again and again, under load', () => {
+  it('cost requests a 503 and no acknowledged write', async () => {
+    const writers = await Writers.prepare(behindLink, token, 4);
+    writers.start([behindLink], token);
+    for (let cut = 1; cut <= 5; cut++) {
+      const before = writers.acknowledged;
+      await until('writes go on', () => writers.acknowledged > before + 10);
+      link.cut();
+    }
+    await writers.stop();
+    for (const status of writers.statuses.keys()) expect([200, 503], behindLink.failures()).toContain(status);
+    expect(await writers.lost(beside, token)).toBe(0);
+  });
+});
+
+describe.each([
+  ['restarted', 'SIGINT'],
+  ['killed', 'SIGKILL'],
+] as const)('a database that is %s under load', (_how, signal) => {
+  it('comes back without a restart of the services, which lose no acknowledged write', async () => {
+    const writers = await Writers.prepare(beside, token, 4);
+    writers.start([beside, behindLink], token);
+    await until('writes go on', () => writers.acknowledged > 40);
+    const pid = await database.pid();
+    process.kill(pid, signal);
+    await until('a request is refused', () => (writers.statuses.get(503) ?? 0) > 0);
+    await until('both serve again', async () => (await serves(beside)) && (await serves(behindLink)));
+    const before = writers.acknowledged;
+    await until('writes go on', () => writers.acknowledged > before + 20);
+    await writers.stop();
+    expect(await database.pid()).not.toBe(pid);
+    for (const status of writers.statuses.keys()) expect([200, 503], behindLink.failures()).toContain(status);
+    expect(await writers.lost(beside, token)).toBe(0);
+  });
+});

@@ -1,0 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Looks again and again until something is so; it never merely lets time pass.
+ * @param what is waited for, as the message says it
+ * @throws {Error} when it is not so within the time, in ms
+ */
+export async function until(what: string, holds: () => Promise<boolean> | boolean, withinMs = 90_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+    await pause(50);
+  }
+}
