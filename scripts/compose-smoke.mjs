@@ -38,7 +38,9 @@ function compose(...args) {
 async function json(method, url, body, token) {
   const response = await fetch(url, {
     method,
+    // A container that was replaced leaves its connections dead in the pool.
     headers: {
+      connection: 'close',
       ...(body && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
     },
@@ -57,7 +59,7 @@ async function signIn(username, password) {
 async function speak() {
   const response = await fetch(`${tts}/v1/audio/speech`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { connection: 'close', 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'tts-1', voice: 'alloy', input: 'Hello, this is your own voice.' }),
   });
   const wav = Buffer.from(await response.arrayBuffer());
