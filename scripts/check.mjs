@@ -9,7 +9,10 @@ const inPackage = (name, file) => join(root, 'node_modules', name, file);
 
 const steps = [
   ['types', [join(root, 'scripts/build.mjs'), '--if-needed']],
-  ['format and lint', [inPackage('@biomejs/biome', 'bin/biome'), 'ci', '.']],
+  [
+    'format and lint',
+    [inPackage('@biomejs/biome', 'bin/biome'), 'ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
+  ],
   ['dead code', [inPackage('knip', 'bin/knip.js')]],
 ];
 let failed = 0;

@@ -219,7 +219,7 @@ const lines = [
 
 const tower = (open: string, close: string) => (length: number) => {
   const depth = Math.floor((length - 1) / (open.length + close.length));
-  return open.repeat(depth) + 'a' + close.repeat(depth);
+  return `${open.repeat(depth)}a${close.repeat(depth)}`;
 };
 
 const growing = (mark: string) => (length: number) => {
