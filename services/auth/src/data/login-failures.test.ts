@@ -50,6 +50,20 @@ describe('failures in the database', () => {
     expect(await left()).toBe(5);
   });
 
+  test('hold nobody for longer than a window when the clock is set back', async () => {
+    const [pool] = pools;
+    if (pool === undefined) throw new Error('two were made');
+    const store = new PostgresFailureStore(pool);
+    const made = (ahead: string) =>
+      pool.query(`INSERT INTO login_failures VALUES ('192.0.2.3', 5, now() + interval '${ahead}')
+        ON CONFLICT (client) DO UPDATE SET failures = 5, window_ends_at = excluded.window_ends_at`);
+    await made('930 seconds');
+    expect(await store.take('192.0.2.3')).toEqual({ kind: 'none-left', retryAfterMs: WINDOW_MS });
+    await made('1 day');
+    for (let i = 0; i < MAX_FAILURES; i++) expect(await store.take('192.0.2.3')).toEqual({ kind: 'taken' });
+    expect((await store.take('192.0.2.3')).kind).toBe('none-left');
+  });
+
   test('of windows that have ended do not pile up', async () => {
     const [pool] = pools;
     if (pool === undefined) throw new Error('two were made');

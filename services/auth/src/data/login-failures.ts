@@ -1,14 +1,20 @@
 import type pg from 'pg';
 import { type FailureStore, MAX_FAILURES, type Point, WINDOW_MS } from '../limits/failure-store.js';
 
+/**
+ * A window is over at its end. One that ends later than any that began now was made before the clock was set back, and
+ * would lock its client out for as long as that was; the minute more is for statements whose `now()` is a little older.
+ */
+const OVER = `(f.window_ends_at <= now()
+  OR f.window_ends_at > now() + $2::float8 * interval '1 millisecond' + interval '1 minute')`;
 const TAKE = {
   name: 'login-failure-take',
   text: `INSERT INTO login_failures AS f (client, failures, window_ends_at)
     VALUES ($1, 1, now() + $2::float8 * interval '1 millisecond')
     ON CONFLICT (client) DO UPDATE SET
-      failures = CASE WHEN f.window_ends_at <= now() THEN 1 ELSE f.failures + 1 END,
-      window_ends_at = CASE WHEN f.window_ends_at <= now() THEN excluded.window_ends_at ELSE f.window_ends_at END
-    WHERE f.window_ends_at <= now() OR f.failures < $3
+      failures = CASE WHEN ${OVER} THEN 1 ELSE f.failures + 1 END,
+      window_ends_at = CASE WHEN ${OVER} THEN excluded.window_ends_at ELSE f.window_ends_at END
+    WHERE ${OVER} OR f.failures < $3
     RETURNING failures`,
 };
 const LEFT = {
@@ -42,7 +48,7 @@ export class PostgresFailureStore implements FailureStore {
     const { rowCount } = await this.#pool.query({ ...TAKE, values: [client, WINDOW_MS, MAX_FAILURES] });
     if (rowCount === 1) return { kind: 'taken' };
     const { rows } = await this.#pool.query<{ ms: number }>({ ...LEFT, values: [client] });
-    return { kind: 'none-left', retryAfterMs: Math.max(1, rows[0]?.ms ?? 1) };
+    return { kind: 'none-left', retryAfterMs: Math.min(WINDOW_MS, Math.max(1, rows[0]?.ms ?? 1)) };
   }
 
   async giveBack(client: string): Promise<void> {

@@ -71,7 +71,7 @@ export class LoginLimit {
   }
 
   #isFirst(client: string, retryAfterMs: number): boolean {
-    const now = Date.now();
+    const now = performance.now();
     const known = (this.#lockedOut.get(client) ?? 0) > now;
     if (!known) this.#lockedOut.delete(client);
     this.#lockedOut.set(client, now + retryAfterMs);

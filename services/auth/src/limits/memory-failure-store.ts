@@ -11,13 +11,13 @@ interface Window {
 /**
  * Failures in the memory of this process. All windows are equally long, so the oldest entry is always the first to
  * end: what has ended is swept from the front, and when too many are left the oldest is forgotten.
- * @param now the clock, in milliseconds
+ * @param now a clock that nobody sets, in milliseconds, so that a change of the time of day lets nobody in or out
  */
 export class MemoryFailureStore implements FailureStore {
   readonly #windows = new Map<string, Window>();
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
