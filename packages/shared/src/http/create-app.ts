@@ -53,6 +53,9 @@ export type App = FastifyInstance<
 const MIB = 1024 * 1024;
 /** An oversized `Authorization` header is answered by the route's own 401, so it must get that far. */
 const MAX_HEADER_BYTES = 128 * 1024;
+/** A client that drips its headers is hung up on after so long, in ms, looked for this often. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const SLOW_CLIENTS_CHECK_MS = 5_000;
 
 /**
  * The server both services stand on: the one error body for every refusal, request ids, JSON lines, security headers,
@@ -66,7 +69,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     logController: new OneLineARequest(),
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit,
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: SLOW_CLIENTS_CHECK_MS,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
     requestTimeout: 300_000,

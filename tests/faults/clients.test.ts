@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServiceProcess, speak, startService } from '../speech/service-process.js';
+import { type AccountService, startAccounts, tokenOf } from './harness/account-service.js';
+import { begin, requestFor, untilClosed } from './harness/raw-client.js';
+import { until } from './harness/until.js';
+
+const SLOW = 100;
+const VANISHING = 40;
+
+let dataDir: string;
+let accounts: AccountService;
+let speech: ServiceProcess;
+let token: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-clients-'));
+  [accounts, speech] = await Promise.all([startAccounts({ DATA_DIR: dataDir }), startService({})]);
+  token = tokenOf(await accounts.signIn());
+});
+afterAll(async () => {
+  await Promise.all([accounts?.end('SIGTERM'), speech?.stop()]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const services = [
+  { name: 'accounts', origin: () => accounts.origin, path: '/api/auth/login' },
+  { name: 'speech', origin: () => speech.base, path: '/v1/audio/speech' },
+] as const;
+
+const many = (open: () => Promise<Socket>, length = SLOW) => Promise.all(Array.from({ length }, open));
+
+/** What honest clients ask meanwhile is answered, and in good time. */
+async function expectServing(): Promise<void> {
+  const began = performance.now();
+  const [me, health, spoken] = await Promise.all([
+    accounts.ask('GET', '/api/auth/me', { token }),
+    fetch(`${speech.base}/health`),
+    speak(speech.base, 'Good morning.'),
+  ]);
+  expect([me.status, health.status, spoken.status]).toEqual([200, 200, 200]);
+  expect(performance.now() - began).toBeLessThan(10_000);
+}
+
+describe('both services', () => {
+  it('serve others while a hundred clients of each send their headers byte by byte, and hang up on these', async () => {
+    const beginnings = services.map(({ origin, path }) =>
+      many(() => begin(origin(), `POST ${path} HTTP/1.1\r\nhost: test\r\nx-slow: `)),
+    );
+    const slow = (await Promise.all(beginnings)).flat();
+    const dripping = setInterval(() => {
+      for (const socket of slow) if (socket.writable) socket.write('a');
+    }, 500);
+    try {
+      const answers = Promise.all(slow.map(untilClosed));
+      await expectServing();
+      for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408 .*\{"error":"[^"]+"\}$/s);
+    } finally {
+      clearInterval(dripping);
+    }
+  });
+});
+
+describe.each(services)('the $name service', ({ origin, path }) => {
+  it('serves others while a hundred clients do not get on with their bodies', async () => {
+    const slow = await many(() => begin(origin(), `${requestFor(path, 10_000)}{"username": "`));
+    await expectServing();
+    for (const socket of slow) socket.destroy();
+    await expectServing();
+  });
+
+  it('serves others after a hundred clients have broken off in the middle of a body', async () => {
+    const broken = await many(() => begin(origin(), `${requestFor(path, 10_000)}{"input": "half of it`));
+    for (const socket of broken) socket.resetAndDestroy();
+    await expectServing();
+  });
+});
+
+describe('forty clients that vanish without waiting for their answer', () => {
+  const login = JSON.stringify({ username: 'operator', password: 'Operator7Horse' });
+  const passwordsWaiting = async () => {
+    const metrics = await (await fetch(`${accounts.origin}/metrics`)).text();
+    return Number(/^auth_password_queue_length (\d+)$/m.exec(metrics)?.[1]);
+  };
+
+  it('cost sign-ins their computation at most: the queue for passwords is empty again and others get in', async () => {
+    const gone = await many(
+      () => begin(accounts.origin, requestFor('/api/auth/login', login.length) + login),
+      VANISHING,
+    );
+    await until('passwords are being compared', async () => (await passwordsWaiting()) > 0);
+    for (const socket of gone) socket.resetAndDestroy();
+    expect((await accounts.ask('GET', '/api/auth/me', { token })).status).toBe(200);
+    await until('no password waits', async () => (await passwordsWaiting()) === 0);
+    expect((await accounts.signIn()).status).toBe(200);
+  });
+});
