@@ -10,8 +10,8 @@ export interface SeenRequest {
 
 /** How the server treats a file, beyond sending it. */
 export interface Misbehaviour {
-  /** Ends the connection after so many bytes, as often as `times` says. */
-  readonly breakAfter?: { readonly bytes: number; times: number };
+  /** Ends the connection after so many bytes, as often as `times` says; `whenTold` waits for `breakHeld` with that. */
+  readonly breakAfter?: { readonly bytes: number; times: number; readonly whenTold?: boolean };
   /** Announces this size instead of the true one. */
   readonly announcedSize?: number;
   /** Announces the digest of other bytes. */
@@ -34,6 +34,7 @@ export class HubServer {
   /** Revisions that exist; any when left empty. */
   readonly revisions = new Set<string>();
   readonly #server: Server;
+  readonly #held = new Set<ServerResponse>();
   /** Valid once the server listens, and still known when it is closed. */
   origin = '';
 
@@ -44,6 +45,12 @@ export class HubServer {
   async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Ends the connections that were sent their bytes and wait. A client tells when it has taken them. */
+  breakHeld(): void {
+    for (const response of this.#held) response.destroy();
+    this.#held.clear();
   }
 
   async close(): Promise<void> {
@@ -70,7 +77,7 @@ export class HubServer {
       const location = `${behaviour.storedAt}${pathname}`;
       return void response.writeHead(302, { ...description, location }).end();
     }
-    send(response, behaviour.sends ?? content, range, description, behaviour);
+    send(response, behaviour.sends ?? content, range, description, behaviour, this.#held);
   }
 }
 
@@ -85,6 +92,7 @@ function send(
   range: string | undefined,
   description: Record<string, string>,
   { breakAfter, withoutRanges }: Misbehaviour,
+  held: Set<ServerResponse>,
 ): void {
   const start = withoutRanges ? 0 : Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
   if (start > 0 && start >= content.length) return void response.writeHead(416).end();
@@ -96,6 +104,11 @@ function send(
   });
   if (breakAfter && breakAfter.times > 0 && rest.length > breakAfter.bytes) {
     breakAfter.times--;
+    if (breakAfter.whenTold) {
+      held.add(response);
+      response.write(rest.subarray(0, breakAfter.bytes));
+      return;
+    }
     response.write(rest.subarray(0, breakAfter.bytes), () => response.destroy());
     return;
   }
