@@ -37,6 +37,11 @@ export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>):
     // A server that is stopped right after us may be quicker to end the last connections than we are.
     if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
   });
+  pool.on('release', (_error, client) => {
+    // Its ROLLBACK was not answered either. Whoever had it next would write into that transaction, which nobody commits.
+    // Ending it here makes the pool drop it; that it can't say goodbye to a server that does not answer is no matter.
+    if (client.getTransactionStatus() !== 'I') client.end().catch(() => undefined);
+  });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_MS },
