@@ -1,5 +1,5 @@
 // How fast the loaded engine speaks, through HTTP: `npm run bench -- http [options of the service]`, for instance
-// `npm run bench -- http --model customvoice-0.6b`. SPEECH_ORIGIN names a service that runs already.
+// `npm run bench -- http --model customvoice-0.6b --fallback off`. SPEECH_ORIGIN names a service that runs already.
 import { availableParallelism, cpus } from 'node:os';
 import { quantile, speak, startSpeechService } from './speech/service.js';
 
