@@ -1,27 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
-
-const folder = join(fileURLToPath(import.meta.url), '../../../deploy/kubernetes');
-
-interface Manifest {
-  apiVersion: string;
-  kind: string;
-  metadata: { name: string; namespace?: string };
-  spec?: { template?: { spec?: PodSpec } };
-}
-interface PodSpec {
-  securityContext?: Record<string, unknown>;
-  containers: {
-    name: string;
-    image: string;
-    securityContext?: Record<string, unknown>;
-    resources?: Record<string, unknown>;
-  }[];
-}
+import { type Manifest, rendered } from './manifests.js';
 
 type Model = new (data: object) => { validate(): void };
 
@@ -36,26 +14,7 @@ async function modelOf({ apiVersion, kind }: Manifest): Promise<Model> {
   return model;
 }
 
-const hasKubectl = (() => {
-  try {
-    execFileSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-if (!hasKubectl)
-  console.warn('skipped: the Kubernetes manifests are not rendered, because kubectl is not installed here');
-
-function render(path: string): Manifest[] {
-  const text = execFileSync('kubectl', ['kustomize', join(folder, path)], { encoding: 'utf8' });
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
-}
-
-describe.skipIf(!hasKubectl)('the Kubernetes manifests', () => {
-  const overlays = readdirSync(join(folder, 'overlays')).map((name) => `overlays/${name}`);
-  const rendered = hasKubectl ? ['base', ...overlays].flatMap((path) => render(path).map((m) => ({ path, m }))) : [];
-
+describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
   it.each(rendered.map(({ path, m }) => ({ title: `${path}: ${m.kind} ${m.metadata.name}`, m })))(
     '$title is valid by the schema of its kind',
     async ({ m }) => {

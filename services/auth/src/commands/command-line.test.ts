@@ -22,6 +22,7 @@ describe('the administrators’ command line', () => {
     ['import-users in.jsonl --dry-run', { kind: 'import-users', file: 'in.jsonl', dryRun: true }],
     ['audit', { kind: 'audit', event: undefined, account: undefined, limit: 50, json: false }],
     ['audit --event login --limit 3', { kind: 'audit', event: 'login', account: undefined, limit: 3, json: false }],
+    ['migrate', { kind: 'migrate' }],
     ['', { kind: 'help' }],
     ['--help', { kind: 'help' }],
     ['create-admin --help', { kind: 'help' }],
@@ -42,6 +43,8 @@ describe('the administrators’ command line', () => {
     ['revoke-tokens ada --all', /an account, or --all/],
     ['audit --limit 0', /from 1 to 1000/],
     ['audit --limit 1e3', /from 1 to 1000/],
+    ['migrate now', /takes no now/],
+    ['migrate --dry-run', /takes no option --dry-run/],
   ])('refuses with one clear sentence: %s', (line, sentence) => {
     expect(read(line)).toEqual({ kind: 'mistake', sentence: expect.stringMatching(sentence) });
   });
@@ -55,6 +58,7 @@ describe('the administrators’ command line', () => {
       'export-users',
       'import-users',
       'audit',
+      'migrate',
     ])
       expect(usage).toContain(`  ${command}`);
   });

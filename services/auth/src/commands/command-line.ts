@@ -20,6 +20,7 @@ export type Invocation =
       readonly event: string | undefined;
       readonly account: string | undefined;
     }
+  | { readonly kind: 'migrate' }
   | { readonly kind: 'help' }
   | { readonly kind: 'mistake'; readonly sentence: string };
 
@@ -40,6 +41,8 @@ export const usage = `Administers the accounts in the database that the service'
         the same lines, from FILE or standard input; bcrypt and argon2id hashes; all accounts or none
   audit [--event NAME] [--account ACCOUNT] [--limit N] [--json]
         the newest lines of the audit trail, 50 unless told otherwise
+  migrate
+        brings the database up to date, as the service does at start, and says what that was
 
 ACCOUNT is a username, an e-mail address or an id. A password is read from the first line of standard input, never from
 the command line, where other users of the machine could see it.
@@ -70,6 +73,7 @@ const commands: Readonly<
   'export-users': { takes: ['with-password-hashes'], operands: [0, 1] },
   'import-users': { takes: ['dry-run'], operands: [0, 1] },
   audit: { takes: ['event', 'account', 'limit', 'json'], operands: [0, 0] },
+  migrate: { takes: [], operands: [0, 0] },
 };
 
 const mistake = (sentence: string): Invocation => ({ kind: 'mistake', sentence });
@@ -121,6 +125,8 @@ function invocation(command: string, operand: string | undefined, values: Values
       return { kind: command, file: operand, withPasswordHashes: values['with-password-hashes'] ?? false };
     case 'import-users':
       return { kind: command, file: operand, dryRun: values['dry-run'] ?? false };
+    case 'migrate':
+      return { kind: command };
     default: {
       const limit = values.limit ?? '50';
       if (!/^([1-9]\d{0,2}|1000)$/.test(limit)) return mistake('--limit is a whole number from 1 to 1000.');

@@ -26,6 +26,8 @@ export interface Streams {
 export interface Desk extends Streams {
   readonly services: Services;
   readonly caller: Caller;
+  /** The migrations that were applied to open it, oldest first. */
+  readonly migrations: readonly string[];
   close(): Promise<void>;
 }
 
@@ -37,16 +39,15 @@ export async function openDesk(config: Config, streams: Streams): Promise<Desk> 
   const log = logTo(streams.errors);
   const embedded = config.databaseUrl === undefined ? await embeddedUrl(config, log) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  try {
-    await migrate(url, config.migrationsDir);
-  } catch (error) {
+  const migrations = await migrate(url, config.migrationsDir).catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
-  }
+  });
   const db = openDatabase(url, log);
   const passwords = new PasswordPool();
   return {
     ...streams,
+    migrations,
     services: {
       config,
       db,

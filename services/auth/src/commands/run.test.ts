@@ -1,12 +1,15 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { hashSync } from 'bcryptjs';
 import { argon2id } from 'hash-wasm';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../config/environment.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { ask } from '../testing/http.js';
+import { createTestDatabase } from '../testing/test-database.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
 import { runCommand } from './run.js';
@@ -225,6 +228,47 @@ describe('import-users and export-users', () => {
       expect((await admin('export-users --with-password-hashes', '', there)).output).toBe(output);
     } finally {
       await elsewhere.close();
+    }
+  });
+});
+
+describe('migrate', () => {
+  test('brings an empty database up to date and says by what; then there is nothing to do', async () => {
+    const database = await createTestDatabase(false);
+    try {
+      const settings = { DATABASE_URL: database.url };
+      const names = (await readdir(join(projectRoot(), 'prisma/migrations'), { withFileTypes: true }))
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort();
+      expect(await admin('migrate', '', settings)).toEqual({
+        status: 0,
+        output: names.map((name) => `Applied ${name}.\n`).join(''),
+        errors: '',
+      });
+      expect(await admin('migrate', '', settings)).toEqual({
+        status: 0,
+        output: 'The database was up to date already.\n',
+        errors: '',
+      });
+    } finally {
+      await database.drop();
+    }
+  });
+
+  test('a migration that failed before is one sentence and status 1', async () => {
+    const database = await createTestDatabase(true);
+    try {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      await client.query('UPDATE _prisma_migrations SET finished_at = NULL').finally(() => client.end());
+      expect(await admin('migrate', '', { DATABASE_URL: database.url })).toEqual({
+        status: 1,
+        output: '',
+        errors: expect.stringMatching(/^Migration \S+ failed before: [^\n]*\n$/),
+      });
+    } finally {
+      await database.drop();
     }
   });
 });

@@ -5,9 +5,10 @@ import { createAdmin, resetPasswordOf, revokeTokens } from './accounts.js';
 import { type Invocation, readCommandLine, usage } from './command-line.js';
 import { type Desk, openDesk, type Streams } from './desk.js';
 import { listUsers, showAudit } from './listings.js';
+import { tellMigrations } from './migrate.js';
 import { exportTo, importFrom } from './transfer.js';
 
-function perform(desk: Desk, asked: Exclude<Invocation, { kind: 'help' | 'mistake' }>): Promise<void> {
+async function perform(desk: Desk, asked: Exclude<Invocation, { kind: 'help' | 'mistake' }>): Promise<void> {
   switch (asked.kind) {
     case 'create-admin':
       return createAdmin(desk, asked);
@@ -23,6 +24,8 @@ function perform(desk: Desk, asked: Exclude<Invocation, { kind: 'help' | 'mistak
       return importFrom(desk, asked);
     case 'audit':
       return showAudit(desk, asked);
+    case 'migrate':
+      return tellMigrations(desk);
   }
 }
 

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Container, type Manifest, rendered } from './manifests.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Workflow {
+  jobs: { images: { strategy: { matrix: { include: { image: string; dockerfile: string }[] } } } };
+}
+
+/** The Dockerfile that the release makes an image from: `ghcr.io/owner/auth:0.1.0` is its image `auth`. */
+function dockerfileOf(image: string): string {
+  const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as Workflow;
+  const name = /([^/:]+)(:[^/]*)?$/.exec(image)?.[1];
+  const built = workflow.jobs.images.strategy.matrix.include.find((one) => one.image === name);
+  if (!built) throw new Error(`no release makes ${image}`);
+  return built.dockerfile;
+}
+
+/** The paths that a Dockerfile takes over from the build into the image. */
+function copiedInto(dockerfile: string): string[] {
+  const text = readFileSync(join(root, dockerfile), 'utf8');
+  return [...text.matchAll(/^COPY --from=build \/src\/(\S+) \1$/gm)].map((match) => match[1] ?? '');
+}
+
+function podOf(path: string, kind: string, name: RegExp): Container {
+  const found = rendered.find(({ path: at, m }) => at === path && m.kind === kind && name.test(m.metadata.name));
+  const container = found?.m.spec?.template?.spec?.containers[0];
+  if (!container) throw new Error(`${path} has no ${kind} ${name}`);
+  return container;
+}
+
+/** What the container's config maps set. */
+function settingsOf(path: string, { envFrom = [] }: Container): Record<string, string> {
+  const maps = envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? []);
+  const isNamed = (m: Manifest) => m.kind === 'ConfigMap' && maps.includes(m.metadata.name);
+  return Object.assign({}, ...rendered.filter(({ path: at, m }) => at === path && isNamed(m)).map(({ m }) => m.data));
+}
+
+const commands = rendered.flatMap(({ path, m }) =>
+  (m.spec?.template?.spec?.containers ?? []).flatMap((container) =>
+    container.command ? [{ title: `${path}: ${m.metadata.name}`, path, container, command: container.command }] : [],
+  ),
+);
+
+describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests', () => {
+  let hub: Server;
+  let folder: string;
+  const wanted: string[] = [];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ownvoice-deploy-'));
+    hub = createServer((request, response) => {
+      wanted.push(request.url ?? '');
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(hub, 'listening');
+  });
+  afterAll(async () => {
+    hub.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a container's command on the build in this checkout, its volumes in a folder of the test's. */
+  async function run(path: string, container: Container, [, ...words]: readonly string[]) {
+    const mounts = (container.volumeMounts ?? []).map(({ mountPath }) => mountPath);
+    const args = words.map((word) => (mounts.includes(word) ? join(folder, word) : word));
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        ...settingsOf(path, container),
+        // Instead of the secret: the embedded database.
+        JWT_SECRET: randomBytes(32).toString('hex'),
+        DATA_DIR: join(folder, 'data'),
+        HF_ENDPOINT: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    const [status] = await once(child, 'close');
+    return { status, output };
+  }
+
+  it('are there to be looked at', () => {
+    expect(commands.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it.each(commands)('$title runs a file that the build makes and its image holds', ({ container, command }) => {
+    const [program, file = ''] = command;
+    expect(program).toBe('node');
+    expect(existsSync(join(root, file)), file).toBe(true);
+    const copied = copiedInto(dockerfileOf(container.image));
+    expect(copied.filter((path) => file.startsWith(`${path}/`))).toHaveLength(1);
+  });
+
+  it.each(commands)('$title is refused with one word wrong, and only then', async ({ path, container, command }) => {
+    // Both command lines end with 2 when they do not understand.
+    const wrong = await run(path, container, [...command, '--no-such-option=1']);
+    expect(wrong.status, wrong.output).toBe(2);
+    const right = await run(path, container, command);
+    expect(right.status, right.output).not.toBe(2);
+  });
+
+  it('the migration job brings an empty database up to date', async () => {
+    const job = podOf('base', 'Job', /^auth-migrate/);
+    await rm(join(folder, 'data'), { recursive: true, force: true });
+    const { status, output } = await run('base', job, job.command ?? []);
+    expect(status, output).toBe(0);
+    expect(output).toMatch(/^Applied \d+_accounts\.$/m);
+  });
+
+  it.each(['base', 'overlays/cpu', 'overlays/gpu'])('the models job of %s makes what its pods load', async (path) => {
+    const job = podOf(path, 'Job', /^models-/);
+    const { TTS_MODEL = '', TTS_MODELS_DIR, TTS_DEVICE } = settingsOf(path, podOf(path, 'Deployment', /^tts$/));
+    const device = TTS_DEVICE === 'cuda' ? ['--device', 'cuda'] : [];
+    expect(job.command?.slice(2)).toEqual(['pull', TTS_MODEL, '--models-dir', TTS_MODELS_DIR, ...device]);
+    wanted.length = 0;
+    const { status, output } = await run(path, job, job.command ?? []);
+    expect({ status, output }).toMatchObject({ status: 1, output: expect.stringContaining('config.json') });
+    expect(wanted.join()).toMatch(new RegExp(TTS_MODEL.replace('customvoice-', '.*'), 'i'));
+  });
+});
