@@ -62,4 +62,19 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
       expect(seen.faults).toEqual([]);
     },
   );
+
+  test('a sign-in that the provider declined is a page that says so and leads back, not raw JSON', async () => {
+    provider.atTheBrowser = undefined;
+    await using seen = await visit(browser, service.origin);
+    const { page } = seen;
+    const button = page.getByRole('link', { name: 'Continue with the code host' });
+    await button.click();
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    await page.getByText('The sign-in was declined at the provider.').waitFor();
+    await inspect(page, 'accounts-sign-in-declined');
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await button.waitFor();
+    expect(page.url()).toBe(`${service.origin}/`);
+    expect(seen.faults).toEqual([]);
+  });
 });

@@ -6,7 +6,13 @@ import {
   type Person,
   startIdentityProvider,
 } from '../testing/oauth/identity-provider.js';
-import { type OAuthService, providerEnvironment, publicUrl, startOAuthService } from '../testing/oauth/service.js';
+import {
+  type OAuthService,
+  providerEnvironment,
+  publicUrl,
+  startOAuthService,
+  toCallback,
+} from '../testing/oauth/service.js';
 import { ADMIN } from '../testing/test-service.js';
 
 type Name = 'codehost' | 'modelhub';
@@ -34,16 +40,6 @@ function newcomer(fields: Partial<Person> = {}): Person {
   people += 1;
   idp.atTheBrowser = enrol(idp, { sub: `person-${people}`, id: 1000 + people, ...fields });
   return idp.atTheBrowser;
-}
-
-/** Leaves for the provider and comes back as far as the callback's address, which is not asked yet. */
-async function toCallback(browser: Browser, name: Name, returnTo?: string): Promise<URL> {
-  const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
-  const departure = await browser.get(`${publicUrl}/api/auth/oauth/${name}${query}`);
-  expect(departure.status, departure.text).toBe(302);
-  const landed = await browser.follow(departure, (url) => url.origin === publicUrl);
-  if (!(landed instanceof URL)) throw new Error(`the provider kept the browser: ${landed.status} ${landed.text}`);
-  return landed;
 }
 
 async function signIn(name: Name, browser = service.browser()): Promise<Landing> {

@@ -2,7 +2,7 @@ import type { OAuthProviderSettings } from '../../oauth/settings.js';
 import { ask } from '../http.js';
 import { startTestService } from '../test-service.js';
 import { anAddress } from '../world.js';
-import { openBrowser } from './browser.js';
+import { type Browser, openBrowser } from './browser.js';
 
 /** Where browsers find the service of these tests; nothing listens there, see `openBrowser`. */
 export const publicUrl = 'http://voice.test';
@@ -44,6 +44,16 @@ export async function startOAuthService(environment: Record<string, string> = {}
     browser: () => openBrowser((url) => url.href.replace(publicUrl, service.base)),
     close: () => service.close(),
   };
+}
+
+/** Leaves for the provider and comes back as far as the callback's address, which is not asked yet. */
+export async function toCallback(browser: Browser, name: string, returnTo?: string): Promise<URL> {
+  const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
+  const departure = await browser.get(`${publicUrl}/api/auth/oauth/${name}${query}`);
+  if (departure.status !== 302) throw new Error(`no way to the provider: ${departure.status} ${departure.text}`);
+  const landed = await browser.follow(departure, (url) => url.origin === publicUrl);
+  if (!(landed instanceof URL)) throw new Error(`the provider kept the browser: ${landed.status} ${landed.text}`);
+  return landed;
 }
 
 /** The fields of answers that these tests look at; an answer has the ones it has. */

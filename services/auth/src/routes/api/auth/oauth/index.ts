@@ -7,6 +7,7 @@ import { browserCookie } from '../../../../oauth/browser-cookie.js';
 import type { OAuthProvider } from '../../../../oauth/provider.js';
 import { oauthProviders } from '../../../../oauth/providers.js';
 import { callerOf } from '../../../../plugins/services.js';
+import { refusalsInBrowsers } from './refusals-in-browsers.js';
 import { wantsJson } from './wants-json.js';
 
 const redirect = (description: string) =>
@@ -23,6 +24,7 @@ export async function oauthRoutes(app: App): Promise<void> {
   const providers = oauthProviders(config);
   app.addHook('onClose', () => providers.close());
   await app.register(cookie);
+  await app.register(refusalsInBrowsers);
 
   const providerOf = (name: string): OAuthProvider => {
     const provider = providers.named.get(name);
@@ -63,7 +65,7 @@ export async function oauthRoutes(app: App): Promise<void> {
         operationId: 'oauthCallback',
         summary: 'Come back from a provider',
         description:
-          'Answers with the session where JSON is asked for; sends any browser on to `return_to`, with `token` and `expires_in` in the fragment.',
+          'Answers with the session where JSON is asked for; sends any browser on to `return_to`, with `token` and `expires_in` in the fragment. Refusals have the one error body, which a browser that navigates here is shown as a page.',
         params: OAuthParams,
         querystring: OAuthCallbackQuery,
         response: { 200: Session, 303: redirect('To where the sign-in began.'), ...errorResponses(403, 404, 429, 502) },

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page.js';
+
+test('the sentence is text, whatever it holds', () => {
+  const page = refusalPage(`<script>alert("1")</script> & 'x'`);
+  expect(page).toContain('<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;</p>');
+  expect(page).not.toContain('<script');
+});
+
+test('the policy allows the style of the page and no script at all', () => {
+  const style = /<style>(.*)<\/style>/s.exec(refusalPage('x'))?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(REFUSAL_PAGE_POLICY).toContain(`style-src 'sha256-${hash}'`);
+  expect(REFUSAL_PAGE_POLICY).toContain("default-src 'none'");
+  expect(REFUSAL_PAGE_POLICY).not.toMatch(/script-src|unsafe/);
+});

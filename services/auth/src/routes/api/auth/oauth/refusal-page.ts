@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+const STYLE = `:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center;
+  background: light-dark(#f3f5f1, #0f1512); color: light-dark(#14201a, #e8efe9);
+  font: 0.9375rem/1.6 Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+main { box-sizing: border-box; width: min(30rem, 100%); padding: 2rem 1.5rem; }
+h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.25; }
+p { margin: 0 0 1.5rem; }
+a { display: inline-block; padding: 0.5rem 1rem; border-radius: 10px; text-decoration: none; font-weight: 600;
+  background: light-dark(#0d5a47, #6fd4b0); color: light-dark(#ffffff, #06241a); }
+a:focus-visible { outline: 2px solid light-dark(#0d5a47, #6fd4b0); outline-offset: 2px; }`;
+
+/** Nothing but the page's own style: no script, no other origin, no frame. */
+export const REFUSAL_PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/**
+ * What a person sees whose sign-in by a provider was refused: the sentence of the error body, and the way back. It is a
+ * whole page by itself, so that it stands also where the console is not built.
+ * @param sentence plain text
+ */
+export function refusalPage(sentence: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not signed in · Ownvoice</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>You are not signed in</h1>
+<p>${escaped(sentence)}</p>
+<a href="/">Back to sign-in</a>
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from '../testing/oauth/browser.js';
+import { enrol, type IdentityProvider, startIdentityProvider } from '../testing/oauth/identity-provider.js';
+import {
+  type OAuthService,
+  providerEnvironment,
+  publicUrl,
+  startOAuthService,
+  toCallback,
+} from '../testing/oauth/service.js';
+
+/** As Chromium goes to an address over HTTPS or on loopback. */
+const navigation = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
+  'sec-fetch-mode': 'navigate',
+  'upgrade-insecure-requests': '1',
+};
+
+let idp: IdentityProvider;
+let service: OAuthService;
+beforeAll(async () => {
+  idp = await startIdentityProvider(publicUrl);
+  service = await startOAuthService(providerEnvironment('CODEHOST', idp.codehost));
+});
+afterAll(async () => {
+  await service.close();
+  await idp[Symbol.asyncDispose]();
+});
+
+/** Comes back from the provider as somebody with a verified e-mail, or as who else is at the browser. */
+async function callback(browser: Browser, person: { emailVerified?: boolean } | 'declines' = {}): Promise<URL> {
+  idp.atTheBrowser = person === 'declines' ? undefined : enrol(idp, { sub: 'ada', id: 1815, ...person });
+  return toCallback(browser, 'codehost');
+}
+
+const path = (rest: string) => new URL(`${publicUrl}/api/auth/oauth/${rest}`);
+
+/** Each leads to an address that is refused. */
+const refused: [why: string, status: number, lead: (browser: Browser) => Promise<URL>][] = [
+  ['the state is missing', 400, async () => path('codehost/callback?code=any')],
+  ['the state was made up', 400, async () => path('codehost/callback?code=any&state="><script>alert(1)</script>')],
+  [
+    'the state was used before',
+    400,
+    async (browser) => {
+      const url = await callback(browser);
+      const cookies = new Map(browser.cookies(publicUrl));
+      expect((await browser.get(url)).status).toBe(303);
+      for (const [name, value] of cookies) browser.cookies(publicUrl).set(name, value);
+      return url;
+    },
+  ],
+  [
+    'the state has expired',
+    400,
+    async (browser) => {
+      const url = await callback(browser);
+      await service.prisma.oAuthAttempt.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+      return url;
+    },
+  ],
+  ['the e-mail is not verified', 400, (browser) => callback(browser, { emailVerified: false })],
+  ['the person declined', 403, (browser) => callback(browser, 'declines')],
+  [
+    'the provider failed',
+    502,
+    async (browser) => {
+      const url = await callback(browser);
+      url.searchParams.set('code', 'made-up');
+      return url;
+    },
+  ],
+  ['there is no such provider', 404, async () => path('elsewhere')],
+];
+
+describe.each(refused)('when %s', (_, status, lead) => {
+  test('a browser is shown why, with the way back and nothing that it sent', async () => {
+    const browser = service.browser();
+    const url = await lead(browser);
+    const page = await browser.get(url, navigation);
+    expect(page.status, page.text).toBe(status);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('x-request-id')).toBeTruthy();
+    expect(page.text).toMatch(/<p>[A-Z][\w ,.’'-]+\.<\/p>\n<a href="\/">Back to sign-in<\/a>/);
+    expect(page.text).not.toMatch(/<script|[{}]"error"/);
+    for (const value of url.searchParams.values()) if (value !== 'any') expect(page.text).not.toContain(value);
+  });
+
+  test.each(['*/*', 'application/json', 'text/html'])(
+    'a program that takes %s has the one error body',
+    async (accept) => {
+      const browser = service.browser();
+      const answer = await browser.get(await lead(browser), { accept });
+      expect(answer.status, answer.text).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) });
+    },
+  );
+});
