@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { type Database, openDatabase } from './database.js';
+import { isUnavailable } from './failures.js';
 
 let made: TestDatabase;
 let db: Database;
@@ -25,4 +27,39 @@ test('a connection that is given back inside a transaction is nobody else’s, a
   expect(kept).toBe(1);
   await db.prisma.$transaction((tx) => tx.user.count());
   expect(db.pool.idleCount).toBe(kept);
+});
+
+test('an abandoned transaction is ended by the database, and whoever waits for its locks goes on', async () => {
+  const { rows } = await db.pool.query("SELECT current_setting('idle_in_transaction_session_timeout') AS after");
+  expect(rows).toEqual([{ after: '15s' }]);
+  const abandoned = await db.pool.connect();
+  // As long as fifteen seconds, for a test.
+  await abandoned.query('SET idle_in_transaction_session_timeout = 100');
+  const ended = once(abandoned, 'error');
+  abandoned.on('error', () => undefined);
+  await abandoned.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  expect(await db.prisma.user.count()).toBe(0);
+  const [error] = await ended;
+  expect(error).toMatchObject({ code: '25P03' });
+  abandoned.release(error);
+  expect(await db.prisma.user.count()).toBe(0);
+});
+
+test.each([
+  ['a lock that somebody keeps', 'lock_timeout', '4s'],
+  ['a statement that takes too long', 'statement_timeout', '5s'],
+])('%s is given up by the database, and counts as unavailable', async (_, setting, after) => {
+  const { rows } = await db.pool.query('SELECT current_setting($1) AS after', [setting]);
+  expect(rows).toEqual([{ after }]);
+  const keeper = await db.pool.connect();
+  await keeper.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  const refused = db.prisma.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe(`SET LOCAL ${setting} = 100`);
+    return tx.user.count();
+  });
+  const error: unknown = await refused.catch((thrown: unknown) => thrown);
+  await keeper.query('ROLLBACK');
+  keeper.release();
+  expect(error).toBeInstanceOf(Error);
+  expect(isUnavailable(error)).toBe(true);
 });

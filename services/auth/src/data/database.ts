@@ -16,6 +16,13 @@ const QUERY_MS = 5_000;
 /** The same for a transaction; the very first one also waits for Prisma's engine to be compiled. */
 const TRANSACTION_WAIT_MS = 8_000;
 const TRANSACTION_MS = 10_000;
+/** The database gives up by itself on a lock that somebody else keeps, before the request that waits for it does. */
+const LOCK_MS = 4_000;
+/**
+ * It also ends a transaction in which nothing has been said for so long: whoever began it is gone or stuck, and would keep
+ * its locks for ever. Longer than any transaction of a request may take.
+ */
+const ABANDONED_MS = 15_000;
 const CONNECTIONS = 10;
 
 /**
@@ -29,6 +36,8 @@ export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>):
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: QUERY_MS,
     statement_timeout: QUERY_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: ABANDONED_MS,
     keepAlive: true,
     application_name: 'ownvoice-auth',
   });

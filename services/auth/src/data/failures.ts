@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/client.js';
 
 /** What PostgreSQL, the driver and Node say when there is no database to ask. */
-const SQLSTATES = /^(08|53|57P|58)/;
+const SQLSTATES = /^(08|53|57|58|25P03|55P03)/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
