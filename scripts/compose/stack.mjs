@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+const ports = { auth: process.env.AUTH_PORT ?? '18000', tts: process.env.TTS_PORT ?? '18100' };
+const project = `ownvoice-smoke-${process.pid}`;
+
+/** The compose file's stack, under a project name and on ports of its own. */
+export const stack = {
+  auth: `http://127.0.0.1:${ports.auth}`,
+  tts: `http://127.0.0.1:${ports.tts}`,
+  /** What the stack and every `docker compose` about it run with. */
+  env: {
+    ...process.env,
+    COMPOSE_PROJECT_NAME: project,
+    COMPOSE_FILE: join(root, 'docker-compose.yml'),
+    AUTH_PORT: ports.auth,
+    TTS_PORT: ports.tts,
+    SINGLE_USER_MODE: 'false',
+    DEFAULT_ADMIN_PASSWORD: `Smoke-${randomBytes(6).toString('hex')}-Test1`,
+    // An address where nobody answers: the stack must work without a hub.
+    HF_ENDPOINT: 'http://127.0.0.1:9',
+  },
+};
+
+/** @throws {Error} with what the command printed, unless it ends with 0 */
+export function compose(...args) {
+  const result = spawnSync('docker', ['compose', ...args], { env: stack.env, encoding: 'utf8' });
+  if (result.status !== 0)
+    throw new Error(`docker compose ${args.join(' ')} failed:\n${result.stdout}${result.stderr}`);
+  return result.stdout;
+}
+
+/** Starts what does not run and waits until every service is healthy. */
+export const up = (...options) => compose('up', '-d', ...options, '--wait', '--wait-timeout', '120');
+
+/** One request; the body and the answer are JSON. */
+export async function ask(method, url, body, token) {
+  const response = await fetch(url, {
+    method,
+    // A container that was replaced leaves its connections dead in the pool.
+    headers: {
+      connection: 'close',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : undefined };
+}
+
+export const login = (username, password) => ask('POST', `${stack.auth}/api/auth/login`, { username, password });
+
+/** @returns the token */
+export async function signIn(username, password) {
+  const answer = await login(username, password);
+  assert.equal(answer.status, 200, `sign-in of ${username}: ${JSON.stringify(answer.body)}`);
+  return answer.body.token;
+}
+
+/** The status of a request that needs a live token. */
+export const me = async (token) => (await ask('GET', `${stack.auth}/api/auth/me`, undefined, token)).status;
