@@ -35,6 +35,7 @@ describe('settings', () => {
       allowRegistration: true,
       tokenLifetime: 604_800,
       loginLimitStore: 'memory',
+      auditRetentionDays: undefined,
       trustProxy: [],
       corsOrigins: [],
       databaseUrl: undefined,
@@ -55,6 +56,7 @@ describe('settings', () => {
       CODEHOST_CLIENT_ID: 'alone',
       DEFAULT_ADMIN_PASSWORD: 'hidden',
       LOGIN_LIMIT_STORE: 'redis',
+      AUDIT_RETENTION_DAYS: 'a year',
       PUBLIC_URL: 'ftp://x',
     });
     for (const name of [
@@ -68,6 +70,7 @@ describe('settings', () => {
       'CODEHOST_CLIENT_ID',
       'DEFAULT_ADMIN_PASSWORD',
       'LOGIN_LIMIT_STORE',
+      'AUDIT_RETENTION_DAYS',
       'PUBLIC_URL',
     ])
       expect(message).toContain(`- ${name} `);
@@ -90,6 +93,13 @@ describe('settings', () => {
       expect(mistakes({ DEFAULT_ADMIN_PASSWORD: password })).toContain('DEFAULT_ADMIN_PASSWORD');
     },
   );
+
+  test('the audit trail is kept for ever or for at least the thirty days that the statistics look back', () => {
+    expect(load({ AUDIT_RETENTION_DAYS: '0' }).auditRetentionDays).toBeUndefined();
+    expect(load({ AUDIT_RETENTION_DAYS: '30' }).auditRetentionDays).toBe(30);
+    for (const days of ['29', '-1', '1.5', '1e3', 'forever'])
+      expect(mistakes({ AUDIT_RETENTION_DAYS: days })).toContain('AUDIT_RETENTION_DAYS');
+  });
 
   test('providers count only with both of their credentials', () => {
     const config = load({

@@ -43,6 +43,8 @@ export interface Config {
   /** Whether others than this machine can reach the set-up form. */
   readonly reachable: boolean;
   readonly loginLimitStore: 'memory' | 'postgres';
+  /** How long audit rows are kept; absent: for ever. */
+  readonly auditRetentionDays: number | undefined;
   readonly jwtSecret: string;
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number;
@@ -91,6 +93,16 @@ function tokenLifetime(read: SettingsReader): number {
   if (seconds === undefined)
     read.mistake('JWT_EXPIRES_IN', 'must be a duration such as 15m, 12h or 7d, or a number of seconds');
   return seconds ?? 0;
+}
+
+/** Administrators are shown who was active in the last thirty days, which is read from the trail. */
+const LEAST_AUDIT_DAYS = 30;
+
+function auditRetentionDays(read: SettingsReader): number | undefined {
+  const days = read.integer('AUDIT_RETENTION_DAYS', 0, 0, 36_500);
+  if (days > 0 && days < LEAST_AUDIT_DAYS)
+    read.mistake('AUDIT_RETENTION_DAYS', `must be 0, which keeps everything, or at least ${LEAST_AUDIT_DAYS}`);
+  return days === 0 ? undefined : days;
 }
 
 function defaultAdmin(read: SettingsReader): DefaultAdminSettings {
@@ -170,6 +182,7 @@ export function loadConfig(environment: Environment): Config {
     setupToken: read.verbatim('SETUP_TOKEN'),
     reachable: !isLoopback(host),
     loginLimitStore: read.choice('LOGIN_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
+    auditRetentionDays: auditRetentionDays(read),
     jwtSecret: jwtSecret(read, mode === 'production', dataDir),
     tokenLifetime: tokenLifetime(read),
     oauth: { ...(codehost && { codehost }), ...(modelhub && { modelhub }) },

@@ -1,4 +1,5 @@
 import type { AuditEventName, AuditPage, AuditQuery } from '@ownvoice/shared/contract';
+import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditEvent, Prisma, PrismaClient } from '../generated/client.js';
 
@@ -41,6 +42,25 @@ export async function recordEvent(db: Store, origin: Origin, happening: Happenin
       reason: happening.reason ?? null,
     },
   });
+}
+
+/** So many rows at a time: a statement that removes a year of them would hold their locks for as long. */
+const BATCH = 1_000;
+
+/**
+ * Removes the oldest events that happened before a time, one batch of them.
+ * @returns how many there were; a full batch means that there may be more
+ */
+export async function forgetEventsBefore(pool: pg.Pool, time: Date): Promise<{ removed: number; more: boolean }> {
+  // Ids of version 7 begin with the time, so the primary key finds the oldest; there is no other index by time alone.
+  const first = time.getTime().toString(16).padStart(12, '0');
+  const before = `${first.slice(0, 8)}-${first.slice(8)}-7000-8000-000000000000`;
+  const { rowCount } = await pool.query(
+    'DELETE FROM audit_events WHERE id IN (SELECT id FROM audit_events WHERE id < $1 ORDER BY id LIMIT $2)',
+    [before, BATCH],
+  );
+  const removed = rowCount ?? 0;
+  return { removed, more: removed === BATCH };
 }
 
 const PAGE = 100;
