@@ -5,7 +5,8 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
-import { CodecStream } from '../runtime/codec-stream.js';
+import type { Codec } from '../runtime/codec/codec.js';
+import { CodecSession } from '../runtime/codec/codec-session.js';
 import { openSession } from '../runtime/sessions.js';
 
 /** One way of running the generation graph. */
@@ -29,10 +30,9 @@ export interface Timing {
 /** A built model's two large graphs, run on made-up input: how long they take does not depend on what they say. */
 export class ModelMeasurement {
   private constructor(
-    private readonly folder: string,
     private readonly config: CheckpointConfig,
     private readonly generation: InferenceSession,
-    private readonly codec: InferenceSession,
+    private readonly codec: Codec,
     /** Milliseconds that loading took. */
     readonly loadTime: number,
   ) {}
@@ -41,8 +41,9 @@ export class ModelMeasurement {
     const config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
     const start = performance.now();
     const generation = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', threads);
-    const codec = await openSession(folder, MODEL_FILES.codecDecoder, 'codec', 'cpu', threads);
-    return new ModelMeasurement(folder, config, generation, codec, performance.now() - start);
+    const { codecStates: states } = await readManifest(folder);
+    const codec = await CodecSession.open({ folder, device: 'cpu', threads, states });
+    return new ModelMeasurement(config, generation, codec, performance.now() - start);
   }
 
   /** Median over the runs, after one that is not counted. */
@@ -53,16 +54,17 @@ export class ModelMeasurement {
 
   /** Decoding in pieces, as the runtime does it. */
   async decode(frames: number, runs: number): Promise<Timing> {
-    const { codecStates } = await readManifest(this.folder);
-    const stream = new CodecStream(this.codec, codecStates);
     const { quantizers, codebookSize } = this.config.codecDecoder;
     const codes = Int32Array.from({ length: frames * quantizers }, (_, i) => (i * 7919) % codebookSize);
-    return median(runs, frames, () => stream.decode(codes, frames));
+    let state = this.codec.start;
+    return median(runs, frames, async () => {
+      ({ state } = await this.codec.decode(codes, frames, state));
+    });
   }
 
   async close(): Promise<void> {
     await this.generation.release();
-    await this.codec.release();
+    await this.codec.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import { type CodecStream, joined } from './codec-stream.js';
+import { type Codec, type CodecState, PIECE_FRAMES } from './codec/codec.js';
+import { joined } from './codec/codec-session.js';
 import type { FirstStep } from './generator.js';
 import type { PromptVectors } from './prompt-vectors.js';
 import { RunawayDetector, RunawayError, tokenLimit } from './runaway.js';
@@ -34,8 +35,8 @@ export interface JobRequest {
   readonly signal: AbortSignal | undefined;
   /** Called when the job is computed for the first time. */
   readonly onStart: (() => void) | undefined;
-  /** A decoder that stands where the utterance begins. */
-  readonly openStream: () => Promise<CodecStream>;
+  /** Where the decoder stands when the utterance begins. */
+  readonly codecState: () => Promise<CodecState>;
 }
 
 const SEED_OF_SECOND_ATTEMPT = 0x9e3779b9;
@@ -47,7 +48,8 @@ export class Job {
   readonly result: Promise<Spoken>;
   #settle!: { resolve: (spoken: Spoken) => void; reject: (reason: unknown) => void };
   #detector: RunawayDetector;
-  #stream: CodecStream | undefined;
+  #codecState: CodecState | undefined;
+  #decoding: Promise<void> | undefined;
   #parts: Float32Array[] = [];
   #decoded = 0;
   #inspected = 0;
@@ -72,13 +74,21 @@ export class Job {
     return this.#done;
   }
 
-  get pendingFrames(): number {
-    return this.utterance.frames - this.#decoded;
-  }
-
   /** No more frames are wanted: it ended, or it runs away. */
   get complete(): boolean {
     return this.utterance.ending !== undefined || this.#runaway;
+  }
+
+  /** Complete, and everything of it that is wanted is decoded. */
+  get ready(): boolean {
+    return this.complete && !this.#decoding && this.#framesToDecode === 0;
+  }
+
+  /** Whole pieces while there may come more, so that an utterance is always cut at the same places. */
+  get #framesToDecode(): number {
+    if (this.#stopped) return 0;
+    const pending = this.utterance.frames - this.#decoded;
+    return this.complete ? pending : pending - (pending % PIECE_FRAMES);
   }
 
   fail(reason: unknown): void {
@@ -96,20 +106,32 @@ export class Job {
     this.#inspected = this.utterance.frames;
   }
 
-  /** Decodes every frame that is there. `between` is awaited after each piece. */
-  async decode(between: () => Promise<void>): Promise<void> {
-    if (this.#stopped) return;
+  /** Begins to decode what is there. → until that is done; undefined when there is nothing to do */
+  decode(codec: Codec): Promise<void> | undefined {
+    if (!this.#decoding && !this.done && this.#framesToDecode > 0) {
+      this.#decoding = this.#decodeFrames(codec, this.#framesToDecode)
+        .catch((error: unknown) => {
+          if (!this.#done) this.fail(error);
+        })
+        .finally(() => {
+          this.#decoding = undefined;
+        });
+    }
+    return this.#decoding;
+  }
+
+  async #decodeFrames(codec: Codec, frames: number): Promise<void> {
     const from = this.#decoded;
-    const frames = this.utterance.frames - from;
-    if (frames === 0) return;
-    this.#stream ??= await this.request.openStream();
-    const samples = await this.#stream.decode(this.utterance.codes(from), frames, between);
+    const codes = this.utterance.codes(from, from + frames);
+    const before = this.#codecState ?? (await this.request.codecState());
+    const { samples, state } = await codec.decode(codes, frames, before);
+    this.#codecState = state;
     this.#decoded += frames;
     this.#parts.push(samples);
     if (this.request.length.kind === 'text' && this.#detector.audio(samples)) this.#runaway = true;
   }
 
-  /** Ends a complete job. → true when it is to be generated again, with another seed. */
+  /** Ends a job that is ready. → true when it is to be generated again, with another seed. */
   finish(): boolean {
     const { utterance } = this;
     if (this.#stopped) {
@@ -140,7 +162,7 @@ export class Job {
     this.#attempts++;
     this.utterance = this.#attempt((this.request.seed ^ SEED_OF_SECOND_ATTEMPT) >>> 0);
     this.#detector = new RunawayDetector(this.config.sampleRate);
-    this.#stream = undefined;
+    this.#codecState = undefined;
     this.#parts = [];
     this.#decoded = 0;
     this.#inspected = 0;

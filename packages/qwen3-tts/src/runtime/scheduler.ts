@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckpointConfig } from '../checkpoint/config.js';
+import type { Codec } from './codec/codec.js';
 import type { Generator } from './generator.js';
 import { Job, type JobRequest, type Spoken } from './job.js';
 import { PastCache } from './past-cache.js';
@@ -17,8 +18,6 @@ export interface SchedulerLimits {
 /** A segment is what cannot be interrupted: long enough to make its overhead small, short enough to join and leave. */
 const SEGMENT_FRAMES = 16;
 const FIRST_FRAMES = 4;
-/** Decoding pays from so many frames on; the end of an utterance is decoded at any length. */
-const FRAMES_WORTH_DECODING = 12;
 
 /**
  * Keeps the model busy with the utterances of all requests. Rows join and leave at segment boundaries, where the event
@@ -28,10 +27,13 @@ export class Scheduler {
   readonly #waiting: Job[] = [];
   readonly #active: Job[] = [];
   #running: Promise<void> | undefined;
+  /** Ends the wait for the codec: there is something else to do. */
+  #wake: () => void = () => {};
   #closed = false;
 
   constructor(
     private readonly generator: Generator,
+    private readonly codec: Codec,
     private readonly config: CheckpointConfig,
     private readonly limits: SchedulerLimits,
   ) {}
@@ -41,6 +43,7 @@ export class Scheduler {
     const job = new Job(this.config, request);
     if (this.#closed) job.fail(new Error('The model was closed.'));
     else this.#waiting.push(job);
+    this.#wake();
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });
@@ -51,6 +54,7 @@ export class Scheduler {
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of [...this.#waiting, ...this.#active]) if (!job.done) job.fail(new Error('The model was closed.'));
+    this.#wake();
     await this.#running;
   }
 
@@ -61,6 +65,7 @@ export class Scheduler {
         await this.#admit();
         if (this.generator.rows.length > 0) await this.#segment();
         await this.#decode();
+        this.#finish();
       } catch (error) {
         this.#failActive(error);
       }
@@ -109,11 +114,19 @@ export class Scheduler {
     return (prompt.length + Math.max(expected, utterance.drawn)) * PastCache.bytesPerPosition(this.config.talker);
   }
 
+  /** Waits only when there is nothing else to do: the next segment is computed while the codec decodes this one. */
   async #decode(): Promise<void> {
+    const decoding = this.#active.flatMap((job) => job.decode(this.codec) ?? []);
+    if (this.generator.rows.length > 0 || decoding.length === 0) return;
+    const submitted = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    await Promise.race([...decoding, submitted]);
+  }
+
+  #finish(): void {
     for (const job of [...this.#active]) {
-      if (job.done) continue;
-      if (job.complete || job.pendingFrames >= FRAMES_WORTH_DECODING) await job.decode(() => setImmediate());
-      if (job.done || !job.complete) continue;
+      if (job.done || !job.ready) continue;
       this.#remove(job);
       if (job.finish()) this.#waiting.unshift(job);
     }

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('a loaded model', () => {
-  it('gives a batch what each of its rows gives alone, though they join and leave at different times', async () => {
+  it('gives a batch what each of its rows gives alone, to the last sample, though they join and leave at different times', async () => {
     const requests = [
       { request: say('Hello, world.'), seed: 1, maxNewTokens: 9 },
       { request: say('The quick brown fox jumps over the lazy dog.', 'aiden'), seed: 2, maxNewTokens: 45 },
@@ -51,11 +51,7 @@ describe('a loaded model', () => {
       const alone = await model.speak(request, options);
       expect(together[i]!.codes).toEqual(alone.codes);
       expect(together[i]!.samples.length).toBe(alone.frames * 1920);
-      const largest = alone.samples.reduce(
-        (most, sample, at) => Math.max(most, Math.abs(sample - together[i]!.samples[at]!)),
-        0,
-      );
-      expect(largest).toBeLessThan(2e-4);
+      expect(together[i]!.samples).toEqual(alone.samples);
     }
   });
 

@@ -24,7 +24,8 @@ import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
 import type { Precision } from '../graph/weights.js';
 import { languageNames } from '../prompt/language.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
-import { CodecStream } from './codec-stream.js';
+import type { Codec, CodecState } from './codec/codec.js';
+import { CodecThread } from './codec/codec-thread-client.js';
 import { chooseDevice, type Device, type DeviceChoice } from './device.js';
 import { Generator } from './generator.js';
 import type { LengthRule, Spoken } from './job.js';
@@ -99,14 +100,23 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   });
   const checkpoint = join(folder, MODEL_FILES.checkpoint);
   const config = await readCheckpointConfig(checkpoint);
-  const tokenizer = await readTokenizer(checkpoint);
-  onProgress('loading the language model', 0.3);
-  const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
-  onProgress('loading the codec', 0.8);
-  const codec = await openSession(folder, MODEL_FILES.codecDecoder, 'codec', device, threads);
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  onProgress('loaded', 1);
-  return new SpeechModel({ folder, manifest, device, threads, config, tokenizer, generation, codec, limits });
+  onProgress('loading', 0.3);
+  // The codec loads in its own thread while this one reads the tokenizer and is blocked by the language model.
+  const opening = CodecThread.open({ folder, device, threads, states: manifest.codecStates });
+  try {
+    const tokenizer = await readTokenizer(checkpoint);
+    const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
+    const codec = await opening;
+    onProgress('loaded', 1);
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    return new SpeechModel({ folder, manifest, device, threads, config, tokenizer, generation, codec, limits });
+  } catch (error) {
+    await opening.then(
+      (codec) => codec.close(),
+      () => {},
+    );
+    throw error;
+  }
 }
 
 interface Parts {
@@ -117,7 +127,7 @@ interface Parts {
   readonly config: CheckpointConfig;
   readonly tokenizer: TextTokenizer;
   readonly generation: Awaited<ReturnType<typeof openSession>>;
-  readonly codec: Awaited<ReturnType<typeof openSession>>;
+  readonly codec: Codec;
   readonly limits: SchedulerLimits;
 }
 
@@ -127,13 +137,13 @@ export class SpeechModel {
   readonly #scheduler: Scheduler;
   readonly #embedder: PromptEmbedder;
   /** The codec after a reference, so that a reference that is used again is not decoded again. */
-  readonly #warmStreams = new WeakMap<EncodedReference, CodecStream['state']>();
+  readonly #warmStates = new WeakMap<EncodedReference, CodecState>();
   #references: Promise<ReferenceEncoder> | undefined;
   readonly #encoders: Parts['generation'][] = [];
 
   /** @internal use {@link loadModel} */
   constructor(private readonly parts: Parts) {
-    const { manifest, device, threads, config, generation, limits, folder } = parts;
+    const { manifest, device, threads, config, generation, codec, limits, folder } = parts;
     this.config = config;
     this.info = {
       kind: manifest.kind,
@@ -148,7 +158,7 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    this.#scheduler = new Scheduler(new Generator(generation, config), config, limits);
+    this.#scheduler = new Scheduler(new Generator(generation, config), codec, config, limits);
   }
 
   /**
@@ -168,7 +178,7 @@ export class SpeechModel {
       group: options.group ?? '',
       signal: options.signal,
       onStart: options.onStart,
-      openStream: () => this.#openStream(reference),
+      codecState: () => this.#codecState(reference),
     });
   }
 
@@ -185,7 +195,8 @@ export class SpeechModel {
 
   /** The codes' sound in one stream: `codes [frames, groups]` → `frames · 1920` samples. */
   async decode(codes: Int32Array, frames: number): Promise<Float32Array> {
-    return new CodecStream(this.parts.codec, this.parts.manifest.codecStates).decode(codes, frames);
+    const { codec } = this.parts;
+    return (await codec.decode(codes, frames, codec.start)).samples;
   }
 
   /**
@@ -207,7 +218,7 @@ export class SpeechModel {
     await this.#scheduler.close();
     this.#embedder.close();
     await this.parts.generation.release();
-    await this.parts.codec.release();
+    await this.parts.codec.close();
     for (const session of this.#encoders) await session.release();
   }
 
@@ -217,17 +228,16 @@ export class SpeechModel {
   }
 
   /** In-context clones continue their reference: the decoder hears it first, and its samples are dropped. */
-  async #openStream(reference: EncodedReference | undefined): Promise<CodecStream> {
-    const { codec, manifest } = this.parts;
-    if (!reference?.spoken) return new CodecStream(codec, manifest.codecStates);
-    let state = this.#warmStreams.get(reference);
+  async #codecState(reference: EncodedReference | undefined): Promise<CodecState> {
+    const { codec } = this.parts;
+    if (!reference?.spoken) return codec.start;
+    let state = this.#warmStates.get(reference);
     if (!state) {
-      const warming = new CodecStream(codec, manifest.codecStates);
-      await warming.decode(reference.spoken.codes, reference.spoken.frames);
-      state = warming.state;
-      this.#warmStreams.set(reference, state);
+      const { codes, frames } = reference.spoken;
+      ({ state } = await codec.decode(codes, frames, codec.start));
+      this.#warmStates.set(reference, state);
     }
-    return new CodecStream(codec, manifest.codecStates, state);
+    return state;
   }
 
   async #openReferences(): Promise<ReferenceEncoder> {

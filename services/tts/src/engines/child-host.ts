@@ -94,5 +94,6 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
   });
   // Ctrl-C reaches the whole process group; requests in flight are still to be finished, so the service decides.
   process.on('SIGINT', () => {});
-  process.on('disconnect', () => process.exit(0));
+  // The service is gone. An ordinary exit would abort noisily while a thread computes, and there is nothing to save.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { MODEL_FILES } from '../../build/model-files.js';
+import type { CarriedState } from '../../graph/carried-state.js';
+import type { Device } from '../device.js';
+import { openSession } from '../sessions.js';
+import { type Codec, type CodecState, type Decoded, PIECE_FRAMES } from './codec.js';
+
+/** What is needed to load a codec; it can be sent to another thread. */
+export interface CodecSource {
+  /** A built model. */
+  readonly folder: string;
+  readonly device: Device;
+  readonly threads: number;
+  readonly states: readonly CarriedState[];
+}
+
+/** The codec in the calling thread, which every piece blocks; the event loop turns in between. */
+export class CodecSession implements Codec {
+  readonly start: CodecState;
+
+  private constructor(
+    private readonly session: InferenceSession,
+    states: readonly CarriedState[],
+  ) {
+    this.start = startState(states);
+  }
+
+  /** @throws ModelError as {@link openSession} does */
+  static async open({ folder, device, threads, states }: CodecSource): Promise<CodecSession> {
+    return new CodecSession(await openSession(folder, MODEL_FILES.codecDecoder, 'codec', device, threads), states);
+  }
+
+  async decode(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
+    const groups = codes.length / frames;
+    const parts: Float32Array[] = [];
+    let now = state;
+    for (let first = 0; first < frames; first += PIECE_FRAMES) {
+      if (first > 0) await setImmediate();
+      const count = Math.min(PIECE_FRAMES, frames - first);
+      const piece = await this.#piece(codes.subarray(first * groups, (first + count) * groups), count, now);
+      parts.push(piece.samples);
+      now = piece.state;
+    }
+    return { samples: joined(parts), state: now };
+  }
+
+  async #piece(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
+    const feeds: Record<string, Tensor> = {
+      codes: new Tensor('int64', BigInt64Array.from(codes, BigInt), [1, frames, codes.length / frames]),
+    };
+    for (const [name, { data, dims }] of Object.entries(state)) feeds[name] = new Tensor('float32', data, dims);
+    const outputs = await this.session.run(feeds);
+    const next = Object.keys(this.start).map((name) => {
+      const { data, dims } = outputs[`${name}_out`]!;
+      return [name, { data: data as Float32Array, dims }] as const;
+    });
+    return { samples: outputs.waveform!.data as Float32Array, state: Object.fromEntries(next) };
+  }
+
+  close(): Promise<void> {
+    return this.session.release();
+  }
+}
+
+export function joined(parts: readonly Float32Array[]): Float32Array {
+  const out = new Float32Array(parts.reduce((total, part) => total + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+export function startState(states: readonly CarriedState[]): CodecState {
+  const zeros = (dims: readonly number[]) => new Float32Array(dims.reduce((product, size) => product * size, 1));
+  return Object.fromEntries(states.map(({ name, shape }) => [name, { dims: shape, data: zeros(shape) }]));
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildModel } from '../../build/build-model.js';
+import { readManifest } from '../../build/manifest.js';
+import { ModelError } from '../../build/model-error.js';
+import { goldenFolders } from '../../testing/golden-folders.js';
+import { PIECE_FRAMES } from './codec.js';
+import { CodecSession, type CodecSource, joined } from './codec-session.js';
+import { CodecThread } from './codec-thread-client.js';
+
+const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
+const FRAMES = 2 * PIECE_FRAMES + 3;
+const GROUPS = 16;
+
+describe('the thread of the codec', () => {
+  let folder: string;
+  let source: CodecSource;
+  let thread: CodecThread;
+  let session: CodecSession;
+  const codes = Int32Array.from({ length: FRAMES * GROUPS }, (_, i) => (i * 7) % 30);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'codec-thread-'));
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+    source = { folder, device: 'cpu', threads: 1, states: (await readManifest(folder)).codecStates };
+    thread = await CodecThread.open(source);
+    session = await CodecSession.open(source);
+  });
+  afterAll(async () => {
+    await thread.close();
+    await session.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('gives to the last bit what the codec gives in this thread, and the state behind it', async () => {
+    const far = await thread.decode(codes, FRAMES, thread.start);
+    const near = await session.decode(codes, FRAMES, session.start);
+    expect(near.samples.length).toBe(FRAMES * 1920);
+    expect(far.samples).toEqual(near.samples);
+    expect(far.state).toEqual(near.state);
+  });
+
+  it('goes on from a state, which stays as it is, and serves several utterances at once', async () => {
+    const first = 2 * PIECE_FRAMES;
+    const whole = await thread.decode(codes, FRAMES, thread.start);
+    const begin = await thread.decode(codes.slice(0, first * GROUPS), first, thread.start);
+    const rest = codes.slice(first * GROUPS);
+    const [one, other] = await Promise.all([
+      thread.decode(rest, FRAMES - first, begin.state),
+      thread.decode(rest, FRAMES - first, begin.state),
+    ]);
+    expect(joined([begin.samples, one.samples])).toEqual(whole.samples);
+    expect(other.samples).toEqual(one.samples);
+  });
+
+  it('tells why a piece failed, and decodes the next one', async () => {
+    const outside = Int32Array.from({ length: GROUPS }, () => 1e6);
+    await expect(thread.decode(outside, 1, thread.start)).rejects.toThrow(/^The codec failed: /);
+    expect((await thread.decode(codes.slice(0, GROUPS), 1, thread.start)).samples.length).toBe(1920);
+  });
+
+  it('refuses a folder without a codec in one sentence, and work after it was closed', async () => {
+    await expect(CodecThread.open({ ...source, folder: tmpdir() })).rejects.toBeInstanceOf(ModelError);
+    const closed = await CodecThread.open(source);
+    await closed.close();
+    await expect(closed.decode(codes, FRAMES, closed.start)).rejects.toThrow('The thread of the codec ended.');
+  });
+});

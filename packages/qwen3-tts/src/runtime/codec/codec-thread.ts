@@ -1,0 +1,29 @@
+/** The codec's own thread: loads it, then decodes what it is sent. Started by {@link CodecThread}. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { CodecSession, type CodecSource } from './codec-session.js';
+import type { FromCodecThread, ToCodecThread } from './codec-thread-client.js';
+
+const port = parentPort!;
+const send = (message: FromCodecThread) => port.postMessage(message);
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+try {
+  const codec = await CodecSession.open(workerData as CodecSource);
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (message: ToCodecThread) => {
+    last = last.then(async () => {
+      if (message.kind === 'close') {
+        await codec.close();
+        return port.close();
+      }
+      const { id, codes, frames, state } = message;
+      await codec.decode(codes, frames, state).then(
+        (decoded) => send({ kind: 'decoded', id, ...decoded }),
+        (error: unknown) => send({ kind: 'failed', id, reason: sentence(error) }),
+      );
+    });
+  });
+  send({ kind: 'ready' });
+} catch (error) {
+  send({ kind: 'unusable', reason: sentence(error) });
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { InferenceSession } from 'onnxruntime-node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildModel } from '../build/build-model.js';
+import { readManifest } from '../build/manifest.js';
+import { MODEL_FILES } from '../build/model-files.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import type { Codec } from './codec/codec.js';
+import { CodecSession } from './codec/codec-session.js';
+import { Generator } from './generator.js';
+import { greedySampling } from './sampling.js';
+import { Scheduler } from './scheduler.js';
+import { openSession } from './sessions.js';
+import { loadModel, type SpeechModel } from './speech-model.js';
+
+const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
+const TOKENS = 60;
+
+describe('the scheduler', () => {
+  let folder: string;
+  let model: SpeechModel;
+  let session: InferenceSession;
+  let codec: CodecSession;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scheduler-'));
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+    model = await loadModel({ folder, threads: 1 });
+    session = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', 1);
+    const states = (await readManifest(folder)).codecStates;
+    codec = await CodecSession.open({ folder, device: 'cpu', threads: 1, states });
+  });
+  afterAll(async () => {
+    await model.close();
+    await session.release();
+    await codec.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** A penalty below 1 is a reward: the first code recurs, and the end never comes. */
+  const endless = () => ({ ...greedySampling(model.config), repetitionPenalty: 1e-3 });
+  const limits = { rows: 2, reservedRows: 1, cacheBytes: 1e9 };
+  const request = (seed: number, signal?: AbortSignal) => ({
+    prompt: model.promptVectors({ kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' }),
+    sampling: endless(),
+    seed,
+    length: { kind: 'tokens' as const, maximum: TOKENS },
+    group: String(seed),
+    signal,
+    onStart: undefined,
+    codecState: async () => codec.start,
+  });
+
+  it('generates the next segment while the codec decodes this one', async () => {
+    const generator = new Generator(session, model.config);
+    let overlapped = 0;
+    const patient: Codec = {
+      start: codec.start,
+      // Answers only when more frames were drawn meanwhile; a scheduler that waited for it would wait for ever.
+      decode: async (codes, frames, state) => {
+        const row = generator.rows[0];
+        const drawn = row?.drawn ?? 0;
+        while (row && generator.rows.includes(row) && row.drawn === drawn) await setImmediate();
+        if (row && row.drawn > drawn) overlapped++;
+        return codec.decode(codes, frames, state);
+      },
+      close: async () => {},
+    };
+    const scheduler = new Scheduler(generator, patient, model.config, limits);
+    const spoken = await scheduler.submit(request(5));
+    expect(overlapped).toBeGreaterThan(0);
+    const alone = await model.speak(
+      { kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' },
+      { seed: 5, sampling: endless(), maxNewTokens: TOKENS },
+    );
+    expect(spoken.codes).toEqual(alone.codes);
+    expect(spoken.samples).toEqual(alone.samples);
+    await scheduler.close();
+  });
+
+  it('begins with a newcomer while the last frames of another are decoded', async () => {
+    const generator = new Generator(session, model.config);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow: Codec = {
+      start: codec.start,
+      decode: async (codes, frames, state) => {
+        await held;
+        return codec.decode(codes, frames, state);
+      },
+      close: async () => {},
+    };
+    const scheduler = new Scheduler(generator, slow, model.config, limits);
+    const first = scheduler.submit(request(5));
+    while (generator.rows.length === 0) await setImmediate();
+    while (generator.rows.length > 0) await setImmediate();
+    const began = new Promise<void>((resolve) => {
+      const second = scheduler.submit({ ...request(6), onStart: resolve });
+      second.catch(() => {});
+    });
+    await began;
+    release();
+    expect((await first).frames).toBeGreaterThan(0);
+    await scheduler.close();
+  });
+
+  it('fails an utterance whose decoding fails, and goes on with the others', async () => {
+    const generator = new Generator(session, model.config);
+    let failures = 1;
+    const broken: Codec = {
+      start: codec.start,
+      decode: (codes, frames, state) =>
+        failures-- > 0 ? Promise.reject(new Error('no sound')) : codec.decode(codes, frames, state),
+      close: async () => {},
+    };
+    const scheduler = new Scheduler(generator, broken, model.config, limits);
+    await expect(scheduler.submit(request(5))).rejects.toThrow('no sound');
+    expect((await scheduler.submit(request(6))).samples.length).toBeGreaterThan(0);
+    await scheduler.close();
+  });
+
+  it('gives up an utterance that is cancelled while it is decoded', async () => {
+    const generator = new Generator(session, model.config);
+    const control = new AbortController();
+    let calls = 0;
+    const watched: Codec = {
+      start: codec.start,
+      decode: async (codes, frames, state) => {
+        calls++;
+        control.abort(new Error('no longer wanted'));
+        return codec.decode(codes, frames, state);
+      },
+      close: async () => {},
+    };
+    const scheduler = new Scheduler(generator, watched, model.config, limits);
+    await expect(scheduler.submit(request(5, control.signal))).rejects.toThrow('no longer wanted');
+    await scheduler.close();
+    expect(calls).toBe(1);
+    expect(generator.rows).toEqual([]);
+  });
+});
