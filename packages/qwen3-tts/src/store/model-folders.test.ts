@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { verifyModel } from '../build/verify.js';
@@ -29,7 +29,7 @@ describe('a models folder', () => {
   beforeAll(async () => {
     built = join(await mkdtemp(join(tmpdir(), 'built-')), 'model');
     await buildModel({ checkpoint: checkpointOf('customvoice-0.6b'), out: built, precision: 'int8' });
-    return () => rm(built, { recursive: true });
+    return () => rm(dirname(built), { recursive: true });
   });
 
   beforeEach(async () => {
@@ -47,6 +47,13 @@ describe('a models folder', () => {
   it('gives a variant that was built under its name, unless another precision is asked for', async () => {
     await cp(built, join(dir, 'customvoice-0.6b'), { recursive: true });
     expect(await find()).toMatchObject({ kind: 'built', manifest: { precision: 'int8' } });
+    expect(await find('int8')).toMatchObject({ kind: 'built' });
+    expect(await find('int4')).toEqual({ kind: 'absent' });
+  });
+
+  it('gives a variant whose folder says its precision', async () => {
+    await cp(built, join(dir, 'customvoice-0.6b-int8'), { recursive: true });
+    expect(await find()).toMatchObject({ kind: 'built', folder: join(dir, 'customvoice-0.6b-int8') });
     expect(await find('int8')).toMatchObject({ kind: 'built' });
     expect(await find('int4')).toEqual({ kind: 'absent' });
   });

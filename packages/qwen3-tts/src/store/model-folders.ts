@@ -37,7 +37,10 @@ export function checkpointFolder(modelsDir: string, variant: VariantName): strin
   return join(modelsDir, 'checkpoints', variant);
 }
 
-/** Looks for a variant. With `auto` the folder of its name will do at whatever precision it was built. */
+/**
+ * Looks for a variant: where it would be built, in the folder of its name, which with `auto` will do at whatever precision
+ * it was built, and in that name with the precision behind it.
+ */
 export async function findModel(
   modelsDir: string,
   variant: VariantName,
@@ -45,7 +48,8 @@ export async function findModel(
   device: DeviceChoice,
 ): Promise<FoundModel> {
   const own = join(modelsDir, variant);
-  const folders = new Set([builtFolder(modelsDir, variant, choosePrecision(precision, device)), own]);
+  const chosen = choosePrecision(precision, device);
+  const folders = new Set([builtFolder(modelsDir, variant, chosen), own, `${own}-${chosen}`]);
   let checkpoint: string | undefined;
   for (const folder of [...folders, checkpointFolder(modelsDir, variant)]) {
     const content = await readdir(folder).catch(() => []);
