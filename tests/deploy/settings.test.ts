@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { OPTIONS } from '../../services/tts/dist/options.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const example = readFileSync(join(root, '.env.example'), 'utf8');
+const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')) as {
+  services: Record<'auth' | 'tts', { environment: Record<string, string> }>;
+};
+
+/** The settings of each section of the sample file, with the values that stand there. */
+const [accounts, both, speech] = example
+  .split(/^# --- .*$/m)
+  .slice(1)
+  .map(
+    (section) =>
+      new Map([...section.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])),
+  );
+/** Containers listen where the ports are mapped, and keep their data where the volumes are. */
+const ofTheContainer = [
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'DATABASE_URL',
+  'DATA_DIR',
+  'TTS_HOST',
+  'TTS_PORT',
+  'TTS_MODELS_DIR',
+];
+const reaching = (sections: (Map<string, string> | undefined)[]) =>
+  sections
+    .flatMap((section) => [...(section ?? [])].map(([name]) => name))
+    .filter((name) => !ofTheContainer.includes(name));
+
+describe('.env.example', () => {
+  it('has every option of the speech service, with its default', () => {
+    const { TTS_MODELS_DIR: folder, ...values } = Object.fromEntries(speech ?? []);
+    expect(values).toMatchObject(
+      Object.fromEntries(
+        Object.values(OPTIONS).flatMap(({ variable, standard }) =>
+          variable === 'TTS_MODELS_DIR' ? [] : [[variable, standard]],
+        ),
+      ),
+    );
+    expect(folder).toBe(OPTIONS['models-dir'].standard);
+  });
+});
+
+describe('what is set in .env', () => {
+  it('reaches the accounts container', () => {
+    const names = reaching([accounts, both]);
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) expect(services.auth.environment[name], name).toMatch(`\${${name}:-`);
+  });
+
+  it('reaches the speech container, and none of the secrets of accounts does', () => {
+    const names = reaching([both, speech]);
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) expect(services.tts.environment[name], name).toMatch(`\${${name}:-`);
+    const foreign = reaching([accounts]).filter((name) => !['LOG_LEVEL', 'CORS_ORIGIN', 'TRUST_PROXY'].includes(name));
+    expect(Object.keys(services.tts.environment).filter((name) => foreign.includes(name))).toEqual([]);
+  });
+});
