@@ -5,6 +5,8 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined;
   /** First pause before a new try, in ms; it doubles up to a minute. */
   readonly firstPause?: number | undefined;
+  /** Is told what went wrong and when the next try is, since the pauses come to more than a minute. */
+  readonly onWarning?: ((sentence: string) => void) | undefined;
   /** How far things have come; a try that gets further starts the count of tries anew. */
   readonly position?: () => Promise<number>;
 }
@@ -20,7 +22,7 @@ const LONGEST_RETRY_AFTER_MS = 15 * 60_000;
  * @throws the last DownloadError; the signal's reason once it has fired
  */
 export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
-  const { signal, firstPause = FIRST_PAUSE_MS, position = async () => 0 } = patience;
+  const { signal, firstPause = FIRST_PAUSE_MS, position = async () => 0, onWarning } = patience;
   let fruitless = 0;
   for (;;) {
     const before = await position();
@@ -32,8 +34,9 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
       fruitless = (await position()) > before ? 0 : fruitless + 1;
       if (fruitless >= MAX_FRUITLESS_TRIES) throw error;
       const asked = error instanceof BusyError ? error.retryAfter : undefined;
-      const length = asked ?? Math.min(LONGEST_PAUSE_MS, firstPause * 2 ** fruitless);
-      await pause(Math.min(length, LONGEST_RETRY_AFTER_MS), undefined, signal ? { signal } : {});
+      const length = Math.min(LONGEST_RETRY_AFTER_MS, asked ?? Math.min(LONGEST_PAUSE_MS, firstPause * 2 ** fruitless));
+      onWarning?.(`${error.message} The next try is in ${Math.ceil(length / 1000)} s.`);
+      await pause(length, undefined, signal ? { signal } : {});
     }
   }
 }

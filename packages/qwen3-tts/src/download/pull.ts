@@ -69,6 +69,7 @@ export async function pullCheckpoint(variant: VariantName, options: PullOptions)
       },
       signal: options.signal,
       firstPause: options.firstPause,
+      onWarning: options.onWarning,
     });
     before += size;
   }
