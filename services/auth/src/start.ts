@@ -1,5 +1,6 @@
-import { type App, logOptions, startTracing } from '@ownvoice/shared';
-import { type DestinationStream, pino } from 'pino';
+import { type App, startTracing } from '@ownvoice/shared';
+import { createLogger } from '@ownvoice/shared/logging';
+import type { DestinationStream, Logger } from 'pino';
 import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
 import { SetupGate } from './accounts/setup-gate.js';
 import { buildApp } from './app.js';
@@ -33,7 +34,7 @@ type Ending = () => Promise<void>;
  * @throws {Error} with one sentence when it can't be started; nothing is left open
  */
 export async function start(config: Config, logStream?: DestinationStream): Promise<Started> {
-  const log = pino(logOptions(config.logLevel), logStream ?? pino.destination({ dest: 1, sync: true }));
+  const log = createLogger(config.logLevel, logStream);
   const endings: Ending[] = [];
   const end = async () => {
     for (const ending of endings.splice(0).reverse()) await ending();
@@ -67,7 +68,7 @@ export async function start(config: Config, logStream?: DestinationStream): Prom
   }
 }
 
-async function embedded(config: Config, log: pino.Logger, endings: Ending[]): Promise<string> {
+async function embedded(config: Config, log: Logger, endings: Ending[]): Promise<string> {
   const postgres = await EmbeddedPostgres.start({ dataDir: config.dataDir }, log);
   endings.push(() => postgres.stop());
   return postgres.url;

@@ -1,7 +1,5 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-
-/** The path alone: a query string may hold an authorization code or a token, and must not reach a log. */
-export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+import { pathOf } from './path-of.js';
 
 /** One line for each finished request, with all that a reader needs in it, instead of one before and one after. */
 export class OneLineARequest extends LogController {

@@ -1,4 +1,4 @@
-import { choosePrecision, findModel } from '@ownvoice/qwen3-tts';
+import { choosePrecision, findModel } from '@ownvoice/qwen3-tts/store';
 import type { Config } from '../config.js';
 import { createPreparingEngine, createQwen3Engine } from './qwen3/index.js';
 import type { ModelSource } from './selection.js';
@@ -18,8 +18,11 @@ export async function findModelSource(config: ModelConfig): Promise<(logger: Eng
     return (logger) => ({ kind: 'present', engine: createQwen3Engine({ ...options, folder: found.folder }, logger) });
   }
   if (found.kind === 'absent' && !pull) {
-    const reason = `The model ${variant} is not in ${modelsDir}; npm run model -- pull ${variant} fetches and builds it.`;
-    return () => ({ kind: 'absent', reason });
+    const reason = `The model ${variant} is not there; npm run model -- pull ${variant} fetches and builds it, and so does --pull on.`;
+    return (logger) => {
+      logger.warn({ modelsDir }, reason);
+      return { kind: 'absent', reason };
+    };
   }
   const preparation = {
     variant,

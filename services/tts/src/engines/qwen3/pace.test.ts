@@ -7,10 +7,12 @@ describe('planPace', () => {
     expect(planPace(0.1)).toEqual({ parallel: 8, maxChunkSeconds: 30 });
   });
 
-  it('takes fewer at once on a slow one before it cuts chunks below ten seconds', () => {
-    const { parallel, maxChunkSeconds } = planPace(1);
+  it('takes fewer at once on a slow one before it cuts ordinary sentences', () => {
+    const { parallel, maxChunkSeconds } = planPace(1.4);
+    expect(parallel).toBeGreaterThan(1);
     expect(parallel).toBeLessThan(8);
-    expect(maxChunkSeconds).toBeGreaterThanOrEqual(10);
+    expect(maxChunkSeconds).toBeGreaterThanOrEqual(7);
+    expect(planPace(3.5)).toMatchObject({ parallel: 1 });
   });
 
   it('always has one at least, of two seconds at least, and never more than the model batches', () => {
@@ -55,7 +57,7 @@ describe('Pacemaker', () => {
     const { pace } = pacemaker;
     for (let round = 0; round < 10; round++) {
       const ends = Array.from({ length: 8 }, () => pacemaker.begin());
-      for (const end of ends) end(0.5 * 10 * 2.75, 10);
+      for (const end of ends) end(0.5 * 10 * 3.45, 10);
     }
     expect(pacemaker.pace).toBe(pace);
   });

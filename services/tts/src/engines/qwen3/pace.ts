@@ -10,9 +10,11 @@ const PLANNED_SECONDS = 22;
 const MOST_PARALLEL = 8;
 const LONGEST_CHUNK_SECONDS = 30;
 const SHORTEST_CHUNK_SECONDS = 2;
+/** Most sentences are shorter; longer ones are cut at their clauses where the machine is slow. */
+const SENTENCE_SECONDS = 7;
 
-/** How much longer a frame takes in a full batch of so many utterances than alone. */
-const batchCost = (parallel: number) => 1 + 0.25 * (parallel - 1);
+/** How much longer a frame takes in a full batch of so many utterances than alone, the codec included, on two cores. */
+const batchCost = (parallel: number) => 1 + 0.35 * (parallel - 1);
 
 /**
  * Plans by what a warm-up utterance took.
@@ -21,8 +23,8 @@ const batchCost = (parallel: number) => 1 + 0.25 * (parallel - 1);
 export function planPace(realTimeFactor: number, mostParallel = MOST_PARALLEL): Pace {
   const affordable = (parallel: number) => PLANNED_SECONDS / (realTimeFactor * batchCost(parallel));
   let parallel = Math.min(mostParallel, MOST_PARALLEL);
-  // A slow machine rather takes fewer at once than cuts sentences into pieces.
-  while (parallel > 1 && affordable(parallel) < LONGEST_CHUNK_SECONDS / 3) parallel--;
+  // A slow machine rather takes fewer at once than cuts ordinary sentences into pieces.
+  while (parallel > 1 && affordable(parallel) < SENTENCE_SECONDS) parallel--;
   const seconds = Math.min(LONGEST_CHUNK_SECONDS, affordable(parallel));
   return { parallel, maxChunkSeconds: Math.max(SHORTEST_CHUNK_SECONDS, seconds) };
 }

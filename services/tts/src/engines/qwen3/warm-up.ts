@@ -1,8 +1,8 @@
 import type { SpeechModel, SpeechRequest } from '@ownvoice/qwen3-tts';
 
 const TEXT = 'Ready to speak.';
-/** Codebook-0 tokens; the last makes no frame. */
-const TOKENS = 13;
+/** Codebook-0 tokens, the last of which makes no frame: eight frames are what the codec decodes at once. */
+const TOKENS = 9;
 const SAMPLE_SECONDS = 3;
 
 /**
@@ -12,7 +12,7 @@ const SAMPLE_SECONDS = 3;
 export async function warmUp(model: SpeechModel): Promise<number> {
   const request = await warmUpRequest(model);
   const speak = (maxNewTokens: number) => model.speak(request, { seed: 1, maxNewTokens });
-  await speak(3);
+  await speak(2);
   const start = performance.now();
   const { samples } = await speak(TOKENS);
   const seconds = (performance.now() - start) / 1000;
