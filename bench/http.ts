@@ -19,6 +19,7 @@ const health = (await (await fetch(`${service.origin}/health`)).json()) as Recor
 console.log(
   `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`,
 );
+console.log(`ready after ${(service.readyAfter / 1000).toFixed(1)} s`);
 console.log(
   `engine ${health.engine}, variant ${health.variant}, device ${health.device}, precision ${health.precision}`,
 );
@@ -43,6 +44,8 @@ for (const [name, input, runs] of texts) {
     `  real-time factor ${factor.toFixed(4)}, processor seconds a second of speech ${(processor / total).toFixed(4)}`,
   );
 }
-const { service: own, engine } = service.memory();
-console.log(`memory: service ${own.toFixed(0)} MB, engine ${engine.toFixed(0)} MB`);
+const { service: own, engine, mapped } = service.memory();
+console.log(
+  `memory: service ${own.toFixed(0)} MB, engine ${engine.toFixed(0)} MB, ${mapped.toFixed(0)} of them mapped files`,
+);
 await service.stop();

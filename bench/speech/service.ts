@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
 import { freePort } from '../auth/service.js';
 
 const main = fileURLToPath(new URL('../../../services/tts/dist/main.js', import.meta.url));
@@ -11,8 +12,13 @@ const READY_WITHIN_MS = 600_000;
 /** The speech service under measurement. */
 export interface SpeechService {
   readonly origin: string;
-  /** Resident memory in MB (10^6 bytes): the service itself, and its engine's processes. Zeros when it runs elsewhere. */
-  memory(): { readonly service: number; readonly engine: number };
+  /** Milliseconds from its start until it was ready; NaN when it runs elsewhere. */
+  readonly readyAfter: number;
+  /**
+   * Resident memory in MB (10^6 bytes): the service itself, its engine's processes, and what of those is files that are
+   * mapped, which the kernel can drop. Zeros when it runs elsewhere.
+   */
+  memory(): { readonly service: number; readonly engine: number; readonly mapped: number };
   /** Seconds of processor time that the service and its engine have taken; NaN where the system does not tell. */
   processorSeconds(): number;
   stop(): Promise<void>;
@@ -26,8 +32,9 @@ export interface SpeechService {
 export async function startSpeechService(options: readonly string[]): Promise<SpeechService> {
   const elsewhere = process.env.SPEECH_ORIGIN;
   if (elsewhere) {
-    const memory = () => ({ service: 0, engine: 0 });
-    return { origin: elsewhere, memory, processorSeconds: () => Number.NaN, stop: async () => {} };
+    const memory = () => ({ service: 0, engine: 0, mapped: 0 });
+    const unknown = Number.NaN;
+    return { origin: elsewhere, readyAfter: unknown, memory, processorSeconds: () => unknown, stop: async () => {} };
   }
   const port = await freePort();
   const child = spawn(process.execPath, [main, '--host', '127.0.0.1', '--port', String(port), ...options], {
@@ -47,10 +54,11 @@ export async function startSpeechService(options: readonly string[]): Promise<Sp
       child.kill('SIGKILL');
       throw new Error(`The speech service did not become ready:\n${output}`);
     }
-    await after(100);
+    await after(50);
   }
   return {
     origin,
+    readyAfter: performance.now() - spawned,
     memory: () => memoryOf(child.pid ?? 0),
     processorSeconds: () => processorSecondsOf(child.pid ?? 0),
     stop: async () => {
@@ -73,11 +81,25 @@ function processes(): number[][] {
   return table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
 }
 
-function memoryOf(pid: number): { service: number; engine: number } {
+function memoryOf(pid: number): ReturnType<SpeechService['memory']> {
   const rows = processes();
-  const megabytes = (matches: (row: number[]) => boolean) =>
-    (rows.filter(matches).reduce((sum, row) => sum + (row[2] ?? 0), 0) * 1024) / 1e6;
-  return { service: megabytes((row) => row[0] === pid), engine: megabytes((row) => row[1] === pid) };
+  const megabytes = (matches: (row: number[]) => boolean, of: (row: number[]) => number) =>
+    (rows.filter(matches).reduce((sum, row) => sum + of(row), 0) * 1024) / 1e6;
+  const resident = ([, , kilobytes = 0]: number[]) => kilobytes;
+  return {
+    service: megabytes(([id]) => id === pid, resident),
+    engine: megabytes(([, parent]) => parent === pid, resident),
+    mapped: megabytes(
+      ([, parent]) => parent === pid,
+      ([id = 0]) => mappedKilobytes(id),
+    ),
+  };
+}
+
+/** From Linux' process table; 0 elsewhere. */
+function mappedKilobytes(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  return Number(/^RssFile:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }
 
 const TICKS_PER_SECOND = 100;
@@ -102,21 +124,25 @@ export interface Answer {
   readonly engine: string;
 }
 
+/** A long text on a slow machine takes longer than a client usually waits. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
 /** Asks for speech and reads the answer to its end. */
 export async function speak(origin: string, body: object, signal?: AbortSignal): Promise<Answer> {
   const start = performance.now();
-  const answer = await fetch(`${origin}/v1/audio/speech`, {
+  const answer = await request(`${origin}/v1/audio/speech`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    dispatcher: patient,
     ...(signal && { signal }),
   });
-  await answer.arrayBuffer();
+  await answer.body.arrayBuffer();
   return {
-    status: answer.status,
+    status: answer.statusCode,
     seconds: (performance.now() - start) / 1000,
-    audioSeconds: Number(answer.headers.get('x-tts-audio-seconds') ?? 0),
-    engine: answer.headers.get('x-tts-engine') ?? '',
+    audioSeconds: Number(answer.headers['x-tts-audio-seconds'] ?? 0),
+    engine: String(answer.headers['x-tts-engine'] ?? ''),
   };
 }
 

@@ -77,6 +77,11 @@ export class GraphBuilder {
     return new GraphBuilder(name, new Scope(sink));
   }
 
+  /** The outermost graph, for weights that no operator repacks: mapped once however many bodies read them. */
+  get main(): GraphBuilder {
+    return this.outer?.main ?? this;
+  }
+
   /** The body of a Loop or a branch of an If; it sees every value of the graphs around it. */
   subgraph(name: string): GraphBuilder {
     return new GraphBuilder(name, this.#scope, this);

@@ -89,7 +89,7 @@ export class WeightLoader {
 
   /** Rows of an embedding table `[rows, width]` that stacks the named ones. → float32 `[..., width]` */
   async embedding(g: GraphBuilder, names: readonly string[], ids: Value): Promise<Value> {
-    const table = await this.derived(g, this.embeddingKey(names), async () => {
+    const table = await this.derived(g.main, this.embeddingKey(names), async () => {
       const { shape, values } = await this.#stack(names);
       return this.embeddingType === 'float32' ? float32(shape, values) : float16(shape, values);
     });

@@ -1,6 +1,6 @@
-import { type InferenceSession, listSupportedBackends } from 'onnxruntime-node';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
+import { type InferenceSession, listSupportedBackends } from './onnxruntime.js';
 
 /** Where a model is to run. `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */
 export type DeviceChoice = 'auto' | 'cpu' | 'cuda' | 'coreml';

@@ -1,5 +1,5 @@
-import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { CheckpointConfig } from '../checkpoint/config.js';
+import { type InferenceSession, Tensor } from './onnxruntime.js';
 import { PastCache } from './past-cache.js';
 import type { LevelSampling } from './sampling.js';
 import type { Utterance } from './utterance.js';

@@ -1,6 +1,6 @@
-import { Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import type { DecoderStackConfig } from '../checkpoint/config.js';
+import { Tensor } from './onnxruntime.js';
 import { PastCache } from './past-cache.js';
 
 const network = { layers: 2, keyValueHeads: 2, headSize: 4 } as DecoderStackConfig;

@@ -1,5 +1,5 @@
-import { Tensor } from 'onnxruntime-node';
 import type { DecoderStackConfig } from '../checkpoint/config.js';
+import { Tensor } from './onnxruntime.js';
 
 /** Room grows by this many positions: the graph's masked slots cost little, moving everything costs more. */
 const STEP = 64;

@@ -1,7 +1,7 @@
-import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { logMel } from '../audio/log-mel.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { featureContext, featureStride } from '../graph/codec-encoder.js';
+import { type InferenceSession, Tensor } from './onnxruntime.js';
 
 /** The encoders of a base model. */
 export interface ReferenceSessions {

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { InferenceSession } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { readManifest } from '../build/manifest.js';
@@ -11,6 +10,7 @@ import { goldenFolders } from '../testing/golden-folders.js';
 import type { Codec } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { Generator } from './generator.js';
+import type { InferenceSession } from './onnxruntime.js';
 import { greedySampling } from './sampling.js';
 import { Scheduler } from './scheduler.js';
 import { openSession } from './sessions.js';
@@ -42,7 +42,7 @@ describe('the scheduler', () => {
 
   /** A penalty below 1 is a reward: the first code recurs, and the end never comes. */
   const endless = () => ({ ...greedySampling(model.config), repetitionPenalty: 1e-3 });
-  const limits = { rows: 2, reservedRows: 1, cacheBytes: 1e9 };
+  const limits = { rows: 2, reservedRows: 1, cacheBytes: 1e9, segmentFrames: 16 };
   const request = (seed: number, signal?: AbortSignal) => ({
     prompt: model.promptVectors({ kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' }),
     sampling: endless(),
@@ -78,6 +78,28 @@ describe('the scheduler', () => {
     );
     expect(spoken.codes).toEqual(alone.codes);
     expect(spoken.samples).toEqual(alone.samples);
+    await scheduler.close();
+  });
+
+  it('lets segments grow to the longest, and begins anew when the batch was empty', async () => {
+    const generator = new Generator(session, model.config);
+    const asked: number[] = [];
+    const join = generator.join.bind(generator);
+    const segment = generator.segment.bind(generator);
+    generator.join = (row, frames) => {
+      asked.push(frames);
+      return join(row, frames);
+    };
+    generator.segment = (frames, stopAfter) => {
+      asked.push(frames);
+      return segment(frames, stopAfter);
+    };
+    const scheduler = new Scheduler(generator, codec, model.config, limits);
+    await scheduler.submit(request(5));
+    expect(asked).toEqual([4, 8, 16, 16, 16]);
+    asked.length = 0;
+    await scheduler.submit(request(6));
+    expect(asked).toEqual([4, 8, 16, 16, 16]);
     await scheduler.close();
   });
 

@@ -13,10 +13,14 @@ export interface SchedulerLimits {
   readonly reservedRows: number;
   /** Bytes of keys and values of all rows, by what their texts are expected to take. */
   readonly cacheBytes: number;
+  /** Frames of the longest segment, which nothing can interrupt. */
+  readonly segmentFrames: number;
 }
 
-/** A segment is what cannot be interrupted: long enough to make its overhead small, short enough to join and leave. */
-const SEGMENT_FRAMES = 16;
+/**
+ * Segments of a batch grow from here, each twice as long as the one before: short ones bring the codec its first work and
+ * let others join, long ones spare the moving of keys and values.
+ */
 const FIRST_FRAMES = 4;
 
 /**
@@ -30,6 +34,7 @@ export class Scheduler {
   /** Ends the wait for the codec: there is something else to do. */
   #wake: () => void = () => {};
   #closed = false;
+  #nextFrames = FIRST_FRAMES;
 
   constructor(
     private readonly generator: Generator,
@@ -76,7 +81,8 @@ export class Scheduler {
   async #segment(): Promise<void> {
     const rows = this.generator.rows.length;
     const somebodyWaits = this.#waiting.length > 0;
-    await this.generator.segment(SEGMENT_FRAMES, somebodyWaits ? 1 : rows);
+    await this.generator.segment(this.#nextFrames, somebodyWaits ? 1 : rows);
+    this.#nextFrames = Math.min(2 * this.#nextFrames, this.limits.segmentFrames);
     for (const job of this.#active) job.inspect();
   }
 
@@ -86,7 +92,9 @@ export class Scheduler {
       this.#waiting.splice(this.#waiting.indexOf(job), 1);
       job.request.onStart?.();
       this.#active.push(job);
-      job.firstStep = await this.generator.join(job.utterance, this.generator.rows.length === 0 ? FIRST_FRAMES : 1);
+      const alone = this.generator.rows.length === 0;
+      if (alone) this.#nextFrames = 2 * FIRST_FRAMES;
+      job.firstStep = await this.generator.join(job.utterance, alone ? FIRST_FRAMES : 1);
       job.inspect();
       await setImmediate();
       this.#dropDone();

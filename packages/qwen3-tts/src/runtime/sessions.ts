@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession } from 'onnxruntime-node';
 import { ModelError } from '../build/model-error.js';
 import { type Device, executionProviders, type Part } from './device.js';
+import { InferenceSession } from './onnxruntime.js';
 
 /** More threads than this wait for each other longer than they compute: the products are small. */
 const MOST_THREADS = 8;

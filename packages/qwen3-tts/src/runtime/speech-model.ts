@@ -84,7 +84,9 @@ export interface ModelInfo {
   readonly rows: number;
 }
 
-const DEFAULT_LIMITS: SchedulerLimits = { rows: 8, reservedRows: 4, cacheBytes: 400e6 };
+/** Longer segments pay on a GPU, where the past travels there with every run; on a CPU it is read where it lies. */
+const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 16, coreml: 16, cuda: 32 };
+const DEFAULT_LIMITS = { rows: 8, reservedRows: 4, cacheBytes: 400e6 };
 
 /**
  * Checks, loads and readies a built model.
@@ -108,7 +110,7 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
     const codec = await opening;
     onProgress('loaded', 1);
-    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], ...options.limits };
     return new SpeechModel({ folder, manifest, device, threads, config, tokenizer, generation, codec, limits });
   } catch (error) {
     await opening.then(

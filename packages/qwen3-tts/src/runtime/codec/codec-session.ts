@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { MODEL_FILES } from '../../build/model-files.js';
 import type { CarriedState } from '../../graph/carried-state.js';
 import type { Device } from '../device.js';
+import { type InferenceSession, Tensor } from '../onnxruntime.js';
 import { openSession } from '../sessions.js';
 import { type Codec, type CodecState, type Decoded, PIECE_FRAMES } from './codec.js';
 
