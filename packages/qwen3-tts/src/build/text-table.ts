@@ -1,10 +1,10 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { toHalf } from '../graph/tensor.js';
 import { textProjectionGraph } from '../graph/text-projection.js';
 import { WeightLoader } from '../graph/weights.js';
+import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { ExternalDataFile } from './external-data.js';
 import type { TableLocation } from './manifest.js';
 import { MODEL_FILES } from './model-files.js';

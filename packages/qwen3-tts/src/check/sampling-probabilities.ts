@@ -1,7 +1,7 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { GraphBuilder } from '../graph/builder.js';
 import { candidates, talkerLogits } from '../graph/sampling.js';
+import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { levelSampling } from '../runtime/sampling.js';
 
 /** Smaller logits stand for minus infinity. */

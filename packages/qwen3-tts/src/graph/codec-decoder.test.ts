@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExternalDataFile } from '../build/external-data.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import type { CarriedState } from './carried-state.js';
 import { codecDecoderGraph } from './codec-decoder.js';

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logMel } from '../audio/log-mel.js';
 import { ExternalDataFile } from '../build/external-data.js';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { TensorSource } from '../checkpoint/safetensors.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import type { GraphBuilder, WeightSink } from './builder.js';
 import { codecFeaturesGraph, codecQuantizerGraph, featureContext, featureStride } from './codec-encoder.js';

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { ExternalDataFile } from '../build/external-data.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { Generator } from '../runtime/generator.js';
+import { InferenceSession } from '../runtime/onnxruntime.js';
 import { greedySampling } from '../runtime/sampling.js';
 import { Utterance } from '../runtime/utterance.js';
 import { goldenFolders } from '../testing/golden-folders.js';

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import type { Codec } from '../runtime/codec/codec.js';
 import { CodecSession } from '../runtime/codec/codec-session.js';
+import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { openSession } from '../runtime/sessions.js';
 
 /** One way of running the generation graph. */
