@@ -1,12 +1,13 @@
-// What a precision costs in exactness: `npm run bench -- quality [VARIANT] [--precisions int8,int4] [--frames 200] [--cache DIR]`.
-// Compares with fp32 on random weights of the released dimensions: the error of the first logits, and the share of equal
-// greedy codes. After the first code that differs the two go different ways, so the second figure is a harsh one.
+// What a precision costs in exactness: `npm run bench -- quality [VARIANT] [--checkpoint DIR] [--precisions int8,int4]
+// [--frames 200] [--cache DIR]`. Compares with fp32, on a checkpoint or on random weights of the released dimensions: the
+// error of the first logits, and the share of equal greedy codes. After the first code that differs the two go different
+// ways, so the second figure is a harsh one.
 import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { greedySampling, isVariantName, loadModel, type Precision, type SpeechRequest } from '@ownvoice/qwen3-tts';
-import { builtModel } from './model/built-model.js';
+import { buildCheckpoint, builtModel } from './model/built-model.js';
 
 const texts = [
   'The quick brown fox jumps over the lazy dog, and then it rests in the shade of an old tree for a while.',
@@ -54,25 +55,31 @@ const { values, positionals } = parseArgs({
     precisions: { type: 'string', default: 'int8,int4' },
     frames: { type: 'string', default: '200' },
     cache: { type: 'string', default: join(tmpdir(), 'ownvoice-bench') },
+    checkpoint: { type: 'string' },
   },
 });
 const variant = positionals[0] ?? 'customvoice-0.6b';
-if (!isVariantName(variant) || variant.startsWith('base'))
+if (!isVariantName(variant) || variant.startsWith('base')) {
   throw new Error(`${variant} is not a variant that speaks without a reference`);
+}
 const frames = Number(values.frames);
-const exactFolder = await builtModel(values.cache, variant, 'fp32');
+const { checkpoint } = values;
+const build = (precision: Precision) =>
+  checkpoint ? buildCheckpoint(checkpoint, precision) : builtModel(values.cache, variant, precision);
+const exactFolder = await build('fp32');
 const exact = await speakAll(exactFolder, frames);
-console.log(`${variant}, random weights, ${texts.length} texts, up to ${frames} frames each`);
+const source = checkpoint ? `the checkpoint in ${checkpoint}` : `${variant}, random weights`;
+console.log(`${source}, ${texts.length} texts, up to ${frames} frames each`);
 console.log('precision  size GB  error of first logits  equal first frame  equal codes');
-console.log(`${'fp32'.padEnd(9)}  ${gigabytes(exactFolder).toFixed(2).padStart(7)}`);
+console.log(`${'fp32'.padEnd(9)}  ${gigabytes(exactFolder).toFixed(3).padStart(7)}`);
 for (const precision of values.precisions.split(',') as Precision[]) {
-  const folder = await builtModel(values.cache, variant, precision);
+  const folder = await build(precision);
   const near = await speakAll(folder, frames);
   const over = (of: (exact: Outcome, near: Outcome) => number) =>
     mean(exact.map((outcome, i) => of(outcome, near[i]!)));
   const cells = [
     precision.padEnd(9),
-    gigabytes(folder).toFixed(2).padStart(7),
+    gigabytes(folder).toFixed(3).padStart(7),
     `${(100 * over((a, b) => relativeError(a.logits, b.logits))).toFixed(2)} %`.padStart(21),
     `${(100 * over((a, b) => equalShare(a.codes.subarray(0, 16), b.codes.subarray(0, 16)))).toFixed(0)} %`.padStart(17),
     `${(100 * over((a, b) => equalShare(a.codes, b.codes))).toFixed(1)} %`.padStart(11),

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildModel, type Precision, type VariantName, writeRandomCheckpoint } from '@ownvoice/qwen3-tts';
 
@@ -16,5 +17,14 @@ export async function builtModel(cache: string, variant: VariantName, precision:
     console.error(`building it at ${precision} …`);
     await buildModel({ checkpoint, out, precision });
   }
+  return out;
+}
+
+/** A checkpoint built at a precision, in a folder that is gone when the process ends. */
+export async function buildCheckpoint(checkpoint: string, precision: Precision): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ownvoice-quality-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  const out = join(folder, precision);
+  await buildModel({ checkpoint, out, precision });
   return out;
 }
