@@ -115,6 +115,17 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(right.status, right.output).not.toBe(2);
   });
 
+  const pods = rendered.flatMap(({ path, m }) => {
+    const pod = m.spec?.template?.spec;
+    return pod ? [{ title: `${path}: ${m.kind} ${m.metadata.name}`, pod }] : [];
+  });
+  it.each(pods)('$title runs as the user of its image, who has a number and so is known not to be root', ({ pod }) => {
+    for (const { image } of pod.containers) {
+      const user = /^USER (.*)$/m.exec(readFileSync(join(root, dockerfileOf(image)), 'utf8'))?.[1];
+      expect(user).toBe(`${pod.securityContext?.runAsUser}:${pod.securityContext?.runAsUser}`);
+    }
+  });
+
   it('the migration job brings an empty database up to date', async () => {
     const job = podOf('base', 'Job', /^auth-migrate/);
     await rm(join(folder, 'data'), { recursive: true, force: true });
