@@ -33,8 +33,7 @@ interface AddedToken {
  * @throws CheckpointError when one is missing or damaged
  */
 export async function readTokenizer(folder: string): Promise<TextTokenizer> {
-  const vocabularyFile = await JsonFields.read(join(folder, 'vocab.json'));
-  const vocabulary = Object.fromEntries(vocabularyFile.names().map((token) => [token, vocabularyFile.id(token)]));
+  const vocabulary = (await JsonFields.read(join(folder, 'vocab.json'))).allIds();
   const merges = await readMerges(join(folder, 'merges.txt'), vocabulary);
   const added = readAddedTokens(await JsonFields.read(join(folder, 'tokenizer_config.json')));
   const tokenizer = new Tokenizer(
@@ -69,7 +68,7 @@ async function readMerges(path: string, vocabulary: Readonly<Record<string, numb
   const merges: [string, string][] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '' || (index === 0 && line.startsWith('#version'))) continue;
-    const [left, right, ...rest] = line.replace(/\r$/, '').split(' ');
+    const [left, right, ...rest] = (line.endsWith('\r') ? line.slice(0, -1) : line).split(' ');
     if (!left || !right || rest.length > 0 || !Object.hasOwn(vocabulary, left + right)) {
       throw new CheckpointError(
         `${path} is damaged: ${JSON.stringify(line.slice(0, 40))} is no merge of this vocabulary.`,
