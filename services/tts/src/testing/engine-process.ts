@@ -7,7 +7,13 @@ export interface ProcessScript {
   readonly loading: 'well' | 'unusable' | 'dies';
 }
 
-/** A process of an engine that does what a job's text says: speak, tire, wait, fail, hang or die. */
+/** Keeps taking memory until V8 gives the process up. */
+function exhaust(): never {
+  const taken: number[][] = [];
+  for (;;) taken.push(new Array<number>(10_000).fill(taken.length));
+}
+
+/** A process of an engine that does what a job's text says: speak, tire, wait, fail, hang, die or use up its memory. */
 async function load({ loading }: ProcessScript): Promise<Synthesizer> {
   if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
   if (loading === 'dies') process.exit(3);
@@ -26,7 +32,9 @@ async function load({ loading }: ProcessScript): Promise<Synthesizer> {
       jobs++;
       if (job.text.startsWith('tire')) capabilities = { ...capabilities, parallel: 1 };
       if (job.text.startsWith('die')) process.exit(4);
+      if (job.text.startsWith('exhaust')) exhaust();
       if (job.text.startsWith('fail')) throw new EngineError('failed', 'It came to nothing.');
+      if (job.text.startsWith('env ')) throw new EngineError('failed', process.env[job.text.slice(4)] ?? 'not set');
       if (job.text.startsWith('hang')) await new Promise(() => {});
       if (job.text.startsWith('wait')) {
         await new Promise((_, reject) => {
