@@ -74,6 +74,12 @@ describe('an engine in a process of its own', () => {
     expect(engine.restarts).toBe(0);
   });
 
+  it('has the variables it was given, but not in place of those that are set', async () => {
+    const engine = await ready({ environment: { OWNVOICE_TEST: 'given', PATH: 'given' } });
+    await expect(speak(engine, 'env OWNVOICE_TEST')).rejects.toMatchObject({ message: 'given' });
+    await expect(speak(engine, 'env PATH')).rejects.toMatchObject({ message: process.env.PATH });
+  });
+
   it('stops a job whose caller has gone, without harm to the process', async () => {
     const engine = await ready();
     const gone = new AbortController();

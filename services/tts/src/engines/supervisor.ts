@@ -28,6 +28,8 @@ export interface ChildEngineOptions<Options> {
   readonly logger: EngineLogger;
   /** Arguments for Node itself, such as a memory limit. */
   readonly execArgv?: readonly string[];
+  /** Environment variables for the process; one that is set already stays as it is. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** How long a cancelled job may go on before the process is killed, in ms. */
   readonly cancelGraceMs?: number;
   /** How long jobs may lie in the process with none of them begun, in ms. */
@@ -73,7 +75,14 @@ export class ChildEngine<Options> implements Engine {
 
   constructor({ name, ...settings }: ChildEngineOptions<Options>) {
     this.name = name;
-    this.#settings = { execArgv: [], cancelGraceMs: 2_000, startGraceMs: 30_000, backoffMs: 250, ...settings };
+    this.#settings = {
+      execArgv: [],
+      environment: {},
+      cancelGraceMs: 2_000,
+      startGraceMs: 30_000,
+      backoffMs: 250,
+      ...settings,
+    };
   }
 
   get state(): EngineState {
@@ -139,10 +148,11 @@ export class ChildEngine<Options> implements Engine {
   }
 
   #spawn(): void {
-    const { entry, execArgv, options, logger } = this.#settings;
+    const { entry, execArgv, environment, options, logger } = this.#settings;
     const child = fork(entry, {
       serialization: 'advanced',
       execArgv: [...execArgv],
+      env: { ...environment, ...process.env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
