@@ -8,11 +8,17 @@ describe('planPace', () => {
   });
 
   it('takes fewer at once on a slow one before it cuts ordinary sentences', () => {
-    const { parallel, maxChunkSeconds } = planPace(1.4);
-    expect(parallel).toBeGreaterThan(1);
-    expect(parallel).toBeLessThan(8);
-    expect(maxChunkSeconds).toBeGreaterThanOrEqual(7);
-    expect(planPace(3.5)).toMatchObject({ parallel: 1 });
+    for (const [realTimeFactor, batch] of [
+      [0.5, 8],
+      [1.5, 4],
+      [2.3, 2],
+      [3.5, 1],
+    ] as const) {
+      const { parallel, maxChunkSeconds } = planPace(realTimeFactor);
+      expect(parallel).toBe(batch);
+      if (parallel > 1) expect(maxChunkSeconds).toBeGreaterThanOrEqual(6.5);
+    }
+    expect(planPace(0.1, 3)).toMatchObject({ parallel: 2 });
   });
 
   it('always has one at least, of two seconds at least, and never more than the model batches', () => {

@@ -7,11 +7,12 @@ export interface Pace {
 
 /** A chunk has 30 s; what is planned for is less, for the machine may be busy with something else too. */
 const PLANNED_SECONDS = 22;
-const MOST_PARALLEL = 8;
+/** Batches of other sizes cost about as much as the next larger one: products are computed for rows in fours. */
+const BATCHES = [8, 4, 2, 1];
 const LONGEST_CHUNK_SECONDS = 30;
 const SHORTEST_CHUNK_SECONDS = 2;
 /** Most sentences are shorter; longer ones are cut at their clauses where the machine is slow. */
-const SENTENCE_SECONDS = 7;
+const SENTENCE_SECONDS = 6.5;
 
 /** How much longer a frame takes in a full batch of so many utterances than alone, the codec included, on two cores. */
 const batchCost = (parallel: number) => 1 + 0.35 * (parallel - 1);
@@ -20,11 +21,11 @@ const batchCost = (parallel: number) => 1 + 0.35 * (parallel - 1);
  * Plans by what a warm-up utterance took.
  * @param realTimeFactor seconds of computing for a second of speech, one utterance alone
  */
-export function planPace(realTimeFactor: number, mostParallel = MOST_PARALLEL): Pace {
+export function planPace(realTimeFactor: number, mostParallel = 8): Pace {
   const affordable = (parallel: number) => PLANNED_SECONDS / (realTimeFactor * batchCost(parallel));
-  let parallel = Math.min(mostParallel, MOST_PARALLEL);
   // A slow machine rather takes fewer at once than cuts ordinary sentences into pieces.
-  while (parallel > 1 && affordable(parallel) < SENTENCE_SECONDS) parallel--;
+  const fits = (parallel: number) => parallel <= mostParallel && affordable(parallel) >= SENTENCE_SECONDS;
+  const parallel = BATCHES.find(fits) ?? 1;
   const seconds = Math.min(LONGEST_CHUNK_SECONDS, affordable(parallel));
   return { parallel, maxChunkSeconds: Math.max(SHORTEST_CHUNK_SECONDS, seconds) };
 }
