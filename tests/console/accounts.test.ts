@@ -1,15 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kept, openPage, signIn, tokenOf } from './harness/accounts-page.js';
+import type { Service } from '../processes/launch.js';
+import { kept, signIn, tokenOf } from './harness/accounts-page.js';
 import { chromiumPath, launch, visit } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
-import { type ServiceProcess, startAuth } from './harness/service-process.js';
+import { startAuth } from './harness/service-process.js';
 
 const admin = { username: 'Ada', password: 'Analytical1' };
 
 /** In the order in which a newcomer meets them: the tests share one service, and the first sets it up. */
 describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
-  let service: ServiceProcess;
+  let service: Service;
   let browser: Browser;
 
   beforeAll(async () => {
@@ -21,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
     await service?.[Symbol.asyncDispose]();
   });
 
-  const open = async () => visit(browser, service.origin);
+  const open = async () => visit(browser, service);
   const openAsAdmin = async () => {
     const seen = await open();
     await signIn(seen.page, admin);
@@ -29,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
   };
 
   test('first-time set-up asks for the set-up token and signs the new administrator in', async () => {
-    await using seen = await open();
+    const seen = await open();
     const { page } = seen;
     await page.getByRole('heading', { name: 'Set up this server' }).waitFor();
     await inspect(page, 'accounts-setup');
@@ -50,8 +51,9 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
   });
 
   test('a wrong password is answered in the words of the server, and nothing typed is lost', async () => {
-    await using seen = await open();
+    const seen = await open();
     const { page } = seen;
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
     await inspect(page, 'accounts-sign-in');
     await page.getByLabel('Username or e-mail').fill(admin.username);
     await page.getByLabel('Password', { exact: true }).fill('Wrong1');
@@ -66,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
   });
 
   test('a session lives in the tab: it survives a reload, and nothing outlives the tab', async () => {
-    await using seen = await openAsAdmin();
+    const seen = await openAsAdmin();
     const { context, page } = seen;
     await page.reload();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -82,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
   });
 
   test('registering shows every broken rule, then makes an account that sees itself only', async () => {
-    await using seen = await open();
+    const seen = await open();
     const { page } = seen;
     await page.getByRole('link', { name: 'Register' }).click();
     await page.getByLabel('Username').fill('grace');
@@ -91,25 +93,26 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
     await page.getByRole('button', { name: 'Create my account' }).click();
     const { details } = (await (await refused).json()) as { details: string[] };
     expect(details.length).toBeGreaterThan(1);
-    expect(await page.getByRole('alert').getByRole('listitem').allTextContents()).toEqual(details);
+    await expect.poll(() => page.getByRole('alert').getByRole('listitem').allTextContents()).toEqual(details);
     await inspect(page, 'accounts-register');
 
     await page.getByLabel('Password', { exact: true }).fill('Compiler1');
-    expect(await page.locator('.rule-met').count()).toBe(4);
+    await expect.poll(() => page.locator('.rule-met').count()).toBe(4);
     await page.getByRole('button', { name: 'Create my account' }).click();
     await page.getByText('Role: User').waitFor();
-    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Your account']);
+    const links = page.getByRole('navigation').getByRole('link');
+    await expect.poll(() => links.allTextContents()).toEqual(['Your account']);
     expect(seen.faults).toEqual([]);
   });
 
   test('own data and password are changed, and other sessions end with the password', async () => {
-    await using seen = await openAsAdmin();
-    await using elsewhere = await openAsAdmin();
+    const seen = await openAsAdmin();
+    const elsewhere = await openAsAdmin();
     const { page } = seen;
     await page.getByLabel('E-mail').fill('Ada@Example.org');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('Your profile is saved.').waitFor();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.org');
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('ada@example.org');
 
     await page.getByLabel('Current password').fill(admin.password);
     await page.getByLabel('New password').fill('Difference2');
@@ -120,14 +123,14 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
 
-    await openPage(elsewhere.page, 'Users');
+    await elsewhere.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Users' }).click();
     await elsewhere.page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     expect(seen.faults).toEqual([]);
   });
 
   test('signing out everywhere asks first and ends every session', async () => {
-    await using seen = await openAsAdmin();
-    await using elsewhere = await openAsAdmin();
+    const seen = await openAsAdmin();
+    const elsewhere = await openAsAdmin();
     const { page } = seen;
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     const question = page.getByRole('alertdialog', { name: 'Sign out everywhere?' });
@@ -142,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
   });
 
   test('an administrator works with the keyboard alone', async () => {
-    await using seen = await open();
+    const seen = await open();
     const { page } = seen;
     const reach = async (name: string) => {
       for (let presses = 0; presses < 40; presses++) {
@@ -171,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages', () => {
     await page.getByRole('dialog', { name: 'New user' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New user');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New user');
     expect(seen.faults).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../processes/launch.js';
 import {
   createUser,
   failToSignIn,
@@ -12,13 +13,13 @@ import {
 } from './harness/accounts-page.js';
 import { chromiumPath, launch, visit } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
-import { type ServiceProcess, startAuth } from './harness/service-process.js';
+import { startAuth } from './harness/service-process.js';
 
 const admin = { username: 'Ada', password: 'Analytical1' };
 
 /** The tests share one service, and each leaves something behind for the statistics and the audit log. */
 describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () => {
-  let service: ServiceProcess;
+  let service: Service;
   let browser: Browser;
 
   beforeAll(async () => {
@@ -31,13 +32,13 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
   });
 
   const openAsAdmin = async () => {
-    const seen = await visit(browser, service.origin);
+    const seen = await visit(browser, service);
     await signIn(seen.page, admin);
     return seen;
   };
 
   test('an administrator makes, edits, promotes and deletes accounts', async () => {
-    await using seen = await openAsAdmin();
+    const seen = await openAsAdmin();
     const { page } = seen;
     await openPage(page, 'Users');
     await page.getByRole('button', { name: 'New user' }).click();
@@ -66,6 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
 
     await page.getByRole('button', { name: 'Delete: linus.t' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete linus.t?' });
+    await question.waitFor();
     await inspect(page, 'accounts-delete');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
@@ -81,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
   });
 
   test('a password set by an administrator works, and the old one does not', async () => {
-    await using seen = await openAsAdmin();
+    const seen = await openAsAdmin();
     const { page } = seen;
     await createUser(page, { username: 'margaret', password: 'Apollo11' });
     await openPage(page, 'Users');
@@ -90,13 +92,13 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('margaret has a new password.').waitFor();
     await failToSignIn(service.origin, { username: 'margaret', password: 'Apollo11' });
-    await using hers = await visit(browser, service.origin);
+    const hers = await visit(browser, service);
     await signIn(hers.page, { username: 'margaret', password: 'Apollo12' });
     expect(seen.faults).toEqual([]);
   });
 
   test('accounts are searched, narrowed to a role, sorted and paged', async () => {
-    await using seen = await openAsAdmin();
+    const seen = await openAsAdmin();
     const { page } = seen;
     for (let n = 10; n < 30; n++) await createUser(page, { username: `reader${n}`, password: 'Reading1' });
     await openPage(page, 'Users');
@@ -110,7 +112,8 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click();
     const ascending = Array.from({ length: 10 }, (_, index) => `reader${10 + index}`);
     await expect.poll(names).toEqual(ascending);
-    expect(await page.getByRole('columnheader', { name: 'Username' }).getAttribute('aria-sort')).toBe('ascending');
+    const head = page.getByRole('columnheader', { name: 'Username' });
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
     await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click();
     await expect.poll(names).toEqual(ascending.toReversed());
     await inspect(page, 'accounts-users');
@@ -124,26 +127,26 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
   });
 
   test('the statistics count what has happened, as charts and as a table', async () => {
-    await using seen = await openAsAdmin();
+    const seen = await openAsAdmin();
     const { page } = seen;
     await failToSignIn(service.origin, { ...admin, password: 'Wrong1' });
     const response = page.waitForResponse((answer) => answer.url().endsWith('/stats'));
     await openPage(page, 'Statistics');
     const stats = (await (await response).json()) as { total_users: number; failed_logins_last_24h: number };
-    const tile = (label: string) => page.locator('.tile').filter({ hasText: label }).locator('dd').textContent();
-    expect(await tile('Accounts')).toBe(String(stats.total_users));
+    const tile = (label: string) => page.locator('.tile').filter({ hasText: label }).locator('dd');
+    await expect.poll(() => tile('Accounts').textContent()).toBe(String(stats.total_users));
     expect(stats.failed_logins_last_24h).toBeGreaterThan(0);
-    expect(await tile('Failed sign-ins')).toBe(String(stats.failed_logins_last_24h));
+    await expect.poll(() => tile('Failed sign-ins').textContent()).toBe(String(stats.failed_logins_last_24h));
     await page.getByRole('img', { name: /^Bar chart of sign-ups in the last 30 days: 2\d in all/ }).waitFor();
     await inspect(page, 'accounts-statistics');
     await page.getByText('The numbers as a table').click();
-    expect(await page.getByRole('table').getByRole('row').count()).toBe(31);
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(31);
     expect(await page.getByRole('table').getByRole('cell').last().textContent()).toBe(String(stats.total_users));
     expect(seen.faults).toEqual([]);
   });
 
   test('the audit log is narrowed to an event and to an account, and goes back in time', async () => {
-    await using seen = await openAsAdmin();
+    const seen = await openAsAdmin();
     const { page } = seen;
     await register(service.origin, { username: 'grace', password: 'Compiler1' });
     for (let n = 0; n < 50; n++) await renameMyself(page, n % 2 === 0 ? 'Ada.L' : 'Ada');
@@ -163,13 +166,12 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await page.getByRole('button', { name: 'Show older events' }).click();
     await expect.poll(async () => (await events()).length).toBeGreaterThan(50);
     await page.getByLabel('Event', { exact: true }).selectOption('Registration');
-    await expect.poll(async () => (await events()).every((event) => event.endsWith(': Registration'))).toBe(true);
-    expect(await events()).toContain('Succeeded: Registration');
+    await expect.poll(async () => new Set(await events())).toEqual(new Set(['Succeeded: Registration']));
     expect(seen.faults).toEqual([]);
   });
 
   test('when the session ends while one types, signing in again loses nothing', async () => {
-    await using seen = await openAsAdmin();
+    const seen = await openAsAdmin();
     const { page } = seen;
     await openPage(page, 'Users');
     await page.getByRole('button', { name: 'New user' }).click();

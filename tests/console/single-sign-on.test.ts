@@ -5,14 +5,16 @@ import {
 } from '@ownvoice/auth/dist/testing/oauth/identity-provider.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../processes/free-port.js';
+import type { Service } from '../processes/launch.js';
 import { kept, tokenOf } from './harness/accounts-page.js';
 import { chromiumPath, launch, visit } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
-import { freePort, type ServiceProcess, startAuth } from './harness/service-process.js';
+import { startAuth } from './harness/service-process.js';
 
 describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () => {
   let provider: IdentityProvider;
-  let service: ServiceProcess;
+  let service: Service;
   let browser: Browser;
 
   beforeAll(async () => {
@@ -43,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     'a button for %s signs in, and the address keeps no token',
     async (name) => {
       provider.atTheBrowser = enrol(provider, { sub: 'katherine', id: 62 });
-      await using seen = await visit(browser, service.origin);
+      const seen = await visit(browser, service);
       const { page } = seen;
       const button = page.getByRole('link', { name: `Continue with ${name}` });
       await button.waitFor();
@@ -58,6 +60,7 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
       await page.reload();
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
       await page.goBack();
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
       expect(page.url()).not.toContain('token');
       expect(seen.faults).toEqual([]);
     },
@@ -65,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
 
   test('a sign-in that the provider declined is a page that says so and leads back, not raw JSON', async () => {
     provider.atTheBrowser = undefined;
-    await using seen = await visit(browser, service.origin);
+    const seen = await visit(browser, service);
     const { page } = seen;
     const button = page.getByRole('link', { name: 'Continue with the code host' });
     await button.click();

@@ -1,12 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../processes/launch.js';
 import { openPage, signIn } from './harness/accounts-page.js';
 import { chromiumPath, launch, visit } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
-import { type ServiceProcess, startAuth } from './harness/service-process.js';
+import { startAuth } from './harness/service-process.js';
 
 describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user mode', () => {
-  let service: ServiceProcess;
+  let service: Service;
   let browser: Browser;
 
   beforeAll(async () => {
@@ -19,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user m
   });
 
   test('show nothing that the mode blocks', async () => {
-    await using seen = await visit(browser, service.origin);
+    const seen = await visit(browser, service);
     const { page } = seen;
     await page.getByText('This server is in single-user mode').waitFor();
     expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
@@ -29,7 +30,8 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user m
 
     await signIn(page, { username: 'admin', password: 'Difference2' });
     const links = page.getByRole('navigation').getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Your account', 'Statistics', 'Audit log']);
+    await expect.poll(() => links.allTextContents()).toEqual(['Your account', 'Statistics', 'Audit log']);
+    await openPage(page, 'Statistics');
     await page.goto(`${service.origin}/#/users`);
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await openPage(page, 'Audit log');

@@ -4,7 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthService, type Service, startAuth, startSpeech } from './services.js';
+import type { Service } from '../processes/launch.js';
+import { type AuthService, startAuth, startSpeech } from './services.js';
 
 /** Somebody's program against our documents; it knows nothing but the generated types. */
 const consumer = `

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import type { Service } from '../processes/launch.js';
 import { type Plausible, probesOf } from './arbitraries.js';
 import { conformance } from './conformance.js';
 import { operationsOf } from './document.js';
-import { type Service, startSpeech } from './services.js';
+import { startSpeech } from './services.js';
 
 const requests = { least: 4, most: 30, milliseconds: 2_000 };
 const seed = Math.trunc(Math.random() * 2 ** 31);
@@ -29,6 +30,7 @@ describe('every operation of the speech document', () => {
   afterAll(() => service?.[Symbol.asyncDispose]());
 
   test('answers as declared, never with a fault of its own, whatever it is sent', async () => {
+    onTestFailed(() => console.error(service.output().slice(-8_000)));
     const operations = operationsOf(await (await fetch(`${service.origin}/openapi.json`)).json());
     const check = conformance();
     const spoken = new Set<number>();

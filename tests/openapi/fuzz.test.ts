@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { Actors, type Role } from './actors.js';
 import { type Plausible, type Probe, probesOf } from './arbitraries.js';
 import { conformance } from './conformance.js';
@@ -42,6 +42,7 @@ describe('every operation of the accounts document', () => {
   afterAll(() => service?.[Symbol.asyncDispose]());
 
   test('answers as declared, never with a fault of its own, whatever it is sent and by whom', async () => {
+    onTestFailed(() => console.error(service.output().slice(-8_000)));
     const neverWell: string[] = [];
     for (const operation of operations) {
       const name = `${operation.method} ${operation.path}`;

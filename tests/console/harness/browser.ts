@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import type { Service } from '../../processes/launch.js';
+import { witness } from './evidence.js';
 
 const candidates = [
   process.env.CHROMIUM_PATH,
@@ -27,15 +30,26 @@ export async function launch(): Promise<Browser> {
   });
 }
 
-export interface Visit extends AsyncDisposable {
+export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   /** What went wrong in the page so far: scripts, and what its content security policy refused. */
   readonly faults: string[];
+  /** Lets the answers through that were held back. */
+  release(): void;
 }
 
-/** Opens a page as a new visitor: nothing is remembered. */
-export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export interface VisitOptions extends BrowserContextOptions {
+  /** The addresses whose answers the page does not get until they are released. */
+  holdBack?: string | RegExp;
+}
+
+/** Opens a service's page as a new visitor: nothing is remembered. The window is closed when the test has ended. */
+export async function visit(
+  browser: Browser,
+  service: Service,
+  { holdBack, ...options }: VisitOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
@@ -43,7 +57,12 @@ export async function visit(browser: Browser, address: string, options: BrowserC
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
+  const seen = witness(page, service);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await seen.report(task.name);
+    await context.close();
+  });
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -51,6 +70,15 @@ export async function visit(browser: Browser, address: string, options: BrowserC
     const expected = message.text().startsWith('Failed to load resource: the server responded with a status of 4');
     if (message.type() === 'error' && !expected) faults.push(message.text());
   });
-  await page.goto(address);
-  return { context, page, faults, [Symbol.asyncDispose]: () => context.close() };
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  if (holdBack !== undefined)
+    await page.route(holdBack, async (route) => {
+      await released;
+      await route.continue();
+    });
+  await page.goto(service.origin);
+  return { context, page, faults, release };
 }

@@ -16,6 +16,7 @@ export function App() {
     case 'asking':
       return (
         <main className="waiting" aria-busy="true">
+          <h1 className="unseen">{text.name}</h1>
           <p role="status">{text.loading}</p>
         </main>
       );

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon, type IconName } from '../interface/icon.js';
 import { Modal } from '../interface/modal.js';
+import { Waiting } from '../interface/notice.js';
 import { Wordmark } from '../interface/wordmark.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
@@ -89,7 +90,7 @@ export function Shell() {
         <h1 ref={heading} tabIndex={-1}>
           {text.pages[page]}
         </h1>
-        <Suspense fallback={<p role="status">{text.loading}</p>}>{content[page]}</Suspense>
+        <Suspense fallback={<Waiting>{text.loading}</Waiting>}>{content[page]}</Suspense>
       </main>
       <Modal open={ended} title={text.signInAgain.title} closeLabel={text.close} onClose={leave}>
         <p className="modal-text">{text.signInAgain.body}</p>

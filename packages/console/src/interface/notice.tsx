@@ -38,3 +38,12 @@ export function Done({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Says that something is on its way, where it will be. */
+export function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <div aria-busy="true">
+      <p role="status">{children}</p>
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ export function EngineState({ engine }: { engine: Engine }) {
   if (engine.kind !== 'known') {
     const away = engine.kind === 'away';
     return (
-      <section className="engine" aria-label={words.label}>
+      <section className="engine" aria-label={words.label} aria-busy={!away}>
         <p className={away ? 'engine-name engine-bad' : 'engine-name'} role="status">
           <span className="engine-dot" aria-hidden="true" />
           {away ? words.away : words.asking}

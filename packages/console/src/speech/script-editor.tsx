@@ -51,7 +51,7 @@ export function ScriptEditor({ value, chosenLanguage, chunks, onChange, onSpeak 
 }
 
 function Preview({ chunks, chosenLanguage }: Pick<ScriptEditorProps, 'chunks' | 'chosenLanguage'>) {
-  const { error, value } = chunks;
+  const { error, loading, value } = chunks;
   if (error !== undefined) {
     return (
       <p className="preview-line preview-refused" role="status">
@@ -61,9 +61,11 @@ function Preview({ chunks, chosenLanguage }: Pick<ScriptEditorProps, 'chunks' | 
   }
   if (value === undefined) {
     return (
-      <p className="preview-line" role="status">
-        {words.nothing}
-      </p>
+      <div className="preview" aria-busy={loading}>
+        <p className="preview-line" role="status">
+          {loading ? words.reading : words.nothing}
+        </p>
+      </div>
     );
   }
   const total = value.chunks.reduce((sum, chunk) => sum + chunk.estimated_seconds, 0);

@@ -49,7 +49,12 @@ export function SpeakerPanel({ draft, voices, engine, onChange }: SpeakerPanelPr
         </Tabs.List>
         <Tabs.Panel value="voice" className="tab-panel">
           <Failure error={voices.error} />
-          <VoiceCards voices={voices.value ?? []} chosen={draft.voice} onChoose={(voice) => onChange({ voice })} />
+          <VoiceCards
+            voices={voices.value ?? []}
+            chosen={draft.voice}
+            asking={voices.loading && voices.value === undefined}
+            onChoose={(voice) => onChange({ voice })}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="design" className="tab-panel">
           <Needs variants={['voicedesign-1.7b']} engine={engine} />

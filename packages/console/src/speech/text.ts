@@ -63,6 +63,7 @@ export const text = {
     spokenAs: (language: Language) => `Spoken as ${language}`,
     length: (chunks: number, total: number) => `${count(chunks, 'chunk', 'chunks')}, about ${seconds(total)}`,
     nothing: 'Nothing to say yet.',
+    reading: 'Reading the text…',
     chunks: 'What the engine is given',
     chunk: (index: number, total: number) => `Chunk ${index} of ${total}`,
     keys: 'Ctrl + Enter speaks.',
@@ -74,6 +75,7 @@ export const text = {
     design: 'Design',
     clone: 'Clone',
     choose: 'Voice',
+    asking: 'Asking for the voices…',
     try: (name: string) => `Hear ${name}`,
     stopTrying: (name: string) => `Stop ${name}`,
     needs: (variants: readonly string[]) =>

@@ -8,15 +8,18 @@ import { VoicePrint } from './voice-print.js';
 interface VoiceCardsProps {
   voices: Voice[];
   chosen: string;
+  /** The server is still to say which voices there are. */
+  asking: boolean;
   onChoose: (voice: string) => void;
 }
 
 /** The voices of the server, one to choose; each can be heard in its own language first. */
-export function VoiceCards({ voices, chosen, onChoose }: VoiceCardsProps) {
+export function VoiceCards({ voices, chosen, asking, onChoose }: VoiceCardsProps) {
   const samples = useSamples();
   return (
-    <fieldset className="voices">
+    <fieldset className="voices" aria-busy={asking}>
       <legend className="unseen">{text.speaker.choose}</legend>
+      {asking && <p role="status">{text.speaker.asking}</p>}
       {voices.map((voice) => {
         const sounding = samples.sounding === voice.id;
         const profile = profiles[voice.id];

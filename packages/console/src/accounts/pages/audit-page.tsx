@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
-import { Failure } from '../../interface/notice.js';
+import { Failure, Waiting } from '../../interface/notice.js';
 import { hrefOf, useRoute } from '../route.js';
 import { text } from '../text.js';
 import { useAudit } from './use-audit.js';
@@ -59,7 +59,7 @@ export default function AuditPage() {
       </search>
       <Failure error={audit.first.error} />
       {audit.first.value === undefined ? (
-        audit.first.loading && <p role="status">{text.loading}</p>
+        audit.first.loading && <Waiting>{text.loading}</Waiting>
       ) : (
         <Log events={audit.events} nameOf={nameOf} />
       )}

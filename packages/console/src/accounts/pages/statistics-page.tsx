@@ -1,7 +1,7 @@
 import type { UserStats } from '@ownvoice/shared/contract';
 import { useCallback } from 'react';
 import { Button } from '../../interface/button.js';
-import { Failure } from '../../interface/notice.js';
+import { Failure, Waiting } from '../../interface/notice.js';
 import { useLoaded } from '../../interface/use-loaded.js';
 import { useSignedIn } from '../state.js';
 import { text } from '../text.js';
@@ -22,11 +22,7 @@ export default function StatisticsPage() {
         </Button>
       </div>
       <Failure error={stats.error} />
-      {stats.value === undefined ? (
-        stats.loading && <p role="status">{text.loading}</p>
-      ) : (
-        <Numbers stats={stats.value} />
-      )}
+      {stats.value === undefined ? stats.loading && <Waiting>{text.loading}</Waiting> : <Numbers stats={stats.value} />}
     </>
   );
 }

@@ -54,7 +54,7 @@ export default function UsersPage() {
   return (
     <>
       <div className="page-head">
-        <p className="lead" aria-live="polite">
+        <p className="lead" aria-live="polite" aria-busy={list.loading}>
           {list.value === undefined ? text.loading : narrowed ? text.users.found(total) : text.users.lead(total)}
         </p>
         <Button look="primary" onClick={() => open({ kind: 'create' })}>
