@@ -6,7 +6,10 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
     root,
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What a test waits for may be long in coming on a machine with other things to do; without this it gives up after 1 s.
+    expect: { poll: { timeout: 30_000 } },
     ...extra,
   },
 });
@@ -14,18 +17,12 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
 // Every project runs against the built packages, so `npm test` builds first. Unit tests lie beside their unit.
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
     projects: [
       project('shared', 'packages/shared'),
       project('qwen3-tts', 'packages/qwen3-tts', { testTimeout: 120_000 }),
-      project('auth', 'services/auth', {
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
-        globalSetup: ['src/testing/global-setup.ts'],
-      }),
-      project('tts', 'services/tts', { testTimeout: 60_000 }),
+      project('auth', 'services/auth', { globalSetup: ['src/testing/global-setup.ts'] }),
+      project('tts', 'services/tts'),
       project('system', 'tests', { testTimeout: 120_000, hookTimeout: 180_000 }),
     ],
   },
