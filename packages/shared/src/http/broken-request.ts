@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -17,10 +18,12 @@ export function answerBrokenRequest(this: FastifyInstance, error: ParserError, s
     return;
   }
   const [status, sentence] = answers[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const id = randomUUID();
   const body = JSON.stringify({ error: sentence });
-  this.log.debug({ code: error.code }, 'request refused before it was parsed');
+  this.log.debug({ code: error.code, request_id: id }, 'request refused before it was parsed');
   socket.end(
     `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\ncache-control: no-store\r\n` +
+      `x-content-type-options: nosniff\r\n\r\n${body}`,
   );
 }

@@ -39,6 +39,39 @@ it('a connection that was opened ahead and never used does not keep the server o
   await gone;
 });
 
+it('a request that ends after closing began, on a connection in use, is refused with the one error body', async () => {
+  const { app, port, asked, closing, answer } = await start();
+  const slow = fetch(`http://127.0.0.1:${port}/slow`);
+  await asked;
+  const accepted = once(app.server, 'connection') as Promise<[net.Socket]>;
+  const socket = net.connect(port, '127.0.0.1');
+  const [atServer] = await accepted;
+  let heard = '';
+  socket.on('data', (data) => {
+    heard += data;
+  });
+  socket.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n');
+  await expect.poll(() => heard).toContain('healthy');
+  const half = 'GET /health HTTP/1.1\r\n';
+  const before = atServer.bytesRead;
+  socket.write(half);
+  await expect.poll(() => atServer.bytesRead).toBe(before + half.length);
+  heard = '';
+  const closed = app.close();
+  await closing;
+  const gone = once(socket, 'close');
+  socket.write('host: x\r\n\r\n');
+  await gone;
+  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 503 /);
+  for (const header of ['connection: close', 'retry-after: 5', 'cache-control: no-store', 'x-request-id: '])
+    expect(head).toContain(header);
+  expect(JSON.parse(body)).toEqual({ error: 'The service is stopping.' });
+  answer();
+  expect((await slow).status).toBe(200);
+  await closed;
+});
+
 it('a request in flight is answered, and its connection ends with it', async () => {
   const { app, port, asked, closing, answer } = await start();
   const response = fetch(`http://127.0.0.1:${port}/slow`);

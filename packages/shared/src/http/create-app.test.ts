@@ -44,6 +44,20 @@ const post = (name: string, body: unknown, status: number, more: Partial<Scenari
 const json = { 'content-type': 'application/json' };
 const raw = (name: string, body: string | Uint8Array, status = 400) => post(name, body, status, { headers: json });
 
+/** What the server says, until it closes the connection, to what is written as it stands. */
+const exchange = (...sent: (string | Buffer)[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect(Number(new URL(base).port), '127.0.0.1', () => {
+      for (const piece of sent) socket.write(piece);
+    });
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+
 const scenarios: Scenario[] = [
   post('a valid body is taken as it is', { name: 'café 🎈' }, 200, { json: { name: 'café 🎈' } }),
   post('a number is never a string', { name: 123 }, 400, { json: { details: ['name must be string.'] } }),
@@ -109,6 +123,17 @@ const scenarios: Scenario[] = [
     json: { 'components.securitySchemes.bearer.scheme': 'bearer' },
   },
   {
+    name: 'the document declares every route, its own and those of operations too',
+    method: 'GET',
+    path: '/openapi.json',
+    status: 200,
+    json: {
+      paths: (paths: object) =>
+        Object.keys(paths).sort().join(' ') ===
+        '/boom /docs /health /metrics /openapi.json /ready /things /things/{id}',
+    },
+  },
+  {
     name: 'a sane request id is kept',
     method: 'GET',
     path: '/health',
@@ -159,37 +184,27 @@ describe('the HTTP base', () => {
   });
 
   it('an upload that is too large is told so, even when the connection closes', async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const { port } = new URL(base);
-      const socket = net.connect(Number(port), '127.0.0.1', () => {
-        socket.write(
-          'POST /things HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n',
-        );
-        const chunk = Buffer.alloc(100_000, 'x');
-        for (let i = 0; i < 40; i++) socket.write(chunk);
-      });
-      let text = '';
-      socket.on('data', (data) => {
-        text += data;
-      });
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
+    const head =
+      'POST /things HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n';
+    const chunks = Array.from({ length: 40 }, () => Buffer.alloc(100_000, 'x'));
+    const answer = await exchange(head, ...chunks);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('what is not HTTP gets the one error body', async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = net.connect(Number(new URL(base).port), '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
-      let text = '';
-      socket.on('data', (data) => {
-        text += data;
-      });
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: 'The request is not valid HTTP.' });
+  it.each([
+    ['what is not HTTP', 'GARBAGE\r\n\r\n', 'The request is not valid HTTP.'],
+    ['a request that names no host', 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 'The request names no host.'],
+  ])('%s gets the one error body and an id', async (_, request, error) => {
+    const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/m);
+    expect(head).toMatch(/^x-content-type-options: nosniff$/m);
+    expect(JSON.parse(body)).toEqual({ error });
+  });
+
+  it('a request that expects something unheard of is served', async () => {
+    const request = 'GET /health HTTP/1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n\r\n';
+    expect(await exchange(request)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('a request is one log line with its id and without its query', async () => {

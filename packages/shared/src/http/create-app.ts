@@ -15,10 +15,11 @@ import { requestSpans } from '../tracing/request-spans.js';
 import { RouteTable } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { closing } from './closing.js';
-import { type DocsOptions, docs } from './docs.js';
+import { type DocsOptions, docs, openApi } from './docs.js';
 import { errorHandler } from './error-handler.js';
 import { type HealthOptions, health } from './health.js';
 import { metrics } from './metrics.js';
+import { nodeRefusals } from './node-refusals.js';
 import { drain, readBody } from './read-body.js';
 import { requestIdOf } from './request-id.js';
 import { type SecurityOptions, security } from './security.js';
@@ -73,9 +74,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: SLOW_CLIENTS_CHECK_MS,
+      requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
+    // Fastify's own 503 has another body; see `closing`.
+    return503OnClosing: false,
     requestTimeout: 300_000,
     ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false } },
     clientErrorHandler: answerBrokenRequest,
@@ -105,10 +109,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
 
   app.setErrorHandler(errorHandler(options.development));
-  await app.register(closing);
   await app.register(security, options.security);
+  await app.register(closing);
+  await app.register(nodeRefusals);
+  await app.register(openApi, options.docs);
   await app.register(metrics);
-  await app.register(docs, options.docs);
+  await app.register(docs);
   await app.register(health, options.health);
   app.setNotFoundHandler(async (request) => {
     const path = request.url.split('?', 1)[0] ?? '/';

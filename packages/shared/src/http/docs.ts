@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
 
 /** The page's own: nothing from elsewhere, and plain HTTP stays plain on a private network. */
 const PAGE_POLICY =
@@ -35,8 +36,27 @@ function settleOptionalBodies(paths: Readonly<Record<string, object | undefined>
   }
 }
 
-/** The OpenAPI document at `/openapi.json` and its interactive page at `/docs`. Registered before any route. */
-export const docs = fp(
+/** What the document says of the two routes that show it; the page itself comes from a library that hides it. */
+const page = {
+  tags: ['operations'],
+  summary: 'These routes as a page, to read and to try',
+  security: [],
+  response: { 200: { description: 'A page for a browser.', content: { 'text/html': { schema: Type.String() } } } },
+};
+const document = {
+  tags: ['operations'],
+  summary: 'These routes as an OpenAPI 3.1 document',
+  security: [],
+  response: {
+    200: Type.Object(
+      { openapi: Type.String(), info: Type.Unknown(), paths: Type.Unknown() },
+      { additionalProperties: true, description: 'The document.' },
+    ),
+  },
+};
+
+/** The OpenAPI document, which sees the routes that are added after it. */
+export const openApi = fp(
   async (app: FastifyInstance, options: DocsOptions) => {
     await app.register(swagger, {
       openapi: {
@@ -47,20 +67,28 @@ export const docs = fp(
           version: options.version,
           license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
         },
-        tags: [{ name: 'operations', description: 'Health, readiness and metrics' }, ...options.tags],
+        tags: [{ name: 'operations', description: 'Health, readiness, metrics and this reference' }, ...options.tags],
         ...(options.bearer && {
           components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
         }),
       },
-      transformObject: (document) => {
-        if (!('openapiObject' in document)) return document.swaggerObject;
-        settleOptionalBodies(document.openapiObject.paths ?? {});
-        return document.openapiObject;
+      transform: ({ schema, url }) => ({ schema: url === '/docs' ? page : schema, url }),
+      transformObject: (made) => {
+        if (!('openapiObject' in made)) return made.swaggerObject;
+        settleOptionalBodies(made.openapiObject.paths ?? {});
+        return made.openapiObject;
       },
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     });
-    await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, logLevel: 'warn' });
-    app.get('/openapi.json', { logLevel: 'warn', schema: { hide: true } }, async () => app.swagger());
   },
-  { name: 'docs' },
+  { name: 'open-api' },
+);
+
+/** Serves the document at `/openapi.json` and as an interactive page at `/docs`. */
+export const docs = fp(
+  async (app: FastifyInstance) => {
+    await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, logLevel: 'warn' });
+    app.get('/openapi.json', { logLevel: 'warn', schema: document }, async () => app.swagger());
+  },
+  { name: 'docs', dependencies: ['open-api'] },
 );

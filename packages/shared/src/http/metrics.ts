@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Type } from 'typebox';
 
 /** The service's own metrics, served at `/metrics`. One registry for each app, so that tests do not share. */
 export type AppMetrics = Registry;
@@ -32,8 +33,20 @@ export const metrics = fp(
       durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
       done();
     });
-    app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (_request, reply) =>
-      reply.type(registry.contentType).send(await registry.metrics()),
+    app.get(
+      '/metrics',
+      {
+        logLevel: 'warn',
+        schema: {
+          tags: ['operations'],
+          summary: 'Figures for Prometheus',
+          security: [],
+          response: {
+            200: { description: 'Prometheus’ text format.', content: { 'text/plain': { schema: Type.String() } } },
+          },
+        },
+      },
+      async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
     );
   },
   { name: 'metrics' },
