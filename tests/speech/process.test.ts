@@ -33,7 +33,8 @@ describe('the program', () => {
 
 describe('with --fallback off and no model', () => {
   it('speech is 503 with Retry-After, health says failed and why, and ready is 503', async () => {
-    const service = await startService({ untilReady: false }, '--fallback', 'off', '--models-dir', '/nonexistent');
+    const folder = '/nonexistent/models';
+    const service = await startService({ untilReady: false }, '--fallback', 'off', '--models-dir', folder);
     const { base } = service;
     const answer = await speak(base, 'Hello.');
     expect(answer.status).toBe(503);
@@ -44,8 +45,14 @@ describe('with --fallback off and no model', () => {
       engine: null,
       reason: expect.stringContaining('npm run model -- pull'),
     });
-    expect((await fetch(`${base}/ready`)).status).toBe(503);
-    expect((await service.stop()).code).toBe(0);
+    const ready = await fetch(`${base}/ready`);
+    expect(ready.status).toBe(503);
+    // Where files lie is for the log.
+    const health = await (await fetch(`${base}/health`)).text();
+    expect((await answer.text()) + (await ready.text()) + health).not.toMatch(/nonexistent|\/models/);
+    const { code, output } = await service.stop();
+    expect(code).toBe(0);
+    expect(output).toContain(folder);
   });
 });
 

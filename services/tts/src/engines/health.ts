@@ -42,7 +42,7 @@ export function engineHealth(engines: Engines): EngineHealth {
   if (model.state === 'failed') return { status: 'failed', ...base, reason: model.reason ?? 'The model failed.' };
   const modelComes = model.state === 'loading' || (model.state === 'restarting' && !current);
   if (current && !modelComes) return { status: 'healthy', ...base };
-  const standIn = engines.standIn?.state;
+  const standIn = engines.standInState;
   const standInComes = standIn !== undefined && standIn.kind !== 'failed';
   if (modelComes || standInComes) {
     const what = modelComes

@@ -34,6 +34,18 @@ describe('who speaks', () => {
     expect(engines.select('speech')).toEqual({ kind: 'speaks', engine: standIn });
   });
 
+  it('never tells where on the machine files lie', () => {
+    const lost: EngineState = { kind: 'failed', reason: '/srv/models/base-0.6b/codec.onnx is missing.' };
+    const { engines } = enginesWith('base-0.6b', lost);
+    expect(engines.select('clone')).toMatchObject({ kind: 'not-now', reason: 'codec.onnx is missing.' });
+    expect(JSON.stringify([engineHealth(engines), readiness(engines)])).not.toContain('srv');
+    const again: EngineState = { kind: 'loading', stage: '/srv/models has no room. The next try is in 5 s' };
+    const standIn: EngineState = { kind: 'failed', reason: 'Cannot open /opt/voices/en.' };
+    const waiting = enginesWith('customvoice-0.6b', again, standIn).engines;
+    expect(waiting.select('speech')).toMatchObject({ kind: 'not-now', reason: 'Cannot open en.' });
+    expect(JSON.stringify([engineHealth(waiting), readiness(waiting)])).not.toMatch(/srv|opt/);
+  });
+
   it('is nobody without a stand-in until the model is ready', () => {
     expect(enginesWith('customvoice-0.6b', loading).engines.select('speech')).toMatchObject({ kind: 'not-now' });
     expect(enginesWith('customvoice-0.6b', 'absent').engines.select('speech')).toMatchObject({

@@ -1,10 +1,12 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { purposeOf, type SpeechKind, variantsFor } from '../voices/models.js';
 import type { Engine, EngineState } from './engine.js';
+import { withoutFolders } from './without-folders.js';
 
 /** The model that the options ask for: an engine for it, or why there is none. */
 export type ModelSource =
   | { readonly kind: 'present'; readonly engine: Engine }
+  /** `reason` names no folder of this machine. */
   | { readonly kind: 'absent'; readonly reason: string };
 
 /** Who speaks a request, or why nobody does. */
@@ -32,6 +34,18 @@ const NEEDS: Readonly<Record<SpeechKind, string>> = {
 const RETRY_WHILE_LOADING = 10;
 const RETRY_AFTER_FAILURE = 60;
 
+function told(state: EngineState): EngineState {
+  switch (state.kind) {
+    case 'loading':
+      return { ...state, stage: withoutFolders(state.stage) };
+    case 'restarting':
+    case 'failed':
+      return { ...state, reason: withoutFolders(state.reason) };
+    default:
+      return state;
+  }
+}
+
 /** The model and its stand-in. The stand-in speaks only while the model is not ready. */
 export class Engines {
   readonly variant: ModelVariant;
@@ -56,8 +70,14 @@ export class Engines {
     return this.standIn ? [...model, this.standIn] : model;
   }
 
+  /** As it may be told to anybody; reasons in full are in the log. */
   get modelState(): EngineState | { readonly kind: 'absent'; readonly reason: string } {
-    return this.model.kind === 'present' ? this.model.engine.state : this.model;
+    return this.model.kind === 'present' ? told(this.model.engine.state) : this.model;
+  }
+
+  /** The same of the stand-in, if there is one. */
+  get standInState(): EngineState | undefined {
+    return this.standIn && told(this.standIn.state);
   }
 
   start(): void {
@@ -95,7 +115,7 @@ export class Engines {
   }
 
   #standInSpeaks(standIn: Engine): Selection {
-    const { state } = standIn;
+    const state = told(standIn.state);
     const back = this.#proven.has(standIn) && (state.kind === 'restarting' || state.kind === 'loading');
     if (state.kind === 'ready' || back) return { kind: 'speaks', engine: standIn };
     if (state.kind === 'failed') return { kind: 'not-now', reason: state.reason, retryAfter: RETRY_AFTER_FAILURE };

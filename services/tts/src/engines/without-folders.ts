@@ -1,0 +1,8 @@
+/** An absolute path's folders: from the root, a drive or `file://`, not within an address, a package or a fraction. */
+const FOLDERS = /(?<![\w:/\\.])(?:file:\/\/|[A-Za-z]:)?[/\\](?:[^\s/\\'"`:;,()<>]+[/\\])*(?=[\w.@-])/g;
+
+/**
+ * A reason for the operator as it may be told to anybody who asks: files by their names, without where they lie on the
+ * machine. The log has the whole.
+ */
+export const withoutFolders = (reason: string): string => reason.replace(FOLDERS, '');
