@@ -103,7 +103,7 @@ describe('a service that is asked to stop', () => {
     const { url } = await database();
     const service = await open({ DATABASE_URL: url });
     const token = tokenOf(await login(service));
-    const under = Array.from({ length: 6 }, () => login(service).catch(() => undefined));
+    const under = Array.from({ length: 4 }, () => login(service).catch(() => undefined));
     await ask(service.base, { path: '/api/auth/me', headers: bearer(token) });
     const began = Date.now();
     expect(await service.end('SIGTERM')).toBe(0);
@@ -151,6 +151,10 @@ describe('secrets', () => {
     }
     const audit = await ask(service.base, { path: '/api/users/audit?limit=1000', headers: bearer(admin) });
     const metrics = await ask(service.base, { path: '/metrics' });
+    const list = await ask(service.base, { path: '/api/users/', headers: bearer(admin) });
+    expect((list.json as UserList).total).toBe(1);
+    // Only then is all of its log there, down to the end of the last line.
+    expect(await service.end('SIGTERM')).toBe(0);
     const everything = service.said() + audit.text + metrics.text;
     expect(everything.length).toBeGreaterThan(10_000);
     for (const secret of secrets) expect(everything.includes(secret), secret.slice(0, 9)).toBe(false);
@@ -159,8 +163,6 @@ describe('secrets', () => {
       .split('\n')
       .filter((one) => one.startsWith('{')))
       JSON.parse(line);
-    const list = await ask(service.base, { path: '/api/users/', headers: bearer(admin) });
-    expect((list.json as UserList).total).toBe(1);
   }, 300_000);
 });
 
