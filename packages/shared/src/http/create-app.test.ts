@@ -90,6 +90,23 @@ const scenarios: Scenario[] = [
     status: 405,
     responseHeaders: { allow: 'GET, HEAD' },
   },
+  {
+    name: 'OPTIONS is no method of a route',
+    method: 'OPTIONS',
+    path: '/things/1',
+    headers: { origin: 'https://app.example' },
+    status: 405,
+    responseHeaders: { allow: 'GET, HEAD', 'x-content-type-options': 'nosniff' },
+  },
+  { name: 'OPTIONS of no such address', method: 'OPTIONS', path: '/nothing', status: 404 },
+  {
+    name: 'OPTIONS of a browser that asks for another origin is answered',
+    method: 'OPTIONS',
+    path: '/things',
+    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    status: 204,
+    responseHeaders: { 'access-control-allow-origin': 'https://app.example', 'access-control-allow-methods': /POST/ },
+  },
   { name: 'a broken escape is a bad address', method: 'GET', path: '/things/%zz', status: 400 },
   { name: 'a fault of ours tells nothing', method: 'GET', path: '/boom', status: 500, never: ['hunter2', 'stack'] },
   {

@@ -60,9 +60,12 @@ function helmetHeaders({ https }: SecurityOptions): Readonly<Record<string, stri
 export const security = fp(
   async (app: FastifyInstance, options: SecurityOptions) => {
     const headers = helmetHeaders(options);
-    app.addHook('onRequest', (_request, reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
       reply.headers(headers);
-      done();
+      const { origin, 'access-control-request-method': asked } = request.headers;
+      // Only a browser's question about other origins is CORS; OPTIONS is otherwise a method that no route has.
+      if (request.method === 'OPTIONS' && (origin === undefined || asked === undefined)) reply.callNotFound();
+      else done();
     });
     await app.register(cors, {
       origin: options.corsOrigins,
