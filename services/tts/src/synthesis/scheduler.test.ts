@@ -18,10 +18,10 @@ const jobs = (name: string, count: number): SynthesisJob[] =>
 const byHand: Script = () => {};
 const forever = () => new AbortController().signal;
 
-function setUp(script: Script, parallel = 1, chunkTimeoutMs = 30_000) {
+function setUp(script: Script, parallel = 1, chunkTimeoutMs = 30_000, restartPatienceMs = 30_000) {
   const engine = new ScriptedEngine(script, { parallel });
   const events = { begun: vi.fn(), chunkDone: vi.fn() };
-  const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs, restartPatienceMs: 200, events });
+  const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs, restartPatienceMs, events });
   return { engine, scheduler, events };
 }
 
@@ -157,7 +157,7 @@ describe('an engine that dies', () => {
   });
 
   it('is waited for, but not for ever', async () => {
-    const { engine, scheduler } = setUp(obedient);
+    const { engine, scheduler } = setUp(obedient, 1, 30_000, 50);
     engine.enter({ kind: 'restarting', reason: 'killed' });
     await expect(scheduler.run(jobs('a', 1), forever())).rejects.toBeInstanceOf(EngineLostError);
   });
