@@ -44,9 +44,10 @@ describe('the tokenizer', () => {
     expect(tokenizer.encode('\uff21')).not.toEqual(tokenizer.encode('A'));
   });
 
-  it('answers for 10,000 letters without a space in well under a second', () => {
-    const start = performance.now();
+  it('takes well under a second of processor time for 10,000 letters without a space', () => {
+    const before = process.cpuUsage();
     tokenizer.encode('ab'.repeat(5_000));
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(1_000_000);
   });
 });
