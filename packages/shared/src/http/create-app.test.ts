@@ -228,9 +228,9 @@ describe('the HTTP base', () => {
     await fetch(`${base}/things/7?code=canary-code`, {
       headers: { 'x-request-id': 'log-line-1', authorization: 'Bearer canary-token' },
     });
-    const mine = lines.filter((line) => line.includes('log-line-1'));
-    expect(mine).toHaveLength(1);
-    expect(JSON.parse(mine[0] ?? '')).toMatchObject({ path: '/things/7', status: 200, request_id: 'log-line-1' });
+    const mine = () => lines.filter((line) => line.includes('log-line-1'));
+    await expect.poll(mine).toHaveLength(1);
+    expect(JSON.parse(mine()[0] ?? '')).toMatchObject({ path: '/things/7', status: 200, request_id: 'log-line-1' });
     expect(lines.join('')).not.toContain('canary');
   });
 });
