@@ -18,7 +18,7 @@ export async function findModelSource(config: ModelConfig): Promise<(logger: Eng
     return (logger) => ({ kind: 'present', engine: createQwen3Engine({ ...options, folder: found.folder }, logger) });
   }
   if (found.kind === 'absent' && !pull) {
-    const reason = `The model ${variant} is not there; npm run model -- pull ${variant} fetches and builds it, and so does --pull on.`;
+    const reason = `The model ${variant} is not in the models folder; npm run model -- pull ${variant} fetches and builds it, and so does --pull on.`;
     return (logger) => {
       logger.warn({ modelsDir }, reason);
       return { kind: 'absent', reason };
