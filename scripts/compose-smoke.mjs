@@ -1,10 +1,11 @@
 // Brings the stack up with Docker Compose and uses it as a newcomer would: `node scripts/compose-smoke.mjs`.
-// Builds, starts, signs in, speaks, restarts, recreates with the data kept, saves and restores, takes everything down
-// again. It works under a project name and on ports of its own, and leaves nothing behind. Needs a Docker engine with
+// Builds, starts, signs in, speaks, restarts, recreates with the data kept, changes a secret, saves and restores, takes
+// everything down again. It works under a project name and on ports of its own, and leaves nothing behind. Needs a Docker engine with
 // Compose v2.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { backupAndRestore } from './compose/backup.mjs';
+import { changeDatabasePassword } from './compose/secrets.mjs';
 import { ask, compose, me, signIn, stack, up } from './compose/stack.mjs';
 
 const started = Date.now();
@@ -59,6 +60,7 @@ try {
   await speak();
   say('recreated, as an upgrade does: the account is still there');
 
+  await changeDatabasePassword(user, say);
   await backupAndRestore(user, admin, say);
 
   compose('stop', '--timeout', '15');

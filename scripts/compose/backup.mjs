@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, compose, login, me, root, signIn, stack, up } from './stack.mjs';
-
-/** The commands of the page, block by block: what is tested is what people are told to type. */
-function documentedCommands() {
-  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
-  const section = /^## Backup and restore\n([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
-  const [save, restore, revoke] = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands);
-  assert.match(save ?? '', /pg_dump/);
-  assert.match(restore ?? '', /pg_restore/);
-  assert.match(revoke ?? '', /revoke-tokens/);
-  return { save, restore, revoke };
-}
+import { commandsOf, type } from './page.mjs';
+import { ask, compose, login, me, signIn, stack, up } from './stack.mjs';
 
 /**
  * Saves the stack and brings it back, as the page says: into a stack that has lost everything, and over one that went on.
@@ -23,23 +12,21 @@ function documentedCommands() {
  */
 export async function backupAndRestore(user, admin, say) {
   const folder = mkdtempSync(join(tmpdir(), 'ownvoice-backup-'));
-  const type = (commands) => {
-    const result = spawnSync('sh', ['-ec', commands], { cwd: folder, env: stack.env, encoding: 'utf8' });
-    if (result.status !== 0) throw new Error(`${commands}\nfailed:\n${result.stdout}${result.stderr}`);
-    return result.stdout;
-  };
   const sql = (statement) =>
     compose('exec', '-T', 'postgres', 'psql', '-U', 'ownvoice', '-v', 'ON_ERROR_STOP=1', '-tAc', statement).trim();
-  const { save, restore, revoke } = documentedCommands();
+  const [save, restore, revoke] = commandsOf('Backup and restore');
+  assert.match(save ?? '', /pg_dump/);
+  assert.match(restore ?? '', /pg_restore/);
+  assert.match(revoke ?? '', /revoke-tokens/);
   const late = { username: 'late', password: 'Afterwards-1' };
   try {
     const token = await signIn(user.username, user.password);
-    type(save);
+    type(save, folder);
     const lateToken = await signIn(user.username, user.password);
     assert.equal((await ask('POST', `${stack.auth}/api/users/`, late, admin)).status, 201);
     sql('CREATE TABLE of_a_newer_version (n int)');
 
-    type(restore);
+    type(restore, folder);
     await signIn(user.username, user.password);
     assert.equal(await me(token), 200, 'a token from before the dump lives');
     assert.equal(await me(lateToken), 401, 'a token from after the dump is dead');
@@ -51,12 +38,12 @@ export async function backupAndRestore(user, admin, say) {
     stack.env.JWT_SECRET = readFileSync(join(folder, 'jwt_secret'), 'utf8');
     up();
     assert.equal((await login(user.username, user.password)).status, 401, 'the new stack knows nobody');
-    type(restore);
+    type(restore, folder);
     await signIn(user.username, user.password);
     assert.equal(await me(token), 200, 'with the saved secret a token from before lives');
     say('every volume lost and restored: the account and its token are there');
 
-    assert.match(type(revoke), /\d+ sessions have been ended/);
+    assert.match(type(revoke, folder), /\d+ sessions have been ended/);
     assert.equal(await me(token), 401);
     say('every session ended, by the command line in the container');
   } finally {
