@@ -50,7 +50,7 @@ describe('settings', () => {
       PORT: '80x',
       JWT_EXPIRES_IN: 'soon',
       SINGLE_USER_MODE: 'yes',
-      TRUST_PROXY: 'everyone',
+      TRUST_PROXY: '1',
       CORS_ORIGIN: '*',
       DATABASE_URL: 'mysql://x',
       CODEHOST_CLIENT_ID: 'alone',

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LogLevel } from '@ownvoice/shared';
+import { isNetwork, isOrigin } from '@ownvoice/shared/settings';
 import { type Environment, projectRoot, withDotEnv } from './config/environment.js';
 import { SettingsReader } from './config/reader.js';
 import { keptSecret } from './config/signing-secret.js';
 import { canonicalEmail, emailFaults, passwordFaults, usernameFaults } from './domain/account-rules.js';
-import { isLoopback, isNetwork } from './domain/client-address.js';
+import { isLoopback } from './domain/client-address.js';
 import { parseDuration } from './domain/duration.js';
 import { isSample, secretFault } from './domain/secrets.js';
 import type { OAuthProviderSettings } from './oauth/settings.js';
@@ -70,8 +71,8 @@ function corsOrigins(read: SettingsReader, development: boolean): string[] | tru
     if (!development) read.mistake('CORS_ORIGIN', 'must name the origins that may call; * is for development');
     return true;
   }
-  const wrong = origins.some((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
-  if (wrong) read.mistake('CORS_ORIGIN', 'must be origins such as https://voice.example, separated by commas');
+  if (!origins.every(isOrigin))
+    read.mistake('CORS_ORIGIN', 'must be origins such as https://voice.example, separated by commas');
   return origins;
 }
 

@@ -71,6 +71,29 @@ describe('the options', () => {
     expect(read([], { LOG_LEVEL: 'loud' })).toMatchObject({ sentence: expect.stringContaining('LOG_LEVEL must be') });
   });
 
+  it.each([
+    [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be addresses or networks'],
+    [{ TRUST_PROXY: '1' }, 'TRUST_PROXY must be addresses or networks'],
+    [{ CORS_ORIGIN: 'voice.example' }, 'CORS_ORIGIN must be origins'],
+    [{ CORS_ORIGIN: '*', NODE_ENV: 'production' }, 'CORS_ORIGIN must be origins'],
+    [{ HF_ENDPOINT: 'hub.example' }, 'HF_ENDPOINT must be an address'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
+  ])('and what both services read are refused when they make no sense: %j', (env, sentence) => {
+    expect(read([], env)).toMatchObject({ kind: 'refuse', sentence: expect.stringContaining(sentence) });
+  });
+
+  it('take what both services read', () => {
+    expect(config([]).corsOrigins).toBe(true);
+    expect(config([], { CORS_ORIGIN: '*' }).corsOrigins).toBe(true);
+    const NODE_ENV = 'production';
+    expect(config([], { NODE_ENV }).corsOrigins).toEqual([]);
+    const origins = { CORS_ORIGIN: 'https://a.example, http://b.example:81', TRUST_PROXY: '10.0.0.0/8,::1' };
+    expect(config([], { NODE_ENV, ...origins })).toMatchObject({
+      corsOrigins: ['https://a.example', 'http://b.example:81'],
+      trustProxy: ['10.0.0.0/8', '::1'],
+    });
+  });
+
   it('are all explained by --help', () => {
     const help = read(['--help']);
     for (const [name, { variable }] of Object.entries(OPTIONS)) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { LogLevel } from '@ownvoice/shared';
 import { MODEL_VARIANTS, type ModelVariant } from '@ownvoice/shared/contract';
+import { isHttpAddress, isNetwork, isOrigin } from '@ownvoice/shared/settings';
 import { OPTIONS, type OptionName, optionHelp } from './options.js';
 
 export const DEVICES = ['auto', 'cuda', 'coreml', 'cpu'] as const;
@@ -96,6 +97,25 @@ const list = (value: string | undefined) =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+/** `*` is every origin, which development has anyway. */
+function origins(value: string | undefined, development: boolean): string[] | true {
+  const named = list(value);
+  if (development && (named.length === 0 || named.includes('*'))) return true;
+  if (named.every(isOrigin)) return named;
+  return refuse('CORS_ORIGIN must be origins such as https://voice.example, separated by commas.');
+}
+
+function networks(value: string | undefined): string[] {
+  const named = list(value);
+  if (named.every(isNetwork)) return named;
+  return refuse('TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas.');
+}
+
+function address(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  return isHttpAddress(value) ? value : refuse(`${name} must be an address that begins with http:// or https://.`);
+}
+
 function packageVersion(): string {
   const file: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return typeof file === 'object' && file !== null && 'version' in file ? String(file.version) : 'unknown';
@@ -133,7 +153,6 @@ function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
   const [folderName, folder] = read('models-dir');
   if (folder === '') refuse(`${folderName} must name a folder.`);
   const development = env.NODE_ENV !== 'production';
-  const origins = list(env.CORS_ORIGIN);
   return {
     host,
     port: wholeNumber(...read('port'), 0, 65_535),
@@ -143,15 +162,15 @@ function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
     // npm changes the working directory to the workspace; what the user typed is relative to where they typed it.
     modelsDir: folder === OPTIONS['models-dir'].standard ? defaultModelsDir() : resolve(env.INIT_CWD ?? cwd, folder),
     pull: onOrOff(...read('pull')),
-    hub: { endpoint: env.HF_ENDPOINT || undefined, token: env.HF_TOKEN || undefined },
+    hub: { endpoint: address('HF_ENDPOINT', env.HF_ENDPOINT), token: env.HF_TOKEN || undefined },
     fallback: onOrOff(...read('fallback')),
     queue: wholeNumber(...read('queue'), 1, 10_000),
     threads: wholeNumber(...read('threads'), 0, 1_024),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     development,
-    corsOrigins: development && origins.length === 0 ? true : origins,
-    trustProxy: list(env.TRUST_PROXY),
-    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
+    corsOrigins: origins(env.CORS_ORIGIN, development),
+    trustProxy: networks(env.TRUST_PROXY),
+    tracesEndpoint: address('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT),
     version: packageVersion(),
   };
 }

@@ -1,3 +1,4 @@
+import { isHttpAddress } from '@ownvoice/shared/settings';
 import type { Environment } from './environment.js';
 
 /** Reads settings one by one and keeps every mistake, so that all of them are told at once. */
@@ -58,8 +59,7 @@ export class SettingsReader {
   url(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === '') return value;
+    if (isHttpAddress(value)) return value;
     this.mistake(name, 'must be an address that begins with http:// or https://');
     return undefined;
   }

@@ -26,9 +26,6 @@ export function clientAddress(told: string, peer: string | undefined): string {
     : believed;
 }
 
-/** Whether a text is an address or a network in CIDR notation. */
-export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-
 /** Whether only this machine can connect to a listening address. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;

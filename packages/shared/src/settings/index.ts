@@ -1,0 +1,1 @@
+export { isHttpAddress, isNetwork, isOrigin } from './values.js';
