@@ -1,5 +1,5 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import type { EngineState } from './engine.js';
 import { engineHealth, readiness } from './health.js';
@@ -32,6 +32,15 @@ describe('who speaks', () => {
     expect(engines.select('speech')).toEqual({ kind: 'speaks', engine: real });
     real.enter({ kind: 'restarting', reason: 'killed' });
     expect(engines.select('speech')).toEqual({ kind: 'speaks', engine: standIn });
+  });
+
+  it('is started once: what failed before the service is built stays failed, and says why', () => {
+    const { engines, real } = enginesWith('customvoice-0.6b', { kind: 'stopped' });
+    const started = vi.spyOn(real, 'start');
+    engines.start();
+    real.enter(failed);
+    engines.start();
+    expect(started).toHaveBeenCalledTimes(1);
   });
 
   it('never tells where on the machine files lie', () => {

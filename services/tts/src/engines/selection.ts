@@ -53,6 +53,7 @@ export class Engines {
   readonly standIn: Engine | undefined;
   /** Engines that were ready once: they come back by themselves, so work may wait for them. */
   readonly #proven = new Set<Engine>();
+  #started = false;
 
   constructor({ variant, model, standIn }: EnginesOptions) {
     this.variant = variant;
@@ -80,7 +81,10 @@ export class Engines {
     return this.standIn && told(this.standIn.state);
   }
 
+  /** Once, whoever asks again: an engine that has failed by then has said why, and would only fail anew. */
   start(): void {
+    if (this.#started) return;
+    this.#started = true;
     for (const engine of this.all) engine.start();
   }
 
