@@ -38,6 +38,9 @@ const PUBLIC = new Set([
   'GET /api/auth/oauth/{provider}/callback',
   'GET /health',
   'GET /ready',
+  'GET /metrics',
+  'GET /docs',
+  'GET /openapi.json',
 ]);
 const ADMIN_ONLY = [
   'POST /api/auth/reset-password',
