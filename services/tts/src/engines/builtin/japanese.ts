@@ -29,7 +29,7 @@ export class JapaneseReader {
     this.#tokenizer = tokenizer;
   }
 
-  /** @throws EngineError `failed` when the analyser is not installed */
+  /** @throws EngineError `failed` when the analyser is not installed, or gets no memory */
   static async load(): Promise<JapaneseReader> {
     try {
       const { default: initialise, TokenizerBuilder } = await import('lindera-wasm-ipadic');
@@ -40,7 +40,10 @@ export class JapaneseReader {
       builder.setMode('normal');
       return new JapaneseReader(builder.build());
     } catch (error) {
-      const message = 'Japanese needs the optional package lindera-wasm-ipadic: npm install --include=optional.';
+      const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+      const message = absent
+        ? 'Japanese needs the optional package lindera-wasm-ipadic: npm install --include=optional.'
+        : `The Japanese dictionary cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
       throw new EngineError('failed', message, { cause: error });
     }
   }

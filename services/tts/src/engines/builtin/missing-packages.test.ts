@@ -8,12 +8,16 @@ const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(cod
 let engine: Engine | undefined;
 afterEach(() => engine?.stop());
 
-/** Starts the process on a machine on which a package is not installed. */
-async function startWithout(name: string): Promise<{ engine: Engine; state: EngineState }> {
+/** Starts the process on a machine on which a package is not installed, or can not be loaded the first few times. */
+async function startWithout(
+  name: string,
+  { code = 'ERR_MODULE_NOT_FOUND', times = Number.MAX_SAFE_INTEGER } = {},
+): Promise<{ engine: Engine; state: EngineState }> {
   const hook = dataUrl(`
+    let left = ${times};
     export async function resolve(specifier, context, next) {
-      if (!specifier.startsWith('${name}')) return next(specifier, context);
-      throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+      if (!specifier.startsWith('${name}') || left-- <= 0) return next(specifier, context);
+      throw Object.assign(new Error('Cannot load package'), { code: '${code}' });
     }`);
   const execArgv = ['--import', dataUrl(`import { register } from 'node:module'; register(${JSON.stringify(hook)});`)];
   const started = new ChildEngine({ name: 'builtin', entry, options: {}, logger, execArgv });
@@ -57,5 +61,15 @@ describe('optional packages that are not installed', () => {
       message: expect.stringMatching(/^Japanese needs the optional package lindera-wasm-ipadic/),
     });
     await expect(speaking.synthesize(job('Hello.', 'English'), control)).resolves.toBeDefined();
+  });
+
+  it('a Japanese dictionary that could not be loaded once is tried again', async () => {
+    const { engine: speaking } = await startWithout('lindera-wasm-ipadic', { code: 'ENOMEM', times: 1 });
+    const control = { signal: new AbortController().signal, onStart: () => {} };
+    await expect(speaking.synthesize(job('今日は', 'Japanese'), control)).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'The Japanese dictionary cannot be loaded: Cannot load package',
+    });
+    await expect(speaking.synthesize(job('今日は', 'Japanese'), control)).resolves.toBeDefined();
   });
 });

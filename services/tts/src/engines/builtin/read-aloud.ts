@@ -16,7 +16,11 @@ export type ReadAloud = (sentence: string, language: Language) => Promise<readon
 export function createReader(): ReadAloud {
   let japanese: Promise<JapaneseReader> | undefined;
   const inKana = async (text: string) => {
-    japanese ??= JapaneseReader.load();
+    japanese ??= JapaneseReader.load().catch((error: unknown) => {
+      // There may be memory for it the next time.
+      japanese = undefined;
+      throw error;
+    });
     return (await japanese).read(text);
   };
   return async (sentence, language) => {
