@@ -54,7 +54,8 @@ async function expectRefusedWhole(service: AccountService): Promise<void> {
   const asked = [me(service), service.ask('GET', '/ready'), service.signIn(), service.signIn('Wrong7Horse')];
   const health = await service.ask('GET', '/health');
   expect(health.status).toBe(200);
-  expect(health.tookMs).toBeLessThan(2_000);
+  // Whoever waits for the database is kept for four seconds at least.
+  expect(health.tookMs).toBeLessThan(4_000);
   for (const answer of await Promise.all(asked)) expectUnavailable(answer);
 }
 

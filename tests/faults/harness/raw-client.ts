@@ -12,9 +12,10 @@ export async function begin(origin: string, beginning: string): Promise<Socket> 
   return socket;
 }
 
-/** A request as far as its headers, for a body of so many bytes. */
-export const requestFor = (path: string, length: number) =>
-  `POST ${path} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+/** A request as far as its headers, for a body of so many bytes, from an address that a proxy has told. */
+export const requestFor = (path: string, length: number, from = '192.0.2.7') =>
+  `POST ${path} HTTP/1.1\r\nhost: test\r\nx-forwarded-for: ${from}\r\n` +
+  `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
 /** Everything that comes back, once the service has closed the connection. */
 export async function untilClosed(socket: Socket): Promise<string> {
