@@ -3,6 +3,11 @@ import { childrenOf, runToEnd, type ServiceProcess, speak, startService } from '
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog. ';
 
+interface Queue {
+  readonly waiting: number;
+  readonly running: number;
+}
+
 describe('the program', () => {
   it('explains itself and ends with 0 on --help', async () => {
     const { code, output } = await runToEnd('--help');
@@ -65,7 +70,7 @@ describe('the running service', () => {
 
   it('answers 503 when its engine is killed while speaking, and the next request is spoken', async () => {
     const speaking = speak(service.base, SENTENCE.repeat(200));
-    await runningRequests(service.base, 1);
+    await queueIs(service.base, ({ running }) => running > 0);
     for (const pid of childrenOf(service.child.pid)) process.kill(pid, 'SIGKILL');
     const answer = await speaking;
     expect(answer.status).toBe(503);
@@ -78,7 +83,9 @@ describe('the running service', () => {
   });
 
   it('answers a hundred clients at once with speech or 429, and health all the while', async () => {
-    const answers = Array.from({ length: 100 }, (_, index) => speak(service.base, `Number ${index}. ${SENTENCE}`));
+    const answers = Array.from({ length: 100 }, (_, index) =>
+      speak(service.base, `Number ${index}. ${SENTENCE.repeat(5)}`),
+    );
     const health = await Promise.all(Array.from({ length: 20 }, () => fetch(`${service.base}/health`)));
     expect(health.map((answer) => answer.status)).toEqual(health.map(() => 200));
     const statuses = (await Promise.all(answers)).map((answer) => answer.status);
@@ -91,10 +98,10 @@ describe('the running service', () => {
     const answers = clients.map((client) =>
       speak(service.base, SENTENCE.repeat(100), client.signal).catch(() => undefined),
     );
-    await runningRequests(service.base, 1);
+    await queueIs(service.base, ({ running }) => running > 0);
     for (const client of clients) client.abort();
     await Promise.all(answers);
-    await runningRequests(service.base, 0);
+    await queueIs(service.base, ({ running, waiting }) => running + waiting === 0);
     expect((await speak(service.base, SENTENCE)).status).toBe(200);
   });
 });
@@ -102,10 +109,14 @@ describe('the running service', () => {
 describe('SIGTERM under load', () => {
   it('lets requests in flight finish, refuses new ones, and ends with 0 within ten seconds', async () => {
     const service = await startService({});
+    // Its engine stands still until all five are in and the signal is sent: otherwise they might be done by then.
+    const engines = childrenOf(service.child.pid);
+    for (const pid of engines) process.kill(pid, 'SIGSTOP');
     const answers = Array.from({ length: 5 }, () => speak(service.base, SENTENCE));
-    await runningRequests(service.base, 1);
+    await queueIs(service.base, ({ running, waiting }) => running + waiting === 5);
     const asked = Date.now();
     const ending = service.stop();
+    for (const pid of engines) process.kill(pid, 'SIGCONT');
     const statuses = (await Promise.all(answers)).map((answer) => answer.status);
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     expect((await ending).code).toBe(0);
@@ -122,10 +133,8 @@ describe('SIGTERM under load', () => {
   });
 });
 
-/** Waits until at least so many requests are being spoken; 0 waits for an empty queue. */
-async function runningRequests(base: string, wanted: number): Promise<void> {
-  const health = (await (await fetch(`${base}/health`)).json()) as { queue: { waiting: number; running: number } };
-  const { running, waiting } = health.queue;
-  if (wanted === 0 ? running + waiting === 0 : running >= wanted) return;
-  return runningRequests(base, wanted);
+/** Looks at the queue until it is as wanted. */
+async function queueIs(base: string, wanted: (queue: Queue) => boolean): Promise<void> {
+  const { queue } = (await (await fetch(`${base}/health`)).json()) as { queue: Queue };
+  if (!wanted(queue)) return queueIs(base, wanted);
 }
