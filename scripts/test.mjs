@@ -1,11 +1,12 @@
 // Builds, then runs every test and closes with one plain line of counts: `npm test [-- vitest arguments]`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const report = join(root, 'artifacts/test-report.json');
+const SHOWN_LINES = 20;
 
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
@@ -18,9 +19,28 @@ const run = spawnSync(
   [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
   { cwd: root, stdio: 'inherit' },
 );
-const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(
+if (!existsSync(report)) {
+  console.error('test: the run ended before its report was written');
+  process.exit(run.status || 1);
+}
+const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, testResults } = JSON.parse(
   readFileSync(report, 'utf8'),
 );
+// Once more and in short, where whoever reads only the end of a long log finds it.
+const beginning = (message) =>
+  message
+    .replaceAll('Error: STACK_TRACE_ERROR', 'It ran out of time.')
+    .split('\n')
+    .filter((line) => !/^ +at .*(node_modules|node:internal)/.test(line))
+    .slice(0, SHOWN_LINES)
+    .join('\n    ');
+for (const { name, status, message, assertionResults } of testResults) {
+  const failures = assertionResults.filter((one) => one.status === 'failed');
+  for (const { fullName, failureMessages } of failures)
+    console.log(`FAILED ${relative(root, name)} › ${fullName}\n    ${beginning(failureMessages.join('\n'))}`);
+  if (status === 'failed' && failures.length === 0)
+    console.log(`FAILED ${relative(root, name)}\n    ${beginning(message)}`);
+}
 // A file that does not even load fails no test of its own; it must count all the same.
 const failed = numFailedTests > 0 ? numFailedTests : numFailedTestSuites;
 console.log(`${numPassedTests} passed, ${failed} failed, ${numPendingTests + numTodoTests} skipped`);
