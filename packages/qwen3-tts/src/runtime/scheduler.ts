@@ -69,6 +69,8 @@ export class Scheduler {
         this.#dropDone();
         await this.#admit();
         if (this.generator.rows.length > 0) await this.#segment();
+        // What the codec sent meanwhile arrives here; only then is it known which rows want more of it.
+        await setImmediate();
         await this.#decode();
         this.#finish();
       } catch (error) {
