@@ -33,6 +33,8 @@ export class Scheduler {
   #running: Promise<void> | undefined;
   /** Ends the wait for the codec: there is something else to do. */
   #wake: () => void = () => {};
+  /** A job came since the last look at those that wait. */
+  #arrived = false;
   #closed = false;
   #nextFrames = FIRST_FRAMES;
 
@@ -48,6 +50,7 @@ export class Scheduler {
     const job = new Job(this.config, request);
     if (this.#closed) job.fail(new Error('The model was closed.'));
     else this.#waiting.push(job);
+    this.#arrived = true;
     this.#wake();
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
@@ -90,6 +93,7 @@ export class Scheduler {
 
   /** New rows go through their prompts one by one. */
   async #admit(): Promise<void> {
+    this.#arrived = false;
     for (let job = this.#next(); job; job = this.#next()) {
       this.#waiting.splice(this.#waiting.indexOf(job), 1);
       job.request.onStart?.();
@@ -127,7 +131,7 @@ export class Scheduler {
   /** Waits only when there is nothing else to do: the next segment is computed while the codec decodes this one. */
   async #decode(): Promise<void> {
     const decoding = this.#active.flatMap((job) => job.decode(this.codec) ?? []);
-    if (this.generator.rows.length > 0 || decoding.length === 0) return;
+    if (this.generator.rows.length > 0 || decoding.length === 0 || this.#arrived) return;
     const submitted = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
