@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const propertySeed = fileURLToPath(new URL('scripts/property-seed.mjs', import.meta.url));
 
 const project = (name: string, root: string, extra: Record<string, unknown> = {}) => ({
   test: {
@@ -6,6 +9,7 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
     root,
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    setupFiles: [propertySeed],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What a test waits for may be long in coming on a machine with other things to do; without this it gives up after 1 s.

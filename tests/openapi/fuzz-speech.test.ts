@@ -7,7 +7,7 @@ import { operationsOf } from './document.js';
 import { startSpeech } from './services.js';
 
 const requests = { least: 4, most: 30, milliseconds: 2_000 };
-const seed = Math.trunc(Math.random() * 2 ** 31);
+const seed = fc.readConfigureGlobal().seed ?? Math.trunc(Math.random() * 2 ** 31);
 
 /** Short texts, because what is not refused is spoken; and one that is too long by a character. */
 const plausible: Plausible = {
