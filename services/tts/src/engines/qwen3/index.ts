@@ -1,4 +1,5 @@
 import type { Precision } from '@ownvoice/qwen3-tts';
+import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import type { Engine } from '../engine.js';
 import { ChildEngine, type EngineLogger } from '../supervisor.js';
 import type { PreparationOptions } from './preparation.js';
@@ -7,12 +8,6 @@ import type { Qwen3Options } from './qwen3-process.js';
 
 /** A cancelled job stops at the end of a segment, which takes seconds on a slow machine. */
 const CANCEL_GRACE_MS = 20_000;
-
-/**
- * glibc is asked for huge pages, also for what is larger than its usual blocks: every frame reads all weights, and reading
- * a gigabyte in pages of 4 kB takes longer. Elsewhere the variable means nothing.
- */
-const ENVIRONMENT = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=268435456' };
 
 /** The built file of an entry, also when this file runs from the sources. */
 const entry = (name: string) =>
@@ -26,7 +21,7 @@ export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger): 
     options,
     logger,
     cancelGraceMs: CANCEL_GRACE_MS,
-    environment: ENVIRONMENT,
+    environment: MODEL_ENVIRONMENT,
   });
 }
 
