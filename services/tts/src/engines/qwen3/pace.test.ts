@@ -10,7 +10,7 @@ describe('planPace', () => {
   it('takes fewer at once on a slow one before it cuts ordinary sentences', () => {
     for (const [realTimeFactor, batch] of [
       [0.5, 8],
-      [1.5, 4],
+      [1.3, 4],
       [2.3, 2],
       [3.5, 1],
     ] as const) {
@@ -63,7 +63,7 @@ describe('Pacemaker', () => {
     const { pace } = pacemaker;
     for (let round = 0; round < 10; round++) {
       const ends = Array.from({ length: 8 }, () => pacemaker.begin());
-      for (const end of ends) end(0.5 * 10 * 3.45, 10);
+      for (const end of ends) end(0.5 * 10 * 4.15, 10);
     }
     expect(pacemaker.pace).toBe(pace);
   });

@@ -15,7 +15,7 @@ const SHORTEST_CHUNK_SECONDS = 2;
 const SENTENCE_SECONDS = 6.5;
 
 /** How much longer a frame takes in a full batch of so many utterances than alone, the codec included, on two cores. */
-const batchCost = (parallel: number) => 1 + 0.35 * (parallel - 1);
+const batchCost = (parallel: number) => 1 + 0.45 * (parallel - 1);
 
 /**
  * Plans by what a warm-up utterance took.
@@ -33,7 +33,7 @@ export function planPace(realTimeFactor: number, mostParallel = 8): Pace {
 /** Weight of the newest utterance in the average. */
 const NEWEST = 0.3;
 /** The plan is made anew when the average has moved by more than this share since the last one. */
-const MATERIAL_CHANGE = 0.3;
+const MATERIAL_CHANGE = 0.15;
 
 /** Whoever was stopped after so many seconds without an end has most likely run out of time … */
 const HOPELESS_SECONDS = 20;
