@@ -66,6 +66,33 @@ describe('the turns of requests', () => {
   });
 });
 
+describe('an engine that wants more at once than before', () => {
+  it('gets it from texts that were cut for that; the longer chunks of older ones keep the company they were cut for', async () => {
+    const { engine, scheduler } = setUp(byHand, 2);
+    const older = scheduler.run(jobs('older', 5), forever());
+    await engine.holds(2);
+    engine.capabilities = { ...engine.capabilities, parallel: 4 };
+    const newer = scheduler.run(jobs('newer', 4), forever());
+    let done = false;
+    const both = Promise.all([older, newer]).then(() => {
+      done = true;
+    });
+    let most = 0;
+    while (!done) {
+      if (engine.held.some(({ job }) => job.requestId === 'older')) most = Math.max(most, engine.held.length);
+      engine.held[0]?.speak();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await both;
+    expect(most).toBe(2);
+
+    const last = scheduler.run(jobs('last', 4), forever());
+    await engine.holds(4);
+    for (const held of [...engine.held]) held.speak();
+    await last;
+  });
+});
+
 describe('the outcomes of a request', () => {
   it('stand in the order of its chunks, whichever is ready first', async () => {
     const { engine, scheduler } = setUp(byHand, 3);

@@ -45,6 +45,8 @@ interface Task {
   /** Stops every chunk of this request that the engine has in hand. */
   readonly controller: AbortController;
   readonly enteredAt: number;
+  /** How many chunks at once its text was cut for: among more, its chunks may not be done in their time. */
+  beside?: number;
   readonly settle: (result: Spoken | Error) => void;
   /** Work is dispatched in the context of whoever finished before; this one brings back the request's own. */
   readonly context: AsyncResource;
@@ -63,7 +65,8 @@ export class ChunkScheduler {
   readonly #options: SchedulerOptions;
   /** Requests with work left, in the order of their turns. */
   #tasks: Task[] = [];
-  #inFlight = 0;
+  /** Of every chunk that the engine has: how many at once it was cut for. */
+  readonly #inFlight: number[] = [];
   #takesTurns = true;
   #lostTimer: NodeJS.Timeout | undefined;
 
@@ -109,6 +112,7 @@ export class ChunkScheduler {
         retried: new Set(),
         controller: new AbortController(),
         enteredAt: performance.now(),
+        ...(this.engine.state.kind === 'ready' && { beside: this.engine.capabilities.parallel }),
         settle: (result) => {
           begun();
           signal.removeEventListener('abort', onAbort);
@@ -149,16 +153,21 @@ export class ChunkScheduler {
   }
 
   #dispatch(): void {
-    while (this.engine.state.kind === 'ready' && this.#inFlight < this.engine.capabilities.parallel) {
+    while (this.engine.state.kind === 'ready') {
       const turn = this.#tasks.findIndex((task) => task.pending.length > 0);
       const task = this.#tasks[turn];
-      const index = task?.pending.shift();
-      if (!task || index === undefined) return;
+      if (!task) return;
+      const { parallel } = this.engine.capabilities;
+      task.beside ??= parallel;
+      if (this.#inFlight.length >= Math.min(parallel, task.beside, ...this.#inFlight)) return;
+      const index = task.pending.shift();
+      if (index === undefined) return;
       if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(turn, 1));
-      this.#inFlight++;
+      const { beside } = task;
+      this.#inFlight.push(beside);
       const speaking = task.context.runInAsyncScope(() => this.#speak(task, index));
       void speaking.finally(() => {
-        this.#inFlight--;
+        this.#inFlight.splice(this.#inFlight.indexOf(beside), 1);
         this.#dispatch();
       });
     }

@@ -60,7 +60,7 @@ export const obedient: Script = (held) => {
 export class ScriptedEngine implements Engine {
   readonly figures = {};
   readonly name = 'qwen3-tts';
-  readonly capabilities: EngineCapabilities;
+  capabilities: EngineCapabilities;
   readonly held: HeldJob[] = [];
   restarts = 0;
   #state: EngineState = { kind: 'ready' };
@@ -103,7 +103,10 @@ export class ScriptedEngine implements Engine {
   synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<SpokenChunk> {
     return new Promise((resolve, reject) => {
       const settle = () => {
-        this.held.splice(this.held.indexOf(held), 1);
+        const place = this.held.indexOf(held);
+        // Whoever is done with a request also stops those of its jobs that were spoken.
+        if (place < 0) return;
+        this.held.splice(place, 1);
         this.#changed();
       };
       const held: HeldJob = {

@@ -44,7 +44,8 @@ const SLOWER = 1.5;
 export class Pacemaker {
   #average: number;
   #plannedFor: number;
-  #running = 0;
+  /** Those under way, each with the most that were at any time of its life. */
+  readonly #running = new Set<{ beside: number }>();
   #pace: Pace;
 
   constructor(
@@ -63,11 +64,12 @@ export class Pacemaker {
 
   /** An utterance begins. → to be called when it is done, with its seconds of computing and of speech. */
   begin(): (computing: number, speech: number) => void {
-    this.#running++;
-    let beside = this.#running;
+    const utterance = { beside: 0 };
+    this.#running.add(utterance);
+    for (const other of this.#running) other.beside = Math.max(other.beside, this.#running.size);
     return (computing, speech) => {
-      beside = Math.max(beside, this.#running);
-      this.#running--;
+      this.#running.delete(utterance);
+      const { beside } = utterance;
       if (speech > 0) this.#average += NEWEST * (computing / speech / batchCost(beside) - this.#average);
       else if (computing >= HOPELESS_SECONDS) this.#average *= SLOWER;
       if (Math.abs(this.#average / this.#plannedFor - 1) <= MATERIAL_CHANGE) return;
