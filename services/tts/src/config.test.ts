@@ -26,6 +26,11 @@ describe('the options', () => {
     expect(isAbsolute(defaults.modelsDir)).toBe(true);
   });
 
+  it('leave the environment as it is for the processes of engines', () => {
+    const env = { PATH: '/somewhere', GLIBC_TUNABLES: 'of the operator', TTS_PORT: '9000' };
+    expect(config([], env).environment).toEqual(env);
+  });
+
   it('win over their variables, which win over the defaults', () => {
     expect(config([], { TTS_PORT: '9000' }).port).toBe(9000);
     expect(config(['--port', '9001'], { TTS_PORT: '9000' }).port).toBe(9001);

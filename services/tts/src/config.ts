@@ -47,6 +47,8 @@ export interface Config {
   readonly trustProxy: string[];
   /** Where spans are sent; absent turns tracing off. */
   readonly tracesEndpoint: string | undefined;
+  /** What the processes of engines are started with. */
+  readonly environment: NodeJS.ProcessEnv;
   readonly version: string;
 }
 
@@ -171,6 +173,7 @@ function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
     corsOrigins: origins(env.CORS_ORIGIN, development),
     trustProxy: networks(env.TRUST_PROXY),
     tracesEndpoint: address('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT),
+    environment: env,
     version: packageVersion(),
   };
 }

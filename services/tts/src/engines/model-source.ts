@@ -4,18 +4,22 @@ import { createPreparingEngine, createQwen3Engine } from './qwen3/index.js';
 import type { ModelSource } from './selection.js';
 import type { EngineLogger } from './supervisor.js';
 
-type ModelConfig = Pick<Config, 'model' | 'modelsDir' | 'precision' | 'device' | 'threads' | 'pull' | 'hub'>;
+type ModelConfig = Pick<
+  Config,
+  'model' | 'modelsDir' | 'precision' | 'device' | 'threads' | 'pull' | 'hub' | 'environment'
+>;
 
 /**
  * Looks for the model that the options ask for: built, still to be built, or to be fetched. One that is there but cannot
  * be used is loaded all the same, and fails with the reason.
  */
 export async function findModelSource(config: ModelConfig): Promise<(logger: EngineLogger) => ModelSource> {
-  const { model: variant, modelsDir, precision, device, threads, pull, hub } = config;
+  const { model: variant, modelsDir, precision, device, threads, pull, hub, environment } = config;
   const found = await findModel(modelsDir, variant, precision, device);
   const options = { variant, device, threads };
   if (found.kind === 'built' || found.kind === 'unusable') {
-    return (logger) => ({ kind: 'present', engine: createQwen3Engine({ ...options, folder: found.folder }, logger) });
+    const { folder } = found;
+    return (logger) => ({ kind: 'present', engine: createQwen3Engine({ ...options, folder }, logger, environment) });
   }
   if (found.kind === 'absent' && !pull) {
     const reason = `The model ${variant} is not in the models folder; npm run model -- pull ${variant} fetches and builds it, and so does --pull on.`;
@@ -30,5 +34,5 @@ export async function findModelSource(config: ModelConfig): Promise<(logger: Eng
     precision: choosePrecision(precision, device),
     ...(found.kind === 'checkpoint' ? { checkpoint: found.folder } : hub),
   };
-  return (logger) => ({ kind: 'present', engine: createPreparingEngine(preparation, options, logger) });
+  return (logger) => ({ kind: 'present', engine: createPreparingEngine(preparation, options, logger, environment) });
 }

@@ -74,10 +74,12 @@ describe('an engine in a process of its own', () => {
     expect(engine.restarts).toBe(0);
   });
 
-  it('has the variables it was given, but not in place of those that are set', async () => {
-    const engine = await ready({ environment: { OWNVOICE_TEST: 'given', PATH: 'given' } });
-    await expect(speak(engine, 'env OWNVOICE_TEST')).rejects.toMatchObject({ message: 'given' });
-    await expect(speak(engine, 'env PATH')).rejects.toMatchObject({ message: process.env.PATH });
+  it('has the environment it was given, and that of this process when it was given none', async () => {
+    const given = await ready({ environment: { OWNVOICE_TEST: 'given' } });
+    await expect(speak(given, 'env OWNVOICE_TEST')).rejects.toMatchObject({ message: 'given' });
+    await expect(speak(given, 'env PATH')).rejects.toMatchObject({ message: 'not set' });
+    const none = await ready();
+    await expect(speak(none, 'env PATH')).rejects.toMatchObject({ message: process.env.PATH });
   });
 
   it('stops a job whose caller has gone, without harm to the process', async () => {

@@ -28,8 +28,8 @@ export interface ChildEngineOptions<Options> {
   readonly logger: EngineLogger;
   /** Arguments for Node itself, such as a memory limit. */
   readonly execArgv?: readonly string[];
-  /** Environment variables for the process; one that is set already stays as it is. */
-  readonly environment?: Readonly<Record<string, string>>;
+  /** All environment variables of the process; those of this one when left out. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** How long a cancelled job may go on before the process is killed, in ms. */
   readonly cancelGraceMs?: number;
   /** How long jobs may lie in the process with none of them begun, in ms. */
@@ -58,7 +58,8 @@ interface Flight {
  */
 export class ChildEngine<Options> implements Engine {
   readonly name: EngineName;
-  readonly #settings: Required<Omit<ChildEngineOptions<Options>, 'name'>>;
+  readonly #settings: Required<Omit<ChildEngineOptions<Options>, 'name' | 'environment'>> &
+    Pick<ChildEngineOptions<Options>, 'environment'>;
   readonly #listeners = new Set<(state: EngineState) => void>();
   readonly #flights = new Map<number, Flight>();
   #state: EngineState = { kind: 'stopped' };
@@ -77,7 +78,6 @@ export class ChildEngine<Options> implements Engine {
     this.name = name;
     this.#settings = {
       execArgv: [],
-      environment: {},
       cancelGraceMs: 2_000,
       startGraceMs: 30_000,
       backoffMs: 250,
@@ -152,7 +152,7 @@ export class ChildEngine<Options> implements Engine {
     const child = fork(entry, {
       serialization: 'advanced',
       execArgv: [...execArgv],
-      env: { ...environment, ...process.env },
+      ...(environment && { env: environment }),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;

@@ -26,7 +26,7 @@ describe('a loaded model behind the routes', () => {
 
   const serve = async (variant: ModelVariant & GoldenName): Promise<string> => {
     const folder = await buildGolden(variant, modelsDir);
-    const model = createQwen3Engine({ variant, folder, device: 'cpu', threads: 1 }, silent);
+    const model = createQwen3Engine({ variant, folder, device: 'cpu', threads: 1 }, silent, process.env);
     server = await startSpeechServer({ variant, model });
     return server.base;
   };

@@ -13,15 +13,15 @@ const CANCEL_GRACE_MS = 20_000;
 const entry = (name: string) =>
   new URL(name, import.meta.url.replace(/\/src\/(engines\/qwen3\/index)\.ts$/u, '/dist/$1.js'));
 
-/** The model in a process of its own. */
-export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger): Engine {
+/** The model in a process of its own. `environment`: what the process is to have; what a model wants is added. */
+export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, environment: NodeJS.ProcessEnv): Engine {
   return new ChildEngine({
     name: 'qwen3-tts',
     entry: entry('./qwen3-process.js'),
     options,
     logger,
     cancelGraceMs: CANCEL_GRACE_MS,
-    environment: MODEL_ENVIRONMENT,
+    environment: { ...MODEL_ENVIRONMENT, ...environment },
   });
 }
 
@@ -30,11 +30,12 @@ export function createPreparingEngine(
   preparation: PreparationOptions & { readonly precision: Precision },
   options: Omit<Qwen3Options, 'folder'>,
   logger: EngineLogger,
+  environment: NodeJS.ProcessEnv,
 ): Engine {
   return new PreparingEngine({
     preparation,
     entry: entry('./preparation-process.js'),
-    open: (folder) => createQwen3Engine({ ...options, folder }, logger),
+    open: (folder) => createQwen3Engine({ ...options, folder }, logger, environment),
     logger,
   });
 }

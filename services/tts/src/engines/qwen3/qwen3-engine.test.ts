@@ -57,6 +57,7 @@ describe('the model as an engine', () => {
       device: 'cpu',
       threads: 1,
       pull: more.pull ?? false,
+      environment: process.env,
       hub: { endpoint: more.endpoint, token: undefined },
     });
     return source(silent);
