@@ -26,45 +26,78 @@ const entry = new URL(
   import.meta.url.replace(/\/src\/(runtime\/codec\/[^/]+)\.ts$/u, '/dist/$1.js'),
 );
 
-/** The codec in a thread of its own: it decodes while the caller's thread computes the next frames. */
+type StartWorker = (source: CodecSource) => Worker;
+
+/**
+ * The codec in a thread of its own: it decodes while the caller's thread computes the next frames. A thread that dies
+ * takes what it had in hand along; the next piece starts another one.
+ */
 export class CodecThread implements Codec {
   readonly start: CodecState;
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, { resolve: (decoded: Decoded) => void; reject: (reason: unknown) => void }>();
+  readonly #waiting = new Map<number, { resolve: (piece: Decoded) => void; reject: (reason: unknown) => void }>();
+  #worker: Promise<Worker> | undefined;
   #sent = 0;
-  #gone: ModelError | undefined;
+  #closed = false;
 
-  private constructor(worker: Worker, { states }: CodecSource) {
-    this.#worker = worker;
-    this.start = startState(states);
-    worker.on('message', (message: FromCodecThread) => this.#take(message));
-    worker.on('error', (cause) => this.#end(new ModelError('The thread of the codec failed.', { cause })));
-    worker.on('exit', () => this.#end(new ModelError('The thread of the codec ended.')));
+  private constructor(
+    private readonly source: CodecSource,
+    private readonly startWorker: StartWorker,
+  ) {
+    this.start = startState(source.states);
   }
 
   /** @throws ModelError when the codec cannot be loaded */
-  static async open(source: CodecSource): Promise<CodecThread> {
-    const worker = new Worker(entry, { workerData: source });
-    const [first] = (await once(worker, 'message').catch((cause: unknown) => {
-      throw new ModelError('The thread of the codec could not be started.', { cause });
-    })) as [FromCodecThread];
-    if (first.kind === 'unusable') throw new ModelError(first.reason);
-    return new CodecThread(worker, source);
+  static async open(
+    source: CodecSource,
+    startWorker: StartWorker = (workerData) => new Worker(entry, { workerData }),
+  ): Promise<CodecThread> {
+    const thread = new CodecThread(source, startWorker);
+    await thread.#running();
+    return thread;
   }
 
-  decode(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
-    if (this.#gone) return Promise.reject(this.#gone);
+  async decode(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
+    if (this.#closed) throw new ModelError('The codec was closed.');
+    const worker = await this.#running();
     const id = this.#sent++;
     const decoded = new Promise<Decoded>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    this.#worker.postMessage({ kind: 'decode', id, codes, frames, state } satisfies ToCodecThread);
+    worker.postMessage({ kind: 'decode', id, codes, frames, state } satisfies ToCodecThread);
     return decoded;
   }
 
   async close(): Promise<void> {
-    if (this.#gone) return;
-    const ended = once(this.#worker, 'exit');
-    this.#worker.postMessage({ kind: 'close' } satisfies ToCodecThread);
+    this.#closed = true;
+    const worker = await this.#worker?.catch(() => undefined);
+    if (!worker) return;
+    const ended = once(worker, 'exit');
+    worker.postMessage({ kind: 'close' } satisfies ToCodecThread);
     await ended;
+  }
+
+  #running(): Promise<Worker> {
+    this.#worker ??= this.#load().catch((error: unknown) => {
+      this.#worker = undefined;
+      throw error;
+    });
+    return this.#worker;
+  }
+
+  async #load(): Promise<Worker> {
+    const worker = this.startWorker(this.source);
+    const [first] = (await once(worker, 'message').catch((cause: unknown) => {
+      throw new ModelError('The thread of the codec could not be started.', { cause });
+    })) as [FromCodecThread];
+    if (first.kind === 'unusable') throw new ModelError(first.reason);
+    worker.on('message', (message: FromCodecThread) => this.#take(message));
+    // Once: a thread that failed also ends, and by then there may be another one.
+    let over = false;
+    const end = (reason: ModelError) => {
+      if (!over) this.#end(reason);
+      over = true;
+    };
+    worker.on('error', (cause) => end(new ModelError('The thread of the codec failed.', { cause })));
+    worker.on('exit', () => end(new ModelError('The thread of the codec ended.')));
+    return worker;
   }
 
   #take(message: FromCodecThread): void {
@@ -76,8 +109,8 @@ export class CodecThread implements Codec {
   }
 
   #end(reason: ModelError): void {
-    this.#gone ??= reason;
-    for (const { reject } of this.#waiting.values()) reject(this.#gone);
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
   }
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../../build/build-model.js';
 import { readManifest } from '../../build/manifest.js';
@@ -65,6 +68,30 @@ describe('the thread of the codec', () => {
     await expect(CodecThread.open({ ...source, folder: tmpdir() })).rejects.toBeInstanceOf(ModelError);
     const closed = await CodecThread.open(source);
     await closed.close();
-    await expect(closed.decode(codes, FRAMES, closed.start)).rejects.toThrow('The thread of the codec ended.');
+    await expect(closed.decode(codes, FRAMES, closed.start)).rejects.toThrow('The codec was closed.');
+  });
+
+  it('that dies takes what it had in hand along, and the next piece has another one', async () => {
+    const workers: Worker[] = [];
+    const entry = new URL('../../../dist/runtime/codec/codec-thread.js', import.meta.url);
+    const mortal = await CodecThread.open(source, (workerData) => {
+      const worker = new Worker(entry, { workerData });
+      workers.push(worker);
+      return worker;
+    });
+    const lost = mortal.decode(codes, FRAMES, mortal.start);
+    const outcome = expect(lost).rejects.toThrow('The thread of the codec failed.');
+    await setImmediate();
+    // As when its heap is used up; a thread that is ended from outside in the middle of a run ends the process as well.
+    workers[0]?.emit('error', new Error('out of memory'));
+    await outcome;
+    expect((await mortal.decode(codes, FRAMES, mortal.start)).samples.length).toBe(FRAMES * 1920);
+    expect(workers.length).toBe(2);
+    const gone = once(workers[0]!, 'exit');
+    workers[0]?.postMessage({ kind: 'close' });
+    await gone;
+    expect((await mortal.decode(codes, FRAMES, mortal.start)).samples.length).toBe(FRAMES * 1920);
+    expect(workers.length).toBe(2);
+    await mortal.close();
   });
 });
