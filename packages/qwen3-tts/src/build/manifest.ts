@@ -8,7 +8,7 @@ import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever a runtime could not use what an older build wrote. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 /** Which kind of processor the graphs were laid out for. */
 export type GraphTarget = 'cpu' | 'gpu';

@@ -15,8 +15,8 @@ const MINIMUM_TOKENS = 2;
  *
  * Inputs (B rows, S prompt positions or 1, C past positions, N frames at most, W candidates):
  * `inputs [B, S, H]`, `past_key_i` / `past_value_i [B, kv, 1, C, head]`, `past_lengths [B]`, `trailing [B, N, H]`
- * (added to each frame's embedding), `drawn [B, 1]`, `seen [B, V]`, `limit []` = N, `stop_after []` (the segment ends
- * when so many rows ended), `talker_noise [B, N, W]`, `predictor_noise [B, N, groups − 1, W]`, `penalty [B, 1]`, and
+ * (added to each frame's embedding), `drawn [B, 1]` (below 0: the row only fills the batch and never ends), `seen [B, V]`,
+ * `limit []` = N, `stop_after []` (the segment ends when so many rows ended), `talker_noise [B, N, W]`, `predictor_noise [B, N, groups − 1, W]`, `penalty [B, 1]`, and
  * temperature, top-k and top-p `[B, 1]` for both levels.
  *
  * Outputs (n ≤ N frames): `codes [n, B, groups]` (codebook 0 holds the end token when a row ended), `hidden [n, B, H]` and
@@ -97,6 +97,8 @@ async function frameBody(
   const { talker: network, codePredictor: predictor } = config;
   const talkerCandidates = lastDimension(outer, inputs.talkerNoise, 2);
   const predictorCandidates = lastDimension(outer, inputs.predictorNoise, 3);
+  const real = outer.node('GreaterOrEqual', [inputs.drawn, outer.ints(0)]);
+  const realRows = outer.node('ReduceSum', [outer.node('Cast', [real], { to: 7 })], { keepdims: 0 });
   const g = outer.subgraph('frame');
   const index = g.input('frame_index', 'int64', []);
   g.input('frame_going', 'bool', []);
@@ -124,7 +126,7 @@ async function frameBody(
   const ended = g.node('Or', [finished, g.node('Equal', [first, g.ints(config.codecTokens.eos)])]);
   const endedRows = g.node('ReduceSum', [g.node('Cast', [ended], { to: 7 })], { keepdims: 0 });
   const going = g.node('Less', [endedRows, inputs.stopAfter]);
-  const someRow = g.node('Less', [endedRows, g.node('Size', [ended])]);
+  const someRow = g.node('Less', [endedRows, realRows]);
 
   const firstEmbedding = await weights.embedding(g, ['talker.model.codec_embedding.weight'], first);
   const codes = await codePredictor(

@@ -22,6 +22,15 @@ const SCHEMES: Partial<Record<Precision, Record<Role, QuantizationScheme>>> = {
 };
 
 /**
+ * From blocks of 64 weights on, the CPU runtime computes rows in pairs by one kernel and an odd one by another, whose sums
+ * differ in the last bits: there a row is the same in every batch only if all batches are even.
+ */
+export function computesRowsInPairs(precision: Precision): boolean {
+  const scheme = SCHEMES[precision];
+  return scheme !== undefined && Object.values(scheme).some(({ block }) => block >= 64);
+}
+
+/**
  * Reads weights of a checkpoint when a graph asks for them, brings them into the form of the chosen precision and
  * writes them beside the graph; nothing is kept in memory.
  *

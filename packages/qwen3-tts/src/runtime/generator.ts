@@ -12,9 +12,14 @@ export interface FirstStep {
   readonly logits: Float32Array;
 }
 
+/** A row that only fills a batch: it never ends, and nothing of it is kept. */
+const FILLER = { drawn: -(2 ** 40), penalty: 1, temperature: 1, topK: 1, topP: 1 };
+
 /**
  * Generates frames for a batch of utterances. A new one goes through its prompt on its own and then joins the batch;
  * every run adds up to a segment of frames to each row.
+ *
+ * What a row gives depends on its own utterance and on where its segments begin, not on the rows beside it.
  */
 export class Generator {
   readonly #past: PastCache;
@@ -23,6 +28,8 @@ export class Generator {
   constructor(
     private readonly session: InferenceSession,
     private readonly config: CheckpointConfig,
+    /** Batches with a reproducible row get an even number of rows. @see computesRowsInPairs */
+    private readonly inPairs = false,
   ) {
     this.#past = new PastCache(config.talker);
   }
@@ -34,7 +41,7 @@ export class Generator {
   /** Runs the prompt of a new row and its first frames, up to `frames` of them. */
   async join(row: Utterance, frames: number): Promise<FirstStep> {
     const { layers, keyValueHeads, headSize } = this.config.talker;
-    const feeds = this.#feeds([row], frames, 1);
+    const feeds = this.#feeds([row], 1, frames, 1);
     feeds.inputs = new Tensor('float32', row.prompt.inputs, [1, row.prompt.length, this.config.talker.hiddenSize]);
     feeds.past_lengths = new Tensor('int64', [0n], [1]);
     const nothing = new Tensor('float32', new Float32Array(keyValueHeads * headSize), [
@@ -68,7 +75,9 @@ export class Generator {
    */
   async segment(frames: number, stopAfter: number): Promise<void> {
     const rows = this.#rows;
-    const feeds = { ...this.#feeds(rows, frames, stopAfter), ...this.#past.feeds() };
+    const odd = this.inPairs && rows.length % 2 === 1 && rows.some(({ reproducible }) => reproducible);
+    const batch = rows.length + (odd ? 1 : 0);
+    const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...this.#past.feeds(batch) };
     const outputs = await this.session.run(feeds, this.#wanted);
     this.#take(rows, outputs);
     this.#past.append(
@@ -89,9 +98,8 @@ export class Generator {
     return this.session.outputNames.filter((name) => name !== 'hidden' && name !== 'logits');
   }
 
-  #feeds(rows: readonly Utterance[], frames: number, stopAfter: number): Record<string, Tensor> {
+  #feeds(rows: readonly Utterance[], batch: number, frames: number, stopAfter: number): Record<string, Tensor> {
     const { hiddenSize, vocabularySize, codeGroups } = this.config.talker;
-    const batch = rows.length;
     const groups = codeGroups - 1;
     const talkerWidth = Math.max(...rows.map((row) => row.talkerSampling.candidates));
     const predictorWidth = Math.max(...rows.map((row) => row.predictorSampling.candidates));
@@ -118,14 +126,14 @@ export class Generator {
       inputs: new Tensor('float32', inputs, [batch, 1, hiddenSize]),
       trailing: new Tensor('float32', trailing, [batch, frames, hiddenSize]),
       seen: new Tensor('bool', seen, [batch, vocabularySize]),
-      drawn: integers(rows, (row) => row.drawn),
+      drawn: integers(batch, (b) => rows[b]?.drawn ?? FILLER.drawn),
       limit: new Tensor('int64', [BigInt(frames)], []),
       stop_after: new Tensor('int64', [BigInt(stopAfter)], []),
       talker_noise: new Tensor('float32', talkerNoise, [batch, frames, talkerWidth]),
       predictor_noise: new Tensor('float32', predictorNoise, [batch, frames, groups, predictorWidth]),
-      penalty: floats(rows, (row) => row.sampling.repetitionPenalty),
-      ...levelFeeds('talker', rows, (row) => row.talkerSampling),
-      ...levelFeeds('predictor', rows, (row) => row.predictorSampling),
+      penalty: floats(batch, (b) => rows[b]?.sampling.repetitionPenalty ?? FILLER.penalty),
+      ...levelFeeds('talker', batch, (b) => rows[b]?.talkerSampling ?? FILLER),
+      ...levelFeeds('predictor', batch, (b) => rows[b]?.predictorSampling ?? FILLER),
     };
   }
 
@@ -134,10 +142,10 @@ export class Generator {
     const codes = outputs.codes!.data as BigInt64Array;
     const next = outputs.next_inputs!.data as Float32Array;
     const seen = outputs.seen_out!.data as Uint8Array;
-    const frames = outputs.codes!.dims[0]!;
+    const [frames, batch] = outputs.codes!.dims as [number, number];
     for (const [b, row] of rows.entries()) {
       for (let frame = 0; frame < frames; frame++) {
-        const at = (frame * rows.length + b) * codeGroups;
+        const at = (frame * batch + b) * codeGroups;
         row.take(Int32Array.from(codes.subarray(at, at + codeGroups), Number), this.config.codecTokens.eos);
       }
       row.next = next.slice(b * hiddenSize, (b + 1) * hiddenSize);
@@ -146,26 +154,30 @@ export class Generator {
   }
 }
 
-function floats(rows: readonly Utterance[], of: (row: Utterance) => number): Tensor {
-  return new Tensor('float32', Float32Array.from(rows, of), [rows.length, 1]);
+function floats(batch: number, of: (row: number) => number): Tensor {
+  return new Tensor(
+    'float32',
+    Float32Array.from({ length: batch }, (_, b) => of(b)),
+    [batch, 1],
+  );
 }
 
-function integers(rows: readonly Utterance[], of: (row: Utterance) => number): Tensor {
+function integers(batch: number, of: (row: number) => number): Tensor {
   return new Tensor(
     'int64',
-    BigInt64Array.from(rows, (row) => BigInt(of(row))),
-    [rows.length, 1],
+    BigInt64Array.from({ length: batch }, (_, b) => BigInt(of(b))),
+    [batch, 1],
   );
 }
 
 function levelFeeds(
   level: string,
-  rows: readonly Utterance[],
-  of: (row: Utterance) => LevelSampling,
+  batch: number,
+  of: (row: number) => Pick<LevelSampling, 'temperature' | 'topK' | 'topP'>,
 ): Record<string, Tensor> {
   return {
-    [`${level}_temperature`]: floats(rows, (row) => of(row).temperature),
-    [`${level}_top_k`]: integers(rows, (row) => of(row).topK),
-    [`${level}_top_p`]: floats(rows, (row) => of(row).topP),
+    [`${level}_temperature`]: floats(batch, (b) => of(b).temperature),
+    [`${level}_top_k`]: integers(batch, (b) => of(b).topK),
+    [`${level}_top_p`]: floats(batch, (b) => of(b).topP),
   };
 }

@@ -29,6 +29,7 @@ export interface JobRequest {
   readonly prompt: PromptVectors;
   readonly sampling: Sampling;
   readonly seed: number;
+  readonly reproducible: boolean;
   readonly length: LengthRule;
   /** Jobs of one group share the machine with other groups fairly, however many they are. */
   readonly group: string;
@@ -170,10 +171,11 @@ export class Job {
   }
 
   #attempt(seed: number): Utterance {
-    const { prompt, sampling, length } = this.request;
+    const { prompt, sampling, length, reproducible } = this.request;
     const wanted = length.kind === 'tokens' ? length.maximum : tokenLimit(length.tokens);
     const { generation, talker } = this.config;
     const most = Math.min(wanted, length.kind === 'tokens' ? wanted : generation.maxNewTokens);
-    return new Utterance(this.config, prompt, sampling, seed, Math.min(most, talker.maxPositions - prompt.length));
+    const room = talker.maxPositions - prompt.length;
+    return new Utterance(this.config, prompt, sampling, seed, Math.min(most, room), reproducible);
   }
 }

@@ -23,13 +23,15 @@ export class PastCache {
     return 2 * layers * keyValueHeads * headSize * Float32Array.BYTES_PER_ELEMENT;
   }
 
-  /** The `past_*` inputs of the generation graph. */
-  feeds(): Record<string, Tensor> {
+  /** The `past_*` inputs of the generation graph. `batch`: with rows of length 0 behind the others. */
+  feeds(batch: number = this.#lengths.length): Record<string, Tensor> {
     const { keyValueHeads, headSize, layers } = this.network;
-    const shape = [this.#lengths.length, keyValueHeads, 1, this.#capacity, headSize];
+    this.#reserve(batch, this.#capacity);
+    const lengths = BigInt64Array.from({ length: batch }, (_, row) => BigInt(this.#lengths[row] ?? 0));
+    const shape = [batch, keyValueHeads, 1, this.#capacity, headSize];
     const size = shape.reduce((product, n) => product * n, 1);
     const feeds: Record<string, Tensor> = {
-      past_lengths: new Tensor('int64', BigInt64Array.from(this.#lengths, BigInt), [this.#lengths.length]),
+      past_lengths: new Tensor('int64', lengths, [batch]),
     };
     for (let layer = 0; layer < layers; layer++) {
       feeds[`past_key_${layer}`] = new Tensor('float32', this.#buffers[2 * layer]!.subarray(0, size), shape);

@@ -47,6 +47,7 @@ describe('the scheduler', () => {
     prompt: model.promptVectors({ kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' }),
     sampling: endless(),
     seed,
+    reproducible: true,
     length: { kind: 'tokens' as const, maximum: TOKENS },
     group: String(seed),
     signal,
@@ -81,26 +82,55 @@ describe('the scheduler', () => {
     await scheduler.close();
   });
 
-  it('lets segments grow to the longest, and begins anew when the batch was empty', async () => {
-    const generator = new Generator(session, model.config);
-    const asked: number[] = [];
-    const join = generator.join.bind(generator);
-    const segment = generator.segment.bind(generator);
-    generator.join = (row, frames) => {
-      asked.push(frames);
-      return join(row, frames);
+  it.each([
+    { longest: 8, expected: [1, 8, 8, 8, 8, 8, 8, 8, 8] },
+    { longest: 32, expected: [1, 8, 16, 32, 32] },
+  ])(
+    'lets segments grow to $longest frames, and begins anew when the batch was empty',
+    async ({ longest, expected }) => {
+      const generator = new Generator(session, model.config);
+      const asked: number[] = [];
+      const join = generator.join.bind(generator);
+      const segment = generator.segment.bind(generator);
+      generator.join = (row, frames) => {
+        asked.push(frames);
+        return join(row, frames);
+      };
+      generator.segment = (frames, stopAfter) => {
+        asked.push(frames);
+        return segment(frames, stopAfter);
+      };
+      const scheduler = new Scheduler(generator, codec, model.config, { ...limits, segmentFrames: longest });
+      await scheduler.submit(request(5));
+      expect(asked).toEqual(expected);
+      asked.length = 0;
+      await scheduler.submit(request(6));
+      expect(asked).toEqual(expected);
+      await scheduler.close();
+    },
+  );
+
+  it('fills an odd batch for who wants the same codes again, where the kernels ask for that, and for nobody else', async () => {
+    const batches: number[] = [];
+    const watched = {
+      outputNames: session.outputNames,
+      run: (feeds: Parameters<InferenceSession['run']>[0], ...rest: []) => {
+        batches.push(feeds.drawn!.dims[0]!);
+        return session.run(feeds, ...rest);
+      },
+    } as unknown as InferenceSession;
+    const speakWith = async (inPairs: boolean, reproducible: boolean) => {
+      const scheduler = new Scheduler(new Generator(watched, model.config, inPairs), codec, model.config, limits);
+      batches.length = 0;
+      const maximum = 16;
+      const spoken = await scheduler.submit({ ...request(5), reproducible, length: { kind: 'tokens', maximum } });
+      await scheduler.close();
+      return { codes: spoken.codes, batches: [...batches] };
     };
-    generator.segment = (frames, stopAfter) => {
-      asked.push(frames);
-      return segment(frames, stopAfter);
-    };
-    const scheduler = new Scheduler(generator, codec, model.config, limits);
-    await scheduler.submit(request(5));
-    expect(asked).toEqual([4, 8, 16, 16, 16]);
-    asked.length = 0;
-    await scheduler.submit(request(6));
-    expect(asked).toEqual([4, 8, 16, 16, 16]);
-    await scheduler.close();
+    const plain = await speakWith(false, true);
+    expect(plain.batches).toEqual([1, 1, 1]);
+    expect(await speakWith(true, false)).toEqual(plain);
+    expect(await speakWith(true, true)).toEqual({ codes: plain.codes, batches: [1, 2, 2] });
   });
 
   it('begins with a newcomer while the last frames of another are decoded', async () => {

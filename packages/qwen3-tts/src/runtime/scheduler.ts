@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import type { Codec } from './codec/codec.js';
+import { type Codec, PIECE_FRAMES } from './codec/codec.js';
 import type { Generator } from './generator.js';
 import { Job, type JobRequest, type Spoken } from './job.js';
 import { PastCache } from './past-cache.js';
@@ -13,15 +13,21 @@ export interface SchedulerLimits {
   readonly reservedRows: number;
   /** Bytes of keys and values of all rows, by what their texts are expected to take. */
   readonly cacheBytes: number;
-  /** Frames of the longest segment, which nothing can interrupt. */
+  /**
+   * Frames of the longest segment, which nothing can interrupt. Where it is the first one's length as well, every
+   * utterance is cut at the same frames whoever shares its batch, and sums are added up in the same order.
+   */
   readonly segmentFrames: number;
 }
 
+/** Frames that a new utterance gets on its own, behind its prompt. */
+const JOINING_FRAMES = 1;
+
 /**
- * Segments of a batch grow from here, each twice as long as the one before: short ones bring the codec its first work and
- * let others join, long ones spare the moving of keys and values.
+ * Segments of a batch grow from here, each twice as long as the one before: short ones let others join, long ones spare
+ * the moving of keys and values. Each brings the codec whole pieces.
  */
-const FIRST_FRAMES = 4;
+const FIRST_FRAMES = PIECE_FRAMES;
 
 /**
  * Keeps the model busy with the utterances of all requests. Rows join and leave at segment boundaries, where the event
@@ -85,8 +91,9 @@ export class Scheduler {
 
   async #segment(): Promise<void> {
     const rows = this.generator.rows.length;
-    const somebodyWaits = this.#waiting.length > 0;
-    await this.generator.segment(this.#nextFrames, somebodyWaits ? 1 : rows);
+    // Whoever waits has waited long enough at the end of a short segment.
+    const cutShort = this.#waiting.length > 0 && this.#nextFrames > FIRST_FRAMES;
+    await this.generator.segment(this.#nextFrames, cutShort ? 1 : rows);
     this.#nextFrames = Math.min(2 * this.#nextFrames, this.limits.segmentFrames);
     for (const job of this.#active) job.inspect();
   }
@@ -98,9 +105,8 @@ export class Scheduler {
       this.#waiting.splice(this.#waiting.indexOf(job), 1);
       job.request.onStart?.();
       this.#active.push(job);
-      const alone = this.generator.rows.length === 0;
-      if (alone) this.#nextFrames = 2 * FIRST_FRAMES;
-      job.firstStep = await this.generator.join(job.utterance, alone ? FIRST_FRAMES : 1);
+      if (this.generator.rows.length === 0) this.#nextFrames = FIRST_FRAMES;
+      job.firstStep = await this.generator.join(job.utterance, JOINING_FRAMES);
       job.inspect();
       await setImmediate();
       this.#dropDone();

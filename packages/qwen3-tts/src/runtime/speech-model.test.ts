@@ -110,6 +110,25 @@ describe('a loaded model', () => {
     await quantised.close();
   });
 
+  it.each(['int8', 'int4'] as const)('at %s says the same in every company, to the last sample', async (precision) => {
+    const out = join(scratch, `company-${precision}`);
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
+    const quantised = await loadModel({ folder: out, threads: 1 });
+    const speak = (seed: number) =>
+      quantised.speak(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
+    const seeds = [1, 2, 3, 4];
+    const alone = [];
+    for (const seed of seeds) alone.push(await speak(seed));
+    for (const beside of [2, 3, 4]) {
+      const together = await Promise.all(seeds.slice(0, beside).map(speak));
+      for (const [i, { codes, samples }] of together.entries()) {
+        expect(codes, `seed ${seeds[i]} of ${beside}`).toEqual(alone[i]!.codes);
+        expect(samples).toEqual(alone[i]!.samples);
+      }
+    }
+    await quantised.close();
+  });
+
   it('gives the golden codes with the predictor unrolled, the layout for GPUs', async () => {
     const out = join(scratch, 'unrolled');
     await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision: 'fp32', predictor: 'unrolled' });

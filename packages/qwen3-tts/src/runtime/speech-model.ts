@@ -21,7 +21,7 @@ import { MODEL_FILES } from '../build/model-files.js';
 import { verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, type ModelKind, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
-import type { Precision } from '../graph/weights.js';
+import { computesRowsInPairs, type Precision } from '../graph/weights.js';
 import { languageNames } from '../prompt/language.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
 import type { Codec, CodecState } from './codec/codec.js';
@@ -43,6 +43,8 @@ export type SpeechRequest =
 export interface SpeechOptions {
   /** 32-bit unsigned: the same request with the same seed gives the same codes on the same build. */
   readonly seed: number;
+  /** False: nobody will ask for the same codes again, so int4 need not make batches even for that. True when left out. */
+  readonly reproducible?: boolean;
   readonly signal?: AbortSignal;
   /** Called when computing begins; the time before was spent in the queue. */
   readonly onStart?: () => void;
@@ -84,8 +86,11 @@ export interface ModelInfo {
   readonly rows: number;
 }
 
-/** Longer segments pay on a GPU, where the past travels there with every run; on a CPU it is read where it lies. */
-const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 16, coreml: 16, cuda: 32 };
+/**
+ * Longer segments pay on a GPU, where the past travels there with every run. On a CPU it is read where it lies, and 16
+ * frames took as long as twice 8: there all segments are of one length, so that nothing depends on who shares a batch.
+ */
+const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32 };
 const DEFAULT_LIMITS = { rows: 8, reservedRows: 4, cacheBytes: 400e6 };
 
 /**
@@ -160,7 +165,8 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    this.#scheduler = new Scheduler(new Generator(generation, config), codec, config, limits);
+    const inPairs = device !== 'cuda' && computesRowsInPairs(manifest.precision);
+    this.#scheduler = new Scheduler(new Generator(generation, config, inPairs), codec, config, limits);
   }
 
   /**
@@ -176,6 +182,7 @@ export class SpeechModel {
       prompt,
       sampling: options.sampling ?? defaultSampling(this.config),
       seed: options.seed,
+      reproducible: options.reproducible ?? true,
       length: this.#lengthRule(request, options),
       group: options.group ?? '',
       signal: options.signal,

@@ -26,6 +26,8 @@ export class Utterance {
     readonly seed: number,
     /** Codebook-0 tokens at most; the last of them makes no frame. */
     readonly maxTokens: number,
+    /** Its codes are to be the same in any company. */
+    readonly reproducible = true,
   ) {
     this.seen = new Uint8Array(config.talker.vocabularySize);
     this.talkerSampling = levelSampling(sampling.talker, config.talker.vocabularySize);

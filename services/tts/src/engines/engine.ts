@@ -60,6 +60,8 @@ interface JobBase {
   readonly speed: number;
   /** 32-bit unsigned. The same job with the same seed on the same engine gives the same samples. */
   readonly seed: number;
+  /** The client chose the seed, and will expect the same bytes for it again. */
+  readonly reproducible: boolean;
 }
 
 /** One chunk to be spoken. */

@@ -41,6 +41,7 @@ const job = (text: string, seed = 0): SynthesisJob => ({
   language: 'English',
   speed: 1,
   seed,
+  reproducible: false,
   voice: 'ryan',
   instruct: '',
 });

@@ -12,6 +12,7 @@ const job = (text: string): SynthesisJob => ({
   language: 'English',
   speed: 1,
   seed: 1,
+  reproducible: false,
   voice: 'ryan',
   instruct: '',
 });

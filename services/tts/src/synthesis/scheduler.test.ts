@@ -11,6 +11,7 @@ const jobs = (name: string, count: number): SynthesisJob[] =>
     language: 'English',
     speed: 1,
     seed: 1,
+    reproducible: false,
     voice: 'ryan',
     instruct: '',
   }));

@@ -50,7 +50,7 @@ export const textOf = (utterance: Utterance): TextToPrepare => ({
   voiceLanguage: utterance.kind === 'speech' ? utterance.voiceLanguage : DEFAULT_LANGUAGE,
 });
 
-/** One job a chunk. All share one seed, so that a voice does not change its colour from chunk to chunk. */
+/** One job a chunk. All share one seed, the client's or this one, so that a voice keeps its colour from chunk to chunk. */
 export function jobsOf(
   utterance: Utterance,
   chunks: readonly string[],
@@ -58,7 +58,8 @@ export function jobsOf(
   seed: number,
 ): SynthesisJob[] {
   const { requestId, speed } = utterance;
-  return chunks.map((text) => ({ requestId, text, language, speed, seed, ...wish(utterance) }));
+  const reproducible = utterance.seed !== undefined;
+  return chunks.map((text) => ({ requestId, text, language, speed, seed, reproducible, ...wish(utterance) }));
 }
 
 function wish(utterance: Utterance) {

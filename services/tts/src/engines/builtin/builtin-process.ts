@@ -24,6 +24,7 @@ const WARM_UP: SynthesisJob = {
   language: 'English',
   speed: 1,
   seed: 0,
+  reproducible: false,
   voice: 'ryan',
   instruct: '',
 };

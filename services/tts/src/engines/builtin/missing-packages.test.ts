@@ -38,6 +38,7 @@ const job = (text: string, language: 'English' | 'Japanese'): SynthesisJob => ({
   language,
   speed: 1,
   seed: 1,
+  reproducible: true,
   voice: 'ryan',
   instruct: '',
 });

@@ -9,7 +9,11 @@ export interface Pace {
 const PLANNED_SECONDS = 22;
 /** Batches of other sizes cost about as much as the next larger one: products are computed for rows in fours. */
 const BATCHES = [8, 4, 2, 1];
-const LONGEST_CHUNK_SECONDS = 30;
+/**
+ * Lengths of chunks that are planned with, in seconds. Few of them, so that a text is cut at the same places after a
+ * restart too, though no two measurements are equal.
+ */
+const CHUNK_SECONDS = [30, 25, 20, 16, 12.5, 10, 8, 6.5, 5, 4, 3, 2.5, 2] as const;
 const SHORTEST_CHUNK_SECONDS = 2;
 /** Most sentences are shorter; longer ones are cut at their clauses where the machine is slow. */
 const SENTENCE_SECONDS = 6.5;
@@ -26,14 +30,18 @@ export function planPace(realTimeFactor: number, mostParallel = 8): Pace {
   // A slow machine rather takes fewer at once than cuts ordinary sentences into pieces.
   const fits = (parallel: number) => parallel <= mostParallel && affordable(parallel) >= SENTENCE_SECONDS;
   const parallel = BATCHES.find(fits) ?? 1;
-  const seconds = Math.min(LONGEST_CHUNK_SECONDS, affordable(parallel));
-  return { parallel, maxChunkSeconds: Math.max(SHORTEST_CHUNK_SECONDS, seconds) };
+  const maxChunkSeconds = CHUNK_SECONDS.find((seconds) => seconds <= affordable(parallel)) ?? SHORTEST_CHUNK_SECONDS;
+  return { parallel, maxChunkSeconds };
 }
 
 /** Weight of the newest utterance in the average. */
 const NEWEST = 0.3;
-/** The plan is made anew when the average has moved by more than this share since the last one. */
-const MATERIAL_CHANGE = 0.15;
+/**
+ * The plan is made anew when the average is so much longer than at the last one, within what is left of a chunk's 30 s,
+ * or so much shorter. In between it stays, and so do the places where a text is cut.
+ */
+const MATERIALLY_SLOWER = 1.25;
+const MATERIALLY_FASTER = 0.7;
 
 /** Whoever was stopped after so many seconds without an end has most likely run out of time … */
 const HOPELESS_SECONDS = 20;
@@ -72,7 +80,8 @@ export class Pacemaker {
       const { beside } = utterance;
       if (speech > 0) this.#average += NEWEST * (computing / speech / batchCost(beside) - this.#average);
       else if (computing >= HOPELESS_SECONDS) this.#average *= SLOWER;
-      if (Math.abs(this.#average / this.#plannedFor - 1) <= MATERIAL_CHANGE) return;
+      const change = this.#average / this.#plannedFor;
+      if (change <= MATERIALLY_SLOWER && change >= MATERIALLY_FASTER) return;
       this.#plannedFor = this.#average;
       this.#pace = planPace(this.#average, this.mostParallel);
     };

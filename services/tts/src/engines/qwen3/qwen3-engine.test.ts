@@ -11,7 +11,14 @@ import type { EngineLogger } from '../supervisor.js';
 
 const silent: EngineLogger = { info: () => {}, warn: () => {}, error: () => {} };
 
-const base = { requestId: 'r', text: 'Hello, world.', language: 'English', speed: 1, seed: 5 } as const;
+const base = {
+  requestId: 'r',
+  text: 'Hello, world.',
+  language: 'English',
+  speed: 1,
+  seed: 5,
+  reproducible: true,
+} as const;
 const speech: SynthesisJob = { ...base, kind: 'speech', voice: 'ryan', instruct: '' };
 const design: SynthesisJob = { ...base, kind: 'design', description: 'A calm voice.' };
 

@@ -70,6 +70,7 @@ export class Qwen3Synthesizer implements Synthesizer {
       const request = await this.#request(job, control.signal, onStart);
       const { samples } = await this.#model.speak(request, {
         seed: job.seed,
+        reproducible: job.reproducible,
         signal: control.signal,
         group: job.requestId,
         onStart,

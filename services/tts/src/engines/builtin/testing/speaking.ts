@@ -36,6 +36,7 @@ const plain: SpeechJob = {
   language: 'English',
   speed: 1,
   seed: 7,
+  reproducible: true,
   voice: 'ryan',
   instruct: '',
 };
