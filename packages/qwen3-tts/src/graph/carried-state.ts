@@ -27,20 +27,27 @@ export class StreamStates {
     return { value, keep: (next) => this.g.output(next, `${name}_out`, 'float32', open('out')) };
   }
 
+  /** Puts the last `columns` of the signal so far before `x [1, channels, T]` and keeps the new last ones. */
+  columns(name: string, x: Value, channels: number, columns: number): Value {
+    return this.#extended(name, [x], [1, channels, columns], 2);
+  }
+
   /**
-   * Puts the last `columns` of the signal so far before `x [1, channels, T]` and keeps the new last ones. `after`, of the
-   * same channels, is put behind; it is no part of the signal.
+   * The same for the last `rows` of `x [T, channels]`. `after`, of the same channels, is put behind; it is no part of the
+   * signal.
    */
-  history(name: string, x: Value, channels: number, columns: number, after?: Value): Value {
-    if (columns === 0) return x;
+  rows(name: string, x: Value, channels: number, rows: number, after?: Value): Value {
+    return this.#extended(name, after ? [x, after] : [x], [rows, channels], 0);
+  }
+
+  #extended(name: string, [x, ...after]: readonly [Value, ...Value[]], shape: readonly number[], axis: number): Value {
     const { g } = this;
-    const shape: Dimension[] = [1, channels, columns];
     const before = g.input(name, 'float32', shape);
-    this.declared.push({ name, shape: [1, channels, columns] });
-    const whole = g.node('Concat', after ? [before, x, after] : [before, x], { axis: 2 });
-    const start = g.node('Shape', [x], { start: 2, end: 3 });
-    const end = g.node('Add', [start, g.ints([columns])]);
-    g.output(g.node('Slice', [whole, start, end, g.ints([2])]), `${name}_out`, 'float32', shape);
+    this.declared.push({ name, shape });
+    const whole = g.node('Concat', [before, x, ...after], { axis });
+    const start = g.node('Shape', [x], { start: axis, end: axis + 1 });
+    const end = g.node('Add', [start, g.ints([shape[axis]!])]);
+    g.output(g.node('Slice', [whole, start, end, g.ints([axis])]), `${name}_out`, 'float32', shape);
     return whole;
   }
 }

@@ -1,68 +1,99 @@
 import { reshape, transpose, type Weight } from './blocks.js';
 import type { GraphBuilder, Value } from './builder.js';
-import { fastFir, transformKernel } from './fast-fir.js';
+import { type FastFir, fastFir, transformKernel } from './fast-fir.js';
 import { float32 } from './tensor.js';
 
-/** Outputs of a tile. */
-const TILE = 4;
+/** From so many channels on there are more weights than signal, so weights are read in the order they lie in. */
+const WIDE = 512;
 
 export interface FastConv {
-  /** Puts the last columns of the signal so far before the input, and the given zeros behind it. */
-  readonly extend: (zeros: Value) => Value;
+  /** Puts the last rows of the signal so far before the input, and the given zeros, if any, behind it. */
+  readonly extend: (zeros?: Value) => Value;
   /** `[out, in, taps]` */
   readonly kernel: Weight;
   readonly bias: Weight;
   readonly dilation: number;
+  /** Outputs of a tile: the more, the fewer products, and the more weights. */
+  readonly tile: number;
+  /** The number of rows is always a multiple of this. */
+  readonly multiple: number;
 }
 
 /**
- * A dilated causal convolution by minimal filtering: `x [1, in, T]` → `[1, out, T]`.
+ * A dilated causal convolution by minimal filtering: `x [T, in]` → `[T, out]`.
  *
- * Columns that lie `dilation` apart form a signal of their own. Four of its outputs take ten products of channel
- * matrices instead of twenty-eight; the transforms before and after are small products over the whole signal, which pays
- * where there are many channels.
+ * Rows that lie `dilation` apart form a signal of their own. A tile of its outputs takes `tile + taps − 1` products of
+ * channel matrices instead of `tile · taps`. Channels lie together, so that the transforms before and after move long
+ * rows whatever the dilation.
  */
-export function fastConv(g: GraphBuilder, x: Value, { extend, kernel, bias, dilation }: FastConv): Value {
+export function fastConv(
+  g: GraphBuilder,
+  x: Value,
+  { extend, kernel, bias, dilation, tile, multiple }: FastConv,
+): Value {
   const [outputs, channels, taps] = kernel.shape as [number, number, number];
-  const fir = fastFir(TILE, taps);
-  const { products } = fir;
-  const span = TILE * dilation;
-  const history = (taps - 1) * dilation;
-  const scalar = g.ints([]);
-  const length = g.node('Reshape', [g.node('Shape', [x], { start: 2 }), scalar]);
-  const tiles = g.node('Div', [g.node('Add', [length, g.ints(span - 1)]), g.ints(span)]);
-  const tileCount = reshape(g, tiles, [1]);
+  const fir = fastFir(tile, taps);
+  const span = tile * dilation;
+  const whole = multiple % span === 0;
+  const length = g.node('Shape', [x], { start: 0, end: 1 });
+  const extended = whole ? extend() : extend(missingRows(g, length, span, channels));
+  const spectrum = transformInput(g, extended, fir, channels, dilation);
+  const filtered = products(g, spectrum, fir, kernel);
+  const outputMatrix = g.constant(float32([tile, fir.products], Float32Array.from(fir.outputTransform)));
+  const transformed = g.node('MatMul', [outputMatrix, reshape(g, filtered, [fir.products, -1])]);
+  const tiles =
+    channels < WIDE
+      ? transpose(g, reshape(g, transformed, [tile, -1, dilation * outputs]), [1, 0, 2])
+      : transpose(g, reshape(g, transformed, [tile, outputs, -1, dilation]), [2, 0, 3, 1]);
+  const biases = Float32Array.from({ length: span * outputs }, (_, i) => bias.values[i % outputs]!);
+  const sums = g.node('Add', [
+    reshape(g, tiles, [-1, biases.length]),
+    g.weight(`${bias.key}.tile`, float32([biases.length], biases)),
+  ]);
+  const rows = reshape(g, sums, [-1, outputs]);
+  return whole ? rows : g.node('Slice', [rows, g.ints([0]), length, g.ints([0])]);
+}
 
-  // Tiles overlap by what the filter reaches: tile i reads from blocks i, i + 1 and so on.
-  const reach = Math.ceil(products / TILE);
-  const missing = g.node('Sub', [
-    g.node('Mul', [g.node('Add', [tiles, g.ints(reach - 1)]), g.ints(span)]),
-    g.node('Add', [length, g.ints(history)]),
-  ]);
-  const zeros = g.node('ConstantOfShape', [
-    g.node('Concat', [g.ints([1, channels]), reshape(g, missing, [1])], { axis: 0 }),
-  ]);
-  const phases = transpose(g, reshape(g, extend(zeros), [channels, -1, TILE, dilation]), [2, 0, 1, 3]);
-  const parts = Array.from({ length: reach }, (_, block) => {
-    const rows = Math.min(TILE, products - block * TILE);
-    const starts = g.ints([0, block]);
-    const ends = g.node('Concat', [g.ints([rows]), g.node('Add', [tileCount, g.ints([block])])], { axis: 0 });
-    return g.node('Slice', [phases, starts, ends, g.ints([0, 2])]);
+/** Zeros that make the rows a whole number of spans. */
+function missingRows(g: GraphBuilder, length: Value, span: number, channels: number): Value {
+  const negative = g.node('Sub', [g.ints([0]), length]);
+  const missing = g.node('Mod', [negative, g.ints([span])]);
+  return g.node('ConstantOfShape', [g.node('Concat', [missing, g.ints([channels])], { axis: 0 })]);
+}
+
+/**
+ * `[rows · dilation, channels]` → `[products, tiles · dilation, channels]`. The convolution is that of a volume, which
+ * the runtime computes as it stands; one of an image it would compute in blocks of channels that it has to undo.
+ */
+function transformInput(g: GraphBuilder, extended: Value, fir: FastFir, channels: number, dilation: number): Value {
+  const { products, outputs } = fir;
+  const matrix = g.constant(float32([products, 1, 1, products, 1], Float32Array.from(fir.inputTransform)));
+  const volume = reshape(g, extended, [1, 1, 1, -1, dilation * channels]);
+  const transformed = g.node('Conv', [volume, matrix], {
+    kernel_shape: [1, products, 1],
+    strides: [1, outputs, 1],
+    pads: [0, 0, 0, 0, 0, 0],
   });
-  const windows = reshape(g, g.node('Concat', parts, { axis: 0 }), [products, -1]);
-  const inputMatrix = g.constant(float32([products, products], Float32Array.from(fir.inputTransform)));
-  const spectrum = reshape(g, g.node('MatMul', [inputMatrix, windows]), [products, channels, -1]);
-  const filter = g.weight(
-    `${kernel.key}.transformed`,
-    float32([products, outputs, channels], transformKernel(fir, kernel.values)),
-  );
-  const filtered = reshape(g, g.node('MatMul', [filter, spectrum]), [products, -1]);
-  const outputMatrix = g.constant(float32([TILE, products], Float32Array.from(fir.outputTransform)));
-  const tiled = g.node('Reshape', [
-    g.node('MatMul', [outputMatrix, filtered]),
-    g.node('Concat', [g.ints([TILE, outputs]), tileCount, g.ints([dilation])], { axis: 0 }),
-  ]);
-  const columns = reshape(g, transpose(g, tiled, [1, 2, 0, 3]), [1, outputs, -1]);
-  const cut = g.node('Slice', [columns, g.ints([0]), reshape(g, length, [1]), g.ints([2])]);
-  return g.node('Add', [cut, g.weight(`${bias.key}.column`, float32([outputs, 1], bias.values))]);
+  return reshape(g, transformed, [products, -1, channels]);
+}
+
+/** `[products, rows, in]` → `[products, rows, out]`, or `[products, out, rows]` when there are many channels. */
+function products(g: GraphBuilder, spectrum: Value, fir: FastFir, kernel: Weight): Value {
+  const [outputs, channels] = kernel.shape as [number, number, number];
+  const filter = transformKernel(fir, kernel.values);
+  const key = `${kernel.key}.transformed`;
+  if (channels >= WIDE) {
+    const weights = g.weight(key, float32([fir.products, outputs, channels], filter));
+    return g.node('com.microsoft:FusedMatMul', [weights, spectrum], { transB: 1 });
+  }
+  const turned = new Float32Array(filter.length);
+  for (let i = 0; i < filter.length; i++) {
+    const [product, output, channel] = [
+      Math.floor(i / (outputs * channels)),
+      Math.floor(i / channels) % outputs,
+      i % channels,
+    ];
+    turned[(product * channels + channel) * outputs + output] = filter[i]!;
+  }
+  return g.node('MatMul', [spectrum, g.weight(key, float32([fir.products, channels, outputs], turned))]);
 }

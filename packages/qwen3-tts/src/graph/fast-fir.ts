@@ -20,9 +20,9 @@ export interface FastFir {
 }
 
 /** The polynomials are evaluated at these points and at infinity; small fractions keep float32 exact enough. */
-const POINTS = [0, 1, -1, 1 / 2, -1 / 2, 2, -2, 3 / 4, -3 / 4];
+const POINTS = [0, 1, -1, 1 / 3, -1 / 3, 3, -3, 2 / 3, -2 / 3, 3 / 2, -3 / 2];
 
-/** @param taps 7 at most with 4 outputs, as far as the points go */
+/** @throws Error for more than 12 products, as far as the points go */
 export function fastFir(outputs: number, taps: number): FastFir {
   const products = outputs + taps - 1;
   const points = POINTS.slice(0, products - 1);
