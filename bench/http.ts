@@ -27,7 +27,7 @@ await speak(service.origin, { input: 'Warm.' });
 for (const [name, input, runs] of texts) {
   const answers = [];
   const processorBefore = service.processorSeconds();
-  for (let run = 0; run < runs; run++) answers.push(await speak(service.origin, { input, seed: run }));
+  for (let run = 0; run < runs; run++) answers.push(await speak(service.origin, { input }));
   const failed = answers.find((answer) => answer.status !== 200);
   if (failed) {
     console.log(`${name.padEnd(18)} answered ${failed.status}`);
