@@ -58,13 +58,6 @@ export class CodecSession implements Codec {
     return { samples: outputs.waveform!.data as Float32Array, state: Object.fromEntries(next) };
   }
 
-  /** Decodes a piece for nobody: the first one brings the weights into memory and takes twice as long as any other. */
-  async warmUp(): Promise<void> {
-    const codes = this.session.inputMetadata.find(({ name }) => name === 'codes');
-    const groups = codes?.isTensor ? Number(codes.shape.at(-1)) : 1;
-    await this.#piece(new Int32Array(PIECE_FRAMES * groups), PIECE_FRAMES, this.start);
-  }
-
   close(): Promise<void> {
     return this.session.release();
   }
