@@ -6,7 +6,7 @@ import { type CarriedState, StreamStates } from './carried-state.js';
 import { codecTransformer } from './codec-transformer.js';
 import { fastConv } from './fast-conv.js';
 import { dequantiser } from './residual-quantiser.js';
-import { snake } from './snake.js';
+import { type Signal, snake } from './snake.js';
 
 /** What the parts of the decoder share. */
 export interface DecoderContext {
@@ -15,13 +15,6 @@ export interface DecoderContext {
   readonly config: CodecDecoderConfig;
   /** Reads `decoder.<name>`. */
   readonly weight: (name: string) => Promise<Weight>;
-}
-
-/** `[T, channels]`, T always a multiple of `multiple`. */
-export interface Signal {
-  readonly value: Value;
-  readonly channels: number;
-  readonly multiple: number;
 }
 
 const LAYER_NORM_EPSILON = 1e-6;
@@ -59,7 +52,7 @@ export async function codecDecoderGraph(
     x = await upsamplingBlock(context, `decoder.${block + 1}.block`, x, rate);
   }
   const last = config.upsampleRates.length + 1;
-  x = await snake(context, `decoder.${last}`, x);
+  x = await activation(context, `decoder.${last}`, x);
   const waveform = await plainConv(context, `decoder.${last + 1}`, columnsOf(g, x), x.channels);
   const clamped = g.node('Clip', [waveform, g.scalar(-1), g.scalar(1)]);
   g.output(g.node('Squeeze', [clamped, g.ints([1])]), 'waveform', 'float32', [1, 'samples']);
@@ -180,8 +173,12 @@ export function scaledRows(weight: Weight, factors: Weight): Weight {
   return { key: `${weight.key}.scaled`, shape: weight.shape, values };
 }
 
+async function activation({ g, weight }: DecoderContext, name: string, x: Signal): Promise<Signal> {
+  return snake(g, x, await weight(`${name}.alpha`), await weight(`${name}.beta`));
+}
+
 async function upsamplingBlock(context: DecoderContext, name: string, input: Signal, rate: number): Promise<Signal> {
-  const activated = await snake(context, `${name}.0`, input);
+  const activated = await activation(context, `${name}.0`, input);
   let x = await transposedConv(context, `${name}.1`, activated, rate);
   for (const [unit, dilation] of DILATIONS.entries()) {
     x = await residualUnit(context, `${name}.${unit + 2}`, x, dilation);
@@ -191,9 +188,9 @@ async function upsamplingBlock(context: DecoderContext, name: string, input: Sig
 
 async function residualUnit(context: DecoderContext, name: string, x: Signal, dilation: number): Promise<Signal> {
   const { g, weight } = context;
-  const first = await snake(context, `${name}.act1`, x);
+  const first = await activation(context, `${name}.act1`, x);
   const convolved = await causalConv(context, `${name}.conv1`, first, dilation);
-  const second = await snake(context, `${name}.act2`, convolved);
+  const second = await activation(context, `${name}.act2`, convolved);
   const mixed = linear(
     g,
     second.value,
