@@ -89,6 +89,14 @@ describe('a checkpoint folder', () => {
     await writeFile(join(folder, 'merges.txt'), '#version: 0.2\nzzz qqq\n');
     await expect(readTokenizer(folder)).rejects.toThrow(/merges.txt is damaged/);
   });
+
+  it('with an added token that is to be found in another way than where it stands is refused', async () => {
+    await edit('tokenizer_config.json', (json) => {
+      const tokens = json.added_tokens_decoder as Record<string, Record<string, unknown>>;
+      Object.values(tokens)[0]!.lstrip = true;
+    });
+    await expect(readTokenizer(folder)).rejects.toThrow(/asks for lstrip/);
+  });
 });
 
 describe('the speaker encoder of a checkpoint', () => {

@@ -86,12 +86,6 @@ export class JsonFields {
     return value.map((entry, i) => new JsonFields(this.file, `${this.path}${name}[${i}].`, entry));
   }
 
-  /** The whole object, when every value is an id. It is not copied: a vocabulary has 150,000 of them. */
-  allIds(): Readonly<Record<string, number>> {
-    for (const name of Object.keys(this.values)) this.id(name);
-    return this.values as Readonly<Record<string, number>>;
-  }
-
   /** An object whose values are all ids, as a map. */
   ids(name: string): Map<string, number> {
     const fields = this.object(name);

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Tokenizer } from '@huggingface/tokenizers';
+import { mergeBytes } from './byte-pairs.js';
 import { CheckpointError } from './checkpoint-error.js';
 import { JsonFields } from './json-fields.js';
+import { readMergeTable } from './merge-table.js';
+import { readTokenTable } from './token-table.js';
 
 /** Text to ids of the text vocabulary. Pure: the same text gives the same ids. */
 export interface TextTokenizer {
@@ -14,85 +15,55 @@ export interface TextTokenizer {
   readonly size: number;
 }
 
-/** How Qwen2 cuts text into pieces before the merges: contractions, letters, single digits, punctuation, white space. */
-const QWEN2_PIECES =
-  "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
+/**
+ * How Qwen2 cuts text into pieces before the merges: contractions in either case, letters, single digits, punctuation,
+ * white space. White space is Unicode's: JavaScript's `\s` has one character more and one less.
+ */
+const PIECES =
+  /'(?:[sSſ]|[tT]|[rR][eE]|[vV][eE]|[mM]|[lL][lL]|[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\p{White_Space}\p{L}\p{N}]+[\r\n]*|\p{White_Space}*[\r\n]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-interface AddedToken {
-  readonly id: number;
-  readonly content: string;
-  readonly lstrip: boolean;
-  readonly rstrip: boolean;
-  readonly normalized: boolean;
-  readonly single_word: boolean;
-  readonly special: boolean;
-}
+/** What an added token may ask for beyond being found where it stands; no released checkpoint does. */
+const UNKNOWN_WISHES = ['lstrip', 'rstrip', 'normalized', 'single_word'] as const;
 
 /**
  * Reads `vocab.json`, `merges.txt` and the added tokens of `tokenizer_config.json`.
  * @throws CheckpointError when one is missing or damaged
  */
 export async function readTokenizer(folder: string): Promise<TextTokenizer> {
-  const vocabulary = (await JsonFields.read(join(folder, 'vocab.json'))).allIds();
-  const merges = await readMerges(join(folder, 'merges.txt'), vocabulary);
-  const added = readAddedTokens(await JsonFields.read(join(folder, 'tokenizer_config.json')));
-  const tokenizer = new Tokenizer(
-    {
-      added_tokens: added,
-      normalizer: { type: 'NFC' },
-      pre_tokenizer: {
-        type: 'Sequence',
-        pretokenizers: [
-          { type: 'Split', pattern: { Regex: QWEN2_PIECES }, behavior: 'Isolated', invert: false },
-          { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
-        ],
-      },
-      post_processor: null,
-      decoder: { type: 'ByteLevel' },
-      model: { type: 'BPE', vocab: vocabulary, merges, unk_token: null, byte_fallback: false, ignore_merges: false },
-    },
-    { clean_up_tokenization_spaces: false },
-  );
-  const addedPattern = literalPattern(added.map((token) => token.content));
+  const vocabulary = await readTokenTable(join(folder, 'vocab.json'));
+  const merges = await readMergeTable(join(folder, 'merges.txt'), vocabulary);
+  const added = await readAddedTokens(join(folder, 'tokenizer_config.json'));
+  const addedPattern = literalPattern([...added.keys()]);
+  const utf8 = new TextEncoder();
+  const encodePlain = (text: string) =>
+    (text.normalize('NFC').match(PIECES) ?? []).flatMap((piece) => mergeBytes(utf8.encode(piece), merges));
   return {
-    encode: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids,
+    encode: (text) => {
+      const ids: number[][] = [];
+      let at = 0;
+      for (const { 0: token, index } of text.matchAll(addedPattern)) {
+        ids.push(encodePlain(text.slice(at, index)), [added.get(token)!]);
+        at = index + token.length;
+      }
+      return [...ids, encodePlain(text.slice(at))].flat();
+    },
     withoutAddedTokens: (text) => text.replace(addedPattern, ' '),
-    size: Object.keys(vocabulary).length + added.length,
+    size: vocabulary.size + added.size,
   };
 }
 
-async function readMerges(path: string, vocabulary: Readonly<Record<string, number>>): Promise<[string, string][]> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
-  });
-  const merges: [string, string][] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line === '' || (index === 0 && line.startsWith('#version'))) continue;
-    const [left, right, ...rest] = (line.endsWith('\r') ? line.slice(0, -1) : line).split(' ');
-    if (!left || !right || rest.length > 0 || !Object.hasOwn(vocabulary, left + right)) {
-      throw new CheckpointError(
-        `${path} is damaged: ${JSON.stringify(line.slice(0, 40))} is no merge of this vocabulary.`,
-      );
-    }
-    merges.push([left, right]);
-  }
-  return merges;
-}
-
-function readAddedTokens(config: JsonFields): AddedToken[] {
-  const tokens = config.object('added_tokens_decoder');
-  return tokens.names().map((id) => {
-    const token = tokens.object(id);
-    return {
-      id: Number(id),
-      content: token.string('content'),
-      lstrip: token.boolean('lstrip'),
-      rstrip: token.boolean('rstrip'),
-      normalized: token.boolean('normalized'),
-      single_word: token.boolean('single_word'),
-      special: token.boolean('special'),
-    };
-  });
+async function readAddedTokens(path: string): Promise<Map<string, number>> {
+  const tokens = (await JsonFields.read(path)).object('added_tokens_decoder');
+  return new Map(
+    tokens.names().map((id) => {
+      const token = tokens.object(id);
+      const content = token.string('content');
+      const wish = UNKNOWN_WISHES.find((name) => token.boolean(name));
+      if (wish)
+        throw new CheckpointError(`${path}: the added token ${content} asks for ${wish}, which is not known here.`);
+      return [content, Number(id)];
+    }),
+  );
 }
 
 function literalPattern(literals: readonly string[]): RegExp {

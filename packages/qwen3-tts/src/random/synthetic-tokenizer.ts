@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { byteAlphabet } from '../checkpoint/byte-alphabet.js';
 
 const VOCABULARY_SIZE = 151_643;
 const ASSISTANT_ID = 77_091;
@@ -14,14 +15,6 @@ const ADDED_TOKENS = [
 ];
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-
-/** One character for each byte, printable and without white space: how byte-level vocabularies are written down. */
-export function byteAlphabet(): string[] {
-  const printable = (byte: number) =>
-    (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff);
-  let next = 256;
-  return Array.from({ length: 256 }, (_, byte) => String.fromCharCode(printable(byte) ? byte : next++));
-}
 
 class Merges {
   readonly tokens: string[];
