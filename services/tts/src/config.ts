@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { LogLevel } from '@ownvoice/shared';
-import { MODEL_VARIANTS, type ModelVariant } from '@ownvoice/shared/contract';
+// Not the whole contract: its schemas take longer to read than all else before an engine is started.
+import { MODEL_VARIANTS, type ModelVariant } from '@ownvoice/shared/contract/models';
 import { isHttpAddress, isNetwork, isOrigin } from '@ownvoice/shared/settings';
 import { OPTIONS, type OptionName, optionHelp } from './options.js';
 

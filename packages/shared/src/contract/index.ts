@@ -1,3 +1,4 @@
 export * from './auth.js';
 export * from './error.js';
+export * from './models.js';
 export * from './speech.js';

@@ -1,11 +1,11 @@
+import type { Model } from '@ownvoice/shared/contract';
 import {
   MODEL_VARIANTS,
-  type Model,
   type ModelVariant,
   SPEECH_MODEL_ALIASES,
   SPEECH_MODELS,
   type SpeechModel,
-} from '@ownvoice/shared/contract';
+} from '@ownvoice/shared/contract/models';
 
 /** What a request wants of an engine. */
 export type SpeechKind = 'speech' | 'design' | 'clone';

@@ -1,4 +1,10 @@
-import { CheckpointError, type DeviceChoice, loadModel, ModelError, type SpeechModel } from '@ownvoice/qwen3-tts';
+import {
+  CheckpointError,
+  type DeviceChoice,
+  loadModel,
+  ModelError,
+  type SpeechModel,
+} from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { type ReportProgress, type Synthesizer, serveEngine, UnusableEngineError } from '../child-host.js';
 import { Pacemaker } from './pace.js';

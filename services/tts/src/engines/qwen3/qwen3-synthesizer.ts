@@ -1,4 +1,4 @@
-import { PromptError, RunawayError, type SpeechModel, type SpeechRequest } from '@ownvoice/qwen3-tts';
+import { PromptError, RunawayError, type SpeechModel, type SpeechRequest } from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { stretchTime } from '../../audio/time-stretch.js';
 import type { Synthesizer } from '../child-host.js';

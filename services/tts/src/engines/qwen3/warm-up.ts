@@ -1,4 +1,4 @@
-import type { SpeechModel, SpeechRequest } from '@ownvoice/qwen3-tts';
+import type { SpeechModel, SpeechRequest } from '@ownvoice/qwen3-tts/runtime';
 
 const TEXT = 'Ready to speak.';
 /** Codebook-0 tokens, the last of which makes no frame: eight frames are what the codec decodes at once. */
