@@ -42,6 +42,7 @@ export class StreamStates {
 
   #extended(name: string, [x, ...after]: readonly [Value, ...Value[]], shape: readonly number[], axis: number): Value {
     const { g } = this;
+    if (shape[axis] === 0 && after.length === 0) return x;
     const before = g.input(name, 'float32', shape);
     this.declared.push({ name, shape });
     const whole = g.node('Concat', [before, x, ...after], { axis });

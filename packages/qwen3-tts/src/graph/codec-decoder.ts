@@ -78,13 +78,13 @@ async function plainConv(
 }
 
 /**
- * Outputs of a tile. Many channels come with few rows and many weights, and larger tiles would bring more weights to read
- * than they save products.
+ * Outputs of a tile. Many channels come with few rows and many weights: larger tiles would bring more weights to read
+ * than they save products, and fewer columns than the processor multiplies at once.
  */
 function tileOf(taps: number, channels: number): number {
-  if (channels >= 1024) return taps > 2 ? 4 : 1;
-  if (taps > 2) return 6;
-  return channels >= 512 ? 2 : 4;
+  if (taps === 1) return 1;
+  if (taps === 2) return channels >= 1024 ? 1 : channels >= 512 ? 2 : 4;
+  return channels >= 1024 ? 2 : 6;
 }
 
 /** A convolution that sees only the past, for many channels. */
@@ -135,10 +135,7 @@ async function transposedConv(
   };
   const extend = (after?: Value) => states.rows(name, value, channels, taps - 1, after);
   const tile = tileOf(taps, channels);
-  const y =
-    taps === 1
-      ? linear(g, value, phases, biases)
-      : fastConv(g, value, { extend, kernel: phases, bias: biases, dilation: 1, tile, multiple });
+  const y = fastConv(g, value, { extend, kernel: phases, bias: biases, dilation: 1, tile, multiple });
   return { value: reshape(g, y, [-1, outputs]), channels: outputs, multiple: multiple * rate };
 }
 
