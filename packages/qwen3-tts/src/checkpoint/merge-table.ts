@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { byteAlphabet } from './byte-alphabet.js';
 import { CheckpointError } from './checkpoint-error.js';
-import type { TokenTable } from './token-table.js';
+import { count, type TokenTable } from './token-table.js';
 
 const LINE_END = 0x0a;
 const RETURN = 0x0d;
@@ -65,9 +65,7 @@ export async function readMergeTable(path: string, vocabulary: TokenTable): Prom
   const text = await readFile(path).catch((cause: unknown) => {
     throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
   });
-  let lines = 1;
-  for (const byte of text) if (byte === LINE_END) lines++;
-  const merges = new MergeTable(lines, byteIds(path, vocabulary));
+  const merges = new MergeTable(count(text, LINE_END) + 1, byteIds(path, vocabulary));
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf(LINE_END, start);
     const lineEnd = next < 0 ? text.length : next;

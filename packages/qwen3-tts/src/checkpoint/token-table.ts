@@ -86,9 +86,7 @@ export async function readTokenTable(path: string): Promise<TokenTable> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
   });
-  let commas = 0;
-  for (const byte of bytes) if (byte === COMMA) commas++;
-  const table = new TokenTable(commas + 1, bytes.length);
+  const table = new TokenTable(count(bytes, COMMA) + 1, bytes.length);
   let at = 0;
   const damaged = () =>
     new CheckpointError(`${path} is damaged: it does not hold a JSON object of ids (at byte ${at}).`);
@@ -131,6 +129,13 @@ export async function readTokenTable(path: string): Promise<TokenTable> {
   }
   if (take() !== -1) throw damaged();
   return table;
+}
+
+/** How often a byte is there. */
+export function count(bytes: Uint8Array, wanted: number): number {
+  let found = 0;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === wanted) found++;
+  return found;
 }
 
 function unescaped(literal: string): Uint8Array | undefined {

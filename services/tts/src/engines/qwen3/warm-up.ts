@@ -1,19 +1,22 @@
 import type { SpeechModel, SpeechRequest } from '@ownvoice/qwen3-tts/runtime';
 
 const TEXT = 'Ready to speak.';
-/** Codebook-0 tokens, the last of which makes no frame: eight frames are what the codec decodes at once. */
-const TOKENS = 9;
+/** What the codec decodes at once. */
+const FRAMES = 8;
 const SAMPLE_SECONDS = 3;
 
 /**
- * Runs everything once that a request runs, the encoders of a clone included, and measures it. What is cold in the first
- * utterance makes the machine look slower than it is, which the first requests put right.
+ * Runs everything once that a request runs, the encoders of a clone included: what is cold takes twice as long. The codec
+ * decodes a piece in its thread while the language model reads its first prompt. Then it measures a short utterance.
  * @returns seconds of computing for a second of speech
  */
 export async function warmUp(model: SpeechModel): Promise<number> {
   const request = await warmUpRequest(model);
+  // The last token makes no frame.
+  const speak = (frames: number) => model.speak(request, { seed: 1, maxNewTokens: frames + 1 });
+  await Promise.all([model.decode(new Int32Array(FRAMES * model.config.talker.codeGroups), FRAMES), speak(0)]);
   const start = performance.now();
-  const { samples } = await model.speak(request, { seed: 1, maxNewTokens: TOKENS });
+  const { samples } = await speak(FRAMES);
   const seconds = (performance.now() - start) / 1000;
   return seconds / Math.max(samples.length / model.info.sampleRate, 0.08);
 }
