@@ -42,7 +42,7 @@ describe('the scheduler', () => {
 
   /** A penalty below 1 is a reward: the first code recurs, and the end never comes. */
   const endless = () => ({ ...greedySampling(model.config), repetitionPenalty: 1e-3 });
-  const limits = { rows: 2, reservedRows: 1, cacheBytes: 1e9, segmentFrames: 16 };
+  const limits = { rows: 2, reservedRows: 1, cacheBytes: 1e9, segmentFrames: 16, decodeBeside: true };
   const request = (seed: number, signal?: AbortSignal) => ({
     prompt: model.promptVectors({ kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' }),
     sampling: endless(),
@@ -79,6 +79,30 @@ describe('the scheduler', () => {
     );
     expect(spoken.codes).toEqual(alone.codes);
     expect(spoken.samples).toEqual(alone.samples);
+    await scheduler.close();
+  });
+
+  it('lets the codec and the language model take turns where they need the same processors', async () => {
+    const generator = new Generator(session, model.config);
+    let decoding = 0;
+    let together = 0;
+    const segment = generator.segment.bind(generator);
+    generator.segment = (frames, stopAfter) => {
+      together += decoding;
+      return segment(frames, stopAfter);
+    };
+    const watched: Codec = {
+      start: codec.start,
+      decode: async (codes, frames, state) => {
+        decoding++;
+        for (let turn = 0; turn < 20; turn++) await setImmediate();
+        return codec.decode(codes, frames, state).finally(() => decoding--);
+      },
+      close: async () => {},
+    };
+    const scheduler = new Scheduler(generator, watched, model.config, { ...limits, decodeBeside: false });
+    await Promise.all([scheduler.submit(request(5)), scheduler.submit(request(6))]);
+    expect(together).toBe(0);
     await scheduler.close();
   });
 

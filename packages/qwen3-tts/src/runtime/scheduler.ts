@@ -18,6 +18,8 @@ export interface SchedulerLimits {
    * utterance is cut at the same frames whoever shares its batch, and sums are added up in the same order.
    */
   readonly segmentFrames: number;
+  /** The codec decodes while the next segment is generated; else the two take turns. */
+  readonly decodeBeside: boolean;
 }
 
 /** Frames that a new utterance gets on its own, behind its prompt. */
@@ -100,7 +102,6 @@ export class Scheduler {
 
   /** New rows go through their prompts one by one. */
   async #admit(): Promise<void> {
-    this.#arrived = false;
     for (let job = this.#next(); job; job = this.#next()) {
       this.#waiting.splice(this.#waiting.indexOf(job), 1);
       job.request.onStart?.();
@@ -115,6 +116,7 @@ export class Scheduler {
 
   /** Of the groups that have the fewest rows, whoever came first; nobody when there is no room. */
   #next(): Job | undefined {
+    this.#arrived = false;
     const rowsOf = (group: string) => this.#active.filter(({ request }) => request.group === group).length;
     let chosen: Job | undefined;
     let fewest = Number.POSITIVE_INFINITY;
@@ -134,14 +136,16 @@ export class Scheduler {
     return (prompt.length + Math.max(expected, utterance.drawn)) * PastCache.bytesPerPosition(this.config.talker);
   }
 
-  /** Waits only when there is nothing else to do: the next segment is computed while the codec decodes this one. */
+  /** Waits when there is nothing else to do, or when the codec needs the processors; a newcomer ends the wait. */
   async #decode(): Promise<void> {
     const decoding = this.#active.flatMap((job) => job.decode(this.codec) ?? []);
-    if (this.generator.rows.length > 0 || decoding.length === 0 || this.#arrived) return;
+    const generating = this.generator.rows.length > 0;
+    if (decoding.length === 0 || this.#arrived || (generating && this.limits.decodeBeside)) return;
     const submitted = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    await Promise.race([...decoding, submitted]);
+    // Whoever has ended is answered as soon as it is decoded, whatever the others still have to wait for.
+    await Promise.race([generating ? Promise.all(decoding) : Promise.race(decoding), submitted]);
   }
 
   #finish(): void {

@@ -91,6 +91,11 @@ export interface ModelInfo {
  * frames took as long as twice 8: there all segments are of one length, so that nothing depends on who shares a batch.
  */
 const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32 };
+/**
+ * On two processors the codec and the language model take turns: side by side, each with as many threads as there are
+ * processors, they wait for each other's threads and take a twelfth longer.
+ */
+const THREADS_BESIDE = 3;
 const DEFAULT_LIMITS = { rows: 8, reservedRows: 4, cacheBytes: 400e6 };
 
 /**
@@ -115,7 +120,8 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
     const codec = await opening;
     onProgress('loaded', 1);
-    const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], ...options.limits };
+    const decodeBeside = device !== 'cpu' || threads >= THREADS_BESIDE;
+    const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], decodeBeside, ...options.limits };
     return new SpeechModel({ folder, manifest, device, threads, config, tokenizer, generation, codec, limits });
   } catch (error) {
     await opening.then(
