@@ -11,7 +11,7 @@ describe('planPace', () => {
     for (const [realTimeFactor, batch] of [
       [0.5, 8],
       [1.3, 4],
-      [2.3, 2],
+      [2.2, 2],
       [3.5, 1],
     ] as const) {
       const { parallel, maxChunkSeconds } = planPace(realTimeFactor);
@@ -73,7 +73,7 @@ describe('Pacemaker', () => {
     const { pace } = pacemaker;
     for (let round = 0; round < 10; round++) {
       const ends = Array.from({ length: 8 }, () => pacemaker.begin());
-      for (const end of ends) end(0.5 * 10 * 4.15, 10);
+      for (const end of ends) end(0.5 * 10 * 4.5, 10);
     }
     expect(pacemaker.pace).toBe(pace);
   });

@@ -19,7 +19,7 @@ const SHORTEST_CHUNK_SECONDS = 2;
 const SENTENCE_SECONDS = 6.5;
 
 /** How much longer a frame takes in a full batch of so many utterances than alone, the codec included, on two cores. */
-const batchCost = (parallel: number) => 1 + 0.45 * (parallel - 1);
+const batchCost = (parallel: number) => 1 + 0.5 * (parallel - 1);
 
 /**
  * Plans by what a warm-up utterance took.
