@@ -93,7 +93,7 @@ export interface ModelInfo {
 const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32 };
 /**
  * On two processors the codec and the language model take turns: side by side, each with as many threads as there are
- * processors, they wait for each other's threads and take a twelfth longer.
+ * processors, they wait for each other's threads and take a fifteenth longer.
  */
 const THREADS_BESIDE = 3;
 const DEFAULT_LIMITS = { rows: 8, reservedRows: 4, cacheBytes: 400e6 };
