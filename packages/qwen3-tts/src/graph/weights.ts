@@ -21,13 +21,25 @@ const SCHEMES: Partial<Record<Precision, Record<Role, QuantizationScheme>>> = {
   int4: { body: { bits: 4, block: 128 }, head: { bits: 8, block: 32 } },
 };
 
-/**
- * From blocks of 64 weights on, the CPU runtime computes rows in pairs by one kernel and an odd one by another, whose sums
- * differ in the last bits: there a row is the same in every batch only if all batches are even.
- */
-export function computesRowsInPairs(precision: Precision): boolean {
-  const scheme = SCHEMES[precision];
-  return scheme !== undefined && Object.values(scheme).some(({ block }) => block >= 64);
+/** How a precision quantises: nothing for those that do not. */
+export function schemesOf(precision: Precision): readonly QuantizationScheme[] {
+  return Object.values(SCHEMES[precision] ?? {});
+}
+
+/** `x Wᵀ` with a quantised W `[rows, columns]`; activations are rounded to 8 bits in the same blocks. */
+export function quantizedProduct(
+  g: GraphBuilder,
+  x: Value,
+  weight: { readonly packed: Value; readonly scales: Value },
+  { rows, columns, bits, block }: QuantizationScheme & { readonly rows: number; readonly columns: number },
+): Value {
+  return g.node('com.microsoft:MatMulNBits', [x, weight.packed, weight.scales], {
+    K: columns,
+    N: rows,
+    bits,
+    block_size: block,
+    accuracy_level: 4,
+  });
 }
 
 /**
@@ -120,13 +132,8 @@ export class WeightLoader {
       g.weight(packedKey, packed);
       g.weight(`${packedKey}.scales`, scales);
     }
-    return g.node('com.microsoft:MatMulNBits', [x, g.weight(packedKey), g.weight(`${packedKey}.scales`)], {
-      K: columns,
-      N: rows,
-      bits: scheme.bits,
-      block_size: scheme.block,
-      accuracy_level: 4,
-    });
+    const weight = { packed: g.weight(packedKey), scales: g.weight(`${packedKey}.scales`) };
+    return quantizedProduct(g, x, weight, { ...scheme, rows, columns });
   }
 
   #stackedShape(names: readonly string[]): [number, number] {

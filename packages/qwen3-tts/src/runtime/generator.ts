@@ -28,7 +28,7 @@ export class Generator {
   constructor(
     private readonly session: InferenceSession,
     private readonly config: CheckpointConfig,
-    /** Batches with a reproducible row get an even number of rows. @see computesRowsInPairs */
+    /** Batches with a reproducible row get an even number of rows. @see oddRowsDiffer */
     private readonly inPairs = false,
   ) {
     this.#past = new PastCache(config.talker);

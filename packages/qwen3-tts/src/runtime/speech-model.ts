@@ -21,7 +21,7 @@ import { MODEL_FILES } from '../build/model-files.js';
 import { verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, type ModelKind, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
-import { computesRowsInPairs, type Precision } from '../graph/weights.js';
+import { type Precision, schemesOf } from '../graph/weights.js';
 import { languageNames } from '../prompt/language.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
 import type { Codec, CodecState } from './codec/codec.js';
@@ -31,6 +31,7 @@ import { Generator } from './generator.js';
 import type { LengthRule, Spoken } from './job.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
 import { type EncodedReference, ReferenceEncoder, type ReferenceOptions } from './reference-encoder.js';
+import { oddRowsDiffer } from './row-kernels.js';
 import { defaultSampling, type Sampling } from './sampling.js';
 import { Scheduler, type SchedulerLimits } from './scheduler.js';
 import { defaultThreads, openSession } from './sessions.js';
@@ -122,7 +123,19 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     onProgress('loaded', 1);
     const decodeBeside = device !== 'cpu' || threads >= THREADS_BESIDE;
     const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], decodeBeside, ...options.limits };
-    return new SpeechModel({ folder, manifest, device, threads, config, tokenizer, generation, codec, limits });
+    const inPairs = device !== 'cuda' && (await oddRowsDiffer(schemesOf(manifest.precision)));
+    return new SpeechModel({
+      folder,
+      manifest,
+      device,
+      threads,
+      config,
+      tokenizer,
+      generation,
+      codec,
+      limits,
+      inPairs,
+    });
   } catch (error) {
     await opening.then(
       (codec) => codec.close(),
@@ -142,6 +155,8 @@ interface Parts {
   readonly generation: Awaited<ReturnType<typeof openSession>>;
   readonly codec: Codec;
   readonly limits: SchedulerLimits;
+  /** Batches with a reproducible row are filled up to an even number. */
+  readonly inPairs: boolean;
 }
 
 export class SpeechModel {
@@ -156,7 +171,7 @@ export class SpeechModel {
 
   /** @internal use {@link loadModel} */
   constructor(private readonly parts: Parts) {
-    const { manifest, device, threads, config, generation, codec, limits, folder } = parts;
+    const { manifest, device, threads, config, generation, codec, limits, folder, inPairs } = parts;
     this.config = config;
     this.info = {
       kind: manifest.kind,
@@ -171,7 +186,6 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    const inPairs = device !== 'cuda' && computesRowsInPairs(manifest.precision);
     this.#scheduler = new Scheduler(new Generator(generation, config, inPairs), codec, config, limits);
   }
 
