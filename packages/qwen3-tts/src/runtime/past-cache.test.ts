@@ -80,4 +80,18 @@ describe('PastCache', () => {
     cache.append(recent([4], 0, 10), [0]);
     expectRows(cache, [4]);
   });
+
+  it('fills a batch with rows of length 0, and has none of them afterwards', () => {
+    const cache = new PastCache(network);
+    cache.addRow();
+    cache.append(recent([0], 0, 50), [0]);
+    const before = cache.feeds();
+    const filled = cache.feeds(2);
+    expect(filled.past_lengths!.data).toEqual(BigInt64Array.of(50n, 0n));
+    const [one, two] = [before.past_key_0!, filled.past_key_0!];
+    expect(two.dims).toEqual([2, ...one.dims.slice(1)]);
+    expect((two.data as Float32Array).subarray(0, one.size)).toEqual(one.data);
+    cache.append(recent([0], 50, 16), [0]);
+    expectRows(cache, [0]);
+  });
 });
