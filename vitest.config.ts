@@ -24,6 +24,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('shared', 'packages/shared'),
+      project('audio', 'packages/audio'),
+      project('builtin-voice', 'packages/builtin-voice'),
       project('qwen3-tts', 'packages/qwen3-tts', { testTimeout: 120_000 }),
       project('auth', 'services/auth', { globalSetup: ['src/testing/global-setup.ts'] }),
       project('tts', 'services/tts'),

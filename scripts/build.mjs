@@ -78,7 +78,14 @@ if (!only || only === 'services/auth') {
 step(
   'typescript',
   ['packages', 'services', 'tests', 'bench', 'tsconfig.json', 'tsconfig.base.json', 'prisma/schema.prisma'],
-  ['packages/shared/dist', 'packages/qwen3-tts/dist', 'services/auth/dist', 'services/tts/dist'],
+  [
+    'packages/shared/dist',
+    'packages/audio/dist',
+    'packages/builtin-voice/dist',
+    'packages/qwen3-tts/dist',
+    'services/auth/dist',
+    'services/tts/dist',
+  ],
   [bin('typescript', 'tsc'), '-b', ...(only ? [only, 'packages/console'] : [])],
 );
 step(

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Resampler } from '../audio/resample.js';
-import { readWav } from '../audio/wav.js';
+import { Resampler, readWav } from '@ownvoice/audio';
 import { WRAPPINGS } from '../prompt/wrapping.js';
 import type { EncodedReference } from '../runtime/reference-encoder.js';
 import { greedySampling } from '../runtime/sampling.js';

@@ -1,6 +1,6 @@
+import { innerSilences } from '@ownvoice/audio/testing';
 import { LANGUAGES, type Language, MAX_INPUT_CHARACTERS } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { innerSilences } from '../audio/testing/signals.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hum } from '../audio/testing/signals.js';
-import { sampleBytes, wavFile } from '../audio/testing/wav-files.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { builtinServer, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
@@ -273,7 +272,7 @@ describe('with a base model', () => {
   });
 
   it.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {
-    const file = await readFile(new URL(`../audio/decode/fixtures/voice.${format}`, import.meta.url));
+    const file = await readFile(new URL(`../reference-audio/fixtures/voice.${format}`, import.meta.url));
     const answer = await send([
       ['input', 'Hello.'],
       ['reference_audio', file],

@@ -1,6 +1,5 @@
+import { encodeWav, joinSpeech, type SpokenPiece } from '@ownvoice/audio';
 import { move } from 'piscina';
-import { joinSpeech, type SpokenPiece } from '../audio/join.js';
-import { encodeWav } from '../audio/wav-writer.js';
 import { type PreparedText, type PrepareOptions, prepareText } from '../text/index.js';
 
 // The entry of the worker threads: one exported function for each kind of work.

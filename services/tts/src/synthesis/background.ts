@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { SpokenPiece } from '@ownvoice/audio';
 import { Piscina } from 'piscina';
-import type { SpokenPiece } from '../audio/join.js';
 import type { PreparedText, PrepareOptions } from '../text/index.js';
 
 /** The sample rate of every answer, in Hz. */

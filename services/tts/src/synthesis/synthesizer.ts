@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
+import { pauseSeconds } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import type { Language } from '@ownvoice/shared/contract';
-import { pauseSeconds } from '../audio/pauses.js';
 import type { Engine, EngineName } from '../engines/engine.js';
 import { EngineError } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';

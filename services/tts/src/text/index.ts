@@ -1,2 +1,2 @@
 export { type Language, parseLanguage } from './languages.js';
-export { type Chunk, type Pause, type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
+export { type Chunk, type PreparedText, type PrepareOptions, prepareText } from './prepare.js';

@@ -3,7 +3,7 @@ import type { Language } from './languages.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
 
-export type { Chunk, Pause } from './segment/chunks.js';
+export type { Chunk } from './segment/chunks.js';
 
 export interface PrepareOptions {
   /** The language the client asked for; absent: it is detected. */

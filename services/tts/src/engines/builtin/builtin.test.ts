@@ -1,7 +1,6 @@
+import { colourDistance, innerSilences, largestJump, voiceColour } from '@ownvoice/audio/testing';
 import { LANGUAGES, type Language } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { innerSilences, largestJump } from '../../audio/testing/signals.js';
-import { colourDistance, voiceColour } from '../../audio/testing/spectrum.js';
 import type { SynthesisJob } from '../engine.js';
 import { type BuiltinVoice, PANGRAM, startBuiltinVoice } from './testing/speaking.js';
 

@@ -1,5 +1,5 @@
+import { pitchTrack } from '@ownvoice/audio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pitchTrack } from '../../audio/testing/signals.js';
 import { type BuiltinVoice, startBuiltinVoice } from './testing/speaking.js';
 
 const SHORT = 'Seven wizards mix a potion.';

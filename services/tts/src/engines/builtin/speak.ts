@@ -1,9 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Resampler } from '@ownvoice/qwen3-tts/audio';
-import { joinSpeech, type SpokenPiece } from '../../audio/join.js';
-import { limitPeaks } from '../../audio/limiter.js';
-import { speechLevel } from '../../audio/loudness.js';
-import { pauseSeconds } from '../../audio/pauses.js';
+import { joinSpeech, limitPeaks, pauseSeconds, Resampler, type SpokenPiece, speechLevel } from '@ownvoice/audio';
 import { sentences } from '../../text/segment/sentences.js';
 import { EngineError, type SpokenChunk, type SynthesisControl, type SynthesisJob } from '../engine.js';
 import { type Delivery, readDelivery } from './delivery.js';

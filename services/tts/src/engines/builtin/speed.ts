@@ -1,5 +1,4 @@
-import { speechBounds } from '../../audio/speech-bounds.js';
-import { stretchTime } from '../../audio/time-stretch.js';
+import { speechBounds, stretchTime } from '@ownvoice/audio';
 import { type FormantSettings, type FormantSynthesizer, RATE_LIMITS } from './formant-synthesizer.js';
 
 /** A deviation that nobody hears is left alone: every stretch costs a little quality. */

@@ -1,6 +1,6 @@
+import { stretchTime } from '@ownvoice/audio';
 import { PromptError, RunawayError, type SpeechModel, type SpeechRequest } from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { stretchTime } from '../../audio/time-stretch.js';
 import type { Synthesizer } from '../child-host.js';
 import {
   type EngineCapabilities,

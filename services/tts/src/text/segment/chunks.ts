@@ -1,11 +1,9 @@
+import type { Pause } from '@ownvoice/audio';
 import { measure, type Ruler } from '../duration.js';
 import type { Language } from '../languages.js';
 import { type Cutter, cutter } from './cuts.js';
 import { sentences } from './sentences.js';
 import type { Span } from './span.js';
-
-/** What a chunk's end is, for the silence after it. `none`: inside a word, or the end of the text. */
-export type Pause = 'paragraph' | 'sentence' | 'clause' | 'word' | 'none';
 
 /** A part of a text that is synthesised in one go. */
 export interface Chunk {
@@ -14,6 +12,7 @@ export interface Chunk {
   readonly characters: number;
   /** How long it will be when spoken at an ordinary pace. */
   readonly estimatedSeconds: number;
+  /** What ends with it; `none` inside a word and at the end of the text. */
   readonly pauseAfter: Pause;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { speechLevel } from '../../../audio/loudness.js';
-import { medianPitch } from '../../../audio/testing/signals.js';
+import { speechLevel } from '@ownvoice/audio';
+import { medianPitch } from '@ownvoice/audio/testing';
 import type { Engine, SynthesisJob } from '../../engine.js';
 import { createBuiltinEngine } from '../index.js';
 

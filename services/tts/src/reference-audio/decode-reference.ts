@@ -32,7 +32,7 @@ export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promis
   if (signal?.aborted) return Promise.reject(signal.reason);
   const copy = new Uint8Array(bytes);
   // The thread needs the built file, also when this one runs from the sources.
-  const entry = import.meta.url.replace(/\/src\/(audio\/decode\/)[^/]*\.ts$/u, '/dist/$1decode-reference.js');
+  const entry = import.meta.url.replace(/\/src\/(reference-audio\/)[^/]*\.ts$/u, '/dist/$1decode-reference.js');
   const worker = new Worker(new URL('./decode-worker.js', entry), {
     workerData: copy,
     transferList: [copy.buffer],

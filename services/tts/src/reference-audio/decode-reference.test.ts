@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { describe, expect, it } from 'vitest';
-import { hum } from '../testing/signals.js';
-import { sampleBytes, wavFile } from '../testing/wav-files.js';
 import { AudioRefused, decodeReference } from './decode-reference.js';
 
 const fixture = (name: string) => readFile(new URL(`./fixtures/${name}`, import.meta.url));

@@ -1,4 +1,5 @@
-import type { Pause } from '../text/index.js';
+/** What ends between two pieces of speech. */
+export type Pause = 'paragraph' | 'sentence' | 'clause' | 'word' | 'none';
 
 /** Silence in seconds at an ordinary pace. */
 const PAUSES: Readonly<Record<Pause, number>> = { paragraph: 0.32, sentence: 0.25, clause: 0.17, word: 0.06, none: 0 };

@@ -1,4 +1,4 @@
-import { frameLevels } from '../speech-bounds.js';
+import { frameLevels } from '@ownvoice/audio';
 import { UnreadableAudio } from './unreadable-audio.js';
 
 /** Beyond this the numbers are no audio in [-1, 1]: most likely integers that are labelled as float. */

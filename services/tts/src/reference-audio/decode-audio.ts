@@ -1,4 +1,4 @@
-import { Resampler } from '@ownvoice/qwen3-tts/audio';
+import { Resampler } from '@ownvoice/audio';
 import { MAX_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
 import { decodeCompressed } from './decode-compressed.js';
 import { checkNotTooShort } from './limits.js';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { hum, SAMPLE_KINDS, sampleBytes, type WavFields, wavFile } from '@ownvoice/audio/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hum } from '../testing/signals.js';
-import { SAMPLE_KINDS, sampleBytes, type WavFields, wavFile } from '../testing/wav-files.js';
 import { decodeAudio } from './decode-audio.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 

@@ -1,0 +1,3 @@
+export * from './signals.js';
+export * from './spectrum.js';
+export * from './wav-files.js';
