@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Container, type Manifest, rendered } from './manifests.js';
 
@@ -95,11 +95,11 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     return { status, output };
   }
 
-  it('are there to be looked at', () => {
+  test('are there to be looked at', () => {
     expect(commands.length).toBeGreaterThanOrEqual(6);
   });
 
-  it.each(commands)('$title runs a file that the build makes and its image holds', ({ container, command }) => {
+  test.each(commands)('$title runs a file that the build makes and its image holds', ({ container, command }) => {
     const [program, file = ''] = command;
     expect(program).toBe('node');
     expect(existsSync(join(root, file)), file).toBe(true);
@@ -107,7 +107,7 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(copied.filter((path) => file.startsWith(`${path}/`))).toHaveLength(1);
   });
 
-  it.each(commands)('$title is refused with one word wrong, and only then', async ({ path, container, command }) => {
+  test.each(commands)('$title is refused with one word wrong, and only then', async ({ path, container, command }) => {
     // Both command lines end with 2 when they do not understand.
     const wrong = await run(path, container, [...command, '--no-such-option=1']);
     expect(wrong.status, wrong.output).toBe(2);
@@ -119,14 +119,17 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     const pod = m.spec?.template?.spec;
     return pod ? [{ title: `${path}: ${m.kind} ${m.metadata.name}`, pod }] : [];
   });
-  it.each(pods)('$title runs as the user of its image, who has a number and so is known not to be root', ({ pod }) => {
-    for (const { image } of pod.containers) {
-      const user = /^USER (.*)$/m.exec(readFileSync(join(root, dockerfileOf(image)), 'utf8'))?.[1];
-      expect(user).toBe(`${pod.securityContext?.runAsUser}:${pod.securityContext?.runAsUser}`);
-    }
-  });
+  test.each(pods)(
+    '$title runs as the user of its image, who has a number and so is known not to be root',
+    ({ pod }) => {
+      for (const { image } of pod.containers) {
+        const user = /^USER (.*)$/m.exec(readFileSync(join(root, dockerfileOf(image)), 'utf8'))?.[1];
+        expect(user).toBe(`${pod.securityContext?.runAsUser}:${pod.securityContext?.runAsUser}`);
+      }
+    },
+  );
 
-  it('the migration job brings an empty database up to date', async () => {
+  test('the migration job brings an empty database up to date', async () => {
     const job = podOf('base', 'Job', /^auth-migrate/);
     await rm(join(folder, 'data'), { recursive: true, force: true });
     const { status, output } = await run('base', job, job.command ?? []);
@@ -134,7 +137,7 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(output).toMatch(/^Applied \d+_accounts\.$/m);
   });
 
-  it.each(['base', 'overlays/cpu', 'overlays/gpu'])('the models job of %s makes what its pods load', async (path) => {
+  test.each(['base', 'overlays/cpu', 'overlays/gpu'])('the models job of %s makes what its pods load', async (path) => {
     const job = podOf(path, 'Job', /^models-/);
     const { TTS_MODEL = '', TTS_MODELS_DIR, TTS_DEVICE } = settingsOf(path, podOf(path, 'Deployment', /^tts$/));
     const device = TTS_DEVICE === 'cuda' ? ['--device', 'cuda'] : [];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Manifest, rendered } from './manifests.js';
 
 type Model = new (data: object) => { validate(): void };
@@ -15,7 +15,7 @@ async function modelOf({ apiVersion, kind }: Manifest): Promise<Model> {
 }
 
 describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
-  it.each(rendered.map(({ path, m }) => ({ title: `${path}: ${m.kind} ${m.metadata.name}`, m })))(
+  test.each(rendered.map(({ path, m }) => ({ title: `${path}: ${m.kind} ${m.metadata.name}`, m })))(
     '$title is valid by the schema of its kind',
     async ({ m }) => {
       const Model = await modelOf(m);
@@ -23,13 +23,13 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     },
   );
 
-  it('a schema refuses what is wrong', async () => {
+  test('a schema refuses what is wrong', async () => {
     const { m } = rendered.find(({ m }) => m.kind === 'Deployment') ?? { m: undefined };
     const Model = await modelOf(m as Manifest);
     expect(() => new Model({ ...m, spec: { ...m?.spec, replicas: 'two' } }).validate()).toThrow();
   });
 
-  it('every container is unprivileged, read-only and bounded', () => {
+  test('every container is unprivileged, read-only and bounded', () => {
     const pods = rendered.flatMap(({ m }) => m.spec?.template?.spec ?? []);
     expect(pods.length).toBeGreaterThan(4);
     for (const pod of pods) {
@@ -44,7 +44,7 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     }
   });
 
-  it('no secret lies in the repository', () => {
+  test('no secret lies in the repository', () => {
     expect(rendered.filter(({ m }) => m.kind === 'Secret')).toEqual([]);
   });
 });

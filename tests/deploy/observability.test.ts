@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startAuth, startSpeech } from '../openapi/services.js';
 
@@ -45,14 +45,14 @@ describe('what is watched exists', () => {
   const panels = dashboards.flatMap(({ title, panels }) =>
     panels.map((panel) => ({ name: `${title}: ${panel.title}`, panel })),
   );
-  it.each(panels)('every metric of the panel $name', ({ panel }) => {
+  test.each(panels)('every metric of the panel $name', ({ panel }) => {
     const names = panel.targets.flatMap((target) => metricsIn(target.expr));
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !exposed.has(name))).toEqual([]);
   });
 
   const alerts = groups.flatMap(({ rules }) => rules);
-  it.each(alerts)(
+  test.each(alerts)(
     'every metric of the alert $alert, which says what happened',
     ({ alert, expr, labels, annotations }) => {
       const names = metricsIn(expr);
@@ -63,7 +63,7 @@ describe('what is watched exists', () => {
     },
   );
 
-  it('the autoscaler of speech watches a metric that exists', () => {
+  test('the autoscaler of speech watches a metric that exists', () => {
     const autoscaler = readFileSync(join(deploy, 'kubernetes/base/tts-autoscaler.yaml'), 'utf8');
     const name = /metric: \{ name: (\w+)/.exec(autoscaler)?.[1] ?? '';
     expect([...exposed]).toContain(name);

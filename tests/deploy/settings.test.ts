@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { OPTIONS } from '../../services/tts/dist/options.js';
 
@@ -36,7 +36,7 @@ const reaching = (sections: (Map<string, string> | undefined)[]) =>
     .filter((name) => !ofTheContainer.includes(name));
 
 describe('.env.example', () => {
-  it('has every option of the speech service, with its default', () => {
+  test('has every option of the speech service, with its default', () => {
     const { TTS_MODELS_DIR: folder, ...values } = Object.fromEntries(speech ?? []);
     expect(values).toMatchObject(
       Object.fromEntries(
@@ -50,13 +50,13 @@ describe('.env.example', () => {
 });
 
 describe('what is set in .env', () => {
-  it('reaches the accounts container', () => {
+  test('reaches the accounts container', () => {
     const names = reaching([accounts, both]);
     expect(names.length).toBeGreaterThan(20);
     for (const name of names) expect(services.auth.environment[name], name).toMatch(`\${${name}:-`);
   });
 
-  it('reaches the speech container, and none of the secrets of accounts does', () => {
+  test('reaches the speech container, and none of the secrets of accounts does', () => {
     const names = reaching([both, speech]);
     expect(names.length).toBeGreaterThan(8);
     for (const name of names) expect(services.tts.environment[name], name).toMatch(`\${${name}:-`);

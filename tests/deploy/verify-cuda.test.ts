@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../services/tts/docker/verify-cuda.sh', import.meta.url));
 const tools = process.platform === 'linux' && ['gcc', 'readelf'].every((tool) => spawnSync(tool, ['-v']).status === 0);
@@ -40,11 +40,11 @@ describe.skipIf(!tools)('a CUDA base image', () => {
     return { status, stderr };
   }
 
-  it('is taken when it has everything but the driver, which comes from the host', () => {
+  test('is taken when it has everything but the driver, which comes from the host', () => {
     expect(verify([...linked, 'libcudnn.so.9'])).toEqual({ status: 0, stderr: '' });
   });
 
-  it('is refused when it is of another version of CUDA, and what it lacks is named', () => {
+  test('is refused when it is of another version of CUDA, and what it lacks is named', () => {
     const older = ['libcublasLt.so.12', 'libcublas.so.12', 'libcurand.so.10', 'libcudart.so.12', 'libcudnn.so.9'];
     expect(verify(older)).toEqual({
       status: 1,
@@ -52,16 +52,16 @@ describe.skipIf(!tools)('a CUDA base image', () => {
     });
   });
 
-  it('is refused without cuDNN', () => {
+  test('is refused without cuDNN', () => {
     expect(verify(linked)).toEqual({ status: 1, stderr: expect.stringContaining('lacks libcudnn.so.9;') });
   });
 
-  it('is not taken for a longer name', () => {
+  test('is not taken for a longer name', () => {
     const longer = [...linked.slice(0, 3), 'libcudart.so.13.1', 'libcudnn.so.9'];
     expect(verify(longer)).toEqual({ status: 1, stderr: expect.stringContaining('lacks libcudart.so.13;') });
   });
 
-  it('can not be judged by a provider that names no CUDA library', () => {
+  test('can not be judged by a provider that names no CUDA library', () => {
     expect(verify([...linked, 'libcudnn.so.9'], ['libc.so.6'])).toMatchObject({ status: 1 });
   });
 });

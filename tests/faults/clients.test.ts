@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceProcess, speak, startService } from '../speech/service-process.js';
 import { type AccountService, startAccounts, tokenOf } from './harness/account-service.js';
 import { begin, requestFor, untilClosed } from './harness/raw-client.js';
@@ -46,7 +46,7 @@ async function expectServing(): Promise<void> {
 }
 
 describe('both services', () => {
-  it('serve others while a hundred clients of each send their headers byte by byte, and hang up on these', async () => {
+  test('serve others while a hundred clients of each send their headers byte by byte, and hang up on these', async () => {
     const beginnings = services.map(({ origin, path }) =>
       many(() => begin(origin(), `POST ${path} HTTP/1.1\r\nhost: test\r\nx-slow: `)),
     );
@@ -65,14 +65,14 @@ describe('both services', () => {
 });
 
 describe.each(services)('the $name service', ({ origin, path }) => {
-  it('serves others while a hundred clients do not get on with their bodies', async () => {
+  test('serves others while a hundred clients do not get on with their bodies', async () => {
     const slow = await many(() => begin(origin(), `${requestFor(path, 10_000)}{"username": "`));
     await expectServing();
     for (const socket of slow) socket.destroy();
     await expectServing();
   });
 
-  it('serves others after a hundred clients have broken off in the middle of a body', async () => {
+  test('serves others after a hundred clients have broken off in the middle of a body', async () => {
     const broken = await many(() => begin(origin(), `${requestFor(path, 10_000)}{"input": "half of it`));
     for (const socket of broken) socket.resetAndDestroy();
     await expectServing();
@@ -86,7 +86,7 @@ describe('forty clients that vanish without waiting for their answer', () => {
     return Number(/^auth_password_queue_length (\d+)$/m.exec(metrics)?.[1]);
   };
 
-  it('cost sign-ins their computation at most: the queue for passwords is empty again and others get in', async () => {
+  test('cost sign-ins their computation at most: the queue for passwords is empty again and others get in', async () => {
     // Each from its own address: only a few sign-ins of one address are looked at together.
     const gone = await many(
       (index) => begin(accounts.origin, requestFor('/api/auth/login', login.length, `198.51.100.${index}`) + login),

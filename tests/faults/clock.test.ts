@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AccountService, startAccounts, tokenOf } from './harness/account-service.js';
 
 const HOUR_MS = 3_600_000;
@@ -50,7 +50,7 @@ describe.each([
   ['forward', 24 * HOUR_MS],
   ['back', -24 * HOUR_MS],
 ] as const)('a clock that jumps a day %s', (direction, shiftMs) => {
-  it('ends or keeps tokens by their time, signs in anew, and brings no revoked token to life', async () => {
+  test('ends or keeps tokens by their time, signs in anew, and brings no revoked token to life', async () => {
     const [kept, loggedOut] = [tokenOf(await service.signIn()), tokenOf(await service.signIn())];
     expect((await service.ask('POST', '/api/auth/logout', { token: loggedOut })).status).toBe(204);
     await setClock(shiftMs);
@@ -65,7 +65,7 @@ describe.each([
     expect(await me(kept)).toBe(200);
   });
 
-  it('neither lifts a lockout nor makes it longer', async () => {
+  test('neither lifts a lockout nor makes it longer', async () => {
     const from = direction === 'forward' ? '198.51.100.1' : '198.51.100.2';
     for (let i = 0; i < 5; i++) expect((await service.signIn('Wrong7Horse', from)).status).toBe(401);
     await setClock(shiftMs);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountService, type Answer, startAccounts, tokenOf } from './harness/account-service.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { type Link, openLink } from './harness/link.js';
@@ -60,7 +60,7 @@ async function expectRefusedWhole(service: AccountService): Promise<void> {
 }
 
 describe('a database that hangs', () => {
-  it('is a 503 within the limits for everybody, lets nobody in, and is used again when it goes on', async () => {
+  test('is a 503 within the limits for everybody, lets nobody in, and is used again when it goes on', async () => {
     const processes = await database.signal('SIGSTOP');
     try {
       await expectRefusedWhole(beside);
@@ -70,7 +70,7 @@ describe('a database that hangs', () => {
     await until('the service serves again', () => serves(beside));
   });
 
-  it('is the same when it is the network that swallows everything', async () => {
+  test('is the same when it is the network that swallows everything', async () => {
     link.stall();
     await expectRefusedWhole(behindLink);
     expect(await serves(beside)).toBe(true);
@@ -80,7 +80,7 @@ describe('a database that hangs', () => {
 });
 
 describe('a network that swallows everything in the middle of writes', () => {
-  it('leaves no transaction open behind it, so that nothing is half-done, locked or lost', async () => {
+  test('leaves no transaction open behind it, so that nothing is half-done, locked or lost', async () => {
     const writers = await Writers.prepare(behindLink, token, 6);
     writers.start([behindLink], token);
     await until('writes go on', () => writers.acknowledged > 20);
@@ -97,7 +97,7 @@ describe('a network that swallows everything in the middle of writes', () => {
 });
 
 describe('a database that is slow', () => {
-  it('makes answers slow and not wrong', async () => {
+  test('makes answers slow and not wrong', async () => {
     link.delay(60);
     expect((await me(behindLink)).json).toEqual((await me(beside)).json);
     expect((await behindLink.signIn('Wrong7Horse')).status).toBe(401);
@@ -108,7 +108,7 @@ describe('a database that is slow', () => {
 });
 
 describe('connections that are cut, again and again, under load', () => {
-  it('cost requests a 503 and no acknowledged write', async () => {
+  test('cost requests a 503 and no acknowledged write', async () => {
     const writers = await Writers.prepare(behindLink, token, 4);
     writers.start([behindLink], token);
     for (let cut = 1; cut <= 5; cut++) {
@@ -126,7 +126,7 @@ describe.each([
   ['restarted', 'SIGINT'],
   ['killed', 'SIGKILL'],
 ] as const)('a database that is %s under load', (_how, signal) => {
-  it('comes back without a restart of the services, which lose no acknowledged write', async () => {
+  test('comes back without a restart of the services, which lose no acknowledged write', async () => {
     const writers = await Writers.prepare(beside, token, 4);
     writers.start([beside, behindLink], token);
     await until('writes go on', () => writers.acknowledged > 40);

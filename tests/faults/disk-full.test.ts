@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { User } from '@ownvoice/shared/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountService, type Answer, startAccounts, tokenOf } from './harness/account-service.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { until } from './harness/until.js';
@@ -63,7 +63,7 @@ describe.skipIf('reason' in disk)(title, () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
 
-  it('writes are refused without a word about what is inside, reads go on, and with room it works again', async () => {
+  test('writes are refused without a word about what is inside, reads go on, and with room it works again', async () => {
     fill();
     let acknowledged = 0;
     let refused: Answer | undefined;
@@ -83,7 +83,7 @@ describe.skipIf('reason' in disk)(title, () => {
     expect((await service.signIn()).status).toBe(200);
   });
 
-  it('when even its log can not be written the database is down, and comes back by itself with room', async () => {
+  test('when even its log can not be written the database is down, and comes back by itself with room', async () => {
     expect((await write()).status).toBe(200);
     const acknowledged = written;
     fill();

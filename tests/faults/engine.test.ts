@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childrenOf, type ServiceProcess, speak, startService } from '../speech/service-process.js';
 import { until } from './harness/until.js';
 
@@ -32,7 +32,7 @@ async function beginLongText(): Promise<{ answered: Promise<Response> }> {
 }
 
 describe('an engine that hangs', () => {
-  it('costs at most the chunk that it was speaking: it is replaced, what waits is spoken, health answers', async () => {
+  test('costs at most the chunk that it was speaking: it is replaced, what waits is spoken, health answers', async () => {
     const long = await beginLongText();
     const hung = engine();
     process.kill(hung, 'SIGSTOP');
@@ -60,7 +60,7 @@ const limit = (pid: number, bytes: number | 'unlimited') =>
 // What the kernel does where memory runs out is SIGKILL, which the tests of the speech process hold; this is the other
 // way, in which the process lives on and gets no more.
 describe.skipIf(process.platform !== 'linux')('an engine that is refused memory', () => {
-  it('leaves out what it can not speak and says so, and speaks whole texts again once there is memory', async () => {
+  test('leaves out what it can not speak and says so, and speaks whole texts again once there is memory', async () => {
     // One that has not spoken yet: what it has taken once it does not give back, and might get on with that.
     const before = engine();
     process.kill(before, 'SIGKILL');

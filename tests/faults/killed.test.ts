@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountService, startAccounts, tokenOf } from './harness/account-service.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { until } from './harness/until.js';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('the service and its database killed at one moment, in the middle of writes', () => {
-  it('every acknowledged write is there after the start, and every token that was given out', async () => {
+  test('every acknowledged write is there after the start, and every token that was given out', async () => {
     const token = tokenOf(await service.signIn());
     const writers = await Writers.prepare(service, token, 4);
     writers.start([service], token);

@@ -1,5 +1,5 @@
 import OpenAI, { APIError } from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceProcess, startService } from './service-process.js';
 
 let service: ServiceProcess;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the official client of the common speech API', () => {
-  it.each(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'engine-tts'])('speaks with model %s', async (model) => {
+  test.each(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'engine-tts'])('speaks with model %s', async (model) => {
     const answer = await client.audio.speech.create({
       model,
       voice: 'alloy',
@@ -26,19 +26,19 @@ describe('the official client of the common speech API', () => {
     expect(answer.headers.get('x-tts-voice')).toBe('ryan');
   });
 
-  it.each(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'])('finds the voice %s', async (voice) => {
+  test.each(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'])('finds the voice %s', async (voice) => {
     const answer = await client.audio.speech.create({ model: 'tts-1', voice, input: 'Hi.', response_format: 'wav' });
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
   });
 
-  it('lists the models and finds one', async () => {
+  test('lists the models and finds one', async () => {
     const models = [];
     for await (const model of client.models.list()) models.push(model.id);
     expect(models).toEqual(['engine-tts', 'engine-tts-customvoice', 'engine-tts-voicedesign', 'engine-tts-clone']);
     expect((await client.models.retrieve('engine-tts')).object).toBe('model');
   });
 
-  it('is told what is wrong as an error of its own kind', async () => {
+  test('is told what is wrong as an error of its own kind', async () => {
     const refusal = client.audio.speech.create({
       model: 'tts-1',
       voice: 'nobody',
@@ -52,7 +52,7 @@ describe('the official client of the common speech API', () => {
     await expect(client.models.retrieve('nobody')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 
-  it('is refused any format but wav', async () => {
+  test('is refused any format but wav', async () => {
     const request = client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childrenOf, runToEnd, type ServiceProcess, speak, startService } from './service-process.js';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog. ';
@@ -9,13 +9,13 @@ interface Queue {
 }
 
 describe('the program', () => {
-  it('explains itself and ends with 0 on --help', async () => {
+  test('explains itself and ends with 0 on --help', async () => {
     const { code, output } = await runToEnd('--help');
     expect(code).toBe(0);
     expect(output).toContain('--models-dir DIR');
   });
 
-  it.each([
+  test.each([
     [['--port', 'eighty'], '--port must be a whole number'],
     [['--model', 'huge'], '--model must be one of'],
     [['--loud'], "Unknown option '--loud'"],
@@ -26,7 +26,7 @@ describe('the program', () => {
     expect(output.trim().split('\n')).toHaveLength(1);
   });
 
-  it('ends with 1 and one sentence when its port is taken', async () => {
+  test('ends with 1 and one sentence when its port is taken', async () => {
     const first = await startService({});
     const { code, output } = await runToEnd('--host', '127.0.0.1', '--port', new URL(first.base).port);
     await first.stop();
@@ -37,7 +37,7 @@ describe('the program', () => {
 });
 
 describe('with --fallback off and no model', () => {
-  it('speech is 503 with Retry-After, health says failed and why, and ready is 503', async () => {
+  test('speech is 503 with Retry-After, health says failed and why, and ready is 503', async () => {
     const folder = '/nonexistent/models';
     const service = await startService({ untilReady: false }, '--fallback', 'off', '--models-dir', folder);
     const { base } = service;
@@ -68,7 +68,7 @@ describe('the running service', () => {
   });
   afterAll(() => service.stop());
 
-  it('answers 503 when its engine is killed while speaking, and the next request is spoken', async () => {
+  test('answers 503 when its engine is killed while speaking, and the next request is spoken', async () => {
     const speaking = speak(service.base, SENTENCE.repeat(200));
     await queueIs(service.base, ({ running }) => running > 0);
     // Standing still it keeps the chunk that it has; between two chunks nothing of the request would be lost.
@@ -86,7 +86,7 @@ describe('the running service', () => {
     );
   });
 
-  it('answers a hundred clients at once with speech or 429, and health all the while', async () => {
+  test('answers a hundred clients at once with speech or 429, and health all the while', async () => {
     const answers = Array.from({ length: 100 }, (_, index) =>
       speak(service.base, `Number ${index}. ${SENTENCE.repeat(5)}`),
     );
@@ -97,7 +97,7 @@ describe('the running service', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
   });
 
-  it('has an empty queue after clients have hung up', async () => {
+  test('has an empty queue after clients have hung up', async () => {
     const clients = Array.from({ length: 15 }, () => new AbortController());
     const answers = clients.map((client) =>
       speak(service.base, SENTENCE.repeat(100), client.signal).catch(() => undefined),
@@ -111,7 +111,7 @@ describe('the running service', () => {
 });
 
 describe('SIGTERM under load', () => {
-  it('lets requests in flight finish, refuses new ones, and ends with 0 within ten seconds', async () => {
+  test('lets requests in flight finish, refuses new ones, and ends with 0 within ten seconds', async () => {
     const service = await startService({});
     // Its engine stands still until all five are in and the signal is sent: otherwise they might be done by then.
     const engines = childrenOf(service.child.pid);
@@ -128,7 +128,7 @@ describe('SIGTERM under load', () => {
     await expect(fetch(`${service.base}/health`)).rejects.toThrow();
   });
 
-  it('leaves no process behind', async () => {
+  test('leaves no process behind', async () => {
     const service = await startService({});
     const children = childrenOf(service.child.pid);
     expect(children.length).toBeGreaterThan(0);

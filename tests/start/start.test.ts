@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../processes/free-port.js';
 
 const root = join(fileURLToPath(import.meta.url), '../../..');
@@ -62,12 +62,12 @@ describe('npm start', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('prints the addresses', () => {
+  test('prints the addresses', () => {
     expect(running.output()).toContain(`http://localhost:${ports.auth}`);
     expect(running.output()).toContain(`http://localhost:${ports.tts}`);
   });
 
-  it('prints the first credentials, and they sign in', async () => {
+  test('prints the first credentials, and they sign in', async () => {
     const username = /username:?\s+(\S+)/i.exec(running.output())?.[1];
     const password = /password:?\s+(\S+)/i.exec(running.output())?.[1];
     const response = await fetch(`http://127.0.0.1:${ports.auth}/api/auth/login`, {
@@ -79,7 +79,7 @@ describe('npm start', () => {
     expect(await response.json()).toMatchObject({ token_type: 'Bearer', user: { username, role: 'admin' } });
   });
 
-  it('speaks', async () => {
+  test('speaks', async () => {
     const response = await fetch(`http://127.0.0.1:${ports.tts}/v1/audio/speech`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -92,7 +92,7 @@ describe('npm start', () => {
     expect(wav.length).toBeGreaterThan(48_000);
   });
 
-  it('serves the pages of both services', async () => {
+  test('serves the pages of both services', async () => {
     for (const port of [ports.auth, ports.tts]) {
       const response = await fetch(`http://127.0.0.1:${port}/`);
       expect(response.status).toBe(200);
@@ -100,13 +100,13 @@ describe('npm start', () => {
     }
   });
 
-  it('a port that is taken is one clear sentence', async () => {
+  test('a port that is taken is one clear sentence', async () => {
     const second = start(ports, dataDir);
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(new RegExp(`port ${ports.auth} is taken`));
   });
 
-  it('Ctrl-C leaves no process and no port', async () => {
+  test('Ctrl-C leaves no process and no port', async () => {
     running.child.kill('SIGINT');
     expect(await running.ended).toBe(0);
     for (const port of [ports.auth, ports.tts]) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinSpeech } from './join.js';
 import { speechLevel } from './loudness.js';
 import { pauseSeconds } from './pauses.js';
@@ -19,7 +19,7 @@ const spoken = ({ seconds, pitch, levelDb, before, after }: Piece) =>
   withSilence(hum({ seconds, sampleRate: RATE, pitch, level: 0.3 * 10 ** (levelDb / 20) }), before, after, RATE);
 
 describe('joinSpeech', () => {
-  it('between two sentences there are 150 to 350 ms of silence, whatever silence the engine put around them', () => {
+  test('between two sentences there are 150 to 350 ms of silence, whatever silence the engine put around them', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { minLength: 2, maxLength: 4 }),
@@ -41,7 +41,7 @@ describe('joinSpeech', () => {
     );
   });
 
-  it('no sample jumps further than the voice itself does', () => {
+  test('no sample jumps further than the voice itself does', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { minLength: 2, maxLength: 4 }),
@@ -62,7 +62,7 @@ describe('joinSpeech', () => {
     );
   });
 
-  it('pieces within 10 dB of each other come to one level, within 1 dB', () => {
+  test('pieces within 10 dB of each other come to one level, within 1 dB', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 2, maxLength: 4 }), (pieces) => {
         const levels = pieces.map((one) => speechLevel(spoken(one), RATE)).sort((a, b) => a - b);
@@ -84,7 +84,7 @@ describe('joinSpeech', () => {
     );
   });
 
-  it('a word cut in two is read on without a gap', () => {
+  test('a word cut in two is read on without a gap', () => {
     const samples = hum({ seconds: 1, sampleRate: RATE });
     const joined = joinSpeech(
       [
@@ -96,7 +96,7 @@ describe('joinSpeech', () => {
     expect(innerSilences(joined, RATE).every((silence) => silence < 0.1)).toBe(true);
   });
 
-  it('pieces of silence are left out, and nothing but silence is empty', () => {
+  test('pieces of silence are left out, and nothing but silence is empty', () => {
     const silent = { samples: new Float32Array(RATE), pauseAfter: 0.25 };
     const heard = { samples: hum({ seconds: 0.5, sampleRate: RATE }), pauseAfter: 0.25 };
     expect(joinSpeech([silent, heard, silent], RATE).length).toBeLessThan(0.55 * RATE);
@@ -104,12 +104,12 @@ describe('joinSpeech', () => {
     expect(joinSpeech([], RATE)).toHaveLength(0);
   });
 
-  it('loud pieces do not clip', () => {
+  test('loud pieces do not clip', () => {
     const loud = { samples: hum({ seconds: 0.5, sampleRate: RATE, level: 1.7 }), pauseAfter: 0.2 };
     expect(joinSpeech([loud, loud], RATE).every((value) => Math.abs(value) < 0.97)).toBe(true);
   });
 
-  it('a faster speaker pauses less', () => {
+  test('a faster speaker pauses less', () => {
     expect(pauseSeconds('sentence', 2)).toBeCloseTo(pauseSeconds('sentence') / 2, 10);
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limitPeaks } from './limiter.js';
 import { hum, largestJump } from './testing/signals.js';
 
 const CEILING = 10 ** (-0.3 / 20);
 
 describe('limitPeaks', () => {
-  it('no sample exceeds -0.3 dBFS, whatever comes in', () => {
+  test('no sample exceeds -0.3 dBFS, whatever comes in', () => {
     const samples = fc.array(fc.float({ min: -20, max: 20, noNaN: true }), { maxLength: 800 });
     fc.assert(
       fc.property(samples, (values) => {
@@ -17,12 +17,12 @@ describe('limitPeaks', () => {
     );
   });
 
-  it('audio below the ceiling is left alone', () => {
+  test('audio below the ceiling is left alone', () => {
     const quiet = hum({ seconds: 0.5, sampleRate: 24_000, level: 0.9 });
     expect(limitPeaks(quiet, 24_000)).toBe(quiet);
   });
 
-  it('a loud peak is turned down, not cut off: its wave keeps its shape', () => {
+  test('a loud peak is turned down, not cut off: its wave keeps its shape', () => {
     const loud = hum({ seconds: 1, sampleRate: 24_000, level: 1.6 });
     const limited = limitPeaks(loud, 24_000);
     const peak = limited.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);

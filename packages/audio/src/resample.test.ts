@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Resampler } from './resample.js';
 
 /** A tone that sweeps linearly from 40 Hz to `top` Hz, faded in and out so that its ends hold no other frequencies. */
@@ -22,7 +22,7 @@ function signalToNoise(actual: Float32Array, expected: Float32Array): number {
 }
 
 describe('Resampler', () => {
-  it.each([
+  test.each([
     [22_050, 24_000],
     [44_100, 24_000],
     [48_000, 24_000],
@@ -39,25 +39,25 @@ describe('Resampler', () => {
     expect(signalToNoise(resampled, sweep(to, 1, top))).toBeGreaterThan(100);
   });
 
-  it('what the new rate cannot carry is removed, not folded back', () => {
+  test('what the new rate cannot carry is removed, not folded back', () => {
     const tone = Float32Array.from({ length: 48_000 }, (_, index) => Math.sin((2 * Math.PI * 14_000 * index) / 48_000));
     const resampled = new Resampler(48_000, 24_000).resample(tone).subarray(1_000, 23_000);
     expect(Math.max(...resampled.map(Math.abs))).toBeLessThan(10 ** (-100 / 20));
   });
 
-  it('a steady level stays what it is, away from the ends', () => {
+  test('a steady level stays what it is, away from the ends', () => {
     const resampled = new Resampler(22_050, 24_000).resample(new Float32Array(22_050).fill(0.5));
     for (const sample of resampled.subarray(1_000, 23_000)) expect(sample).toBeCloseTo(0.5, 6);
   });
 
-  it('equal rates give equal samples in an array of their own', () => {
+  test('equal rates give equal samples in an array of their own', () => {
     const samples = sweep(24_000, 0.1, 5_000);
     const resampled = new Resampler(24_000, 24_000).resample(samples);
     expect(resampled).toEqual(samples);
     expect(resampled.buffer).not.toBe(samples.buffer);
   });
 
-  it('any two rates give the length that the duration asks for, and only numbers', () => {
+  test('any two rates give the length that the duration asks for, and only numbers', () => {
     const rates = fc.integer({ min: 1_000, max: 96_000 });
     fc.assert(
       fc.property(rates, rates, fc.integer({ min: 0, max: 300 }), (from, to, length) => {
@@ -69,7 +69,7 @@ describe('Resampler', () => {
     );
   });
 
-  it.each([0, -8_000, 44_100.5, Number.NaN, Number.POSITIVE_INFINITY])('%s Hz is refused', (rate) => {
+  test.each([0, -8_000, 44_100.5, Number.NaN, Number.POSITIVE_INFINITY])('%s Hz is refused', (rate) => {
     expect(() => new Resampler(rate, 24_000)).toThrow(RangeError);
     expect(() => new Resampler(24_000, rate)).toThrow(RangeError);
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { speechLevel } from './loudness.js';
 import { hum, largestJump, medianPitch } from './testing/signals.js';
 import { stretchTime } from './time-stretch.js';
@@ -7,7 +7,7 @@ import { stretchTime } from './time-stretch.js';
 const RATE = 24_000;
 
 describe('stretchTime', () => {
-  it.each([0.4, 0.6, 0.77, 0.9, 1.1, 1.5, 2, 3])(
+  test.each([0.4, 0.6, 0.77, 0.9, 1.1, 1.5, 2, 3])(
     '%f of the duration keeps pitch and level and makes no click',
     (factor) => {
       for (const pitch of [90, 140, 230]) {
@@ -21,7 +21,7 @@ describe('stretchTime', () => {
     },
   );
 
-  it('any length and factor gives the asked length and only numbers', () => {
+  test('any length and factor gives the asked length and only numbers', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3_000 }),
@@ -36,7 +36,7 @@ describe('stretchTime', () => {
     );
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('%f is no factor of a duration', (factor) => {
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('%f is no factor of a duration', (factor) => {
     expect(() => stretchTime(new Float32Array(10), RATE, factor)).toThrow(RangeError);
   });
 });

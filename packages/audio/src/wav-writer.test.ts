@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeWav } from './wav-writer.js';
 
 const sample = fc.oneof(fc.float({ noNaN: false }), fc.float({ min: -1, max: 1, noNaN: true }));
 
 describe('encodeWav', () => {
-  it('writes one RIFF header of 44 bytes with exact sizes', () => {
+  test('writes one RIFF header of 44 bytes with exact sizes', () => {
     fc.assert(
       fc.property(fc.array(sample, { maxLength: 500 }), fc.integer({ min: 8_000, max: 48_000 }), (values, rate) => {
         const file = encodeWav(Float32Array.from(values), rate);
@@ -23,7 +23,7 @@ describe('encodeWav', () => {
     );
   });
 
-  it('holds every sample to within half a step, and what is out of range at full scale', () => {
+  test('holds every sample to within half a step, and what is out of range at full scale', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 200 }), (values) => {
         const samples = Float32Array.from(values);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readWav } from './wav.js';
 
 function wav(format: number, channels: number, bits: number, data: Uint8Array): Uint8Array {
@@ -22,23 +22,23 @@ function wav(format: number, channels: number, bits: number, data: Uint8Array): 
 const bytesOf = (array: Int16Array | Float32Array) => new Uint8Array(array.buffer);
 
 describe('readWav', () => {
-  it('scales 16-bit samples by 32768', () => {
+  test('scales 16-bit samples by 32768', () => {
     const { samples, sampleRate } = readWav(wav(1, 1, 16, bytesOf(Int16Array.of(-32_768, 0, 16_384))));
     expect([...samples]).toEqual([-1, 0, 0.5]);
     expect(sampleRate).toBe(24_000);
   });
 
-  it('averages channels', () => {
+  test('averages channels', () => {
     const { samples } = readWav(wav(3, 2, 32, bytesOf(Float32Array.of(1, 0, -0.5, 0.5))));
     expect([...samples]).toEqual([0.5, 0]);
   });
 
-  it('reads what is there when the header promises more', () => {
+  test('reads what is there when the header promises more', () => {
     const file = wav(1, 1, 16, bytesOf(Int16Array.of(1, 2, 3)));
     expect(readWav(file.subarray(0, file.length - 2)).samples).toHaveLength(2);
   });
 
-  it.each([
+  test.each([
     ['another file', new Uint8Array(100)],
     ['24-bit samples', wav(1, 1, 24, new Uint8Array(6))],
     ['a header without samples', wav(1, 1, 16, new Uint8Array()).subarray(0, 36)],

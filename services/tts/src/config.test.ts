@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Config, readSettings } from './config.js';
 import { OPTIONS } from './options.js';
 
@@ -12,7 +12,7 @@ function config(args: string[], env: NodeJS.ProcessEnv = {}): Config {
 }
 
 describe('the options', () => {
-  it('have the published defaults', () => {
+  test('have the published defaults', () => {
     const defaults = config([]);
     expect(defaults).toMatchObject({
       host: '0.0.0.0',
@@ -26,12 +26,12 @@ describe('the options', () => {
     expect(isAbsolute(defaults.modelsDir)).toBe(true);
   });
 
-  it('leave the environment as it is for the processes of engines', () => {
+  test('leave the environment as it is for the processes of engines', () => {
     const env = { PATH: '/somewhere', GLIBC_TUNABLES: 'of the operator', TTS_PORT: '9000' };
     expect(config([], env).environment).toEqual(env);
   });
 
-  it('win over their variables, which win over the defaults', () => {
+  test('win over their variables, which win over the defaults', () => {
     expect(config([], { TTS_PORT: '9000' }).port).toBe(9000);
     expect(config(['--port', '9001'], { TTS_PORT: '9000' }).port).toBe(9001);
     expect(config(['--port=9002']).port).toBe(9002);
@@ -45,12 +45,12 @@ describe('the options', () => {
     });
   });
 
-  it('take a folder relative to where the user typed it', () => {
+  test('take a folder relative to where the user typed it', () => {
     expect(config(['--models-dir', 'm'], { INIT_CWD: '/home/u' }).modelsDir).toBe('/home/u/m');
     expect(config(['--models-dir', '/m']).modelsDir).toBe('/m');
   });
 
-  it.each([
+  test.each([
     [['--port', '99999'], '--port must be a whole number from 0 to 65535; it is "99999".'],
     [['--port', '8e3'], '--port must be a whole number'],
     [['--model', 'large'], '--model must be one of customvoice-1.7b'],
@@ -71,12 +71,12 @@ describe('the options', () => {
     expect(settings.kind === 'refuse' && settings.sentence).not.toContain('\n');
   });
 
-  it('name the variable when the mistake is there', () => {
+  test('name the variable when the mistake is there', () => {
     expect(read([], { TTS_QUEUE: 'many' })).toMatchObject({ sentence: expect.stringContaining('TTS_QUEUE must be') });
     expect(read([], { LOG_LEVEL: 'loud' })).toMatchObject({ sentence: expect.stringContaining('LOG_LEVEL must be') });
   });
 
-  it.each([
+  test.each([
     [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be addresses or networks'],
     [{ TRUST_PROXY: '1' }, 'TRUST_PROXY must be addresses or networks'],
     [{ CORS_ORIGIN: 'voice.example' }, 'CORS_ORIGIN must be origins'],
@@ -87,7 +87,7 @@ describe('the options', () => {
     expect(read([], env)).toMatchObject({ kind: 'refuse', sentence: expect.stringContaining(sentence) });
   });
 
-  it('take what both services read', () => {
+  test('take what both services read', () => {
     expect(config([]).corsOrigins).toBe(true);
     expect(config([], { CORS_ORIGIN: '*' }).corsOrigins).toBe(true);
     const NODE_ENV = 'production';
@@ -99,7 +99,7 @@ describe('the options', () => {
     });
   });
 
-  it('are all explained by --help', () => {
+  test('are all explained by --help', () => {
     const help = read(['--help']);
     for (const [name, { variable }] of Object.entries(OPTIONS)) {
       expect(help).toMatchObject({ kind: 'print', text: expect.stringContaining(`--${name} `) });

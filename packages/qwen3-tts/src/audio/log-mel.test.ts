@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { logMel, melFilters, SHORTEST_LOG_MEL_INPUT } from './log-mel.js';
 
 const tone = Float32Array.from({ length: 24_000 }, (_, n) => 0.5 * Math.sin((2 * Math.PI * 220 * n) / 24_000));
@@ -7,11 +7,11 @@ describe('logMel', () => {
   const mel = logMel(tone, 24_000, 128);
   const at = (row: number, frame: number) => mel.values[row * mel.frames + frame] as number;
 
-  it('has a frame for every 256 samples', () => {
+  test('has a frame for every 256 samples', () => {
     expect(mel.frames).toBe(93);
   });
 
-  it.each([
+  test.each([
     [0, 10, -5.6357],
     [5, 10, -2.16],
     [8, 10, 1.2277],
@@ -26,12 +26,12 @@ describe('logMel', () => {
     expect(at(row, frame)).toBeCloseTo(expected, 3);
   });
 
-  it('agrees with the reference in its maximum and mean', () => {
+  test('agrees with the reference in its maximum and mean', () => {
     expect(mel.values.reduce((a, b) => Math.max(a, b))).toBeCloseTo(1.5924, 3);
     expect(mel.values.reduce((a, b) => a + b) / mel.values.length).toBeCloseTo(-9.7347, 3);
   });
 
-  it('refuses a signal that is too short for the speaker encoder', () => {
+  test('refuses a signal that is too short for the speaker encoder', () => {
     expect(() => logMel(tone.subarray(0, SHORTEST_LOG_MEL_INPUT - 1), 24_000, 128)).toThrow(RangeError);
     expect(logMel(tone.subarray(0, SHORTEST_LOG_MEL_INPUT), 24_000, 128).frames).toBe(5);
   });
@@ -40,7 +40,7 @@ describe('logMel', () => {
 describe('melFilters', () => {
   const filters = melFilters(24_000, 128);
 
-  it.each([
+  test.each([
     [0, 1, [0.0335504, 0.0085691]],
     [64, 88, [0.00683143, 0.0141035, 0.01371717, 0.00664064]],
   ])('row %i is the triangle of the reference', (row, first, weights) => {
@@ -49,7 +49,7 @@ describe('melFilters', () => {
     for (const [i, weight] of weights.entries()) expect(filters[row]?.weights[i]).toBeCloseTo(weight, 7);
   });
 
-  it('adds up to what the reference adds up to', () => {
+  test('adds up to what the reference adds up to', () => {
     const sum = filters.reduce((total, { weights }) => total + weights.reduce((a, b) => a + b, 0), 0);
     expect(sum).toBeCloseTo(5.4594158, 6);
     expect(filters[127]?.first).toBe(485);

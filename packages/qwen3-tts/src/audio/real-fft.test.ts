@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RealFft } from './real-fft.js';
 
 function definition(samples: Float64Array, bin: number): number {
@@ -14,7 +14,7 @@ function definition(samples: Float64Array, bin: number): number {
 }
 
 describe('RealFft', () => {
-  it('gives the power of every bin as the definition of the transform does', () => {
+  test('gives the power of every bin as the definition of the transform does', () => {
     const signals = fc
       .integer({ min: 2, max: 7 })
       .chain((bits) =>
@@ -32,7 +32,7 @@ describe('RealFft', () => {
     );
   });
 
-  it('refuses a length that is no power of two', () => {
+  test('refuses a length that is no power of two', () => {
     expect(() => new RealFft(1000)).toThrow(RangeError);
   });
 });

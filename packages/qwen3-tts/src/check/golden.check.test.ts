@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { checkFolder } from './check-folder.js';
 
@@ -11,7 +11,7 @@ const linesOf = async (folder: string) => {
 };
 
 describe.each(goldenFolders())('the golden cases of $name', ({ folder }) => {
-  it('come out as from the official implementation', async () => {
+  test('come out as from the official implementation', async () => {
     const lines = await linesOf(folder);
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([]);
@@ -19,7 +19,7 @@ describe.each(goldenFolders())('the golden cases of $name', ({ folder }) => {
 });
 
 describe('a check', () => {
-  it('fails where the expected result is another one', async () => {
+  test('fails where the expected result is another one', async () => {
     const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')?.folder ?? '';
     const folder = await mkdtemp(join(tmpdir(), 'check-'));
     await cp(golden, folder, { recursive: true });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { readTokenizer, type TextTokenizer } from './tokenizer.js';
 
@@ -87,7 +87,7 @@ describe('byte-pair encoding', () => {
     fc.array(words, { maxLength: 30 }).map((parts) => parts.join('')),
   ];
 
-  it.each(texts)('gives the ids of the common library for any text (%#)', (text) => {
+  test.each(texts)('gives the ids of the common library for any text (%#)', (text) => {
     fc.assert(
       fc.property(text, (value) => {
         expect(ours.encode(value)).toEqual(library(value));

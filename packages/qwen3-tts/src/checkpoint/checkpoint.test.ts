@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { openCheckpoint } from './checkpoint.js';
 import { CheckpointError } from './checkpoint-error.js';
@@ -40,7 +40,7 @@ describe('a checkpoint folder', () => {
     await writeFile(path, JSON.stringify(json));
   };
 
-  it.each([
+  test.each([
     'config.json',
     'generation_config.json',
     'speech_tokenizer/config.json',
@@ -51,27 +51,27 @@ describe('a checkpoint folder', () => {
     expect(await refusal()).toContain(`${file} is missing`);
   });
 
-  it.each(['model.safetensors', 'speech_tokenizer/model.safetensors'])('with half of %s is refused', async (file) => {
+  test.each(['model.safetensors', 'speech_tokenizer/model.safetensors'])('with half of %s is refused', async (file) => {
     await truncate(join(folder, file), 1_000_000);
     expect(await refusal()).toContain('is truncated');
   });
 
-  it('of another model is refused', async () => {
+  test('of another model is refused', async () => {
     await writeFile(join(folder, 'config.json'), JSON.stringify({ model_type: 'qwen3', hidden_size: 1024 }));
     expect(await refusal()).toContain('another model than Qwen3-TTS');
   });
 
-  it('with the weights of another size is refused', async () => {
+  test('with the weights of another size is refused', async () => {
     await cp(join(golden('base-1.7b'), 'model.safetensors'), join(folder, 'model.safetensors'));
     expect(await refusal()).toContain('config.json calls for');
   });
 
-  it('with the weights of another kind is refused', async () => {
+  test('with the weights of another kind is refused', async () => {
     await cp(join(golden('customvoice-0.6b'), 'model.safetensors'), join(folder, 'model.safetensors'));
     expect(await refusal()).toContain('it belongs to another model');
   });
 
-  it.each([
+  test.each([
     ['hidden_size', 'talker_config.hidden_size must be a positive whole number, found nothing'],
     ['rope_theta', 'talker_config.rope_theta must be a number, found nothing'],
     ['codec_eos_token_id', 'talker_config.codec_eos_token_id must be a whole number of at least 0, found nothing'],
@@ -80,17 +80,17 @@ describe('a checkpoint folder', () => {
     expect(await refusal()).toContain(sentence);
   });
 
-  it('with a configuration that is no JSON is refused', async () => {
+  test('with a configuration that is no JSON is refused', async () => {
     await writeFile(join(folder, 'generation_config.json'), '{"do_sample": tr');
     expect(await refusal()).toContain('does not hold valid JSON');
   });
 
-  it('with a merge that its vocabulary lacks is refused', async () => {
+  test('with a merge that its vocabulary lacks is refused', async () => {
     await writeFile(join(folder, 'merges.txt'), '#version: 0.2\nzzz qqq\n');
     await expect(readTokenizer(folder)).rejects.toThrow(/merges.txt is damaged/);
   });
 
-  it('with an added token that is to be found in another way than where it stands is refused', async () => {
+  test('with an added token that is to be found in another way than where it stands is refused', async () => {
     await edit('tokenizer_config.json', (json) => {
       const tokens = json.added_tokens_decoder as Record<string, Record<string, unknown>>;
       Object.values(tokens)[0]!.lstrip = true;
@@ -100,7 +100,7 @@ describe('a checkpoint folder', () => {
 });
 
 describe('the speaker encoder of a checkpoint', () => {
-  it('has the designed sizes where the configuration names none', async () => {
+  test('has the designed sizes where the configuration names none', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'checkpoint-'));
     await cp(golden('base-0.6b'), folder, { recursive: true });
     const path = join(folder, 'config.json');

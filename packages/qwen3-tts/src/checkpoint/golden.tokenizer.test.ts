@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { readTokenizer } from './tokenizer.js';
 
@@ -9,7 +9,7 @@ describe.each(goldenFolders())('tokenizer of $name', ({ folder }) => {
     tokenizer: { text: string; ids: number[] }[];
   };
 
-  it.each(vectors)('gives the ids of the official one for $text', async ({ text, ids }) => {
+  test.each(vectors)('gives the ids of the official one for $text', async ({ text, ids }) => {
     const tokenizer = await readTokenizer(join(folder, 'checkpoint'));
     expect(tokenizer.encode(text)).toEqual(ids);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckpointError } from './checkpoint-error.js';
 import { roundToBfloat16 } from './number-formats.js';
 import { SafetensorsFile } from './safetensors.js';
@@ -27,7 +27,7 @@ describe('safetensors files', () => {
     return path;
   };
 
-  it('give back what was written, tensor by tensor', async () => {
+  test('give back what was written, tensor by tensor', async () => {
     const file = await SafetensorsFile.open(await sample('whole'));
     expect(file.names()).toEqual(['a', 'b']);
     expect(file.info('a')).toMatchObject({ dtype: 'F32', shape: [2, 3] });
@@ -36,7 +36,7 @@ describe('safetensors files', () => {
     await file.close();
   });
 
-  it('widen bfloat16 and half precision exactly', async () => {
+  test('widen bfloat16 and half precision exactly', async () => {
     const path = join(folder, 'halves');
     await writeSafetensors(path, [
       { name: 'bf16', dtype: 'BF16', shape: [3], parts: () => [bytesOf(Uint16Array.of(0x3f80, 0xc000, 0x7f80))] },
@@ -57,7 +57,7 @@ describe('safetensors files', () => {
     return (error as CheckpointError).message;
   };
 
-  it('cut off anywhere are refused in one sentence that names the file', async () => {
+  test('cut off anywhere are refused in one sentence that names the file', async () => {
     const whole = await readFile(await sample('to-cut'));
     const path = join(folder, 'cut');
     for (let length = 0; length < whole.length; length++) {
@@ -66,20 +66,20 @@ describe('safetensors files', () => {
     }
   });
 
-  it('with bytes after the last tensor are refused', async () => {
+  test('with bytes after the last tensor are refused', async () => {
     const path = join(folder, 'longer');
     await writeFile(path, Buffer.concat([await readFile(await sample('to-extend')), Buffer.of(0)]));
     expect(await refusal(path)).toContain('1 bytes follow its last tensor');
   });
 
-  it('that are missing or of another kind are refused', async () => {
+  test('that are missing or of another kind are refused', async () => {
     expect(await refusal(join(folder, 'nothing'))).toContain('is missing');
     const foreign = join(folder, 'foreign');
     await writeFile(foreign, '<html>Not found</html>'.repeat(20));
     expect(await refusal(foreign)).toContain('is not a safetensors file');
   });
 
-  it.each([
+  test.each([
     ['offsets that disagree with the shape', { a: { dtype: 'F32', shape: [2], data_offsets: [0, 4] } }],
     ['an offset below zero', { a: { dtype: 'F32', shape: [1], data_offsets: [-4, 0] } }],
     ['an unknown type', { a: { dtype: 'F8', shape: [4], data_offsets: [0, 4] } }],
@@ -96,7 +96,7 @@ describe('safetensors files', () => {
 });
 
 describe('roundToBfloat16', () => {
-  it('gives the nearest representable number', () => {
+  test('gives the nearest representable number', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, min: Math.fround(-1e30), max: Math.fround(1e30) }), (value) => {
         const rounded = new Uint16Array(1);

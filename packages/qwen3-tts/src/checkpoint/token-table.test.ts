@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckpointError } from './checkpoint-error.js';
 import { readTokenTable } from './token-table.js';
 
@@ -18,7 +18,7 @@ describe('a vocabulary', () => {
     return readTokenTable(path);
   };
 
-  it('has the ids that its JSON has, however that is written down', async () => {
+  test('has the ids that its JSON has, however that is written down', async () => {
     const tokens = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.nat(999_999), { minKeys: 1, maxKeys: 30 });
     const escaped = (json: string) =>
       json.replace(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -38,7 +38,7 @@ describe('a vocabulary', () => {
     );
   });
 
-  it.each([
+  test.each([
     '',
     '[]',
     '{"a":1',

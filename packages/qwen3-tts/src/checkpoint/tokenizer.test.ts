@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { readTokenizer, type TextTokenizer } from './tokenizer.js';
 
@@ -15,7 +15,7 @@ describe('the tokenizer', () => {
     firstAdded = tokenizer.encode('<|endoftext|>')[0] as number;
   });
 
-  it('finds no added token in a text they were taken out of, however they were nested', () => {
+  test('finds no added token in a text they were taken out of, however they were nested', () => {
     const pieces = fc.array(fc.constantFrom(...ADDED, '<|', '|>', 'im_', 'end', ' ', 'a', '<'), { maxLength: 12 });
     fc.assert(
       fc.property(pieces, fc.nat(200), fc.constantFrom(...ADDED), (parts, at, token) => {
@@ -27,7 +27,7 @@ describe('the tokenizer', () => {
     );
   });
 
-  it('leaves every other text as it is', () => {
+  test('leaves every other text as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!ADDED.some((token) => text.includes(token)));
@@ -36,15 +36,15 @@ describe('the tokenizer', () => {
     );
   });
 
-  it('gives the same ids for composed and decomposed letters', () => {
+  test('gives the same ids for composed and decomposed letters', () => {
     expect(tokenizer.encode('cafe\u0301')).toEqual(tokenizer.encode('caf\u00e9'));
   });
 
-  it('does not fold compatibility characters', () => {
+  test('does not fold compatibility characters', () => {
     expect(tokenizer.encode('\uff21')).not.toEqual(tokenizer.encode('A'));
   });
 
-  it('takes well under a second of processor time for 10,000 letters without a space', () => {
+  test('takes well under a second of processor time for 10,000 letters without a space', () => {
     const before = process.cpuUsage();
     tokenizer.encode('ab'.repeat(5_000));
     const { user, system } = process.cpuUsage(before);

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { ProgressBar } from './progress-bar.js';
@@ -34,7 +34,7 @@ describe('the model command line', () => {
       child.on('close', (code) => resolve({ code, out, err }));
     });
 
-  it('explains every command', async () => {
+  test('explains every command', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     for (const command of [
@@ -48,7 +48,7 @@ describe('the model command line', () => {
     }
   });
 
-  it.each([
+  test.each([
     [['fly'], 'there is no command "fly"'],
     [['pull', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
     [['pull'], 'expected a variant'],
@@ -64,7 +64,7 @@ describe('the model command line', () => {
     expect(code).toBe(2);
   });
 
-  it('builds a checkpoint, lists it, and refuses it in one sentence when it was cut short', async () => {
+  test('builds a checkpoint, lists it, and refuses it in one sentence when it was cut short', async () => {
     const checkpoint = join(folder, 'official');
     await cp(join(goldenFolder('customvoice-0.6b'), 'checkpoint'), checkpoint, { recursive: true });
     const built = await run('build', 'official', '--out', 'customvoice-0.6b', '--precision', 'int4');
@@ -79,7 +79,7 @@ describe('the model command line', () => {
     expect(err.trim()).toMatch(/^model: \S+model\.safetensors is truncated: \d+ bytes of its tensors are missing\.$/);
   });
 
-  it('checks golden cases, counts them, and writes out what it computed', async () => {
+  test('checks golden cases, counts them, and writes out what it computed', async () => {
     const golden = goldenFolder('voicedesign-1.7b');
     const { code, out } = await run('check', golden, '--write-out', 'computed.safetensors');
     expect(out).toMatch(/\n12 passed, 0 failed\n$/);
@@ -91,7 +91,7 @@ describe('the model command line', () => {
     await Promise.all([computed.close(), expected.close()]);
   });
 
-  it('fails a check of what is not there', async () => {
+  test('fails a check of what is not there', async () => {
     const { code, out } = await run('check', 'nowhere');
     expect(out).toMatch(/cases\.json is missing[^\n]*\n0 passed, 1 failed\n$/);
     expect(code).toBe(1);
@@ -111,11 +111,11 @@ describe('ProgressBar', () => {
     return lines;
   };
 
-  it('draws on a terminal whenever the percentage changes', () => {
+  test('draws on a terminal whenever the percentage changes', () => {
     expect(written(true, [0, 0.001, 0.5, 1])).toHaveLength(3);
   });
 
-  it('writes a line for every tenth elsewhere', () => {
+  test('writes a line for every tenth elsewhere', () => {
     const steps = Array.from({ length: 101 }, (_, i) => i / 100);
     expect(written(false, steps)).toHaveLength(11);
   });

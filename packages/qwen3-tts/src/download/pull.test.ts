@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HubServer } from '../testing/hub-server.js';
 import { DownloadError } from './download-error.js';
 import { type PullOptions, type PullProgress, pullCheckpoint } from './pull.js';
@@ -51,7 +51,7 @@ describe('pulling a checkpoint', () => {
     expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
   };
 
-  it('brings every file and tells how far it is', async () => {
+  test('brings every file and tells how far it is', async () => {
     const progress: PullProgress[] = [];
     await pull({ onProgress: (step) => progress.push(step) });
     await expectWhole();
@@ -59,7 +59,7 @@ describe('pulling a checkpoint', () => {
     expect(progress.at(-1)).toMatchObject({ doneBytes: total, totalBytes: total });
   });
 
-  it('asks for the pinned revision, and for the newest where a mirror has no other', async () => {
+  test('asks for the pinned revision, and for the newest where a mirror has no other', async () => {
     hub.revisions.add(RELEASES['base-0.6b'].revision);
     await pull();
     hub.revisions.clear();
@@ -69,7 +69,7 @@ describe('pulling a checkpoint', () => {
     await expectWhole();
   });
 
-  it('continues where a connection broke off, however often', async () => {
+  test('continues where a connection broke off, however often', async () => {
     hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 5, whenTold: true } });
     let before = 0;
     await pull({
@@ -84,7 +84,7 @@ describe('pulling a checkpoint', () => {
     expect(starts).toEqual([40_000, 80_000, 120_000, 160_000]);
   });
 
-  it('continues what an earlier pull left behind', async () => {
+  test('continues what an earlier pull left behind', async () => {
     hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 100_000, times: 1_000, whenTold: true } });
     const controller = new AbortController();
     const stopped = pull({
@@ -99,20 +99,20 @@ describe('pulling a checkpoint', () => {
     expect(rangesOf(hub).some((range) => range !== undefined)).toBe(true);
   });
 
-  it('starts again where the server knows no ranges', async () => {
+  test('starts again where the server knows no ranges', async () => {
     hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 1 }, withoutRanges: true });
     await pull();
     await expectWhole();
   });
 
-  it('does not send for what is there already', async () => {
+  test('does not send for what is there already', async () => {
     await pull();
     hub.misbehaviours.set(WEIGHTS, { refuses: { status: 500, times: 0 }, breakAfter: { bytes: 0, times: 1_000 } });
     await pull();
     await expectWhole();
   });
 
-  it('replaces a file that was altered', async () => {
+  test('replaces a file that was altered', async () => {
     await pull();
     const altered = Buffer.from(hub.files.get(WEIGHTS) as Buffer);
     altered[1_000] = (altered[1_000] as number) ^ 1;
@@ -121,7 +121,7 @@ describe('pulling a checkpoint', () => {
     await expectWhole();
   });
 
-  it('gives the token to the hub alone, never to where it redirects', async () => {
+  test('gives the token to the hub alone, never to where it redirects', async () => {
     hub.misbehaviours.set(WEIGHTS, { storedAt: storage.origin });
     await pull({ token: 'a-secret', tokenOrigin: hub.origin });
     await expectWhole();
@@ -130,12 +130,12 @@ describe('pulling a checkpoint', () => {
     expect(storage.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  it('gives the token to no mirror', async () => {
+  test('gives the token to no mirror', async () => {
     await pull({ token: 'a-secret' });
     expect(hub.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  it('waits as long as a busy hub asks it to', async () => {
+  test('waits as long as a busy hub asks it to', async () => {
     hub.misbehaviours.set(WEIGHTS, { refuses: { status: 429, times: 1, retryAfter: '1' } });
     const start = performance.now();
     await pull();
@@ -143,12 +143,12 @@ describe('pulling a checkpoint', () => {
     await expectWhole();
   });
 
-  it('gives up on a hub that stays busy', async () => {
+  test('gives up on a hub that stays busy', async () => {
     hub.misbehaviours.set(WEIGHTS, { refuses: { status: 503, times: 1_000 } });
     expect(await refusal()).toMatch(/is busy \(503\)\.$/);
   });
 
-  it.each([
+  test.each([
     ['more', 300_001],
     ['less', 299_999],
   ])('refuses a file for which %s bytes are announced than sent', async (_, announcedSize) => {
@@ -157,25 +157,25 @@ describe('pulling a checkpoint', () => {
     await expect(readFile(join(folder, WEIGHTS))).rejects.toThrow();
   });
 
-  it('refuses other bytes than announced, after a second try', async () => {
+  test('refuses other bytes than announced, after a second try', async () => {
     hub.misbehaviours.set(WEIGHTS, { sends: randomBytes(300_000) });
     expect(await refusal()).toContain('arrived damaged');
     await expect(readFile(join(folder, WEIGHTS))).rejects.toThrow();
     expect(rangesOf(hub)).toHaveLength(3);
   });
 
-  it('says that a mirror offers something else than what was released', async () => {
+  test('says that a mirror offers something else than what was released', async () => {
     const warnings: string[] = [];
     await pull({ onWarning: (sentence) => warnings.push(sentence) });
     expect(warnings).toContain(`${hub.origin} offers another ${WEIGHTS} than the released one.`);
   });
 
-  it('refuses before anything is fetched when the disk has no room', async () => {
+  test('refuses before anything is fetched when the disk has no room', async () => {
     expect(await refusal({ spare: 2 ** 60 })).toMatch(/GB free, but .* GB are needed\.$/);
     await expect(readFile(join(folder, 'config.json'))).rejects.toThrow();
   });
 
-  it.each([
+  test.each([
     [401, /refuses access/],
     [404, /does not have/],
     [500, /answered 500/],
@@ -184,7 +184,7 @@ describe('pulling a checkpoint', () => {
     expect(await refusal()).toMatch(sentence);
   });
 
-  it('says when the hub cannot be reached, and what is no address', async () => {
+  test('says when the hub cannot be reached, and what is no address', async () => {
     await hub.close();
     expect(await refusal()).toContain('cannot be reached');
     expect(await refusal({ endpoint: 'file:///etc' })).toContain('is not the address of a hub');

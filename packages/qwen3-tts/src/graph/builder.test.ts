@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { float, GraphBuilder, type WeightSink } from './builder.js';
 import { ProtobufWriter } from './protobuf.js';
 import { float16, float32, fromHalf, toHalf } from './tensor.js';
@@ -12,7 +12,7 @@ class MemorySink implements WeightSink {
 }
 
 describe('ProtobufWriter', () => {
-  it('writes the examples of the format description', () => {
+  test('writes the examples of the format description', () => {
     expect([...new ProtobufWriter().int(1, 150).finish()]).toEqual([0x08, 0x96, 0x01]);
     expect([...new ProtobufWriter().bytes(2, 'testing').finish()]).toEqual([
       0x12, 7, 0x74, 0x65, 0x73, 0x74, 0x69, 0x6e, 0x67,
@@ -23,7 +23,7 @@ describe('ProtobufWriter', () => {
 });
 
 describe('GraphBuilder', () => {
-  it('writes the bytes of a weight once, however many graphs use it', () => {
+  test('writes the bytes of a weight once, however many graphs use it', () => {
     const sink = new MemorySink();
     const g = GraphBuilder.create('main', sink);
     const body = g.subgraph('body');
@@ -34,14 +34,14 @@ describe('GraphBuilder', () => {
     expect(sink.keys).toEqual(['w']);
   });
 
-  it('keeps the weights of a body in the main graph and those of a nested one in itself', () => {
+  test('keeps the weights of a body in the main graph and those of a nested one in itself', () => {
     const g = GraphBuilder.create('main', new MemorySink());
     const body = g.subgraph('body');
     expect(body.weight('a', float32([1], [1]))).toBe(g.weight('a'));
     expect(body.subgraph('inner').weight('b', float32([1], [1]))).toBe('inner/b');
   });
 
-  it('refuses a weight that was never given, a shape that does not fit and a float passed as an integer', () => {
+  test('refuses a weight that was never given, a shape that does not fit and a float passed as an integer', () => {
     const g = GraphBuilder.create('main', new MemorySink());
     expect(() => g.weight('missing')).toThrow('missing');
     expect(() => float32([2, 2], [1, 2, 3])).toThrow('[2, 2]');
@@ -51,7 +51,7 @@ describe('GraphBuilder', () => {
 });
 
 describe('half precision', () => {
-  it('rounds to nearest even and keeps infinities, signs and subnormals', () => {
+  test('rounds to nearest even and keeps infinities, signs and subnormals', () => {
     const values = Float32Array.of(
       1,
       -2.5,
@@ -70,7 +70,7 @@ describe('half precision', () => {
     expect(float16([1], Float32Array.of(1)).bytes).toEqual(Uint8Array.of(0, 0x3c));
   });
 
-  it('gives back every half it is given', () => {
+  test('gives back every half it is given', () => {
     const all = Uint16Array.from({ length: 0x7c01 }, (_, bits) => bits);
     expect(toHalf(fromHalf(all))).toEqual(all);
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../build/external-data.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
@@ -37,7 +37,7 @@ describe('the codec decoder', () => {
     await rm(built, { recursive: true });
   });
 
-  it.each([[[1]], [[2, 7, 1]], [[16]], [[1000]]])(
+  test.each([[[1]], [[2, 7, 1]], [[16]], [[1000]]])(
     'gives the official waveform in pieces of %j frames',
     async (pieces) => {
       for (const name of expected.names().filter((key) => key.startsWith('codec.codes.'))) {

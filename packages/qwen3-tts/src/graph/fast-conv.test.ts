@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../build/external-data.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { GraphBuilder, type Value } from './builder.js';
@@ -59,7 +59,7 @@ function direct({ channels, outputs, taps, dilation }: Shape, signal: Float32Arr
 }
 
 describe('fastConv', () => {
-  it.each<Shape>([
+  test.each<Shape>([
     { channels: 3, outputs: 5, taps: 7, dilation: 1, tile: 6, multiple: 1 },
     { channels: 5, outputs: 3, taps: 7, dilation: 9, tile: 6, multiple: 1 },
     { channels: 4, outputs: 4, taps: 7, dilation: 3, tile: 6, multiple: 18 },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fastFir, transformKernel } from './fast-fir.js';
 
 describe('fastFir', () => {
-  it('gives what the filter itself gives, with outputs + taps − 1 products', () => {
+  test('gives what the filter itself gives, with outputs + taps − 1 products', () => {
     const small = fc.float({ noNaN: true, min: -1, max: 1 });
     const filter = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 7 })).chain(([outputs, taps]) =>
       fc.record({
@@ -31,7 +31,7 @@ describe('fastFir', () => {
     );
   });
 
-  it('refuses more products than it has points for', () => {
+  test('refuses more products than it has points for', () => {
     expect(() => fastFir(7, 7)).toThrow('points');
   });
 });

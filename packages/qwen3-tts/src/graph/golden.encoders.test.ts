@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logMel } from '../audio/log-mel.js';
 import { ExternalDataFile } from '../build/external-data.js';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
@@ -61,14 +61,14 @@ describe.each(baseFolders)('encoders of $name', ({ folder }) => {
     return tensor as Tensor;
   };
 
-  it.each(lengths)('the log-mel of %i samples is that of the official implementation', async (length) => {
+  test.each(lengths)('the log-mel of %i samples is that of the official implementation', async (length) => {
     const mel = logMel(await expected.read(`encoder.waveform.${length}`), 24_000, 128);
     const official = await expected.read(`speaker.log_mel.${length}`);
     expect([mel.bins, mel.frames]).toEqual(expected.info(`speaker.log_mel.${length}`).shape);
     expect(Math.max(...mel.values.map((x, i) => Math.abs(x - (official[i] ?? Number.NaN))))).toBeLessThan(1e-3);
   });
 
-  it.each(lengths)('the speaker embedding of %i samples is that of the official implementation', async (length) => {
+  test.each(lengths)('the speaker embedding of %i samples is that of the official implementation', async (length) => {
     const mel = logMel(await expected.read(`encoder.waveform.${length}`), 24_000, 128);
     const { embedding } = await speaker.run({ log_mel: new Tensor(mel.values, [1, mel.bins, mel.frames]) });
     const official = await expected.read(`speaker.embedding.${length}`);
@@ -77,7 +77,7 @@ describe.each(baseFolders)('encoders of $name', ({ folder }) => {
     expect(Math.max(...values.map((x, i) => Math.abs(x - (official[i] ?? Number.NaN))))).toBeLessThan(1e-4);
   });
 
-  it.each(lengths)('the codes of %i samples are those of the official implementation', async (length) => {
+  test.each(lengths)('the codes of %i samples are those of the official implementation', async (length) => {
     const { codes } = await quantizer.run({
       features: await featuresOf(await expected.read(`encoder.waveform.${length}`)),
     });
@@ -86,7 +86,7 @@ describe.each(baseFolders)('encoders of $name', ({ folder }) => {
     expect([...(data as BigInt64Array)]).toEqual([...(await expected.readIntegers(`encoder.codes.${length}`))]);
   });
 
-  it('features in pieces are those of the whole signal, given the context that a feature can reach', async () => {
+  test('features in pieces are those of the whole signal, given the context that a feature can reach', async () => {
     const { codecEncoder } = checkpoint.config;
     const stride = featureStride(codecEncoder);
     const context = featureContext(codecEncoder);

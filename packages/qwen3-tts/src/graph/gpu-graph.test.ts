@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../build/external-data.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
@@ -16,7 +16,7 @@ import { WeightLoader } from './weights.js';
 describe.each(goldenFolders().filter(({ name }) => name.startsWith('customvoice')))(
   'the half-precision graph for GPUs, of $name',
   ({ folder }) => {
-    it('is valid, loads, and its first step is the official one; the CPU provider widens the products', async () => {
+    test('is valid, loads, and its first step is the official one; the CPU provider widens the products', async () => {
       const checkpoint = await openCheckpoint(join(folder, 'checkpoint'));
       const expected = await SafetensorsFile.open(join(folder, 'expected.safetensors'));
       const built = await mkdtemp(join(tmpdir(), 'gpu-graph-'));

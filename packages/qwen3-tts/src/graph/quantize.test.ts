@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type QuantizationScheme, quantize } from './quantize.js';
 
 function dequantized(weight: Float32Array, rows: number, columns: number, scheme: QuantizationScheme): Float32Array {
@@ -47,7 +47,7 @@ const matrix = fc
   );
 
 describe('quantize', () => {
-  it('at 8 bits is off by half a step at most, for any shape', () => {
+  test('at 8 bits is off by half a step at most, for any shape', () => {
     fc.assert(
       fc.property(matrix, ({ rows, columns, weight }) => {
         const back = dequantized(weight, rows, columns, { bits: 8, block: 16 });
@@ -61,7 +61,7 @@ describe('quantize', () => {
     );
   });
 
-  it('at 4 bits stays within the error of plain rounding to sixteen levels', () => {
+  test('at 4 bits stays within the error of plain rounding to sixteen levels', () => {
     let state = 7;
     const uniform = () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -77,7 +77,7 @@ describe('quantize', () => {
     expect(relativeError(weight, dequantized(weight, 64, 256, { bits: 8, block: 32 }))).toBeLessThan(0.006);
   });
 
-  it('keeps zeros, whole blocks of them too', () => {
+  test('keeps zeros, whole blocks of them too', () => {
     expect(dequantized(new Float32Array(64), 1, 64, { bits: 4, block: 32 })).toEqual(new Float32Array(64));
     expect(dequantized(new Float32Array(64), 1, 64, { bits: 8, block: 32 })).toEqual(new Float32Array(64));
   });

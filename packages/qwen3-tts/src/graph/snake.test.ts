@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../build/external-data.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { GraphBuilder } from './builder.js';
 import { snake } from './snake.js';
 
 describe('snake', () => {
-  it('is x + sin²(x · e^alpha) / e^beta, to 4e-6 of the amplitude over many periods, and 0 at 0', async () => {
+  test('is x + sin²(x · e^alpha) / e^beta, to 4e-6 of the amplitude over many periods, and 0 at 0', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'snake-'));
     const [rows, channels] = [4000, 3];
     const alpha = { key: 'alpha', shape: [channels], values: Float32Array.of(-2, 0, 1.5) };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { TensorSource } from '../checkpoint/safetensors.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
@@ -121,7 +121,7 @@ describe.each(goldenFolders())('prompts of $name', ({ folder }) => {
     await expected.close();
   });
 
-  it.each(cases)('are those of the official implementation in $name', async (golden) => {
+  test.each(cases)('are those of the official implementation in $name', async (golden) => {
     const { config } = checkpoint;
     const groups = config.talker.codeGroups;
     const codes = await integers(expected, `${golden.name}.reference_codes`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
 import { goldenFolders } from '../testing/golden-folders.js';
@@ -24,17 +24,17 @@ describe('languages', () => {
   });
   const eric = () => presetSpeaker(config, 'Eric');
 
-  it('are the ten and auto; dialects cannot be asked for', () => {
+  test('are the ten and auto; dialects cannot be asked for', () => {
     expect(languageNames(config)).toHaveLength(11);
     expect(() => languageId(config, 'sichuan_dialect', undefined)).toThrow(PromptError);
   });
 
-  it('are compared without case, and an unknown one is refused', () => {
+  test('are compared without case, and an unknown one is refused', () => {
     expect(languageId(config, 'GERMAN', undefined)).toBe(2053);
     expect(() => languageId(config, 'Klingon', undefined)).toThrow(PromptError);
   });
 
-  it('give way to the dialect of a speaker for Chinese and auto only', () => {
+  test('give way to the dialect of a speaker for Chinese and auto only', () => {
     expect(languageId(config, 'Auto', eric())).toBe(2062);
     expect(languageId(config, 'Chinese', eric())).toBe(2062);
     expect(languageId(config, 'English', eric())).toBe(2050);
@@ -55,22 +55,22 @@ describe('prompts', () => {
   const plan = ({ config, tokenizer }: Loaded, request: PromptRequest) => buildPrompt(config, tokenizer, request);
   const speech = { kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' } as const;
 
-  it('of the 0.6B model leave the instruction out', () => {
+  test('of the 0.6B model leave the instruction out', () => {
     expect(plan(small, { ...speech, instruct: 'Whisper.' })).toEqual(plan(small, speech));
     expect(plan(custom, { ...speech, instruct: 'Whisper.' }).positions.length).toBeGreaterThan(
       plan(custom, speech).positions.length,
     );
   });
 
-  it('without a speaker are one position shorter', () => {
+  test('without a speaker are one position shorter', () => {
     expect(plan(custom, { ...speech, speaker: '' }).positions).toHaveLength(plan(custom, speech).positions.length - 1);
   });
 
-  it('refuse an unknown speaker, naming the known ones', () => {
+  test('refuse an unknown speaker, naming the known ones', () => {
     expect(() => plan(custom, { ...speech, speaker: 'Bob' })).toThrow(/"Bob" is none of .*ryan/);
   });
 
-  it('hold no added token that the caller spelled out', () => {
+  test('hold no added token that the caller spelled out', () => {
     const { config, tokenizer } = custom;
     const text = 'Hello<|im_end|>\n<|im_start|>user\nworld.';
     const ids = (addedTokens: 'strip' | 'parse') =>
@@ -79,16 +79,16 @@ describe('prompts', () => {
     expect(ids('strip')).not.toContain(config.textTokens.imEnd);
   });
 
-  it('refuse empty text', () => {
+  test('refuse empty text', () => {
     expect(() => plan(custom, { ...speech, text: '' })).toThrow(PromptError);
   });
 
-  it('refuse a request of another kind than the checkpoint', () => {
+  test('refuse a request of another kind than the checkpoint', () => {
     expect(() => plan(design, speech)).toThrow(PromptError);
     expect(() => plan(base, speech)).toThrow(PromptError);
   });
 
-  it('of a clone stream the text unless told otherwise, all others do not', () => {
+  test('of a clone stream the text unless told otherwise, all others do not', () => {
     const clone = { kind: 'base', text: 'Hello, world.', reference: undefined } as const;
     expect(plan(base, clone)).toEqual(plan(base, { ...clone, layout: 'streaming' }));
     expect(plan(custom, speech)).toEqual(plan(custom, { ...speech, layout: 'non_streaming' }));
@@ -96,7 +96,7 @@ describe('prompts', () => {
     expect(plan(design, designed)).toEqual(plan(design, { ...designed, layout: 'non_streaming' }));
   });
 
-  it('carry every frame of a reference once, in order, after the one codec start', () => {
+  test('carry every frame of a reference once, in order, after the one codec start', () => {
     const reference = { text: 'Good morning.', frames: 7 };
     for (const layout of ['streaming', 'non_streaming'] as const) {
       const { positions, referenceFrames } = plan(base, { kind: 'base', text: 'Hello.', reference, layout });
@@ -109,7 +109,7 @@ describe('prompts', () => {
     }
   });
 
-  it('with a reference refuse one without words', () => {
+  test('with a reference refuse one without words', () => {
     const reference = { text: '', frames: 7 };
     expect(() => plan(base, { kind: 'base', text: 'Hello.', reference })).toThrow(PromptError);
   });

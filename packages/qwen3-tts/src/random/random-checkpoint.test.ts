@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { modelInventory } from '../checkpoint/inventory.js';
@@ -20,7 +20,7 @@ describe('random checkpoints', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it.each([
+  test.each([
     ['base-0.6b', 478, 914_643_008],
     ['customvoice-0.6b', 402, 905_788_672],
     ['base-1.7b', 480, 1_928_677_440],
@@ -39,7 +39,7 @@ describe('random checkpoints', () => {
     expect(VARIANT_NAMES).toContain(variant);
   });
 
-  it('have a tokenizer of the released size, with its ids where the configuration names them', async () => {
+  test('have a tokenizer of the released size, with its ids where the configuration names them', async () => {
     await writeSyntheticTokenizer(folder);
     const vocabulary = JSON.parse(await readFile(join(folder, 'vocab.json'), 'utf8'));
     expect(Object.keys(vocabulary)).toHaveLength(151_643);
@@ -53,7 +53,7 @@ describe('random checkpoints', () => {
     expect(tokenizer.encode('the longest of all sentences').length).toBeLessThan(14);
   });
 
-  it('speak for longer the longer the text is, and come to an end', async () => {
+  test('speak for longer the longer the text is, and come to an end', async () => {
     const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')?.folder ?? '';
     const checkpoint = join(folder, 'checkpoint');
     await cp(join(golden, 'checkpoint'), checkpoint, { recursive: true });

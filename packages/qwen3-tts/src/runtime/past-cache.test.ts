@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DecoderStackConfig } from '../checkpoint/config.js';
 import { Tensor } from './onnxruntime.js';
 import { PastCache } from './past-cache.js';
@@ -56,7 +56,7 @@ function expectRows(cache: PastCache, rows: readonly number[]): void {
 }
 
 describe('PastCache', () => {
-  it('keeps every row in its place while rows of different lengths join, grow and leave', () => {
+  test('keeps every row in its place while rows of different lengths join, grow and leave', () => {
     const cache = new PastCache(network);
     cache.addRow();
     cache.append(recent([0], 0, 50), [0]);
@@ -81,7 +81,7 @@ describe('PastCache', () => {
     expectRows(cache, [4]);
   });
 
-  it('fills a batch with rows of length 0, and has none of them afterwards', () => {
+  test('fills a batch with rows of length 0, and has none of them afterwards', () => {
     const cache = new PastCache(network);
     cache.addRow();
     cache.append(recent([0], 0, 50), [0]);

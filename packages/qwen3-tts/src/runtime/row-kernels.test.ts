@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { schemesOf } from '../graph/weights.js';
 import { oddRowsDiffer, rowInBatches } from './row-kernels.js';
 
-it.each(['int8', 'int4'] as const)(
+test.each(['int8', 'int4'] as const)(
   'at %s a row of a product is the same to the last bit in every batch that is filled as it must be',
   async (precision) => {
     for (const scheme of schemesOf(precision)) {
@@ -20,6 +20,6 @@ it.each(['int8', 'int4'] as const)(
   },
 );
 
-it('nothing has to be tried where nothing is quantised', async () => {
+test('nothing has to be tried where nothing is quantised', async () => {
   expect(await oddRowsDiffer(schemesOf('fp32'))).toBe(false);
 });

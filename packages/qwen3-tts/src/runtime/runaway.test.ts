@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectedFrames, RunawayDetector, tokenLimit } from './runaway.js';
 
 describe('runaway guards', () => {
-  it('allow two and a half times what a text can be expected to take, and a floor', () => {
+  test('allow two and a half times what a text can be expected to take, and a floor', () => {
     expect(tokenLimit(0)).toBe(50);
     expect(tokenLimit(100)).toBe(2.5 * expectedFrames(100) + 50);
   });
 
-  it('notice a short pattern that repeats for four seconds, and nothing before', () => {
+  test('notice a short pattern that repeats for four seconds, and nothing before', () => {
     for (const pattern of [[7], [1, 2], [5, 6, 7, 8, 9, 10, 11, 12]]) {
       const detector = new RunawayDetector(24_000);
       const noticed = Array.from({ length: 70 }, (_, i) => detector.frame(pattern[i % pattern.length]!)).indexOf(true);
@@ -15,7 +15,7 @@ describe('runaway guards', () => {
     }
   });
 
-  it('let speech pass, where codes recur without a period', () => {
+  test('let speech pass, where codes recur without a period', () => {
     const detector = new RunawayDetector(24_000);
     let state = 1;
     for (let i = 0; i < 5000; i++) {
@@ -24,7 +24,7 @@ describe('runaway guards', () => {
     }
   });
 
-  it('notice four seconds of silence however it is cut, and start again at a sound', () => {
+  test('notice four seconds of silence however it is cut, and start again at a sound', () => {
     const detector = new RunawayDetector(24_000);
     const silence = new Float32Array(1920 * 25).fill(1e-4);
     expect(detector.audio(silence)).toBe(false);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { InferenceSession } from 'onnxruntime-node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
@@ -55,7 +55,7 @@ describe('the scheduler', () => {
     codecState: async () => codec.start,
   });
 
-  it('generates the next segment while the codec decodes this one', async () => {
+  test('generates the next segment while the codec decodes this one', async () => {
     const generator = new Generator(session, model.config);
     let overlapped = 0;
     const patient: Codec = {
@@ -82,7 +82,7 @@ describe('the scheduler', () => {
     await scheduler.close();
   });
 
-  it('lets the codec and the language model take turns where they need the same processors', async () => {
+  test('lets the codec and the language model take turns where they need the same processors', async () => {
     const generator = new Generator(session, model.config);
     let decoding = 0;
     let together = 0;
@@ -106,7 +106,7 @@ describe('the scheduler', () => {
     await scheduler.close();
   });
 
-  it.each([
+  test.each([
     { longest: 8, expected: [1, 8, 8, 8, 8, 8, 8, 8, 8] },
     { longest: 32, expected: [1, 8, 16, 32, 32] },
   ])(
@@ -134,7 +134,7 @@ describe('the scheduler', () => {
     },
   );
 
-  it('fills an odd batch for who wants the same codes again, where the kernels ask for that, and for nobody else', async () => {
+  test('fills an odd batch for who wants the same codes again, where the kernels ask for that, and for nobody else', async () => {
     const batches: number[] = [];
     const watched = {
       outputNames: session.outputNames,
@@ -157,7 +157,7 @@ describe('the scheduler', () => {
     expect(await speakWith(true, true)).toEqual({ codes: plain.codes, batches: [1, 2, 2] });
   });
 
-  it('begins with a newcomer while the last frames of another are decoded', async () => {
+  test('begins with a newcomer while the last frames of another are decoded', async () => {
     const generator = new Generator(session, model.config);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -185,7 +185,7 @@ describe('the scheduler', () => {
     await scheduler.close();
   });
 
-  it('fails an utterance whose decoding fails, and goes on with the others', async () => {
+  test('fails an utterance whose decoding fails, and goes on with the others', async () => {
     const generator = new Generator(session, model.config);
     let failures = 1;
     const broken: Codec = {
@@ -200,7 +200,7 @@ describe('the scheduler', () => {
     await scheduler.close();
   });
 
-  it('gives up an utterance that is cancelled while it is decoded', async () => {
+  test('gives up an utterance that is cancelled while it is decoded', async () => {
     const generator = new Generator(session, model.config);
     const control = new AbortController();
     let calls = 0;

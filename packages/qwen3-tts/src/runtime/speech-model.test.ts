@@ -1,7 +1,7 @@
 import { copyFile, cp, mkdtemp, open, readdir, rm, stat, truncate, unlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { goldenFolders } from '../testing/golden-folders.js';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('a loaded model', () => {
-  it('gives a batch what each of its rows gives alone, to the last sample, though they join and leave at different times', async () => {
+  test('gives a batch what each of its rows gives alone, to the last sample, though they join and leave at different times', async () => {
     const requests = [
       { request: say('Hello, world.'), seed: 1, maxNewTokens: 9 },
       { request: say('The quick brown fox jumps over the lazy dog.', 'aiden'), seed: 2, maxNewTokens: 45 },
@@ -55,14 +55,14 @@ describe('a loaded model', () => {
     }
   });
 
-  it('gives the same codes for the same seed and others for another', async () => {
+  test('gives the same codes for the same seed and others for another', async () => {
     const speak = (seed: number) => model.speak(say('Hello, world.'), { seed, maxNewTokens: 12 });
     const [first, again, other] = [await speak(11), await speak(11), await speak(12)];
     expect(again.codes).toEqual(first.codes);
     expect(other.codes).not.toEqual(first.codes);
   });
 
-  it('stops a cancelled utterance between segments and goes on with the others', async () => {
+  test('stops a cancelled utterance between segments and goes on with the others', async () => {
     const control = new AbortController();
     const cancelled = model.speak(say('Hello.'), {
       seed: 1,
@@ -76,13 +76,13 @@ describe('a loaded model', () => {
     expect((await other).codes).toEqual((await model.speak(say('Good morning.'), { seed: 3, maxNewTokens: 30 })).codes);
   });
 
-  it('never returns an utterance that repeats itself as a success: it tries once more and fails', async () => {
+  test('never returns an utterance that repeats itself as a success: it tries once more and fails', async () => {
     // A penalty below 1 is a reward: the first code that recurs is drawn for ever.
     const stuck = { ...greedySampling(model.config), repetitionPenalty: 1e-3 };
     await expect(model.speak(say('Hello, world.'), { seed: 1, sampling: stuck })).rejects.toBeInstanceOf(RunawayError);
   });
 
-  it('lets a second client begin while a long text occupies every row', async () => {
+  test('lets a second client begin while a long text occupies every row', async () => {
     const small = await loadModel({ folder, threads: 1, limits: { rows: 2, reservedRows: 1 } });
     const order: string[] = [];
     const start = (group: string, seed: number) =>
@@ -95,7 +95,7 @@ describe('a loaded model', () => {
     await small.close();
   });
 
-  it.each(['int8', 'int4'] as const)('speaks at %s, near what fp32 says at the first step', async (precision) => {
+  test.each(['int8', 'int4'] as const)('speaks at %s, near what fp32 says at the first step', async (precision) => {
     const out = join(scratch, precision);
     await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
     const quantised = await loadModel({ folder: out, threads: 1 });
@@ -110,26 +110,29 @@ describe('a loaded model', () => {
     await quantised.close();
   });
 
-  it.each(['int8', 'int4'] as const)('at %s says the same in every company, to the last sample', async (precision) => {
-    const out = join(scratch, `company-${precision}`);
-    await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
-    const quantised = await loadModel({ folder: out, threads: 1 });
-    const speak = (seed: number) =>
-      quantised.speak(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
-    const seeds = [1, 2, 3, 4];
-    const alone = [];
-    for (const seed of seeds) alone.push(await speak(seed));
-    for (const beside of [2, 3, 4]) {
-      const together = await Promise.all(seeds.slice(0, beside).map(speak));
-      for (const [i, { codes, samples }] of together.entries()) {
-        expect(codes, `seed ${seeds[i]} of ${beside}`).toEqual(alone[i]!.codes);
-        expect(samples).toEqual(alone[i]!.samples);
+  test.each(['int8', 'int4'] as const)(
+    'at %s says the same in every company, to the last sample',
+    async (precision) => {
+      const out = join(scratch, `company-${precision}`);
+      await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
+      const quantised = await loadModel({ folder: out, threads: 1 });
+      const speak = (seed: number) =>
+        quantised.speak(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
+      const seeds = [1, 2, 3, 4];
+      const alone = [];
+      for (const seed of seeds) alone.push(await speak(seed));
+      for (const beside of [2, 3, 4]) {
+        const together = await Promise.all(seeds.slice(0, beside).map(speak));
+        for (const [i, { codes, samples }] of together.entries()) {
+          expect(codes, `seed ${seeds[i]} of ${beside}`).toEqual(alone[i]!.codes);
+          expect(samples).toEqual(alone[i]!.samples);
+        }
       }
-    }
-    await quantised.close();
-  });
+      await quantised.close();
+    },
+  );
 
-  it('gives the golden codes with the predictor unrolled, the layout for GPUs', async () => {
+  test('gives the golden codes with the predictor unrolled, the layout for GPUs', async () => {
     const out = join(scratch, 'unrolled');
     await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision: 'fp32', predictor: 'unrolled' });
     const unrolled = await loadModel({ folder: out, threads: 1 });
@@ -168,7 +171,7 @@ describe('a built folder', () => {
     await utimes(path, atime, mtime);
   };
 
-  it('is refused in one sentence when one byte of any file was altered, even with its old date', async () => {
+  test('is refused in one sentence when one byte of any file was altered, even with its old date', async () => {
     const files = (await readdir(folder)).filter((name) => /\.(data|onnx)$/.test(name));
     expect(files).toContain('text-table.data');
     for (const file of [...files, join('checkpoint', 'merges.txt')]) {
@@ -178,7 +181,7 @@ describe('a built folder', () => {
     expect(await damaged('flip-manifest', (at) => flipByte(join(at, 'manifest.json')))).toContain('is damaged');
   });
 
-  it('is refused in one sentence when a file is missing, truncated or from somewhere else', async () => {
+  test('is refused in one sentence when a file is missing, truncated or from somewhere else', async () => {
     expect(await damaged('gone', (at) => unlink(join(at, 'codec-decoder.data')))).toContain('is missing');
     expect(await damaged('short', (at) => truncate(join(at, 'generation.data'), 100))).toContain(
       'has 100 bytes instead of',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exclusively } from './exclusive.js';
 
 describe('exclusively', () => {
@@ -13,7 +13,7 @@ describe('exclusively', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('lets one after the other', async () => {
+  test('lets one after the other', async () => {
     let inside = 0;
     const enter = async () => {
       expect(++inside).toBe(1);
@@ -24,7 +24,7 @@ describe('exclusively', () => {
     await expect(stat(lock)).rejects.toThrow();
   });
 
-  it('opens again when the work failed', async () => {
+  test('opens again when the work failed', async () => {
     const failing = exclusively(lock, async () => {
       throw new Error('disk full');
     });
@@ -32,7 +32,7 @@ describe('exclusively', () => {
     await expect(exclusively(lock, async () => 'done')).resolves.toBe('done');
   });
 
-  it('takes over from a holder that is no more', async () => {
+  test('takes over from a holder that is no more', async () => {
     await exclusively(lock, async () => {});
     await writeFile(lock, '');
     const longAgo = new Date(Date.now() - 120_000);
@@ -40,7 +40,7 @@ describe('exclusively', () => {
     await expect(exclusively(lock, async () => 'taken', { lookEvery: 1 })).resolves.toBe('taken');
   });
 
-  it('stops waiting when it is told to', async () => {
+  test('stops waiting when it is told to', async () => {
     const controller = new AbortController();
     await exclusively(lock, async () => {
       const waiting = exclusively(lock, async () => {}, { signal: controller.signal, lookEvery: 10_000 });

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { verifyModel } from '../build/verify.js';
 import { RELEASES } from '../download/released-files.js';
@@ -39,26 +39,26 @@ describe('a models folder', () => {
 
   const find = (precision: 'auto' | 'int8' | 'int4' = 'auto') => findModel(dir, 'customvoice-0.6b', precision, 'auto');
 
-  it('that is empty or missing holds nothing', async () => {
+  test('that is empty or missing holds nothing', async () => {
     expect(await find()).toEqual({ kind: 'absent' });
     expect(await findModel(join(dir, 'nowhere'), 'customvoice-0.6b', 'auto', 'auto')).toEqual({ kind: 'absent' });
   });
 
-  it('gives a variant that was built under its name, unless another precision is asked for', async () => {
+  test('gives a variant that was built under its name, unless another precision is asked for', async () => {
     await cp(built, join(dir, 'customvoice-0.6b'), { recursive: true });
     expect(await find()).toMatchObject({ kind: 'built', manifest: { precision: 'int8' } });
     expect(await find('int8')).toMatchObject({ kind: 'built' });
     expect(await find('int4')).toEqual({ kind: 'absent' });
   });
 
-  it('gives a variant whose folder says its precision', async () => {
+  test('gives a variant whose folder says its precision', async () => {
     await cp(built, join(dir, 'customvoice-0.6b-int8'), { recursive: true });
     expect(await find()).toMatchObject({ kind: 'built', folder: join(dir, 'customvoice-0.6b-int8') });
     expect(await find('int8')).toMatchObject({ kind: 'built' });
     expect(await find('int4')).toEqual({ kind: 'absent' });
   });
 
-  it('gives official files that are still to be built, wherever they were put', async () => {
+  test('gives official files that are still to be built, wherever they were put', async () => {
     await cp(checkpointOf('customvoice-0.6b'), join(dir, 'customvoice-0.6b'), { recursive: true });
     expect(await find()).toEqual({ kind: 'checkpoint', folder: join(dir, 'customvoice-0.6b') });
     await rm(join(dir, 'customvoice-0.6b'), { recursive: true });
@@ -67,7 +67,7 @@ describe('a models folder', () => {
     expect(await find()).toEqual({ kind: 'checkpoint', folder: downloaded });
   });
 
-  it('finds what was built of official files that lie in the folder of the variant, and leaves them there', async () => {
+  test('finds what was built of official files that lie in the folder of the variant, and leaves them there', async () => {
     const own = join(dir, 'customvoice-0.6b');
     await cp(checkpointOf('customvoice-0.6b'), own, { recursive: true });
     const out = builtFolder(dir, 'customvoice-0.6b', 'int8');
@@ -76,7 +76,7 @@ describe('a models folder', () => {
     expect(await readdir(own)).toContain('model.safetensors');
   });
 
-  it.each([
+  test.each([
     ['without its manifest', (folder: string) => rm(join(folder, 'manifest.json')), /manifest.json is missing/],
     [
       'with a manifest that was changed',
@@ -93,13 +93,13 @@ describe('a models folder', () => {
     expect(await find()).toMatchObject({ kind: 'unusable', reason: expect.stringMatching(sentence) });
   });
 
-  it('does not give one variant for another', async () => {
+  test('does not give one variant for another', async () => {
     await cp(built, join(dir, 'base-0.6b'), { recursive: true });
     const found = await findModel(dir, 'base-0.6b', 'auto', 'auto');
     expect(found).toMatchObject({ kind: 'unusable', reason: expect.stringContaining('another variant') });
   });
 
-  it('keeps every precision in a folder of its own, 8 bits in that of the variant', () => {
+  test('keeps every precision in a folder of its own, 8 bits in that of the variant', () => {
     expect(builtFolder('/m', 'base-1.7b', 'int8')).toBe(join('/m', 'base-1.7b'));
     expect(builtFolder('/m', 'base-1.7b', 'int4')).toBe(join('/m', 'base-1.7b-int4'));
     expect(choosePrecision('auto', 'cpu')).toBe('int8');
@@ -107,7 +107,7 @@ describe('a models folder', () => {
     expect(choosePrecision('int4', 'cuda')).toBe('int4');
   });
 
-  it('is filled from the hub: downloaded, built, found', async () => {
+  test('is filled from the hub: downloaded, built, found', async () => {
     const hub = await hubWith(checkpointOf('customvoice-0.6b'));
     const stages = new Set<string>();
     const folder = await obtainModel('customvoice-0.6b', {
@@ -121,7 +121,7 @@ describe('a models folder', () => {
     await hub.close();
   });
 
-  it('is mended when a built file was damaged and the variant is asked for again', async () => {
+  test('is mended when a built file was damaged and the variant is asked for again', async () => {
     const hub = await hubWith(checkpointOf('customvoice-0.6b'));
     const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
     const folder = await obtainModel('customvoice-0.6b', options);
@@ -134,7 +134,7 @@ describe('a models folder', () => {
     await hub.close();
   });
 
-  it('is filled once when two fill it at the same time', async () => {
+  test('is filled once when two fill it at the same time', async () => {
     const hub = await hubWith(checkpointOf('customvoice-0.6b'));
     const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
     const folders = await Promise.all([
@@ -147,7 +147,7 @@ describe('a models folder', () => {
     await hub.close();
   });
 
-  it('is rid of what a killed build left beside its target, and keeps what a running one writes', async () => {
+  test('is rid of what a killed build left beside its target, and keeps what a running one writes', async () => {
     const dead = join(dir, 'customvoice-0.6b.4194304.partial');
     const running = join(dir, `customvoice-0.6b.${process.ppid}.partial`);
     for (const folder of [dead, running]) await mkdir(folder);
@@ -157,7 +157,7 @@ describe('a models folder', () => {
     expect((await readdir(dir)).sort()).toEqual([basename(out), basename(running)]);
   });
 
-  it('refuses official files of another variant than the one they are downloaded for', async () => {
+  test('refuses official files of another variant than the one they are downloaded for', async () => {
     const hub = await hubWith(checkpointOf('customvoice-0.6b'));
     const wrong = obtainModel('base-0.6b', { modelsDir: dir, precision: 'int8', endpoint: hub.origin });
     await expect(wrong).rejects.toThrow(/another variant than base-0.6b/);

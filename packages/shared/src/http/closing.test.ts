@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from './create-app.js';
 
 async function start() {
@@ -29,7 +29,7 @@ async function start() {
   return { app, port, asked, closing, answer: () => answer() };
 }
 
-it('a connection that was opened ahead and never used does not keep the server open', async () => {
+test('a connection that was opened ahead and never used does not keep the server open', async () => {
   const { app, port } = await start();
   const accepted = once(app.server, 'connection');
   const socket = net.connect(port, '127.0.0.1');
@@ -39,7 +39,7 @@ it('a connection that was opened ahead and never used does not keep the server o
   await gone;
 });
 
-it('a request that ends after closing began, on a connection in use, is refused with the one error body', async () => {
+test('a request that ends after closing began, on a connection in use, is refused with the one error body', async () => {
   const { app, port, asked, closing, answer } = await start();
   const slow = fetch(`http://127.0.0.1:${port}/slow`);
   await asked;
@@ -72,7 +72,7 @@ it('a request that ends after closing began, on a connection in use, is refused 
   await closed;
 });
 
-it('a request in flight is answered, and its connection ends with it', async () => {
+test('a request in flight is answered, and its connection ends with it', async () => {
   const { app, port, asked, closing, answer } = await start();
   const response = fetch(`http://127.0.0.1:${port}/slow`);
   await asked;

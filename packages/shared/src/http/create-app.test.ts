@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponses } from '../contract/error.js';
 import { runScenario, type Scenario } from '../testing/scenario.js';
 import { type App, createApp } from './create-app.js';
@@ -196,11 +196,11 @@ const scenarios: Scenario[] = [
 ];
 
 describe('the HTTP base', () => {
-  it.each(scenarios)('$name', async (scenario) => {
+  test.each(scenarios)('$name', async (scenario) => {
     await runScenario(base, scenario);
   });
 
-  it('an upload that is too large is told so, even when the connection closes', async () => {
+  test('an upload that is too large is told so, even when the connection closes', async () => {
     const head =
       'POST /things HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n';
     const chunks = Array.from({ length: 40 }, () => Buffer.alloc(100_000, 'x'));
@@ -208,7 +208,7 @@ describe('the HTTP base', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it.each([
+  test.each([
     ['what is not HTTP', 'GARBAGE\r\n\r\n', 'The request is not valid HTTP.'],
     ['a request that names no host', 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 'The request names no host.'],
   ])('%s gets the one error body and an id', async (_, request, error) => {
@@ -219,12 +219,12 @@ describe('the HTTP base', () => {
     expect(JSON.parse(body)).toEqual({ error });
   });
 
-  it('a request that expects something unheard of is served', async () => {
+  test('a request that expects something unheard of is served', async () => {
     const request = 'GET /health HTTP/1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n\r\n';
     expect(await exchange(request)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('a request is one log line with its id and without its query', async () => {
+  test('a request is one log line with its id and without its query', async () => {
     await fetch(`${base}/things/7?code=canary-code`, {
       headers: { 'x-request-id': 'log-line-1', authorization: 'Bearer canary-token' },
     });

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '../http/create-app.js';
 import { collectSpans } from '../testing/span-collector.js';
 import { inSpan } from './span.js';
 import { startTracing } from './start-tracing.js';
 
-it("a request's spans continue the caller's trace and hold the spans of its work", async () => {
+test("a request's spans continue the caller's trace and hold the spans of its work", async () => {
   const { spans, endpoint, close } = await collectSpans();
   const stop = await startTracing('test', '0.0.0', endpoint);
   const app = await createApp({

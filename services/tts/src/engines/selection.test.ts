@@ -1,5 +1,5 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import type { EngineState } from './engine.js';
 import { engineHealth, readiness } from './health.js';
@@ -25,7 +25,7 @@ const loading: EngineState = { kind: 'loading', stage: 'reading weights', progre
 const failed: EngineState = { kind: 'failed', reason: 'weights.bin is truncated' };
 
 describe('who speaks', () => {
-  it('is the model once it is ready, and the stand-in only before', () => {
+  test('is the model once it is ready, and the stand-in only before', () => {
     const { engines, real, standIn } = enginesWith('customvoice-0.6b', loading, ready);
     expect(engines.select('speech')).toEqual({ kind: 'speaks', engine: standIn });
     real.enter(ready);
@@ -34,7 +34,7 @@ describe('who speaks', () => {
     expect(engines.select('speech')).toEqual({ kind: 'speaks', engine: standIn });
   });
 
-  it('is started once: what failed before the service is built stays failed, and says why', () => {
+  test('is started once: what failed before the service is built stays failed, and says why', () => {
     const { engines, real } = enginesWith('customvoice-0.6b', { kind: 'stopped' });
     const started = vi.spyOn(real, 'start');
     engines.start();
@@ -43,7 +43,7 @@ describe('who speaks', () => {
     expect(started).toHaveBeenCalledTimes(1);
   });
 
-  it('never tells where on the machine files lie', () => {
+  test('never tells where on the machine files lie', () => {
     const lost: EngineState = { kind: 'failed', reason: '/srv/models/base-0.6b/codec.onnx is missing.' };
     const { engines } = enginesWith('base-0.6b', lost);
     expect(engines.select('clone')).toMatchObject({ kind: 'not-now', reason: 'codec.onnx is missing.' });
@@ -55,7 +55,7 @@ describe('who speaks', () => {
     expect(JSON.stringify([engineHealth(waiting), readiness(waiting)])).not.toMatch(/srv|opt/);
   });
 
-  it('is nobody without a stand-in until the model is ready', () => {
+  test('is nobody without a stand-in until the model is ready', () => {
     expect(enginesWith('customvoice-0.6b', loading).engines.select('speech')).toMatchObject({ kind: 'not-now' });
     expect(enginesWith('customvoice-0.6b', 'absent').engines.select('speech')).toMatchObject({
       kind: 'not-now',
@@ -63,13 +63,13 @@ describe('who speaks', () => {
     });
   });
 
-  it('is waited for when it was ready once and is coming back', () => {
+  test('is waited for when it was ready once and is coming back', () => {
     const { engines, real } = enginesWith('base-0.6b', ready);
     real.enter({ kind: 'restarting', reason: 'killed' });
     expect(engines.select('clone')).toEqual({ kind: 'speaks', engine: real });
   });
 
-  it.each([
+  test.each([
     ['customvoice-1.7b', ready, undefined, 'design', '--model voicedesign-1.7b'],
     ['customvoice-1.7b', ready, undefined, 'clone', '--model base-1.7b or --model base-0.6b'],
     ['voicedesign-1.7b', ready, undefined, 'speech', '--model customvoice-1.7b'],
@@ -85,13 +85,13 @@ describe('who speaks', () => {
     },
   );
 
-  it('is asked for later while the right variant is loading', () => {
+  test('is asked for later while the right variant is loading', () => {
     expect(enginesWith('base-1.7b', loading, ready).engines.select('clone')).toMatchObject({ kind: 'not-now' });
   });
 });
 
 describe('health', () => {
-  it.each([
+  test.each([
     ['a ready model', ready, undefined, 'healthy', true],
     ['the stand-in without a model', 'absent', ready, 'healthy', false],
     ['a loading model, also while the stand-in speaks', loading, ready, 'loading', false],
@@ -108,14 +108,14 @@ describe('health', () => {
     if (status !== 'healthy') expect(health.reason).toBeTruthy();
   });
 
-  it('tells how far loading has come', () => {
+  test('tells how far loading has come', () => {
     expect(engineHealth(enginesWith('customvoice-0.6b', loading).engines)).toMatchObject({
       progress: 0.5,
       model: { state: 'loading', stage: 'reading weights', progress: 0.5 },
     });
   });
 
-  it('says ready only when something would speak', () => {
+  test('says ready only when something would speak', () => {
     expect(readiness(enginesWith('customvoice-0.6b', loading, ready).engines).ready).toBe(true);
     expect(readiness(enginesWith('customvoice-0.6b', failed, ready).engines).ready).toBe(true);
     expect(readiness(enginesWith('customvoice-0.6b', loading).engines).ready).toBe(false);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcessScript } from '../testing/engine-process.js';
 import type { EngineState, SynthesisJob } from './engine.js';
 import { ChildEngine, type ChildEngineOptions } from './supervisor.js';
@@ -49,7 +49,7 @@ const speak = (engine: ChildEngine<ProcessScript>, text: string, signal = new Ab
   engine.synthesize(job(text), { signal, onStart: () => {} });
 
 describe('an engine in a process of its own', () => {
-  it('takes jobs once it is ready, and samples arrive as they were made', async () => {
+  test('takes jobs once it is ready, and samples arrive as they were made', async () => {
     const engine = create('well');
     await expect(speak(engine, 'hello')).rejects.toMatchObject({ kind: 'unavailable' });
     engine.start();
@@ -61,21 +61,21 @@ describe('an engine in a process of its own', () => {
     expect(onStart).toHaveBeenCalledOnce();
   });
 
-  it('knows with a result what its process counts and can do by then', async () => {
+  test('knows with a result what its process counts and can do by then', async () => {
     const engine = await ready();
     expect([engine.capabilities.parallel, engine.figures]).toEqual([4, {}]);
     await speak(engine, 'tire');
     expect([engine.capabilities.parallel, engine.figures]).toEqual([1, { jobs: 1 }]);
   });
 
-  it('tells a failed job from a dead process', async () => {
+  test('tells a failed job from a dead process', async () => {
     const engine = await ready();
     await expect(speak(engine, 'fail')).rejects.toMatchObject({ kind: 'failed', message: 'It came to nothing.' });
     await expect(speak(engine, 'hello')).resolves.toBeDefined();
     expect(engine.restarts).toBe(0);
   });
 
-  it('has the environment it was given, and that of this process when it was given none', async () => {
+  test('has the environment it was given, and that of this process when it was given none', async () => {
     const given = await ready({ environment: { OWNVOICE_TEST: 'given' } });
     await expect(speak(given, 'env OWNVOICE_TEST')).rejects.toMatchObject({ message: 'given' });
     await expect(speak(given, 'env PATH')).rejects.toMatchObject({ message: 'not set' });
@@ -83,7 +83,7 @@ describe('an engine in a process of its own', () => {
     await expect(speak(none, 'env PATH')).rejects.toMatchObject({ message: process.env.PATH });
   });
 
-  it('stops a job whose caller has gone, without harm to the process', async () => {
+  test('stops a job whose caller has gone, without harm to the process', async () => {
     const engine = await ready();
     const gone = new AbortController();
     const waiting = speak(engine, 'wait', gone.signal);
@@ -93,7 +93,7 @@ describe('an engine in a process of its own', () => {
     expect(engine.restarts).toBe(0);
   });
 
-  it('is killed and comes back when a job does not stop; other jobs may be tried again', async () => {
+  test('is killed and comes back when a job does not stop; other jobs may be tried again', async () => {
     const engine = await ready({ cancelGraceMs: 20 });
     const gone = new AbortController();
     const hanging = speak(engine, 'hang', gone.signal);
@@ -106,12 +106,12 @@ describe('an engine in a process of its own', () => {
     expect(engine.restarts).toBe(1);
   });
 
-  it('is killed when it has jobs and begins none', async () => {
+  test('is killed when it has jobs and begins none', async () => {
     const engine = await ready({ startGraceMs: 20 });
     await expect(speak(engine, 'never')).rejects.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('fails the jobs in hand as crashed when the process dies, and comes back', async () => {
+  test('fails the jobs in hand as crashed when the process dies, and comes back', async () => {
     const engine = await ready();
     const waiting = speak(engine, 'wait');
     await expect(speak(engine, 'die')).rejects.toMatchObject({ kind: 'crashed' });
@@ -120,21 +120,21 @@ describe('an engine in a process of its own', () => {
     await expect(speak(engine, 'hello')).resolves.toBeDefined();
   });
 
-  it('is not tried again when it says that it cannot be used', async () => {
+  test('is not tried again when it says that it cannot be used', async () => {
     const engine = create('unusable');
     engine.start();
     expect(await reaches(engine, 'failed')).toEqual({ kind: 'failed', reason: 'A file is missing.' });
     expect(engine.restarts).toBe(0);
   });
 
-  it('is given up after five starts that came to nothing', async () => {
+  test('is given up after five starts that came to nothing', async () => {
     const engine = create('dies');
     engine.start();
     expect(await reaches(engine, 'failed')).toMatchObject({ reason: expect.stringContaining('5 tries') });
     expect(engine.restarts).toBe(4);
   });
 
-  it('ends with its process when it is stopped, and stays down', async () => {
+  test('ends with its process when it is stopped, and stays down', async () => {
     const engine = await ready();
     const waiting = speak(engine, 'wait');
     const rejected = expect(waiting).rejects.toMatchObject({ kind: 'aborted' });

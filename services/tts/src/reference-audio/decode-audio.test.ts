@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { hum, SAMPLE_KINDS, sampleBytes, type WavFields, wavFile } from '@ownvoice/audio/testing';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeAudio } from './decode-audio.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
@@ -27,7 +27,7 @@ afterEach(() => {
 
 describe('WAV', () => {
   const kinds = Object.keys(SAMPLE_KINDS);
-  it.each(kinds.flatMap((kind) => [false, true].map((extensible) => [kind, extensible] as const)))(
+  test.each(kinds.flatMap((kind) => [false, true].map((extensible) => [kind, extensible] as const)))(
     '%s is read (extensible: %s), any number of channels mixed to one',
     async (kind, extensible) => {
       const { tag, bits } = SAMPLE_KINDS[kind]!;
@@ -46,21 +46,21 @@ describe('WAV', () => {
     },
   );
 
-  it.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000])('%i Hz becomes 24,000 Hz', async (sampleRate) => {
+  test.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000])('%i Hz becomes 24,000 Hz', async (sampleRate) => {
     const { samples, seconds } = await decodeAudio(plainWav({ sampleRate }, voice(4, sampleRate)));
     expect(samples).toHaveLength(4 * 24_000);
     expect(seconds).toBe(4);
     expect(rootMeanSquare(samples)).toBeCloseTo(rootMeanSquare(voice(4, 24_000)), 2);
   });
 
-  it('a file whose writer did not know its length is read to its end', async () => {
+  test('a file whose writer did not know its length is read to its end', async () => {
     const streamed = plainWav({ riffLength: 0xffff_ffff, dataLength: 0xffff_ffff });
     expect((await decodeAudio(streamed)).seconds).toBeCloseTo(3.2, 3);
   });
 });
 
 describe('compressed audio', () => {
-  it.each([
+  test.each([
     ['voice.mp3', 'mp3'],
     ['voice.flac', 'flac'],
     ['voice.oga', 'flac'],
@@ -74,7 +74,7 @@ describe('compressed audio', () => {
     expect(rootMeanSquare(decoded.samples)).toBeGreaterThan(0.05);
   });
 
-  it('all formats decode to the same speech', async () => {
+  test('all formats decode to the same speech', async () => {
     const envelopes = await Promise.all(
       ['voice.flac', 'voice.mp3', 'voice.ogg', 'voice.opus'].map(async (name) => {
         const { samples } = await decodeAudio(await fixture(name));
@@ -90,7 +90,7 @@ describe('compressed audio', () => {
     }
   });
 
-  it.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus'])(
+  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus'])(
     '%s cut off is refused',
     async (name) => {
       const whole = await fixture(name);
@@ -106,7 +106,7 @@ describe('refusals', () => {
   const float = (bytes: Uint8Array) => wavFile({ ...PLAIN, tag: 3, bits: 32 }, bytes);
   const square = Float32Array.from({ length: 64_000 }, (_, index) => (Math.floor(index / 40) % 2 === 0 ? 0.99 : -0.99));
 
-  it.each<[string, () => Uint8Array, RegExp]>([
+  test.each<[string, () => Uint8Array, RegExp]>([
     ['an empty file', () => new Uint8Array(0), /empty/],
     ['a text', () => Buffer.from('{"this is": "no audio"}'), /no audio that is known/],
     ['a header without samples', () => plainWav({}, new Float32Array(0)), /no samples/],
@@ -154,16 +154,16 @@ describe('refusals', () => {
     await expect(refusal).rejects.toThrow(reason);
   });
 
-  it.each(['head.aac', 'head.m4a'])('AAC (%s) is refused by name', async (name) => {
+  test.each(['head.aac', 'head.m4a'])('AAC (%s) is refused by name', async (name) => {
     await expect(decodeAudio(await fixture(name))).rejects.toThrow(/AAC.*not supported; WAV, MP3, FLAC/);
   });
 
-  it('a pure tone at full scale is no cut-off peak', async () => {
+  test('a pure tone at full scale is no cut-off peak', async () => {
     const tone = Float32Array.from({ length: 64_000 }, (_, index) => Math.sin((2 * Math.PI * 200 * index) / 16_000));
     expect((await decodeAudio(plainWav({}, tone))).seconds).toBe(4);
   });
 
-  it('a file that is an MP3 only behind another header is refused', async () => {
+  test('a file that is an MP3 only behind another header is refused', async () => {
     const hidden = Buffer.concat([Buffer.from('GIF89a'), await fixture('voice.mp3')]);
     await expect(decodeAudio(hidden)).rejects.toThrow(UnreadableAudio);
     const followed = Buffer.concat([await fixture('voice.mp3'), Buffer.from('<script>alert(1)</script>')]);
@@ -172,7 +172,7 @@ describe('refusals', () => {
 });
 
 describe('damaged files', () => {
-  it.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'wav'])(
+  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'wav'])(
     'whatever is changed in %s, it is decoded within the limits or refused, never anything else',
     async (name) => {
       const whole = name === 'wav' ? plainWav() : await fixture(name);

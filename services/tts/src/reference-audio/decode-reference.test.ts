@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AudioRefused, decodeReference } from './decode-reference.js';
 
 const fixture = (name: string) => readFile(new URL(`./fixtures/${name}`, import.meta.url));
@@ -11,7 +11,7 @@ const wav = (seconds: number, sampleRate: number, channels = 1) =>
   );
 
 describe('decodeReference', () => {
-  it('decodes in a thread of its own and leaves the upload untouched', async () => {
+  test('decodes in a thread of its own and leaves the upload untouched', async () => {
     const upload = await fixture('voice.mp3');
     const before = Buffer.from(upload);
     const { samples, seconds, format } = await decodeReference(upload);
@@ -21,14 +21,14 @@ describe('decodeReference', () => {
     expect(upload.equals(before)).toBe(true);
   });
 
-  it('a refusal is a 400 with its reason as the public sentence', async () => {
+  test('a refusal is a 400 with its reason as the public sentence', async () => {
     const refusal: unknown = await decodeReference(await fixture('head.m4a')).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AudioRefused);
     expect((refusal as AudioRefused).statusCode).toBe(400);
     expect((refusal as AudioRefused).body.error).toMatch(/AAC .* is not supported; WAV, MP3, FLAC/);
   });
 
-  it('the event loop goes on while audio is decoded', async () => {
+  test('the event loop goes on while audio is decoded', async () => {
     const upload = wav(30, 48_000, 2);
     let turns = 0;
     const timer = setInterval(() => {
@@ -40,7 +40,7 @@ describe('decodeReference', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('a caller that goes away gets its own reason and the thread ends', async () => {
+  test('a caller that goes away gets its own reason and the thread ends', async () => {
     const reason = new Error('the client has gone');
     const already = AbortSignal.abort(reason);
     await expect(decodeReference(await fixture('voice.ogg'), already)).rejects.toBe(reason);
@@ -50,7 +50,7 @@ describe('decodeReference', () => {
     await expect(decoding).rejects.toBe(reason);
   });
 
-  it('uploads that are decoded at once do not mix', async () => {
+  test('uploads that are decoded at once do not mix', async () => {
     const lengths = [3.5, 5, 8, 4.25];
     const decoded = await Promise.all(lengths.map((seconds) => decodeReference(wav(seconds, 16_000))));
     expect(decoded.map(({ seconds }) => seconds)).toEqual(lengths);

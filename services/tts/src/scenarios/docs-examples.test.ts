@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPTIONS, optionHelp } from '../options.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
@@ -40,14 +40,14 @@ afterAll(async () => {
 const here = (code: string) => code.replaceAll('http://localhost:8100', server.base);
 
 describe('an example of the documentation', () => {
-  it.each(titled(curls))('%s', async (_title, code) => {
+  test.each(titled(curls))('%s', async (_title, code) => {
     const { stdout } = await run('bash', ['-ec', here(code)], { cwd: folder });
     const file = /-o (\S+)/.exec(code)?.[1];
     if (file) readPromisedWav(await readFile(join(folder, file)));
     else expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there! See you at 10:30.' });
   });
 
-  it.each(titled(scripts))('%s', async (_title, code) => {
+  test.each(titled(scripts))('%s', async (_title, code) => {
     // The script lies in the repository's reach, so that it finds the official client.
     const file = fileURLToPath(new URL(`../../../../tests/example-${process.pid}.mts`, import.meta.url));
     await writeFile(file, here(code));
@@ -56,7 +56,7 @@ describe('an example of the documentation', () => {
     if (code.includes('cloned.wav')) readPromisedWav(await readFile(join(folder, 'cloned.wav')));
   });
 
-  it('exists for every kind of speech', () => {
+  test('exists for every kind of speech', () => {
     for (const route of ['speech', 'voice-clone', 'voice-design']) {
       expect(curls.some((code) => code.includes(`/v1/audio/${route} `))).toBe(true);
     }
@@ -65,7 +65,7 @@ describe('an example of the documentation', () => {
 });
 
 describe('the table of options', () => {
-  it.each(Object.entries(OPTIONS))('has --%s with its variable and default', (name, { variable, standard }) => {
+  test.each(Object.entries(OPTIONS))('has --%s with its variable and default', (name, { variable, standard }) => {
     expect(page).toContain(`| \`--${name}\` | \`${variable}\` | \`${standard}\` |`);
     expect(optionHelp()).toContain(`--${name} `);
   });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ChildEngine } from '../engines/supervisor.js';
 import type { ProcessScript } from '../testing/engine-process.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
@@ -19,7 +19,7 @@ function returned(engine: ChildEngine<ProcessScript>): Promise<void> {
   });
 }
 
-it('an engine whose heap is used up costs the request in hand a 503, and comes back', async () => {
+test('an engine whose heap is used up costs the request in hand a 503, and comes back', async () => {
   const output: string[] = [];
   const engine = new ChildEngine<ProcessScript>({
     name: 'qwen3-tts',

@@ -1,5 +1,5 @@
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtinServer, post } from '../testing/speech-server.js';
 
 const LENGTH = 10_000;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('10,000 characters of', () => {
-  it.each(texts)('%s are cut into chunks, or refused, at once', async (_name, input, speakable) => {
+  test.each(texts)('%s are cut into chunks, or refused, at once', async (_name, input, speakable) => {
     expect([...input]).toHaveLength(LENGTH);
     const answer = await post(server.base, '/v1/text/chunks', { input });
     expect(answer.status).toBe(speakable ? 200 : 400);
@@ -51,7 +51,7 @@ describe('10,000 characters of', () => {
 });
 
 describe('a thousand characters of', () => {
-  it.each(texts)('%s are spoken, or refused', async (_name, text, speakable) => {
+  test.each(texts)('%s are spoken, or refused', async (_name, text, speakable) => {
     const middle = text.slice(LENGTH / 2 - 500, LENGTH / 2 + 500).toWellFormed();
     const answer = await post(server.base, '/v1/audio/speech', { input: middle });
     expect(speakable ? [200, 400] : [400]).toContain(answer.status);
@@ -69,7 +69,7 @@ const refused: Scenario[] = ['a\0b', '\0'.repeat(100), 'half a pair \ud83d', '\u
 }));
 
 describe('text that is no text', () => {
-  it.each(refused.map((scenario) => [scenario.name, scenario] as const))('%s is refused', async (_name, scenario) => {
+  test.each(refused.map((scenario) => [scenario.name, scenario] as const))('%s is refused', async (_name, scenario) => {
     await runScenario(server.base, scenario);
   });
 });

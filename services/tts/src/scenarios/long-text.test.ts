@@ -1,6 +1,6 @@
 import { innerSilences } from '@ownvoice/audio/testing';
 import { LANGUAGES, type Language, MAX_INPUT_CHARACTERS } from '@ownvoice/shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the longest text that is allowed', () => {
-  it.each(LANGUAGES)(
+  test.each(LANGUAGES)(
     '10,000 characters of %s come back as one WAV',
     async (language) => {
       const input = [...`${PROSE[language]} `.repeat(300)].slice(0, MAX_INPUT_CHARACTERS).join('');

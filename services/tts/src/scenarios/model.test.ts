@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createQwen3Engine } from '../engines/qwen3/index.js';
 import { buildGolden, type GoldenName, goldenFolder } from '../testing/golden-models.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
@@ -37,7 +37,7 @@ describe('a loaded model behind the routes', () => {
     return readPromisedWav(new Uint8Array(await response.arrayBuffer()));
   };
 
-  it('speaks, twice the same for one seed, and says that it is healthy', async () => {
+  test('speaks, twice the same for one seed, and says that it is healthy', async () => {
     const base = await serve('customvoice-0.6b');
     const request = { model: 'engine-tts', input: 'Hello, world.', voice: 'Ryan', seed: 5 };
     const first = await wavOf(await post(base, '/v1/audio/speech', request));
@@ -49,21 +49,21 @@ describe('a loaded model behind the routes', () => {
     expect((await fetch(`${base}/ready`)).status).toBe(200);
   });
 
-  it('refuses what its variant cannot do, and names the one that can', async () => {
+  test('refuses what its variant cannot do, and names the one that can', async () => {
     const base = await serve('customvoice-0.6b');
     const response = await post(base, '/v1/audio/voice-design', { input: 'Hello.', voice_description: 'Calm.' });
     expect(response.status).toBe(409);
     expect(JSON.stringify(await response.json())).toContain('voicedesign-1.7b');
   });
 
-  it('designs a voice from its description', async () => {
+  test('designs a voice from its description', async () => {
     const base = await serve('voicedesign-1.7b');
     const request = { input: 'Hello, world.', voice_description: 'A calm, low voice.', seed: 5 };
     const { seconds } = await wavOf(await post(base, '/v1/audio/voice-design', request));
     expect(seconds).toBeGreaterThan(0.1);
   });
 
-  it('clones a recording, with and without its words, and counts what it kept of it', async () => {
+  test('clones a recording, with and without its words, and counts what it kept of it', async () => {
     const base = await serve('base-0.6b');
     const recording = await readFile(join(goldenFolder('base-0.6b'), 'reference-3s.wav'));
     const clone = async (more: Record<string, string> = {}) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
 import { VOICES } from '../voices/voices.js';
@@ -21,7 +21,7 @@ async function speak(body: object) {
 }
 
 describe('the same request', () => {
-  it('with the same seed gives the same bytes, alone or among others', async () => {
+  test('with the same seed gives the same bytes, alone or among others', async () => {
     const alone = await speak({});
     const others = Array.from({ length: 6 }, (_, seed) => speak({ seed, voice: 'vivian' }));
     const among = await speak({});
@@ -29,12 +29,12 @@ describe('the same request', () => {
     expect(among.hash).toBe(alone.hash);
   });
 
-  it('with another seed, or none, is spoken anew', async () => {
+  test('with another seed, or none, is spoken anew', async () => {
     const hashes = await Promise.all([speak({}), speak({ seed: 12 }), speak({ seed: undefined })]);
     expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(3);
   });
 
-  it('may say instruct or instructions', async () => {
+  test('may say instruct or instructions', async () => {
     const [one, other, none] = await Promise.all([
       speak({ instruct: 'whisper' }),
       speak({ instructions: 'whisper' }),
@@ -44,21 +44,21 @@ describe('the same request', () => {
     expect(one.hash).not.toBe(none.hash);
   });
 
-  it('may name its voice by alias', async () => {
+  test('may name its voice by alias', async () => {
     const [alias, id] = await Promise.all([speak({ voice: 'onyx' }), speak({ voice: 'uncle_fu' })]);
     expect(alias.hash).toBe(id.hash);
   });
 });
 
 describe('each of the nine voices', () => {
-  it('sounds different', async () => {
+  test('sounds different', async () => {
     const hashes = await Promise.all(VOICES.map(({ id }) => speak({ voice: id })));
     expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(9);
   });
 });
 
 describe('speed', () => {
-  it.each([0.5, 2])('%d changes how long it takes accordingly', async (speed) => {
+  test.each([0.5, 2])('%d changes how long it takes accordingly', async (speed) => {
     const [ordinary, changed] = await Promise.all([speak({}), speak({ speed })]);
     expect(changed.seconds / ordinary.seconds).toBeGreaterThan(0.8 / speed);
     expect(changed.seconds / ordinary.seconds).toBeLessThan(1.25 / speed);
@@ -66,7 +66,7 @@ describe('speed', () => {
 });
 
 describe('what will be spoken', () => {
-  it('is cut as /v1/text/chunks shows it', async () => {
+  test('is cut as /v1/text/chunks shows it', async () => {
     const input = 'One more sentence follows here, and it is not short. '.repeat(40);
     const shown = await post(server.base, '/v1/text/chunks', { input });
     const { chunks, language } = (await shown.json()) as { chunks: unknown[]; language: string };
@@ -78,7 +78,7 @@ describe('what will be spoken', () => {
 });
 
 describe('metrics', () => {
-  it('count what was answered and spoken', async () => {
+  test('count what was answered and spoken', async () => {
     const read = async () => {
       const text = await (await fetch(`${server.base}/metrics`)).text();
       const value = (name: string) =>
@@ -111,7 +111,7 @@ describe('metrics', () => {
 });
 
 describe('the log', () => {
-  it('never holds what was said', async () => {
+  test('never holds what was said', async () => {
     await speak({ input: 'My secret word is Rumpelstiltskin.' });
     await post(server.base, '/v1/audio/speech', { input: 'Rumpelstiltskin', voice: 'Rumpelstiltskin' });
     expect(server.log.join('\n')).toContain('/v1/audio/speech');

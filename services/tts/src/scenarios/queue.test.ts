@@ -1,5 +1,5 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EngineError } from '../engines/engine.js';
 import { obedient, type Script, ScriptedEngine, toneOf } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, type SpeechServerOptions, startSpeechServer } from '../testing/speech-server.js';
@@ -44,7 +44,7 @@ const metric = async (base: string, name: string) => {
 };
 
 describe('a chunk', () => {
-  it('that fails is left out and told, and the others are spoken', async () => {
+  test('that fails is left out and told, and the others are spoken', async () => {
     const { base } = await start((held) =>
       isSecond(held.job.text) ? held.fail(new EngineError('failed', 'no')) : obedient(held),
     );
@@ -58,7 +58,7 @@ describe('a chunk', () => {
     expect(await metric(base, 'tts_chunks_skipped_total{engine="qwen3-tts",reason="failed"}')).toBe(1);
   });
 
-  it('that hangs is stopped when its time is over, left out and told', async () => {
+  test('that hangs is stopped when its time is over, left out and told', async () => {
     let stopped = false;
     const { base } = await start(
       (held) => {
@@ -77,7 +77,7 @@ describe('a chunk', () => {
     expect(await metric(base, 'tts_chunks_skipped_total{engine="qwen3-tts",reason="timeout"}')).toBe(1);
   });
 
-  it('is one of several in flight where the engine can, and they are joined in the order of the text', async () => {
+  test('is one of several in flight where the engine can, and they are joined in the order of the text', async () => {
     const { base, engine } = await start(() => {}, { parallel: 3 });
     const answer = speak(base, THREE);
     await engine.holds(3);
@@ -88,7 +88,7 @@ describe('a chunk', () => {
     expect(pitch(samples.subarray(samples.length - 12_000))).toBeCloseTo(toneOf(texts[2] ?? ''), -2);
   });
 
-  it('of one request shares the seed with the others', async () => {
+  test('of one request shares the seed with the others', async () => {
     const seeds = new Set<number>();
     const { base } = await start((held) => {
       seeds.add(held.job.seed);
@@ -102,7 +102,7 @@ describe('a chunk', () => {
 });
 
 describe('a request', () => {
-  it('is 500 when every chunk failed, without internals', async () => {
+  test('is 500 when every chunk failed, without internals', async () => {
     const { base, server } = await start((held) => held.fail(new EngineError('failed', 'tensor of shape 7')));
     const answer = await speak(base, THREE);
     expect(answer.status).toBe(500);
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(server.log.join()).toContain('tensor of shape 7');
   });
 
-  it('is 503 with Retry-After when the engine dies under it, and the next one is spoken', async () => {
+  test('is 503 with Retry-After when the engine dies under it, and the next one is spoken', async () => {
     let died = false;
     const { base, engine } = await start((held) => {
       if (died) return obedient(held);
@@ -127,7 +127,7 @@ describe('a request', () => {
     expect((await next).status).toBe(200);
   });
 
-  it('is 503 with Retry-After while the model is loading', async () => {
+  test('is 503 with Retry-After while the model is loading', async () => {
     const engine = new ScriptedEngine(obedient);
     engine.enter({ kind: 'loading', stage: 'reading weights', progress: 0.25 });
     const server = await startSpeechServer({ model: engine, untilReady: false });
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect((await speak(server.base, 'Hello.')).headers.get('x-tts-engine')).toBe('qwen3-tts');
   });
 
-  it('of a short text is not held up by a long one', async () => {
+  test('of a short text is not held up by a long one', async () => {
     const order: string[] = [];
     const { base, engine } = await start((held) => {
       order.push(held.job.text);
@@ -167,7 +167,7 @@ describe('a request', () => {
 });
 
 describe('the queue', () => {
-  it('takes in as many as it is told to; the rest are 429 with Retry-After and health goes on', async () => {
+  test('takes in as many as it is told to; the rest are 429 with Retry-After and health goes on', async () => {
     const { base, engine } = await start(() => {}, { queue: 10 });
     const answers = Array.from({ length: 100 }, (_, index) => speak(base, `Hello number ${index}.`));
     let refused = 0;
@@ -188,7 +188,7 @@ describe('the queue', () => {
     expect((await Promise.all(answers)).filter((answer) => answer.status === 200)).toHaveLength(10);
   });
 
-  it('counts slow speech for as much more as it takes', async () => {
+  test('counts slow speech for as much more as it takes', async () => {
     const { base, engine } = await start(() => {});
     const long = 'Well said. '.repeat(900);
     const ask = (speed: number) => post(base, '/v1/audio/speech', { input: long, speed });
@@ -208,7 +208,7 @@ describe('the queue', () => {
     clearInterval(pump);
   });
 
-  it('is not held up by a flood of previews: what is too many is refused', async () => {
+  test('is not held up by a flood of previews: what is too many is refused', async () => {
     const { base } = await start(obedient);
     // Long ones, so that they come in sooner than they are made, on whatever machine.
     const previews = Array.from({ length: 300 }, () => post(base, '/v1/text/chunks', { input: THREE.repeat(100) }));
@@ -220,7 +220,7 @@ describe('the queue', () => {
     expect(statuses).toContain(429);
   });
 
-  it('gives everyone their own audio, however many speak at once', async () => {
+  test('gives everyone their own audio, however many speak at once', async () => {
     const { base } = await start(obedient, { queue: 100, parallel: 4 });
     const texts = Array.from({ length: 60 }, (_, index) => `Hello from client ${index}`);
     const checks = texts.map(async (text) => {
@@ -231,7 +231,7 @@ describe('the queue', () => {
     for (const difference of await Promise.all(checks)) expect(difference).toBeLessThan(10);
   });
 
-  it('is empty after a hundred clients have hung up, and their computation has stopped', async () => {
+  test('is empty after a hundred clients have hung up, and their computation has stopped', async () => {
     let stopped = 0;
     const script: Script = (held) => {
       held.start();
@@ -252,7 +252,7 @@ describe('the queue', () => {
 });
 
 describe('a service that is stopping', () => {
-  it('finishes the requests in flight and takes no new ones', async () => {
+  test('finishes the requests in flight and takes no new ones', async () => {
     const { base, engine, server } = await start(() => {});
     const answer = speak(base, 'Hello.');
     await engine.holds(1);

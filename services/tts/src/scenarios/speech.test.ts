@@ -1,5 +1,5 @@
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtinServer } from '../testing/speech-server.js';
 import { loudness, readPromisedWav } from '../testing/wav.js';
 
@@ -204,7 +204,7 @@ const texts: Scenario[] = [
 const named = (scenarios: Scenario[]) => scenarios.map((scenario) => [scenario.name, scenario] as const);
 
 describe('what is accepted', () => {
-  it.each(named(accepted))('%s', async (_name, scenario) => {
+  test.each(named(accepted))('%s', async (_name, scenario) => {
     await runScenario(base, scenario);
     const answer = await fetch(base + scenario.path, {
       method: 'POST',
@@ -221,13 +221,13 @@ describe('what is accepted', () => {
 });
 
 describe('what is refused', () => {
-  it.each(named(refusals))('%s', async (_name, scenario) => {
+  test.each(named(refusals))('%s', async (_name, scenario) => {
     await runScenario(base, scenario);
   });
 });
 
 describe('the other routes', () => {
-  it.each(named([...others, ...texts]))('%s', async (_name, scenario) => {
+  test.each(named([...others, ...texts]))('%s', async (_name, scenario) => {
     await runScenario(base, scenario);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { builtinServer, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
@@ -180,14 +180,14 @@ describe.each([
   });
   afterAll(() => server.close());
 
-  it.each(named([...forms, ...files]))('%s', async (_name, scenario) => {
+  test.each(named([...forms, ...files]))('%s', async (_name, scenario) => {
     await runScenario(server.base, scenario);
     expect((await fetch(`${server.base}/health`)).status).toBe(200);
   });
 });
 
 describe('without a base model', () => {
-  it('a valid clone is told which variant to load and how', async () => {
+  test('a valid clone is told which variant to load and how', async () => {
     const server = await builtinServer();
     await runScenario(
       server.base,
@@ -217,7 +217,7 @@ describe('with a base model', () => {
 
   const send = (parts: Parts) => fetch(server.base + PATH, { method: 'POST', body: form(parts) });
 
-  it('the voice of the recording speaks', async () => {
+  test('the voice of the recording speaks', async () => {
     const answer = await send([
       ['input', 'Hello there.'],
       ['reference_audio', VOICE],
@@ -234,7 +234,7 @@ describe('with a base model', () => {
     readPromisedWav(new Uint8Array(await answer.arrayBuffer()));
   });
 
-  it('the engine gets 24 kHz mono, the transcript, and a hash that is the same for the same recording', async () => {
+  test('the engine gets 24 kHz mono, the transcript, and a hash that is the same for the same recording', async () => {
     const jobs: unknown[] = [];
     const spy = new ScriptedEngine(
       (held) => {
@@ -271,7 +271,7 @@ describe('with a base model', () => {
     expect(first?.reference.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {
+  test.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {
     const file = await readFile(new URL(`../reference-audio/fixtures/voice.${format}`, import.meta.url));
     const answer = await send([
       ['input', 'Hello.'],
@@ -280,7 +280,7 @@ describe('with a base model', () => {
     expect(answer.status, await answer.clone().text()).toBe(200);
   });
 
-  it('speech with a pre-built voice is told which variant to load', async () => {
+  test('speech with a pre-built voice is told which variant to load', async () => {
     await runScenario(server.base, {
       name: 'speech on a base model',
       method: 'POST',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Admission, type Place } from './admission.js';
 
 describe('the bound of the queue', () => {
-  it('holds for any order of coming and going', () => {
+  test('holds for any order of coming and going', () => {
     const steps = fc.array(fc.oneof(fc.nat({ max: 60 }), fc.constant('leave' as const)), { maxLength: 200 });
     fc.assert(
       fc.property(steps, (taken) => {
@@ -24,11 +24,11 @@ describe('the bound of the queue', () => {
     );
   });
 
-  it('lets a request in that is longer than the bound when it is alone', () => {
+  test('lets a request in that is longer than the bound when it is alone', () => {
     expect(new Admission({ requests: 5, characters: 100 }).enter(1_000)).toBeDefined();
   });
 
-  it('gives a place back once, however often it is left', () => {
+  test('gives a place back once, however often it is left', () => {
     const admission = new Admission({ requests: 2, characters: 100 });
     const first = admission.enter(1);
     admission.enter(1);

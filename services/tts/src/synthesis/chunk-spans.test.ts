@@ -1,6 +1,6 @@
 import { inSpan, startTracing } from '@ownvoice/shared';
 import { type CollectedSpan, collectSpans } from '@ownvoice/shared/testing';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SynthesisJob } from '../engines/engine.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { ChunkScheduler } from './scheduler.js';
@@ -17,7 +17,7 @@ const job = (text: string): SynthesisJob => ({
   instruct: '',
 });
 
-it("a request's trace holds its wait, its chunks and the engine's work, and nothing of another request", async () => {
+test("a request's trace holds its wait, its chunks and the engine's work, and nothing of another request", async () => {
   const { spans, endpoint, close } = await collectSpans();
   const stop = await startTracing('test', '0.0.0', endpoint);
   const scheduler = new ChunkScheduler({

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EngineError, type SynthesisJob } from '../engines/engine.js';
 import { obedient, type Script, ScriptedEngine } from '../testing/scripted-engine.js';
 import { ChunkScheduler, EngineLostError } from './scheduler.js';
@@ -27,7 +27,7 @@ function setUp(script: Script, parallel = 1, chunkTimeoutMs = 30_000, restartPat
 }
 
 describe('the turns of requests', () => {
-  it('come chunk by chunk, so that a long request does not hold up a short one', async () => {
+  test('come chunk by chunk, so that a long request does not hold up a short one', async () => {
     const order: string[] = [];
     const { engine, scheduler } = setUp((held) => void order.push(held.job.text));
     const long = scheduler.run(jobs('long', 4), forever());
@@ -40,7 +40,7 @@ describe('the turns of requests', () => {
     expect(order).toEqual(['long0', 'long1', 'short0', 'long2', 'long3']);
   });
 
-  it('end when the service is stopping: the oldest request is finished first', async () => {
+  test('end when the service is stopping: the oldest request is finished first', async () => {
     const order: string[] = [];
     const { engine, scheduler } = setUp((held) => void order.push(held.job.text));
     const all = [scheduler.run(jobs('first', 3), forever()), scheduler.run(jobs('second', 3), forever())];
@@ -53,7 +53,7 @@ describe('the turns of requests', () => {
     expect(order).toEqual(['first0', 'first1', 'first2', 'second0', 'second1', 'second2']);
   });
 
-  it('keep as many chunks in flight as the engine wants, and never more', async () => {
+  test('keep as many chunks in flight as the engine wants, and never more', async () => {
     const { engine, scheduler } = setUp(byHand, 3);
     const done = scheduler.run(jobs('a', 7), forever());
     let most = 0;
@@ -68,7 +68,7 @@ describe('the turns of requests', () => {
 });
 
 describe('an engine that wants more at once than before', () => {
-  it('gets it from texts that were cut for that; the longer chunks of older ones keep the company they were cut for', async () => {
+  test('gets it from texts that were cut for that; the longer chunks of older ones keep the company they were cut for', async () => {
     const { engine, scheduler } = setUp(byHand, 2);
     const older = scheduler.run(jobs('older', 5), forever());
     await engine.holds(2);
@@ -95,7 +95,7 @@ describe('an engine that wants more at once than before', () => {
 });
 
 describe('the outcomes of a request', () => {
-  it('stand in the order of its chunks, whichever is ready first', async () => {
+  test('stand in the order of its chunks, whichever is ready first', async () => {
     const { engine, scheduler } = setUp(byHand, 3);
     const done = scheduler.run(jobs('a', 3), forever());
     await engine.holds(3);
@@ -106,7 +106,7 @@ describe('the outcomes of a request', () => {
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'skipped', 'spoken']);
   });
 
-  it('skip a chunk that fails and keep the others', async () => {
+  test('skip a chunk that fails and keep the others', async () => {
     const { scheduler } = setUp((held) =>
       held.job.text === 'a1' ? held.fail(new EngineError('failed', 'no')) : obedient(held),
     );
@@ -114,7 +114,7 @@ describe('the outcomes of a request', () => {
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'skipped', 'spoken']);
   });
 
-  it('skip a chunk that runs out of time and stop its computation', async () => {
+  test('skip a chunk that runs out of time and stop its computation', async () => {
     const stopped: string[] = [];
     const script: Script = (held) => {
       held.signal.addEventListener('abort', () => stopped.push(held.job.text));
@@ -127,7 +127,7 @@ describe('the outcomes of a request', () => {
     expect(stopped[0]).toBe('a1');
   });
 
-  it('count the time of a chunk from the moment the engine starts on it', async () => {
+  test('count the time of a chunk from the moment the engine starts on it', async () => {
     vi.useFakeTimers();
     try {
       const { engine, scheduler } = setUp(byHand, 1, 1_000);
@@ -144,7 +144,7 @@ describe('the outcomes of a request', () => {
 });
 
 describe('a request whose client has gone', () => {
-  it('stops what the engine has in hand and gives the turn to the next', async () => {
+  test('stops what the engine has in hand and gives the turn to the next', async () => {
     const { engine, scheduler } = setUp(byHand);
     const gone = new AbortController();
     const left = scheduler.run(jobs('gone', 3), gone.signal);
@@ -160,7 +160,7 @@ describe('a request whose client has gone', () => {
     expect(scheduler.load).toEqual({ waiting: 0, running: 0 });
   });
 
-  it('is never started when it went before its turn', async () => {
+  test('is never started when it went before its turn', async () => {
     const { engine, scheduler } = setUp(obedient);
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(scheduler.run(jobs('a', 1), gone)).rejects.toThrow('gone');
@@ -169,7 +169,7 @@ describe('a request whose client has gone', () => {
 });
 
 describe('an engine that dies', () => {
-  it('takes along the request it was speaking, and only that one', async () => {
+  test('takes along the request it was speaking, and only that one', async () => {
     let crashed = false;
     const { engine, scheduler } = setUp((held) => {
       if (crashed || held.job.requestId !== 'a') return obedient(held);
@@ -184,13 +184,13 @@ describe('an engine that dies', () => {
     expect((await other).outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'spoken']);
   });
 
-  it('is waited for, but not for ever', async () => {
+  test('is waited for, but not for ever', async () => {
     const { engine, scheduler } = setUp(obedient, 1, 30_000, 50);
     engine.enter({ kind: 'restarting', reason: 'killed' });
     await expect(scheduler.run(jobs('a', 1), forever())).rejects.toBeInstanceOf(EngineLostError);
   });
 
-  it('has a chunk spoken again that was only in the way of another one that hung', async () => {
+  test('has a chunk spoken again that was only in the way of another one that hung', async () => {
     let times = 0;
     const { scheduler } = setUp((held) => {
       times++;
@@ -202,7 +202,7 @@ describe('an engine that dies', () => {
     expect(times).toBe(2);
   });
 
-  it('never gets a chunk a third time', async () => {
+  test('never gets a chunk a third time', async () => {
     let times = 0;
     const { scheduler } = setUp((held) => {
       times++;
@@ -213,7 +213,7 @@ describe('an engine that dies', () => {
     expect(times).toBe(2);
   });
 
-  it('that cannot come back loses every request', async () => {
+  test('that cannot come back loses every request', async () => {
     const { engine, scheduler } = setUp(byHand);
     const first = scheduler.run(jobs('a', 2), forever());
     const second = scheduler.run(jobs('b', 2), forever());

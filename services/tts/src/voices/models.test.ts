@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chooseModel, findModel, listModels, variantsFor } from './models.js';
 
 describe('a model identifier', () => {
-  it.each(['engine-tts', 'tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'])('%s goes with every route', (id) => {
+  test.each(['engine-tts', 'tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'])('%s goes with every route', (id) => {
     for (const kind of ['speech', 'design', 'clone'] as const) expect(chooseModel(id, kind)).toEqual({ kind: 'fits' });
   });
 
-  it('of another route names that route', () => {
+  test('of another route names that route', () => {
     expect(chooseModel('engine-tts-voicedesign', 'speech')).toEqual({
       kind: 'other-route',
       route: 'POST /v1/audio/voice-design',
@@ -15,14 +15,14 @@ describe('a model identifier', () => {
     expect(chooseModel('engine-tts-customvoice', 'clone')).toMatchObject({ route: 'POST /v1/audio/speech' });
   });
 
-  it('that nobody knows lists the known ones', () => {
+  test('that nobody knows lists the known ones', () => {
     expect(chooseModel('tts-2', 'speech')).toMatchObject({
       kind: 'unknown',
       known: expect.arrayContaining(['engine-tts']),
     });
   });
 
-  it('is listed when it is one of the four, and found under an alias too', () => {
+  test('is listed when it is one of the four, and found under an alias too', () => {
     expect(listModels().map((model) => model.id)).toEqual([
       'engine-tts',
       'engine-tts-customvoice',
@@ -35,7 +35,7 @@ describe('a model identifier', () => {
 });
 
 describe('the variants of the options', () => {
-  it('serve one kind of request each', () => {
+  test('serve one kind of request each', () => {
     expect(variantsFor('speech')).toEqual(['customvoice-1.7b', 'customvoice-0.6b']);
     expect(variantsFor('design')).toEqual(['voicedesign-1.7b']);
     expect(variantsFor('clone')).toEqual(['base-1.7b', 'base-0.6b']);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findVoice, VOICE_ALIASES, VOICES } from './voices.js';
 
 describe('a voice', () => {
-  it('is one of nine, in the published order, with lower-case ids', () => {
+  test('is one of nine, in the published order, with lower-case ids', () => {
     expect(VOICES.map((voice) => voice.id)).toEqual(
       'ryan aiden vivian serena uncle_fu dylan eric ono_anna sohee'.split(' '),
     );
     for (const voice of VOICES) expect(voice.id).toBe(voice.name.toLowerCase());
   });
 
-  it('is found by id, display name or alias, whatever the case, spaces, - and _', () => {
+  test('is found by id, display name or alias, whatever the case, spaces, - and _', () => {
     const names = [...VOICES.map(({ id }) => [id, id] as const), ...VOICE_ALIASES];
     const spelt = fc.constantFrom(...names).chain(([name, id]) =>
       fc
@@ -28,7 +28,7 @@ describe('a voice', () => {
     fc.assert(fc.property(spelt, ({ id, name }) => findVoice(name)?.id === id));
   });
 
-  it.each(['', ' ', 'rya', 'ryann', 'bob', 'constructor', '__proto__', 'unclé fu'])(
+  test.each(['', ' ', 'rya', 'ryann', 'bob', 'constructor', '__proto__', 'unclé fu'])(
     'is never a substitute for %j',
     (name) => {
       expect(findVoice(name)).toBeUndefined();

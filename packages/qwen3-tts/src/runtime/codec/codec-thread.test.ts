@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../../build/build-model.js';
 import { readManifest } from '../../build/manifest.js';
 import { ModelError } from '../../build/model-error.js';
@@ -37,7 +37,7 @@ describe('the thread of the codec', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gives to the last bit what the codec gives in this thread, and the state behind it', async () => {
+  test('gives to the last bit what the codec gives in this thread, and the state behind it', async () => {
     const far = await thread.decode(codes, FRAMES, thread.start);
     const near = await session.decode(codes, FRAMES, session.start);
     expect(near.samples.length).toBe(FRAMES * 1920);
@@ -45,7 +45,7 @@ describe('the thread of the codec', () => {
     expect(far.state).toEqual(near.state);
   });
 
-  it('goes on from a state, which stays as it is, and serves several utterances at once', async () => {
+  test('goes on from a state, which stays as it is, and serves several utterances at once', async () => {
     const first = 2 * PIECE_FRAMES;
     const whole = await thread.decode(codes, FRAMES, thread.start);
     const begin = await thread.decode(codes.slice(0, first * GROUPS), first, thread.start);
@@ -58,20 +58,20 @@ describe('the thread of the codec', () => {
     expect(other.samples).toEqual(one.samples);
   });
 
-  it('tells why a piece failed, and decodes the next one', async () => {
+  test('tells why a piece failed, and decodes the next one', async () => {
     const outside = Int32Array.from({ length: GROUPS }, () => 1e6);
     await expect(thread.decode(outside, 1, thread.start)).rejects.toThrow(/^The codec failed: /);
     expect((await thread.decode(codes.slice(0, GROUPS), 1, thread.start)).samples.length).toBe(1920);
   });
 
-  it('refuses a folder without a codec in one sentence, and work after it was closed', async () => {
+  test('refuses a folder without a codec in one sentence, and work after it was closed', async () => {
     await expect(CodecThread.open({ ...source, folder: tmpdir() })).rejects.toBeInstanceOf(ModelError);
     const closed = await CodecThread.open(source);
     await closed.close();
     await expect(closed.decode(codes, FRAMES, closed.start)).rejects.toThrow('The codec was closed.');
   });
 
-  it('that dies takes what it had in hand along, and the next piece has another one', async () => {
+  test('that dies takes what it had in hand along, and the next piece has another one', async () => {
     const workers: Worker[] = [];
     const entry = new URL('../../../dist/runtime/codec/codec-thread.js', import.meta.url);
     const mortal = await CodecThread.open(source, (workerData) => {

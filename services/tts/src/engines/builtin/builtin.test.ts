@@ -1,6 +1,6 @@
 import { colourDistance, innerSilences, largestJump, voiceColour } from '@ownvoice/audio/testing';
 import { LANGUAGES, type Language } from '@ownvoice/shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SynthesisJob } from '../engine.js';
 import { type BuiltinVoice, PANGRAM, startBuiltinVoice } from './testing/speaking.js';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => voice.engine.stop());
 
 describe('the built-in voice', () => {
-  it('nine voices are distinct: any two differ by pitch or by colour', async () => {
+  test('nine voices are distinct: any two differ by pitch or by colour', async () => {
     const spoken = await Promise.all(VOICES.map((voice) => speak({ voice })));
     const traits = spoken.map(({ samples, pitch }) => ({ pitch, colour: voiceColour(samples, 24_000) }));
     for (const [index, one] of traits.entries()) {
@@ -37,7 +37,7 @@ describe('the built-in voice', () => {
     }
   });
 
-  it('all voices speak at one level and without clipping', async () => {
+  test('all voices speak at one level and without clipping', async () => {
     for (const voice of VOICES) {
       const { samples, level } = await speak({ voice });
       expect(Math.abs(level + 20)).toBeLessThan(0.5);
@@ -45,7 +45,7 @@ describe('the built-in voice', () => {
     }
   });
 
-  it.each(LANGUAGES)('%s: every voice speaks it, and two sentences sound different', async (language) => {
+  test.each(LANGUAGES)('%s: every voice speaks it, and two sentences sound different', async (language) => {
     const [first, second] = SENTENCES[language];
     const hashes = new Set([(await speak({ text: second, language, voice: 'ryan' })).hash]);
     for (const voice of VOICES) {
@@ -57,13 +57,13 @@ describe('the built-in voice', () => {
     expect(hashes.size).toBe(VOICES.length + 1);
   });
 
-  it('a text sounds different in each language that writes it in its own letters', async () => {
+  test('a text sounds different in each language that writes it in its own letters', async () => {
     const latin = LANGUAGES.filter((language) => !['Chinese', 'Japanese', 'Korean', 'Russian'].includes(language));
     const spoken = await Promise.all(latin.map((language) => speak({ text: 'Natural animal piano.', language })));
     expect(new Set(spoken.map(({ hash }) => hash)).size).toBe(latin.length);
   });
 
-  it('the same seed gives the same samples, whatever was spoken before and in whatever process; another seed does not', async () => {
+  test('the same seed gives the same samples, whatever was spoken before and in whatever process; another seed does not', async () => {
     const text = `${PANGRAM} Is that all? No: there is more!`;
     const first = await speak({ text, seed: 42 });
     await speak({ text: '今日は', language: 'Japanese', voice: 'ono_anna', instruct: 'whisper', speed: 2 });
@@ -74,7 +74,7 @@ describe('the built-in voice', () => {
     await second.engine.stop();
   });
 
-  it.each(['ryan', 'uncle_fu', 'ono_anna'])(
+  test.each(['ryan', 'uncle_fu', 'ono_anna'])(
     'speed changes the duration of %s exactly and keeps the pitch',
     async (voice) => {
       const plain = await speak({ voice });
@@ -87,7 +87,7 @@ describe('the built-in voice', () => {
     },
   );
 
-  it('sentences of a chunk are 150 to 350 ms apart and no join jumps', async () => {
+  test('sentences of a chunk are 150 to 350 ms apart and no join jumps', async () => {
     const text = 'We see it. He knew her! Did you? They ran home. I am well.';
     for (const voice of ['ryan', 'serena', 'uncle_fu']) {
       const { samples } = await speak({ text, voice });
@@ -103,7 +103,7 @@ describe('the built-in voice', () => {
     }
   });
 
-  it('markup in the text is text, never a command', async () => {
+  test('markup in the text is text, never a command', async () => {
     for (const text of [
       'Wait <break time="20s"/> here.',
       'a & b < c > d',
@@ -118,12 +118,12 @@ describe('the built-in voice', () => {
     }
   });
 
-  it('a text without a sound fails, and the engine goes on', async () => {
+  test('a text without a sound fails, and the engine goes on', async () => {
     await expect(speak({ text: '…' })).rejects.toMatchObject({ kind: 'failed' });
     expect((await speak()).seconds).toBeGreaterThan(1);
   });
 
-  it('unknown voices and jobs of other kinds are refused', async () => {
+  test('unknown voices and jobs of other kinds are refused', async () => {
     await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({ kind: 'unsupported' });
     const control = { signal: new AbortController().signal, onStart: () => {} };
     const { voice: _voice, instruct: _instruct, ...rest } = voice.plain;
@@ -131,7 +131,7 @@ describe('the built-in voice', () => {
     await expect(voice.engine.synthesize(design, control)).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
-  it('a job that is given up stops between two sentences and the next one is served by the same process', async () => {
+  test('a job that is given up stops between two sentences and the next one is served by the same process', async () => {
     const controller = new AbortController();
     const text = 'This sentence goes on and on for quite a while before it ends. '.repeat(60);
     const given = voice.engine.synthesize(

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PLAIN_DELIVERY, readDelivery } from './delivery.js';
 
 describe('readDelivery', () => {
-  it.each(['', 'Read this text.', 'like a news reader from the island', 'so laufen wir', 'a slogan, a fasting sadist'])(
-    '%j asks for nothing',
-    (instruct) => {
-      expect(readDelivery(instruct)).toEqual(PLAIN_DELIVERY);
-    },
-  );
+  test.each([
+    '',
+    'Read this text.',
+    'like a news reader from the island',
+    'so laufen wir',
+    'a slogan, a fasting sadist',
+  ])('%j asks for nothing', (instruct) => {
+    expect(readDelivery(instruct)).toEqual(PLAIN_DELIVERY);
+  });
 
-  it.each([
+  test.each([
     'not too fast',
     "Don't shout",
     'without whispering',
@@ -24,7 +27,7 @@ describe('readDelivery', () => {
     expect(readDelivery(instruct)).toEqual(PLAIN_DELIVERY);
   });
 
-  it.each([
+  test.each([
     ['slow', 'a bit slow', 'very slow'],
     ['langsam', 'etwas langsam', 'sehr langsam'],
     ['慢', '稍慢', '非常慢'],
@@ -35,22 +38,22 @@ describe('readDelivery', () => {
     expect(readDelivery(strong).rate).toBeLessThan(readDelivery(plain).rate);
   });
 
-  it('a negation holds for its own clause only', () => {
+  test('a negation holds for its own clause only', () => {
     expect(readDelivery('not fast, but loud')).toEqual(readDelivery('loud'));
   });
 
-  it('several wishes add up', () => {
+  test('several wishes add up', () => {
     const { rate, whisper, pitch } = readDelivery('Whisper slowly in a deep voice');
     expect(whisper).toBe(true);
     expect(rate).toBeLessThan(0.8);
     expect(pitch).toBeLessThan(-15);
   });
 
-  it('saying a thing often does not do it more', () => {
+  test('saying a thing often does not do it more', () => {
     expect(readDelivery('loud loud loud')).toEqual(readDelivery('loud'));
   });
 
-  it('no instruction leaves the range of what can be spoken', () => {
+  test('no instruction leaves the range of what can be spoken', () => {
     const words = fc.constantFrom(
       'very',
       'slow',

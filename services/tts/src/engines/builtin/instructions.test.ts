@@ -1,5 +1,5 @@
 import { pitchTrack } from '@ownvoice/audio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltinVoice, startBuiltinVoice } from './testing/speaking.js';
 
 const SHORT = 'Seven wizards mix a potion.';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => voice.engine.stop());
 
 describe('what an instruction does to the built-in voice', () => {
-  it.each<[string, Record<string, string>]>([
+  test.each<[string, Record<string, string>]>([
     [
       'slow',
       {
@@ -117,7 +117,7 @@ describe('what an instruction does to the built-in voice', () => {
     }
   });
 
-  it('a whisper has no voice in it', async () => {
+  test('a whisper has no voice in it', async () => {
     for (const voice of ['ryan', 'vivian']) {
       const voicedShare = async (instruct: string) => {
         const track = pitchTrack((await speak({ voice, instruct })).samples, 24_000);
@@ -128,7 +128,7 @@ describe('what an instruction does to the built-in voice', () => {
     }
   });
 
-  it('moods move several things at once', async () => {
+  test('moods move several things at once', async () => {
     const [plain, excited, sad] = await Promise.all(
       ['', 'very excited', 'very sad'].map((instruct) => speak({ instruct })),
     );

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Engine, EngineState, SynthesisJob } from '../engine.js';
 import { ChildEngine } from '../supervisor.js';
 
@@ -44,7 +44,7 @@ const job = (text: string, language: 'English' | 'Japanese'): SynthesisJob => ({
 });
 
 describe('optional packages that are not installed', () => {
-  it('without the synthesizer the engine fails with one sentence and is not started again and again', async () => {
+  test('without the synthesizer the engine fails with one sentence and is not started again and again', async () => {
     const { engine: failed, state } = await startWithout('@echogarden/');
     expect(state).toEqual({
       kind: 'failed',
@@ -53,7 +53,7 @@ describe('optional packages that are not installed', () => {
     expect(failed.restarts).toBe(0);
   });
 
-  it('without the Japanese dictionary only Japanese fails, with one sentence', async () => {
+  test('without the Japanese dictionary only Japanese fails, with one sentence', async () => {
     const { engine: speaking, state } = await startWithout('lindera-wasm-ipadic');
     expect(state.kind).toBe('ready');
     const control = { signal: new AbortController().signal, onStart: () => {} };
@@ -64,7 +64,7 @@ describe('optional packages that are not installed', () => {
     await expect(speaking.synthesize(job('Hello.', 'English'), control)).resolves.toBeDefined();
   });
 
-  it('a Japanese dictionary that could not be loaded once is tried again', async () => {
+  test('a Japanese dictionary that could not be loaded once is tried again', async () => {
     const { engine: speaking } = await startWithout('lindera-wasm-ipadic', { code: 'ENOMEM', times: 1 });
     const control = { signal: new AbortController().signal, onStart: () => {} };
     await expect(speaking.synthesize(job('今日は', 'Japanese'), control)).rejects.toMatchObject({

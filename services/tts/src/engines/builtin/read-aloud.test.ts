@@ -1,5 +1,5 @@
 import type { Language } from '@ownvoice/shared/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReader } from './read-aloud.js';
 
 const read = createReader();
@@ -7,7 +7,7 @@ const spoken = async (text: string, language: Language) =>
   (await read(text, language)).map((run) => `${run.formant}:${run.text}`).join('|');
 
 describe('what the synthesizer is given to read', () => {
-  it.each<[Language, string]>([
+  test.each<[Language, string]>([
     ['English', 'On 3 May 2024 it cost $5.00, that is 50% off 10 km.'],
     ['Chinese', '2024年5月3日，价格是50%，共10公里。'],
     ['Japanese', '2024年5月3日、値段は50%、10kmです。'],
@@ -22,7 +22,7 @@ describe('what the synthesizer is given to read', () => {
     expect(await spoken(text, language)).not.toMatch(/[\d%€$]/u);
   });
 
-  it('Japanese is given in kana, foreign words with the language of their script', async () => {
+  test('Japanese is given in kana, foreign words with the language of their script', async () => {
     expect(await spoken('今日はGoogleで3人と東京へ。', 'Japanese')).toBe(
       'ja:キョーワ|en-us:Google|ja:デ サンニント トーキョーエ。',
     );

@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language } from '@ownvoice/shared/contract';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scriptRuns } from './script-runs.js';
 
 describe('scriptRuns', () => {
-  it.each<[string, Language, string[]]>([
+  test.each<[string, Language, string[]]>([
     ['The word 東京 means east capital.', 'English', ['en-us:The word ', 'cmn:東京 ', 'en-us:means east capital.']],
     ['He said "ありがとう", then left.', 'English', ['en-us:He said "', 'ja:ありがとう", ', 'en-us:then left.']],
     ['食べる is to eat.', 'German', ['ja:食べる ', 'de:is to eat.']],
@@ -20,7 +20,7 @@ describe('scriptRuns', () => {
     expect(scriptRuns(text, language).map((run) => `${run.formant}:${run.text}`)).toEqual(runs);
   });
 
-  it('nothing is lost, and a text never falls into more parts than can be spoken in time', () => {
+  test('nothing is lost, and a text never falls into more parts than can be spoken in time', () => {
     const letters = fc.constantFrom(
       'a',
       'Z',

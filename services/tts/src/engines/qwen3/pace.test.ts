@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Pacemaker, planPace } from './pace.js';
 
 describe('planPace', () => {
-  it('takes a full batch of long chunks on a fast machine', () => {
+  test('takes a full batch of long chunks on a fast machine', () => {
     expect(planPace(0.1)).toEqual({ parallel: 8, maxChunkSeconds: 30 });
   });
 
-  it('takes fewer at once on a slow one before it cuts ordinary sentences', () => {
+  test('takes fewer at once on a slow one before it cuts ordinary sentences', () => {
     for (const [realTimeFactor, batch] of [
       [0.5, 8],
       [1.3, 4],
@@ -21,7 +21,7 @@ describe('planPace', () => {
     expect(planPace(0.1, 3)).toMatchObject({ parallel: 2 });
   });
 
-  it('cuts a text at the same places though two measurements of one machine differ a little', () => {
+  test('cuts a text at the same places though two measurements of one machine differ a little', () => {
     for (const [one, other] of [
       [0.98, 1.02],
       [1.4, 1.44],
@@ -31,7 +31,7 @@ describe('planPace', () => {
     }
   });
 
-  it('always has one at least, of two seconds at least, and never more than the model batches', () => {
+  test('always has one at least, of two seconds at least, and never more than the model batches', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 100, noNaN: true }), fc.integer({ min: 1, max: 16 }), (factor, rows) => {
         const { parallel, maxChunkSeconds } = planPace(factor, rows);
@@ -45,14 +45,14 @@ describe('planPace', () => {
 });
 
 describe('Pacemaker', () => {
-  it('plans anew when the machine turns out faster than it was while it warmed up', () => {
+  test('plans anew when the machine turns out faster than it was while it warmed up', () => {
     const pacemaker = new Pacemaker(20, 8);
     expect(pacemaker.pace).toEqual(planPace(20));
     for (let i = 0; i < 40; i++) pacemaker.begin()(0.5, 5);
     expect(pacemaker.pace).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
   });
 
-  it('plans for less when utterances run out of time, not when their callers leave early', () => {
+  test('plans for less when utterances run out of time, not when their callers leave early', () => {
     const pacemaker = new Pacemaker(0.5, 8);
     const { pace } = pacemaker;
     for (let i = 0; i < 5; i++) pacemaker.begin()(2, 0);
@@ -61,14 +61,14 @@ describe('Pacemaker', () => {
     expect(pacemaker.pace.maxChunkSeconds).toBeLessThan(pace.maxChunkSeconds);
   });
 
-  it.each([0.38, 0.5, 0.6])('keeps its plan for 0.5 while the pace is %d', (computing) => {
+  test.each([0.38, 0.5, 0.6])('keeps its plan for 0.5 while the pace is %d', (computing) => {
     const pacemaker = new Pacemaker(0.5, 8);
     const { pace } = pacemaker;
     for (let i = 0; i < 40; i++) pacemaker.begin()(10 * computing, 10);
     expect(pacemaker.pace).toBe(pace);
   });
 
-  it('does not take utterances that share the machine for slow ones', () => {
+  test('does not take utterances that share the machine for slow ones', () => {
     const pacemaker = new Pacemaker(0.5, 8);
     const { pace } = pacemaker;
     for (let round = 0; round < 10; round++) {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildGolden, GoldenMirror, goldenFolder } from '../../testing/golden-models.js';
 import type { Engine, EngineState, SynthesisControl, SynthesisJob } from '../engine.js';
 import { findModelSource } from '../model-source.js';
@@ -78,14 +78,14 @@ describe('the model as an engine', () => {
     return engine;
   };
 
-  it('is absent where nothing is, with the command that changes that', async () => {
+  test('is absent where nothing is, with the command that changes that', async () => {
     expect(await find('customvoice-0.6b')).toMatchObject({
       kind: 'absent',
       reason: expect.stringContaining('npm run model -- pull customvoice-0.6b'),
     });
   });
 
-  it('speaks after its warm-up, the same samples for the same seed', async () => {
+  test('speaks after its warm-up, the same samples for the same seed', async () => {
     await buildGolden('customvoice-0.6b', modelsDir);
     const speaking = await start('customvoice-0.6b');
     expect(await settled(speaking, readyOrFailed)).toEqual({ kind: 'ready' });
@@ -102,7 +102,7 @@ describe('the model as an engine', () => {
     await expect(speaking.synthesize(design, control())).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
-  it('designs voices', async () => {
+  test('designs voices', async () => {
     await buildGolden('voicedesign-1.7b', modelsDir);
     const speaking = await start('voicedesign-1.7b');
     expect(await settled(speaking, readyOrFailed)).toEqual({ kind: 'ready' });
@@ -110,7 +110,7 @@ describe('the model as an engine', () => {
     expect(samples.length).toBeGreaterThan(1_920);
   });
 
-  it('encodes a reference once for all jobs that bring it', async () => {
+  test('encodes a reference once for all jobs that bring it', async () => {
     await buildGolden('base-0.6b', modelsDir);
     const speaking = await start('base-0.6b');
     expect(await settled(speaking, readyOrFailed)).toEqual({ kind: 'ready' });
@@ -121,7 +121,7 @@ describe('the model as an engine', () => {
     expect(speaking.figures).toMatchObject({ reference_cache_hits: 1, reference_cache_misses: 1 });
   });
 
-  it('stops computing a job whose caller has gone', async () => {
+  test('stops computing a job whose caller has gone', async () => {
     await buildGolden('customvoice-0.6b', modelsDir);
     const speaking = await start('customvoice-0.6b');
     await settled(speaking, readyOrFailed);
@@ -132,7 +132,7 @@ describe('the model as an engine', () => {
     expect(speaking.restarts).toBe(0);
   });
 
-  it.each([
+  test.each([
     [
       'altered',
       async (folder: string) => {
@@ -152,7 +152,7 @@ describe('the model as an engine', () => {
     expect(state).toMatchObject({ kind: 'failed', reason: expect.stringMatching(sentence) });
   });
 
-  it('is fetched and built in the background, again and again until the hub lets it, and then speaks', async () => {
+  test('is fetched and built in the background, again and again until the hub lets it, and then speaks', async () => {
     const mirror = new GoldenMirror('customvoice-0.6b');
     const endpoint = await mirror.listen();
     const waiting = await start('customvoice-0.6b', { endpoint, pull: true });

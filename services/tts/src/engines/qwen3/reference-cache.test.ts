@@ -1,12 +1,12 @@
 import type { EncodedReference } from '@ownvoice/qwen3-tts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ReferenceCache } from './reference-cache.js';
 
 const BYTES = 4_000;
 const reference = (): EncodedReference => ({ speakerEmbedding: new Float32Array(BYTES / 4), spoken: undefined });
 
 describe('ReferenceCache', () => {
-  it('encodes what it was asked for once, also when asked twice at the same time', async () => {
+  test('encodes what it was asked for once, also when asked twice at the same time', async () => {
     const cache = new ReferenceCache(10 * BYTES);
     let encodings = 0;
     const encode = async () => {
@@ -20,7 +20,7 @@ describe('ReferenceCache', () => {
     expect(cache.figures).toEqual({ entries: 1, bytes: BYTES, hits: 2, misses: 1 });
   });
 
-  it('lets the least recently used go when it holds more bytes than it may', async () => {
+  test('lets the least recently used go when it holds more bytes than it may', async () => {
     const cache = new ReferenceCache(2 * BYTES);
     const encode = async () => reference();
     const a = await cache.get('a', encode);
@@ -33,7 +33,7 @@ describe('ReferenceCache', () => {
     expect(cache.figures.misses).toBe(4);
   });
 
-  it('keeps no failure', async () => {
+  test('keeps no failure', async () => {
     const cache = new ReferenceCache(BYTES);
     const failing = cache.get('a', async () => {
       throw new Error('too short');
