@@ -1,8 +1,8 @@
 // How long the text takes before it is spoken, at its full 10,000 characters: `npm run bench -- text`. Half a minute.
 import { availableParallelism, cpus } from 'node:os';
-import { hostileTexts } from '@ownvoice/tts/dist/testing/hostile-texts.js';
+import { spokenForm } from '@ownvoice/builtin-voice/spoken-form';
+import { hostileTexts } from '@ownvoice/shared/testing';
 import { type Language, prepareText } from '@ownvoice/tts/dist/text/index.js';
-import { spokenForm } from '@ownvoice/tts/dist/text/spoken/spoken-form.js';
 
 const length = 10_000;
 const runs = 5;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { spokenForm } from '@ownvoice/builtin-voice/spoken-form';
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from './languages.js';
 import { sanitise } from './sanitise/sanitise.js';
 import { sentences } from './segment/sentences.js';
-import { spokenForm } from './spoken/spoken-form.js';
 
 const page = readFileSync(new URL('../../../../docs/text.md', import.meta.url), 'utf8');
 

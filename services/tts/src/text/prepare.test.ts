@@ -1,7 +1,6 @@
+import { hostileTexts, processorSeconds } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileTexts } from '../testing/hostile-texts.js';
-import { processorSeconds } from '../testing/processor-time.js';
 import { languages } from './languages.js';
 import { type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
 

@@ -1,8 +1,6 @@
+import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
 import { type Synthesizer, serveEngine, UnusableEngineError } from '../child-host.js';
 import { type EngineCapabilities, EngineError, type SynthesisJob } from '../engine.js';
-import { FormantSynthesizer } from './formant-synthesizer.js';
-import { createReader } from './read-aloud.js';
-import { speakChunk } from './speak.js';
 
 const CAPABILITIES: EngineCapabilities = {
   speech: true,
@@ -17,53 +15,34 @@ const CAPABILITIES: EngineCapabilities = {
   maxChunkSeconds: 600,
 };
 
-const WARM_UP: SynthesisJob = {
-  kind: 'speech',
-  requestId: 'warm-up',
-  text: 'Ready.',
-  language: 'English',
-  speed: 1,
-  seed: 0,
-  reproducible: false,
-  voice: 'ryan',
-  instruct: '',
-};
+const WARM_UP = { voice: 'ryan', language: 'English', instruct: '', speed: 1, seed: 0 } as const;
 
-/**
- * Loads the built-in voice and speaks a warm-up utterance.
- *
- * @throws UnusableEngineError when the synthesizer is not installed
- */
+/** @throws UnusableEngineError when the synthesizer is not installed */
 async function load(): Promise<Synthesizer> {
-  let synthesizer = await loadSynthesizer();
-  const readAloud = createReader();
-  let last: Promise<unknown> = Promise.resolve();
-  const synthesize: Synthesizer['synthesize'] = (job, control) => {
-    const spoken = last.then(async () => {
-      try {
-        return await speakChunk(synthesizer, readAloud, job, control);
-      } catch (error) {
-        // A fault inside the synthesizer leaves it in an unknown state; a refusal or a cancellation does not.
-        if (!(error instanceof EngineError)) synthesizer = await loadSynthesizer();
-        throw error;
-      }
-    });
-    last = spoken.catch(() => {});
-    return spoken;
-  };
-  await synthesize(WARM_UP, { signal: new AbortController().signal, onStart: () => {} });
-  return { capabilities: CAPABILITIES, synthesize };
-}
-
-async function loadSynthesizer(): Promise<FormantSynthesizer> {
   try {
-    return await FormantSynthesizer.load();
+    const voice = await BuiltinVoice.load();
+    await voice.speak('Ready.', WARM_UP);
+    return { capabilities: CAPABILITIES, synthesize: (job, { signal, onStart }) => speak(voice, job, signal, onStart) };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
-    throw new UnusableEngineError(
-      'The built-in voice is not installed: npm install --include=optional brings @echogarden/espeak-ng-emscripten.',
-    );
+    if (isBuiltinVoiceError(error, 'not-installed')) throw new UnusableEngineError(error.message);
+    throw error;
   }
 }
+
+async function speak(voice: BuiltinVoice, job: SynthesisJob, signal: AbortSignal, onStart: () => void) {
+  if (job.kind !== 'speech') {
+    throw new EngineError('unsupported', 'The built-in voice can neither design nor clone voices.');
+  }
+  onStart();
+  try {
+    return await voice.speak(job.text, job, signal);
+  } catch (error) {
+    if (isBuiltinVoiceError(error, 'unknown-voice')) throw new EngineError('unsupported', error.message);
+    throw error;
+  }
+}
+
+const isBuiltinVoiceError = (error: unknown, code: BuiltinVoiceError['code']): error is BuiltinVoiceError =>
+  error instanceof BuiltinVoiceError && error.code === code;
 
 serveEngine(load);

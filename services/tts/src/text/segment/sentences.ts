@@ -1,6 +1,6 @@
+import { isGermanOrdinal } from '@ownvoice/builtin-voice/german-ordinals';
 import type { Language } from '../languages.js';
 import { abbreviationKinds } from './abbreviations.js';
-import { isGermanOrdinal } from './german-ordinals.js';
 import type { Span } from './span.js';
 
 /** Where a sentence may end: its marks, the quotes and brackets that close with it, the white space after it. */

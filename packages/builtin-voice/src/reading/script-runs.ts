@@ -1,5 +1,5 @@
 import type { Language } from '@ownvoice/shared/contract';
-import { formantLanguage } from './formant-languages.js';
+import { formantLanguage } from '../languages.js';
 
 /** A part of a text in one script, and the synthesizer's name of the language that reads it. */
 export interface ScriptRun {
@@ -32,7 +32,7 @@ const MOST_RUNS = 24;
  * Parts a text where its script changes to one that its language does not write, so that each part is read by a
  * language that does. Punctuation and spaces stay with what is before them; nothing is lost.
  *
- * @param text one sentence
+ * @param text one chunk
  * @param language of the text as a whole
  */
 export function scriptRuns(text: string, language: Language): ScriptRun[] {

@@ -1,16 +1,16 @@
 import type { Language } from '@ownvoice/shared/contract';
-import { spokenForm } from '../../text/spoken/spoken-form.js';
-import { languageCode } from './formant-languages.js';
+import { languageCode } from '../languages.js';
+import { spokenForm } from '../spoken-form/spoken-form.js';
 import { JapaneseReader } from './japanese.js';
 import { type ScriptRun, scriptRuns } from './script-runs.js';
 
 /**
- * Turns a written sentence into what the synthesizer can read: numbers and signs in words, each script with a language
+ * Turns a written text into what the synthesizer can read: numbers and signs in words, each script with a language
  * that reads it, Japanese in kana.
  *
- * @throws EngineError `failed` when what a language needs is not installed
+ * @throws BuiltinVoiceError when what a language needs is not installed or cannot be loaded
  */
-export type ReadAloud = (sentence: string, language: Language) => Promise<readonly ScriptRun[]>;
+export type ReadAloud = (text: string, language: Language) => Promise<readonly ScriptRun[]>;
 
 /** A reader of all ten languages; what a language needs is loaded at its first text. */
 export function createReader(): ReadAloud {
@@ -23,8 +23,8 @@ export function createReader(): ReadAloud {
     });
     return (await japanese).read(text);
   };
-  return async (sentence, language) => {
-    const runs = scriptRuns(spokenForm(sentence, languageCode(language)), language);
+  return async (written, language) => {
+    const runs = scriptRuns(spokenForm(written, languageCode(language)), language);
     return Promise.all(
       runs.map(async ({ text, formant }) => ({ text: formant === 'ja' ? await inKana(text) : text, formant })),
     );

@@ -1,8 +1,8 @@
 import { colourDistance, innerSilences, largestJump, voiceColour } from '@ownvoice/audio/testing';
 import { LANGUAGES, type Language } from '@ownvoice/shared/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SynthesisJob } from '../engine.js';
-import { type BuiltinVoice, PANGRAM, startBuiltinVoice } from './testing/speaking.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BuiltinVoice } from './builtin-voice.js';
+import { measure, PANGRAM, type Request } from './testing/speaking.js';
 
 const VOICES = ['ryan', 'aiden', 'vivian', 'serena', 'uncle_fu', 'dylan', 'eric', 'ono_anna', 'sohee'];
 const SENTENCES: Readonly<Record<Language, readonly [string, string]>> = {
@@ -19,11 +19,10 @@ const SENTENCES: Readonly<Record<Language, readonly [string, string]>> = {
 };
 
 let voice: BuiltinVoice;
-const speak: BuiltinVoice['speak'] = (job) => voice.speak(job);
+const speak = (request?: Partial<Request>) => measure(voice, request);
 beforeAll(async () => {
-  voice = await startBuiltinVoice();
+  voice = await BuiltinVoice.load();
 });
-afterAll(() => voice.engine.stop());
 
 describe('the built-in voice', () => {
   test('nine voices are distinct: any two differ by pitch or by colour', async () => {
@@ -63,15 +62,13 @@ describe('the built-in voice', () => {
     expect(new Set(spoken.map(({ hash }) => hash)).size).toBe(latin.length);
   });
 
-  test('the same seed gives the same samples, whatever was spoken before and in whatever process; another seed does not', async () => {
+  test('the same seed gives the same samples, whatever was spoken before and by whatever instance; another seed does not', async () => {
     const text = `${PANGRAM} Is that all? No: there is more!`;
     const first = await speak({ text, seed: 42 });
     await speak({ text: '今日は', language: 'Japanese', voice: 'ono_anna', instruct: 'whisper', speed: 2 });
     expect((await speak({ text, seed: 42 })).hash).toBe(first.hash);
     expect((await speak({ text, seed: 43 })).hash).not.toBe(first.hash);
-    const second = await startBuiltinVoice();
-    expect((await second.speak({ text, seed: 42 })).hash).toBe(first.hash);
-    await second.engine.stop();
+    expect((await measure(await BuiltinVoice.load(), { text, seed: 42 })).hash).toBe(first.hash);
   });
 
   test.each(['ryan', 'uncle_fu', 'ono_anna'])(
@@ -118,29 +115,21 @@ describe('the built-in voice', () => {
     }
   });
 
-  test('a text without a sound fails, and the engine goes on', async () => {
-    await expect(speak({ text: '…' })).rejects.toMatchObject({ kind: 'failed' });
+  test('a text without a sound is refused', async () => {
+    await expect(speak({ text: '…' })).rejects.toMatchObject({ code: 'inaudible' });
     expect((await speak()).seconds).toBeGreaterThan(1);
   });
 
-  test('unknown voices and jobs of other kinds are refused', async () => {
-    await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({ kind: 'unsupported' });
-    const control = { signal: new AbortController().signal, onStart: () => {} };
-    const { voice: _voice, instruct: _instruct, ...rest } = voice.plain;
-    const design: SynthesisJob = { ...rest, kind: 'design', description: 'an old man' };
-    await expect(voice.engine.synthesize(design, control)).rejects.toMatchObject({ kind: 'unsupported' });
+  test('an unknown voice is refused', async () => {
+    await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({ code: 'unknown-voice' });
   });
 
-  test('a job that is given up stops between two sentences and the next one is served by the same process', async () => {
+  test('a signal ends the speech between two phrases, with its reason', async () => {
+    const reason = new Error('the client has gone');
     const controller = new AbortController();
-    const text = 'This sentence goes on and on for quite a while before it ends. '.repeat(60);
-    const given = voice.engine.synthesize(
-      { ...voice.plain, text },
-      { signal: controller.signal, onStart: () => controller.abort() },
-    );
-    await expect(given).rejects.toMatchObject({ kind: 'aborted' });
-    const { restarts } = voice.engine;
-    expect((await speak({ text: 'Short.' })).seconds).toBeGreaterThan(0.2);
-    expect(voice.engine.restarts).toBe(restarts);
+    const options = { voice: 'ryan', language: 'English', instruct: '', speed: 1, seed: 7 } as const;
+    const speech = voice.speak('One sentence. And another one.', options, controller.signal);
+    controller.abort(reason);
+    await expect(speech).rejects.toBe(reason);
   });
 });

@@ -1,7 +1,14 @@
 // What is used of the package, which brings no types of its own.
 declare module '@echogarden/espeak-ng-emscripten' {
   /** Samples are 16-bit at `get_samplerate()`; null when a call only carries events. Returning true stops the speech. */
-  type AudioCallback = (samples: Int16Array | null, events: readonly unknown[]) => boolean;
+  type AudioCallback = (samples: Int16Array | null, events: readonly SpeechEvent[]) => boolean;
+
+  interface SpeechEvent {
+    /** `end` at the end of a clause. */
+    readonly type: string;
+    /** In milliseconds since the beginning. */
+    readonly audio_position: number;
+  }
 
   interface EspeakWorker {
     /** @returns 0, or another number when there is no such voice or variant, after which the old one stays */

@@ -1,4 +1,4 @@
-import type { FormantSettings } from './formant-synthesizer.js';
+import type { FormantSettings } from './formant/formant-synthesizer.js';
 
 /**
  * Small differences between one reading and the next, as a speaker has them, drawn from the seed: pitch by up to 2 of 99,
@@ -12,7 +12,7 @@ export class Variation {
     this.#state = seed >>> 0;
   }
 
-  /** The settings of the next sentence. */
+  /** The settings of one reading. */
   vary(settings: FormantSettings): FormantSettings {
     return {
       voice: settings.voice,

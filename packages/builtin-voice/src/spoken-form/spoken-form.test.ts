@@ -1,35 +1,14 @@
+import { hostileTexts, processorSeconds } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileTexts } from '../../testing/hostile-texts.js';
-import { processorSeconds } from '../../testing/processor-time.js';
-import { type Language, languages } from '../languages.js';
-import { chinese } from './languages/chinese.js';
-import { english } from './languages/english.js';
-import { french } from './languages/french.js';
-import { german } from './languages/german.js';
-import { italian } from './languages/italian.js';
-import { japanese } from './languages/japanese.js';
-import { korean } from './languages/korean.js';
-import { portuguese } from './languages/portuguese.js';
-import { russian } from './languages/russian.js';
-import { spanish } from './languages/spanish.js';
+import type { LanguageCode } from '../languages.js';
+import { READINGS } from './readings.js';
 import { spokenForm } from './spoken-form.js';
 
-const readings = {
-  en: english,
-  zh: chinese,
-  ja: japanese,
-  ko: korean,
-  de: german,
-  fr: french,
-  es: spanish,
-  it: italian,
-  pt: portuguese,
-  ru: russian,
-};
-const anyLanguage = fc.constantFrom(...languages);
+const LANGUAGES = Object.keys(READINGS) as LanguageCode[];
+const anyLanguage = fc.constantFrom(...LANGUAGES);
 
-const said: Readonly<Record<Language, readonly (readonly [written: string, spoken: string])[]>> = {
+const said: Readonly<Record<LanguageCode, readonly (readonly [written: string, spoken: string])[]>> = {
   en: [
     ['It costs $5.00, or $5.25 with tax.', 'It costs five dollars, or five dollars and twenty-five cents with tax.'],
     [
@@ -174,7 +153,7 @@ const said: Readonly<Record<Language, readonly (readonly [written: string, spoke
   ],
 };
 
-const cases = languages.flatMap((language) =>
+const cases = LANGUAGES.flatMap((language) =>
   said[language].map(([written, spoken]) => ({ language, written, spoken })),
 );
 
@@ -248,8 +227,8 @@ describe('the spoken form', () => {
   });
 });
 
-describe.each(languages)('a number in words, %s', (language) => {
-  const reading = readings[language];
+describe.each(LANGUAGES)('a number in words, %s', (language) => {
+  const reading = READINGS[language];
 
   test('is said of itself alone: no two numbers sound the same', () => {
     const heard = new Map<string, bigint>();

@@ -1,8 +1,8 @@
-import type { Language } from '../../languages.js';
+import type { LanguageCode } from '../../languages.js';
 import type { Reading } from '../reading.js';
 import type { Context, Rule } from '../rule.js';
 
-const dayBefore: Readonly<Record<Language, boolean>> = {
+const dayBefore: Readonly<Record<LanguageCode, boolean>> = {
   en: false,
   de: true,
   fr: true,
@@ -89,7 +89,7 @@ const clock: Rule = {
   },
 };
 
-const yearContext: Readonly<Partial<Record<Language, RegExp>>> = {
+const yearContext: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /(?:^|[^\p{L}])(?:in|since|from|until|till|by|of|before|after|during|year|spring|summer|autumn|fall|winter|early|late|mid|around|circa|January|February|March|April|May|June|July|August|September|October|November|December) $/iu,
   de: /(?:^|[^\p{L}])(?:in|im Jahr|im Jahre|Jahr|Jahre|seit|von|bis|ab|um|vor|nach|anno|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) $/iu,
 };

@@ -1,6 +1,7 @@
 import type { EspeakModule } from '@echogarden/espeak-ng-emscripten';
+import { BuiltinVoiceError, isNotInstalled } from '../builtin-voice-error.js';
 
-/** How one sentence is to be spoken. */
+/** How a text is spoken. */
 export interface FormantSettings {
   /** Language and timbre, for instance `de+f2`. */
   readonly voice: string;
@@ -16,12 +17,22 @@ export interface FormantSettings {
 export const RATE_LIMITS = { slowest: 80, fastest: 450 } as const;
 
 const LARGEST_SSML_BYTES = 64 * 1024;
-/** No sentence is this long; a synthesizer that goes on has lost its way. */
-const LONGEST_SECONDS = 300;
+/** No chunk is this long, even at the slowest rate; a synthesizer that goes on has lost its way. */
+const LONGEST_SECONDS = 1_200;
+/** Events carry whole milliseconds: a clause is cut this much earlier, before the next one can have begun. */
+const EVENT_PRECISION_MS = 1;
+
+/** What the synthesizer makes of a text. */
+export interface FormantSpeech {
+  /** Mono at the synthesizer's rate in [-1, 1]. */
+  readonly samples: Float32Array;
+  /** Where its clauses end, with the pause that belongs to them, as positions in `samples`. */
+  readonly clauseEnds: readonly number[];
+}
 
 /**
- * eSpeak NG, a formant synthesizer. Every sentence starts from the same memory image, taken once after loading: what
- * was said before can't be heard in what is said next, equal settings give equal samples, and memory does not grow.
+ * eSpeak NG, a formant synthesizer. Every text starts from the same memory image, taken once after loading: what was
+ * said before can't be heard in what is said next, equal settings give equal samples, and memory does not grow.
  */
 export class FormantSynthesizer {
   /** In Hz. */
@@ -39,11 +50,9 @@ export class FormantSynthesizer {
     this.#image = module.HEAPU8.slice();
   }
 
-  /**
-   * @throws what `import` throws when the package is not installed
-   */
+  /** @throws BuiltinVoiceError `not-installed` */
   static async load(): Promise<FormantSynthesizer> {
-    const { default: instantiate } = await import('@echogarden/espeak-ng-emscripten');
+    const instantiate = await importModule();
     // Its noise generator is seeded from the clock while it starts.
     const now = Date.now;
     Date.now = () => 0;
@@ -55,34 +64,52 @@ export class FormantSynthesizer {
   }
 
   /**
-   * Speaks one sentence.
-   *
    * @param ssml text with markup characters escaped, at most 64 KiB in UTF-8
-   * @returns mono at `sampleRate` in [-1, 1]
    * @throws RangeError for a voice that does not exist, or too long a text
    */
-  speak(ssml: string, { voice, rate, pitch, range }: FormantSettings): Float32Array {
-    if (Buffer.byteLength(ssml) >= LARGEST_SSML_BYTES) throw new RangeError('The sentence is too long.');
+  speak(ssml: string, { voice, rate, pitch, range }: FormantSettings): FormantSpeech {
+    if (Buffer.byteLength(ssml) >= LARGEST_SSML_BYTES) throw new RangeError('The text is too long.');
     this.#module.HEAPU8.fill(0, this.#image.length).set(this.#image);
     if (this.#worker.set_voice(voice) !== 0) throw new RangeError(`There is no formant voice ${voice}.`);
     this.#worker.set_rate(Math.round(rate));
     this.#worker.set_pitch(Math.round(pitch));
     this.#worker.set_range(Math.round(range));
     const parts: Int16Array[] = [];
+    const clauseEnds: number[] = [];
     let length = 0;
     const longest = LONGEST_SECONDS * this.sampleRate;
-    this.#worker.synthesize(ssml, (samples) => {
+    this.#worker.synthesize(ssml, (samples, events) => {
       if (samples) parts.push(samples);
       length += samples?.length ?? 0;
+      for (const { type, audio_position: milliseconds } of events) {
+        if (type === 'end') clauseEnds.push(this.#position(milliseconds - EVENT_PRECISION_MS));
+      }
       return length > longest;
     });
-    if (length > longest) throw new RangeError('The sentence does not end.');
+    if (length > longest) throw new RangeError('The speech does not end.');
     const speech = new Float32Array(length);
     let at = 0;
     for (const part of parts) {
       for (const [index, sample] of part.entries()) speech[at + index] = sample / 32_768;
       at += part.length;
     }
-    return speech;
+    return { samples: speech, clauseEnds };
+  }
+
+  #position(milliseconds: number): number {
+    return Math.max(0, Math.round((milliseconds / 1000) * this.sampleRate));
+  }
+}
+
+async function importModule() {
+  try {
+    return (await import('@echogarden/espeak-ng-emscripten')).default;
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new BuiltinVoiceError(
+      'not-installed',
+      'The built-in voice is not installed: npm install --include=optional brings @echogarden/espeak-ng-emscripten.',
+      { cause: error },
+    );
   }
 }

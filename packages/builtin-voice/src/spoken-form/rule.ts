@@ -1,8 +1,8 @@
-import type { Language } from '../languages.js';
+import type { LanguageCode } from '../languages.js';
 import type { Reading } from './reading.js';
 
 export interface Context {
-  readonly language: Language;
+  readonly language: LanguageCode;
   readonly reading: Reading;
 }
 

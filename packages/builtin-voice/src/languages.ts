@@ -1,10 +1,11 @@
-import type { Language } from '@ownvoice/shared/contract';
-import type { Language as LanguageCode } from '../../text/index.js';
+import type { LANGUAGE_CODES, Language } from '@ownvoice/shared/contract';
+
+/** ISO 639-1 code of one of the ten languages. */
+export type LanguageCode = (typeof LANGUAGE_CODES)[Language];
 
 interface FormantLanguage {
-  /** ISO 639-1, as the text functions take it. */
   readonly code: LanguageCode;
-  /** The synthesizer's own name of it. */
+  /** The synthesizer's own name of the language. */
   readonly formant: string;
 }
 

@@ -1,11 +1,11 @@
-import type { Language } from '../../languages.js';
-import { isGermanOrdinal } from '../../segment/german-ordinals.js';
+import type { LanguageCode } from '../../languages.js';
+import { isGermanOrdinal } from '../german-ordinals.js';
 import { numberPattern, sayFigures, sayNumber } from '../numbers.js';
 import type { Gender } from '../reading.js';
 import type { Context, Rule } from '../rule.js';
 import { germanEnding } from './calendar.js';
 
-const isEastAsian = (language: Language): boolean => language === 'zh' || language === 'ja' || language === 'ko';
+const isEastAsian = (language: LanguageCode): boolean => language === 'zh' || language === 'ja' || language === 'ko';
 
 /** `+49 30 123456`, `0800 000 0000`, `555-0000`: figure by figure, a pause between the groups. */
 const phone: Rule = {
@@ -36,7 +36,7 @@ const dotted: Rule = {
   },
 };
 
-const ordinalSuffix: Readonly<Partial<Record<Language, RegExp>>> = {
+const ordinalSuffix: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /^(?:st|nd|rd|th)$/u,
   fr: /^(?:er|re|ère|e|ème|eme|nd|nde)$/u,
   es: /^\.?(?:[ºª]|er|o|a)$/u,
@@ -65,7 +65,7 @@ const germanOrdinal: Rule = {
   },
 };
 
-const overturned: Readonly<Partial<Record<Language, string>>> = { zh: '分之', ja: 'ブンノ', ko: '분의 ' };
+const overturned: Readonly<Partial<Record<LanguageCode, string>>> = { zh: '分之', ja: 'ブンノ', ko: '분의 ' };
 
 /** `½`, `1½`, `3/4`. */
 const fraction: Rule = {
@@ -93,7 +93,7 @@ const noNoun =
   /^ (?:y|o|u|e|ou|oder|und|de|del|di|da|do|a|al|à|en|em|in|im|por|per|es|è|é|son|con|com|que|che|menos|más|mais|meno|più)(?!\p{L})/u;
 
 /** The gender of the noun that follows, as far as it shows: where one is said otherwise before a noun than alone. */
-function noun(language: Language, after: string): Gender | undefined {
+function noun(language: LanguageCode, after: string): Gender | undefined {
   if (language === 'de') {
     const word = /^ (\p{Lu}\p{L}+)/u.exec(after)?.[1];
     if (word === undefined) return undefined;

@@ -1,15 +1,15 @@
 import { pitchTrack } from '@ownvoice/audio/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltinVoice, startBuiltinVoice } from './testing/speaking.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BuiltinVoice } from './builtin-voice.js';
+import { measure, type Request } from './testing/speaking.js';
 
 const SHORT = 'Seven wizards mix a potion.';
 
 let voice: BuiltinVoice;
-const speak: BuiltinVoice['speak'] = (job) => voice.speak(job);
+const speak = (request?: Partial<Request>) => measure(voice, request);
 beforeAll(async () => {
-  voice = await startBuiltinVoice();
+  voice = await BuiltinVoice.load();
 });
-afterAll(() => voice.engine.stop());
 
 describe('what an instruction does to the built-in voice', () => {
   test.each<[string, Record<string, string>]>([

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { EngineError } from '../engine.js';
+import { BuiltinVoiceError, isNotInstalled } from '../builtin-voice-error.js';
 import { spellOut } from './letter-names.js';
 
 /** A morpheme: what is written, and the nine features of the IPA dictionary, or only `UNK` for an unknown word. */
@@ -29,7 +29,7 @@ export class JapaneseReader {
     this.#tokenizer = tokenizer;
   }
 
-  /** @throws EngineError `failed` when the analyser is not installed, or gets no memory */
+  /** @throws BuiltinVoiceError `not-installed`, or `unavailable` when the dictionary gets no memory */
   static async load(): Promise<JapaneseReader> {
     try {
       const { default: initialise, TokenizerBuilder } = await import('lindera-wasm-ipadic');
@@ -40,11 +40,14 @@ export class JapaneseReader {
       builder.setMode('normal');
       return new JapaneseReader(builder.build());
     } catch (error) {
-      const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-      const message = absent
-        ? 'Japanese needs the optional package lindera-wasm-ipadic: npm install --include=optional.'
-        : `The Japanese dictionary cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;
-      throw new EngineError('failed', message, { cause: error });
+      if (isNotInstalled(error)) {
+        const message = 'Japanese needs the optional package lindera-wasm-ipadic: npm install --include=optional.';
+        throw new BuiltinVoiceError('not-installed', message, { cause: error });
+      }
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new BuiltinVoiceError('unavailable', `The Japanese dictionary cannot be loaded: ${reason}`, {
+        cause: error,
+      });
     }
   }
 

@@ -1,0 +1,24 @@
+/**
+ * Why the built-in voice does not speak.
+ *
+ * - `not-installed`: an optional package is missing; the message names it.
+ * - `unavailable`: the Japanese dictionary cannot be loaded now, for instance for want of memory.
+ * - `unknown-voice`: there is no voice of that id.
+ * - `inaudible`: nothing of the text can be heard.
+ */
+export type BuiltinVoiceErrorCode = 'not-installed' | 'unavailable' | 'unknown-voice' | 'inaudible';
+
+/** The one error that the built-in voice throws on purpose; its message is one sentence for the operator. */
+export class BuiltinVoiceError extends Error {
+  override readonly name = 'BuiltinVoiceError';
+  readonly code: BuiltinVoiceErrorCode;
+
+  constructor(code: BuiltinVoiceErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Whether `import` failed because a package is not installed. */
+export const isNotInstalled = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';

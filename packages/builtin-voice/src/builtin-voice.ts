@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import { joinSpeech, limitPeaks, Resampler, type SpokenPiece, speechLevel } from '@ownvoice/audio';
+import type { Language } from '@ownvoice/shared/contract';
+import { BuiltinVoiceError } from './builtin-voice-error.js';
+import { type Delivery, readDelivery } from './delivery/delivery.js';
+import { type FormantSettings, FormantSynthesizer, RATE_LIMITS } from './formant/formant-synthesizer.js';
+import { speakPhrases } from './formant/phrases.js';
+import { createReader, type ReadAloud } from './reading/read-aloud.js';
+import { Variation } from './variation.js';
+import { type FormantVoice, formantVoice } from './voices.js';
+
+/** How a text is spoken. */
+export interface SpeechOptions {
+  /** Id of one of the nine voices, for instance `uncle_fu`. */
+  readonly voice: string;
+  readonly language: Language;
+  /** Emotion or prosody in plain words, in any of the ten languages; empty for none. */
+  readonly instruct: string;
+  /** Speaking rate, 0.25 to 4; the pitch stays. */
+  readonly speed: number;
+  /** 32-bit unsigned. The same text with the same options gives the same samples. */
+  readonly seed: number;
+}
+
+/** Mono speech in [-1, 1]. */
+export interface Speech {
+  readonly samples: Float32Array;
+  /** In Hz. */
+  readonly sampleRate: typeof SAMPLE_RATE;
+}
+
+const SAMPLE_RATE = 24_000;
+/** Root mean square of the speech itself, -20 dBFS, the same for every voice and language. */
+const SPEECH_LEVEL = 0.1;
+
+/**
+ * Nine voices and ten languages by formant synthesis, without a model. Computation is synchronous: use it in a process or
+ * thread of its own.
+ */
+export class BuiltinVoice {
+  #synthesizer: FormantSynthesizer | undefined;
+  readonly #readAloud: ReadAloud = createReader();
+
+  private constructor(synthesizer: FormantSynthesizer) {
+    this.#synthesizer = synthesizer;
+  }
+
+  /** @throws BuiltinVoiceError `not-installed` */
+  static async load(): Promise<BuiltinVoice> {
+    return new BuiltinVoice(await FormantSynthesizer.load());
+  }
+
+  /**
+   * Speaks one chunk of text.
+   *
+   * @param text at most 500 characters
+   * @param signal looked at between two phrases
+   * @returns mono, 24 kHz, at one level for all voices before the instruction moves it, no peak above -0.3 dBFS
+   * @throws BuiltinVoiceError
+   * @throws the signal's reason when it fires
+   */
+  async speak(
+    text: string,
+    { voice: id, language, instruct, speed, seed }: SpeechOptions,
+    signal?: AbortSignal,
+  ): Promise<Speech> {
+    const voice = formantVoice(id);
+    if (!voice) throw new BuiltinVoiceError('unknown-voice', `The built-in voice has no voice ${id}.`);
+    const delivery = readDelivery(instruct);
+    const settings = new Variation(seed).vary(settingsFor(voice, delivery));
+    const runs = await this.#readAloud(text, language);
+    const pieces: SpokenPiece[] = [];
+    try {
+      const synthesizer = await this.#loaded();
+      const resampler = new Resampler(synthesizer.sampleRate, SAMPLE_RATE);
+      for (const run of runs) {
+        const inLanguage = { ...settings, voice: `${run.formant}+${settings.voice}` };
+        for (const { samples, pauseAfter } of speakPhrases(synthesizer, run.text, inLanguage, speed)) {
+          pieces.push({ samples: resampler.resample(samples), pauseAfter });
+          await setImmediate();
+          signal?.throwIfAborted();
+        }
+      }
+    } catch (error) {
+      // A fault inside WebAssembly leaves the synthesizer in an unknown state: the next text gets a new one.
+      if (!signal?.aborted) this.#synthesizer = undefined;
+      throw error;
+    }
+    const samples = joinSpeech(pieces, SAMPLE_RATE);
+    if (samples.length === 0) throw new BuiltinVoiceError('inaudible', 'The text has nothing that can be heard.');
+    return { samples: level(samples, delivery.gainDb), sampleRate: SAMPLE_RATE };
+  }
+
+  async #loaded(): Promise<FormantSynthesizer> {
+    this.#synthesizer ??= await FormantSynthesizer.load();
+    return this.#synthesizer;
+  }
+}
+
+/** Settings with the vocal tract alone as the voice; the language that it speaks comes in front. */
+function settingsFor(voice: FormantVoice, delivery: Delivery): FormantSettings {
+  const inScale = (value: number) => Math.max(0, Math.min(99, value));
+  return {
+    voice: delivery.whisper ? voice.whisper : voice.variant,
+    rate: Math.max(RATE_LIMITS.slowest, Math.min(RATE_LIMITS.fastest, voice.rate * delivery.rate)),
+    pitch: inScale(voice.pitch + delivery.pitch),
+    range: inScale(voice.range * delivery.range),
+  };
+}
+
+/** Vocal tracts differ in power; all voices are brought to one level before the delivery moves it. */
+function level(samples: Float32Array, gainDb: number): Float32Array {
+  const gain = (SPEECH_LEVEL * 10 ** (gainDb / 20)) / speechLevel(samples, SAMPLE_RATE);
+  return limitPeaks(
+    samples.map((sample) => sample * gain),
+    SAMPLE_RATE,
+  );
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, SynthesisJob } from '../engine.js';
+import { createBuiltinEngine } from './index.js';
+
+type SpeechJob = Extract<SynthesisJob, { kind: 'speech' }>;
+
+const JOB: SpeechJob = {
+  kind: 'speech',
+  requestId: 'request',
+  text: 'Seven wizards mix a potion.',
+  language: 'English',
+  speed: 1,
+  seed: 7,
+  reproducible: true,
+  voice: 'ryan',
+  instruct: '',
+};
+const logger = { info: () => {}, warn: () => {}, error: () => {} };
+const control = () => ({ signal: new AbortController().signal, onStart: () => {} });
+
+/** Resolves when it is ready. */
+async function startEngine(): Promise<Engine> {
+  const started = createBuiltinEngine(logger);
+  await new Promise<void>((resolve, reject) => {
+    started.onState((state) => {
+      if (state.kind === 'ready') resolve();
+      if (state.kind === 'failed') reject(new Error(state.reason));
+    });
+    started.start();
+  });
+  return started;
+}
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(() => engine.stop());
+
+describe('the engine of the built-in voice', () => {
+  test('the same job gives the same samples in another process', async () => {
+    const first = await engine.synthesize(JOB, control());
+    expect(first.sampleRate).toBe(24_000);
+    const second = await startEngine();
+    expect(await second.synthesize(JOB, control())).toEqual(first);
+    await second.stop();
+  });
+
+  test('a text without a sound fails, and the engine goes on', async () => {
+    await expect(engine.synthesize({ ...JOB, text: '…' }, control())).rejects.toMatchObject({ kind: 'failed' });
+    expect((await engine.synthesize(JOB, control())).samples.length).toBeGreaterThan(24_000);
+  });
+
+  test('unknown voices and jobs of other kinds are refused', async () => {
+    const unsupported = { kind: 'unsupported' };
+    await expect(engine.synthesize({ ...JOB, voice: 'nobody' }, control())).rejects.toMatchObject(unsupported);
+    const { voice: _voice, instruct: _instruct, ...rest } = JOB;
+    const design: SynthesisJob = { ...rest, kind: 'design', description: 'an old man' };
+    await expect(engine.synthesize(design, control())).rejects.toMatchObject(unsupported);
+  });
+
+  test('a job that is given up rejects, and the next one is served by the same process', async () => {
+    const controller = new AbortController();
+    const text = 'This sentence goes on and on for quite a while before it ends. '.repeat(60);
+    const given = engine.synthesize({ ...JOB, text }, { signal: controller.signal, onStart: () => controller.abort() });
+    await expect(given).rejects.toMatchObject({ kind: 'aborted' });
+    const { restarts } = engine;
+    expect((await engine.synthesize(JOB, control())).samples.length).toBeGreaterThan(24_000);
+    expect(engine.restarts).toBe(restarts);
+  });
+});
