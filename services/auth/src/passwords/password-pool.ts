@@ -1,20 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { ApiError } from '@ownvoice/shared';
+import { builtEntry } from '@ownvoice/shared/built-entry';
 import { Piscina } from 'piscina';
 import type { PasswordComparison } from './compare-password.js';
 import type { PasswordTask } from './worker.js';
 
 /** Longest queue for each thread; at a quarter of a second each, the last one waits under half a minute. */
 const QUEUE_PER_THREAD = 100;
-
-/** Threads run JavaScript as it was built, also when the sources are run directly, as tests do. */
-function workerFile(): string {
-  const beside = fileURLToPath(new URL('./worker.js', import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/passwords/worker.js', import.meta.url));
-}
 
 /** A thread a core where threads give way to the event loop by their priority, else one less, so that one is left to it. */
 const defaultThreads = (): number =>
@@ -29,7 +22,7 @@ export class PasswordPool {
     // One for each that waits, and their number is bounded.
     setMaxListeners(0, this.#giveUp.signal);
     this.#pool = new Piscina({
-      filename: workerFile(),
+      filename: builtEntry(import.meta.url, './worker.js').href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 60_000,

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@ownvoice/shared';
+import { builtEntry } from '@ownvoice/shared/built-entry';
 import type { DecodedReference } from './decode-audio.js';
 
 /** What the decoding thread answers. */
@@ -31,9 +32,7 @@ export class AudioRefused extends ApiError {
 export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedReference> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   const copy = new Uint8Array(bytes);
-  // The thread needs the built file, also when this one runs from the sources.
-  const entry = import.meta.url.replace(/\/src\/(reference-audio\/)[^/]*\.ts$/u, '/dist/$1decode-reference.js');
-  const worker = new Worker(new URL('./decode-worker.js', entry), {
+  const worker = new Worker(builtEntry(import.meta.url, './decode-worker.js'), {
     workerData: copy,
     transferList: [copy.buffer],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },

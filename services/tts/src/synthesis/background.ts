@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { SpokenPiece } from '@ownvoice/audio';
+import { builtEntry } from '@ownvoice/shared/built-entry';
 import { Piscina } from 'piscina';
 import type { PreparedText, PrepareOptions } from '../text/index.js';
 
@@ -22,10 +23,8 @@ export class Background {
 
   constructor() {
     const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
-    // The built file, also when this one runs from the sources.
-    const filename = new URL(import.meta.url.replace(/\/src\/(synthesis\/background)\.ts$/u, '/dist/$1.js'));
     this.#pool = new Piscina({
-      filename: new URL('./background-worker.js', filename).href,
+      filename: builtEntry(import.meta.url, './background-worker.js').href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 30_000,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { builtEntry } from '@ownvoice/shared/built-entry';
 import { ModelError } from '../../build/model-error.js';
 import type { Codec, CodecState, Decoded } from './codec.js';
 import { type CodecSource, startState } from './codec-session.js';
@@ -19,12 +20,6 @@ export type FromCodecThread =
   | { readonly kind: 'unusable'; readonly reason: string }
   | ({ readonly kind: 'decoded'; readonly id: number } & Decoded)
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
-
-/** The built file, also when this one runs from the sources. */
-const entry = new URL(
-  './codec-thread.js',
-  import.meta.url.replace(/\/src\/(runtime\/codec\/[^/]+)\.ts$/u, '/dist/$1.js'),
-);
 
 type StartWorker = (source: CodecSource) => Worker;
 
@@ -49,7 +44,8 @@ export class CodecThread implements Codec {
   /** @throws ModelError when the codec cannot be loaded */
   static async open(
     source: CodecSource,
-    startWorker: StartWorker = (workerData) => new Worker(entry, { workerData }),
+    startWorker: StartWorker = (workerData) =>
+      new Worker(builtEntry(import.meta.url, './codec-thread.js'), { workerData }),
   ): Promise<CodecThread> {
     const thread = new CodecThread(source, startWorker);
     await thread.#running();

@@ -1,5 +1,6 @@
 import type { Precision } from '@ownvoice/qwen3-tts';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
+import { builtEntry } from '@ownvoice/shared/built-entry';
 import type { Engine } from '../engine.js';
 import { ChildEngine, type EngineLogger } from '../supervisor.js';
 import type { PreparationOptions } from './preparation.js';
@@ -9,15 +10,11 @@ import type { Qwen3Options } from './qwen3-process.js';
 /** A cancelled job stops at the end of a segment, which takes seconds on a slow machine. */
 const CANCEL_GRACE_MS = 20_000;
 
-/** The built file of an entry, also when this file runs from the sources. */
-const entry = (name: string) =>
-  new URL(name, import.meta.url.replace(/\/src\/(engines\/qwen3\/index)\.ts$/u, '/dist/$1.js'));
-
 /** The model in a process of its own. `environment`: what the process is to have; what a model wants is added. */
 export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, environment: NodeJS.ProcessEnv): Engine {
   return new ChildEngine({
     name: 'qwen3-tts',
-    entry: entry('./qwen3-process.js'),
+    entry: builtEntry(import.meta.url, './qwen3-process.js'),
     options,
     logger,
     cancelGraceMs: CANCEL_GRACE_MS,
@@ -34,7 +31,7 @@ export function createPreparingEngine(
 ): Engine {
   return new PreparingEngine({
     preparation,
-    entry: entry('./preparation-process.js'),
+    entry: builtEntry(import.meta.url, './preparation-process.js'),
     open: (folder) => createQwen3Engine({ ...options, folder }, logger, environment),
     logger,
   });
