@@ -1,17 +1,17 @@
-/** Nouns that an ordinal is written before: `am 3. Oktober`, `im 19. Jahrhundert`. */
-const counted =
+/** Nouns that follow an ordinal: `am 3. Oktober`, `im 19. Jahrhundert`. */
+const COUNTED =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Geburtstag|Klasse|Mal|Platz|Rang|Stock|Etage|Kapitel|Akt|Teil|Tag|Woche|Monat|Quartal|Halbzeit|Minute|Runde|Weltkrieg|Auflage|Band|Liga|Bundesliga|Semester|Person|Lebensjahr|Sinfonie|Symphonie|Internationale|Armee|Division)/u;
 
-const articles =
+const ARTICLES =
   /(?:^|[\s(„"])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|ab|bis|seit|jede[rsnm]?|seine[rsnm]?|ihre[rsnm]?|unser[ersnm]*|und|oder|–|-)\s+$/iu;
 
-const sentenceStart =
+const SENTENCE_START =
   /^(?:Er|Sie|Es|Wir|Ich|Ihr|Du|Man|Das|Die|Der|Dann|Danach|Dort|Da|Hier|Aber|Und|Doch|Jetzt|Heute|Nun|Auch|Diese[rs]?|Ein|Eine|In|Im|Am|Als|Wenn|Weil)(?!\p{L})/u;
 
 /** Whether the number that ends `before` (the text up to its full stop) is an ordinal of what `next` begins with. */
 export function isGermanOrdinal(before: string, next: string): boolean {
   const number = /(?:^|[^\p{L}\p{N}.,])(\p{Nd}{1,3}|[IVX]{1,5})$/u.exec(before)?.[1];
   if (number === undefined) return false;
-  if (counted.test(next)) return true;
-  return !sentenceStart.test(next) && articles.test(before.slice(0, -number.length));
+  if (COUNTED.test(next)) return true;
+  return !SENTENCE_START.test(next) && ARTICLES.test(before.slice(0, -number.length));
 }

@@ -1,7 +1,7 @@
 import type { Language } from './languages.js';
 
 /** Seconds that one letter of an alphabet takes, at an ordinary reading pace. */
-const secondsPerLetter: Readonly<Record<Language, number>> = {
+const SECONDS_PER_LETTER: Readonly<Record<Language, number>> = {
   en: 0.068,
   de: 0.07,
   fr: 0.067,
@@ -14,8 +14,8 @@ const secondsPerLetter: Readonly<Record<Language, number>> = {
   ko: 0.075,
 };
 
-const secondsPerSign = { han: 0.24, hanInJapanese: 0.27, kana: 0.14, hangul: 0.19 } as const;
-const secondsPerDigit: Readonly<Record<Language, number>> = {
+const SECONDS_PER_SIGN = { han: 0.24, hanInJapanese: 0.27, kana: 0.14, hangul: 0.19 } as const;
+const SECONDS_PER_DIGIT: Readonly<Record<Language, number>> = {
   en: 0.34,
   de: 0.36,
   fr: 0.34,
@@ -27,35 +27,35 @@ const secondsPerDigit: Readonly<Record<Language, number>> = {
   ja: 0.32,
   ko: 0.28,
 };
-const pauses = { sentence: 0.35, clause: 0.18, symbol: 0.25 } as const;
+const PAUSES = { sentence: 0.35, clause: 0.18, symbol: 0.25 } as const;
 
-const digit = /\p{N}/u;
-const letter = /\p{L}/u;
-const kana = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
-const han = /\p{Script=Han}/u;
-const hangul = /\p{Script=Hangul}/u;
+const DIGIT = /\p{N}/u;
+const LETTER = /\p{L}/u;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
+const HAN = /\p{Script=Han}/u;
+const HANGUL = /\p{Script=Hangul}/u;
 
 function secondsOf(character: string, language: Language): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80 || code === 0xa0) {
     if (code === 0x20) return 0;
-    if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)) return secondsPerLetter[language];
-    if (code >= 0x30 && code <= 0x39) return secondsPerDigit[language];
-    if (code === 0x2e || code === 0x21 || code === 0x3f) return pauses.sentence;
-    if (code === 0x2c || code === 0x3b || code === 0x3a) return pauses.clause;
-    return code === 0x27 || code === 0x22 || code === 0x2d ? 0 : pauses.symbol;
+    if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)) return SECONDS_PER_LETTER[language];
+    if (code >= 0x30 && code <= 0x39) return SECONDS_PER_DIGIT[language];
+    if (code === 0x2e || code === 0x21 || code === 0x3f) return PAUSES.sentence;
+    if (code === 0x2c || code === 0x3b || code === 0x3a) return PAUSES.clause;
+    return code === 0x27 || code === 0x22 || code === 0x2d ? 0 : PAUSES.symbol;
   }
-  if (han.test(character)) return language === 'ja' ? secondsPerSign.hanInJapanese : secondsPerSign.han;
-  if (hangul.test(character)) return secondsPerSign.hangul;
-  if (kana.test(character)) return secondsPerSign.kana;
-  if (letter.test(character)) return secondsPerLetter[language];
-  if (digit.test(character)) return secondsPerDigit[language];
-  if (/[。！？…]/u.test(character)) return pauses.sentence;
-  return /[、，；：—–]/u.test(character) ? pauses.clause : 0;
+  if (HAN.test(character)) return language === 'ja' ? SECONDS_PER_SIGN.hanInJapanese : SECONDS_PER_SIGN.han;
+  if (HANGUL.test(character)) return SECONDS_PER_SIGN.hangul;
+  if (KANA.test(character)) return SECONDS_PER_SIGN.kana;
+  if (LETTER.test(character)) return SECONDS_PER_LETTER[language];
+  if (DIGIT.test(character)) return SECONDS_PER_DIGIT[language];
+  if (/[。！？…]/u.test(character)) return PAUSES.sentence;
+  return /[、，；：—–]/u.test(character) ? PAUSES.clause : 0;
 }
 
-/** Sizes of any part of one text, each in constant time. */
-export interface Ruler {
+/** Sizes of the parts of one text; `characters` and `seconds` take constant time, `furthest` logarithmic time. */
+export interface TextMeasure {
   /** Unicode code points between two offsets (UTF-16 code units). */
   characters(start: number, end: number): number;
   /** Estimated seconds of speech between two offsets. */
@@ -64,8 +64,8 @@ export interface Ruler {
   furthest(start: number, maxCharacters: number, maxSeconds: number): number;
 }
 
-/** Measures a text once, so that every part of it can be sized without reading it again. */
-export function measure(text: string, language: Language): Ruler {
+/** Measures a text in one pass; its parts are then sized from prefix sums. */
+export function measure(text: string, language: Language): TextMeasure {
   const characters = new Uint32Array(text.length + 1);
   const seconds = new Float64Array(text.length + 1);
   let offset = 0;

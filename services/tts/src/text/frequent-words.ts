@@ -1,5 +1,5 @@
-/** Words that are frequent in short texts, of the languages that share the Latin script. */
-const words = {
+/** Frequent words of short texts, for the languages with Latin script. */
+const WORDS = {
   en: `a the of and to in is you that it he was for on are with as i his they be at one have this from or had by not but what all
     were we when your can there an which their if do will how about up out them then she many some so these would other into
     has more her two him could no than my been who now did get may hello hi thanks thank please yes good morning world welcome
@@ -21,18 +21,18 @@ const words = {
     mundo tudo bem está estou são sou foi ser hoje amanhã onde porquê isto tu nós sim`,
 } as const;
 
-export type LatinLanguage = keyof typeof words;
+export type LatinLanguage = keyof typeof WORDS;
 
-const languagesByWord = new Map<string, LatinLanguage[]>();
-for (const language of Object.keys(words) as LatinLanguage[]) {
-  for (const word of words[language].split(/\s+/u)) {
-    languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language]);
+const LANGUAGES_BY_WORD = new Map<string, LatinLanguage[]>();
+for (const language of Object.keys(WORDS) as LatinLanguage[]) {
+  for (const word of WORDS[language].split(/\s+/u)) {
+    LANGUAGES_BY_WORD.set(word, [...(LANGUAGES_BY_WORD.get(word) ?? []), language]);
   }
 }
 
 /**
- * How much of a text its frequent words say to be in each language, 0–1: a word of one language alone counts whole, one of
- * several in parts.
+ * Share of the words of a text that are frequent words of each language, 0–1. A word of several languages counts in equal
+ * parts for each.
  */
 export function frequentWordShares(text: string): ReadonlyMap<LatinLanguage, number> {
   const shares = new Map<LatinLanguage, number>();
@@ -42,7 +42,7 @@ export function frequentWordShares(text: string): ReadonlyMap<LatinLanguage, num
     .split(/[^\p{L}\p{M}']+/u)
     .filter(Boolean);
   for (const word of all) {
-    const languages = languagesByWord.get(word) ?? [];
+    const languages = LANGUAGES_BY_WORD.get(word) ?? [];
     for (const language of languages) {
       shares.set(language, (shares.get(language) ?? 0) + 1 / languages.length / all.length);
     }

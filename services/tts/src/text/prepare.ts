@@ -6,17 +6,17 @@ import { type Chunk, chunk } from './segment/chunks.js';
 export type { Chunk } from './segment/chunks.js';
 
 export interface PrepareOptions {
-  /** The language the client asked for; absent: it is detected. */
+  /** The language that the client asked for; absent: detected. */
   readonly language?: Language | undefined;
-  /** The voice's own language, taken when the text gives nothing to tell by. */
+  /** The voice's own language: the fallback when detection finds nothing. */
   readonly voiceLanguage: Language;
-  /** The most estimated seconds a chunk may have; absent: no such limit. */
+  /** Longest chunk in estimated seconds; absent: no limit. */
   readonly maxSeconds?: number | undefined;
-  /** The most Unicode code points a chunk may have; 500 at most, which is also the default. */
+  /** Longest chunk in Unicode code points, 500 at most; default 500. */
   readonly maxCharacters?: number | undefined;
 }
 
-/** What will be spoken, or that the text has nothing in it that can be. */
+/** The chunks to speak, or `nothing-to-say` when the text has no speakable character. */
 export type PreparedText =
   | {
       readonly kind: 'speakable';
@@ -28,15 +28,15 @@ export type PreparedText =
     }
   | { readonly kind: 'nothing-to-say'; readonly language: Language };
 
-const maxChunkCharacters = 500;
+const MAX_CHUNK_CHARACTERS = 500;
 
-/** Sanitises a text, finds its language and cuts it into chunks. Pure; linear in the length of the text. */
+/** Detects the language of a text, sanitises it and cuts it into chunks. Pure; linear in the length of the text. */
 export function prepareText(input: string, options: PrepareOptions): PreparedText {
   const language = options.language ?? detectLanguage(input, options.voiceLanguage);
   const { text, paragraphEnds } = sanitise(input, language);
   if (!isSpeakable(text)) return { kind: 'nothing-to-say', language };
   const chunks = chunk(text, paragraphEnds, language, {
-    maxCharacters: Math.max(1, Math.min(options.maxCharacters ?? maxChunkCharacters, maxChunkCharacters)),
+    maxCharacters: Math.max(1, Math.min(options.maxCharacters ?? MAX_CHUNK_CHARACTERS, MAX_CHUNK_CHARACTERS)),
     maxSeconds: options.maxSeconds ?? Number.POSITIVE_INFINITY,
   });
   return { kind: 'speakable', language, text, chunks };

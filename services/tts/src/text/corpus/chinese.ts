@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const chinese: readonly CorpusEntry[] = [
+export const CHINESE: readonly CorpusEntry[] = [
   { stays: '这本书卖5.00元，打八折，便宜了20%。' },
   { stays: '火车10:30出发，12:05到达。' },
   { stays: '二〇〇〇年有一千个人，电话是一一一二。' },

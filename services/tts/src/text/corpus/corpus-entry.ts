@@ -1,6 +1,6 @@
 /**
- * What must come of a text: it stays as it is, it is said as something else, or it is these sentences (joined by one space,
- * in Chinese and Japanese by none). Unless `undetected`, its language is found by detection.
+ * The expected result of a text: unchanged (`stays`), other text (`says`), or these `sentences`, joined by one space (in
+ * Chinese and Japanese by none). Detection finds its language unless it is `undetected`.
  */
 export type CorpusEntry = { readonly undetected?: true } & (
   | { readonly stays: string }

@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const english: readonly CorpusEntry[] = [
+export const ENGLISH: readonly CorpusEntry[] = [
   { stays: '2 < 3 & 4 > 1', undetected: true },
   { stays: 'The ticket is $5.00 and the drink is $1.50.' },
   { stays: 'A discount of 50% applies to everything.' },

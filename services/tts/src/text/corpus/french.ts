@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const french: readonly CorpusEntry[] = [
+export const FRENCH: readonly CorpusEntry[] = [
   { stays: "Le prix est de 5,00 € avec 50 % de remise, c'est bien." },
   { stays: "Aujourd'hui, l'avion part à 10:30 de la porte 3." },
   { stays: 'Il y a 1 000 000 de raisons de rester ici.' },

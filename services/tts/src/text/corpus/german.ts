@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const german: readonly CorpusEntry[] = [
+export const GERMAN: readonly CorpusEntry[] = [
   { stays: 'Das kostet 5,00 € und nicht 50 % mehr.' },
   { stays: 'Der Zug fährt um 10:30 Uhr von Gleis 3 ab.' },
   { stays: 'Die Donaudampfschifffahrt und das Betttuch bleiben ganz.' },

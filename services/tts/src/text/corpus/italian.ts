@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const italian: readonly CorpusEntry[] = [
+export const ITALIAN: readonly CorpusEntry[] = [
   { stays: 'Il prezzo è di 5,00 € con uno sconto del 50%.' },
   { stays: "L'aereo parte alle 10:30 e non c'è ritardo." },
   { stays: 'Ci sono 1.000.000 di ragioni, cioè 1000000.' },

@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const japanese: readonly CorpusEntry[] = [
+export const JAPANESE: readonly CorpusEntry[] = [
   { stays: 'この本は500円で、20%引きです。' },
   { stays: '電車は10:30に出て、12:05に着きます。' },
   { stays: '二〇〇〇年に千人がいました。' },

@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const korean: readonly CorpusEntry[] = [
+export const KOREAN: readonly CorpusEntry[] = [
   { stays: '이 책은 5,000원이고 20% 할인됩니다.' },
   { stays: '기차는 10:30에 출발해서 12:05에 도착합니다.' },
   { stays: '이유가 1,000,000개 있습니다.' },

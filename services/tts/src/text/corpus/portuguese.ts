@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const portuguese: readonly CorpusEntry[] = [
+export const PORTUGUESE: readonly CorpusEntry[] = [
   { stays: 'O preço é de R$ 5,00 com 50% de desconto.' },
   { stays: 'O comboio parte às 10:30 e não há atraso.' },
   { stays: 'Há 1.000.000 de razões, isto é, 1000000.' },

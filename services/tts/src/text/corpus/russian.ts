@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const russian: readonly CorpusEntry[] = [
+export const RUSSIAN: readonly CorpusEntry[] = [
   { stays: 'Цена 500 ₽, скидка 50 % на всё.' },
   { stays: 'Поезд отправляется в 10:30 с третьего пути.' },
   { stays: 'Есть 1 000 000 причин, то есть 1000000.' },

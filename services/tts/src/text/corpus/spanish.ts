@@ -1,6 +1,6 @@
 import type { CorpusEntry } from './corpus-entry.js';
 
-export const spanish: readonly CorpusEntry[] = [
+export const SPANISH: readonly CorpusEntry[] = [
   { stays: 'El precio es de 5,00 € con un 50 % de descuento.' },
   { stays: '¿Dónde está la estación? ¡No lo sé!' },
   { stays: 'El tren sale a las 10:30 y llega a las 12:05.' },

@@ -1,4 +1,4 @@
-/** What a speaker is told to do, in the languages that write spaces. */
+/** Words of stage directions, for the languages that write spaces. */
 interface ActionWords {
   /** Inflected as only a direction is: `laughs`, `laughing`. */
   readonly acts: string;
@@ -8,8 +8,8 @@ interface ActionWords {
   readonly introductions: string;
 }
 
-/** What bodies do, and noises: ordinary verbs of a sentence, directions only between asterisks or square brackets. */
-export const moves: ReadonlySet<string> = wordSet(
+/** Movements and noises: ordinary verbs, directions only between asterisks or in square brackets. */
+export const MOVES: ReadonlySet<string> = wordSet(
   `takes leans adjusts looks turns walks runs sits stands shakes raises lowers tilts rolls scratches rubs points reaches steps
   pulls pushes opens closes grabs picks puts drops slams knocks rings plays stares glares leaves enters exits draws holds
   lifts moves paces crosses folds wipes slaps taps snaps strokes kneels falls rises freezes stumbles straightens barks
@@ -18,17 +18,17 @@ export const moves: ReadonlySet<string> = wordSet(
   guarda cammina alza indica apre chiude olha anda levanta aponta берёт смотрит идёт встаёт садится показывает`,
 );
 
-/** What a direction may end with, whatever it begins with: `takes a deep breath`, `in a low voice`. */
-export const manners: ReadonlySet<string> = wordSet(
+/** Last words of a direction, whatever it begins with: `takes a deep breath`, `in a low voice`. */
+export const MANNERS: ReadonlySet<string> = wordSet(
   'breath voice whisper sigh laugh chuckle smile grin shrug nod wink sob gasp playing ringing barking rumbling cheering clapping',
 );
 
-/** Noises that are noted in square brackets and are ordinary words elsewhere. */
-export const ambient: ReadonlySet<string> = wordSet(
+/** Noises in square brackets; ordinary words elsewhere. */
+export const AMBIENT: ReadonlySet<string> = wordSet(
   'music static silence beat inaudible crosstalk indistinct noise stille musik silence musique silencio música silenzio musica silêncio тишина музыка 음악 정적 침묵',
 );
 
-const english: ActionWords = {
+const ENGLISH: ActionWords = {
   acts: `laughs laughing laughed chuckles chuckling giggles giggling snickers snickering cackles cackling sighs sighing sighed
     coughs coughing sneezes sneezing sniffs sniffing sniffles sniffling sobs sobbing cries crying weeps weeping gasps gasping
     pants panting groans groaning moans moaning grunts grunting growls growling hums humming whistles whistling whispers
@@ -46,7 +46,7 @@ const english: ActionWords = {
     sarcastically evil maniacal nervous awkward bitter light soft loud heavy deep small long short brief audience crowd door phone bell dog cat wind rain thunder car engine glass baby man woman`,
 };
 
-const german: ActionWords = {
+const GERMAN: ActionWords = {
   acts: `lacht lachend lachen kichert kichernd schmunzelt schmunzelnd grinst grinsend seufzt seufzend hustet hustend räuspert
     niest weint weinend schluchzt schluchzend flüstert flüsternd schreit schreiend ruft lächelt lächelnd nickt nickend
     zwinkert zwinkernd winkt winkend verbeugt klatscht klatschend gähnt gähnend stöhnt stöhnend schweigt schweigend singt
@@ -57,7 +57,7 @@ const german: ActionWords = {
     'er sie es alle leise laut schwer tief langsam kurz lange leichtes nervös traurig fröhlich atmet publikum',
 };
 
-const french: ActionWords = {
+const FRENCH: ActionWords = {
   acts: `rit riant ricane ricanant glousse gloussant soupire soupirant tousse toussant éternue pleure pleurant sanglote
     sanglotant chuchote chuchotant murmure murmurant crie criant hurle hurlant sourit souriant hoche acquiesce applaudit
     applaudissant bâille bâillant gémit gémissant chante chantant fredonne fredonnant siffle sifflant rougit tremblant`,
@@ -65,7 +65,7 @@ const french: ActionWords = {
   introductions: 'il elle on ils elles en petit petits grand long bref nerveux doucement',
 };
 
-const spanish: ActionWords = {
+const SPANISH: ActionWords = {
   acts: `ríe ríen riendo riéndose suspira suspirando tose tosiendo estornuda llora llorando solloza sollozando susurra susurrando
     grita gritando sonríe sonriendo asiente asintiendo guiña aplaude aplaudiendo bosteza bostezando gime gimiendo carraspea
     tararea tarareando silbando temblando cantando saludando bailando`,
@@ -74,7 +74,7 @@ const spanish: ActionWords = {
   introductions: 'él ella ellos se entre con una un nerviosa nervioso largo larga todos',
 };
 
-const italian: ActionWords = {
+const ITALIAN: ActionWords = {
   acts: `ride ridono ridendo ridacchia ridacchiando sospira sospirando tossisce tossendo starnutisce piange piangendo singhiozza
     singhiozzando sussurra sussurrando grida gridando urla urlando sorride sorridendo annuisce annuendo ammicca applaude
     applaudendo sbadiglia sbadigliando geme gemendo canticchia fischiando arrossisce tremando cantando salutando ballando`,
@@ -82,14 +82,14 @@ const italian: ActionWords = {
   introductions: 'lui lei tra fra una un con nervosa nervoso lungo lunga si tutti',
 };
 
-const portuguese: ActionWords = {
+const PORTUGUESE: ActionWords = {
   acts: `ri rindo suspira suspirando tossindo espirra chora chorando soluça soluçando sussurra sussurrando grita gritando sorri
     sorrindo acena acenando aplaude aplaudindo boceja bocejando geme gemendo cantando assobia assobiando dançando tremendo`,
   sounds: 'riso risos risada risadas gargalhada gargalhadas suspiro suspiros choro soluços aplausos bocejo pausa tosse',
   introductions: 'ele ela eles se entre com uma um nervosa nervoso longo longa todos',
 };
 
-const russian: ActionWords = {
+const RUSSIAN: ActionWords = {
   acts: `смеётся смеется смеются смеясь хихикает хихикая хохочет хохоча усмехается усмехаясь ухмыляется вздыхает вздыхая кашляет
     кашляя чихает плачет плача рыдает рыдая всхлипывает всхлипывая шепчет шёпотом шепотом шепча кричит крича улыбается
     улыбаясь кивает кивая подмигивает подмигивая машет махая кланяется хлопает аплодирует зевает зевая стонет молчит поёт
@@ -98,21 +98,21 @@ const russian: ActionWords = {
   introductions: 'он она они все тихо громко тяжело глубоко долгая короткая нервно грустно весело с сквозь зал',
 };
 
-const korean: ActionWords = {
+const KOREAN: ActionWords = {
   acts: `웃으며 웃는다 웃는 웃고 웃음 한숨 한숨을 기침 기침을 박수 박수를 침묵하며 속삭이며 속삭인다 울며 흐느끼며 소리치며
     외치며 끄덕인다 끄덕이며 하품 하품을 윙크 인사하며 노래하며 헛기침 폭소 울먹이며 중얼거리며 미소를`,
   sounds: '미소 속삭임 울음 흐느낌 휴지 멈춤 신음 눈물',
   introductions: '크게 작게 깊은 조용히 살짝 가볍게 잠시 잠깐 긴 짧은 쓴 큰 고개를 손을 모두 일동',
 };
 
-const vocabularies = [english, german, french, spanish, italian, portuguese, russian, korean];
+const VOCABULARIES = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, RUSSIAN, KOREAN];
 
-export const acts: ReadonlySet<string> = wordSet(vocabularies.map((words) => words.acts).join(' '));
-export const sounds: ReadonlySet<string> = wordSet(vocabularies.map((words) => words.sounds).join(' '));
-export const introductions: ReadonlySet<string> = wordSet(vocabularies.map((words) => words.introductions).join(' '));
+export const ACTS: ReadonlySet<string> = wordSet(VOCABULARIES.map((words) => words.acts).join(' '));
+export const SOUNDS: ReadonlySet<string> = wordSet(VOCABULARIES.map((words) => words.sounds).join(' '));
+export const INTRODUCTIONS: ReadonlySet<string> = wordSet(VOCABULARIES.map((words) => words.introductions).join(' '));
 
 /** Directions in Chinese and Japanese: a root with little around it, or a sign that is one only when it stands alone. */
-export const eastAsianAction =
+export const EAST_ASIAN_ACTION =
   /^(?:[\p{Script=Han}ぁ-ん]{0,4}(?:笑|叹气|嘆氣|叹息|哭|咳嗽|鼓掌|掌声|拍手|沉默|沈黙|停顿|停頓|挥手|揮手|点头|點頭|耳语|低语|哈欠|喷嚏|呻吟|尖叫|叫喊|ため息|溜息|咳払い|くしゃみ|あくび|うなず[くき]|頷[くき]|ささや[くき]|囁[くき]|手を振る|深呼吸|鞠躬|お辞儀|拥抱|眨眼|ウインク|泣き|泣く|叫[ぶび])[\p{Script=Han}ぁ-ん]{0,3}|泣|咳|汗|爆|間|怒|照れ|音楽|音乐|音樂|歌声|无声|無言|[wｗ]{1,5})$/u;
 
 function wordSet(words: string): ReadonlySet<string> {

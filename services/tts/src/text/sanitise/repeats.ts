@@ -1,31 +1,31 @@
 import type { Language } from '../languages.js';
 
-/** Every character of an address counts. */
-const address =
+/** Addresses are not collapsed: every character counts. */
+const ADDRESS =
   /(?:https?:\/\/|www\.)[^\s<>（）「」。、，！？\p{Lo}]{0,2000}[\p{L}\p{N}/]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/giu;
 
-const sentenceMarks = /([!?！？])(?:\s?\1)+/gu;
-const pauseMarks = /([,;，；、。])\1+/gu;
-const dots = /\.{4,}|…{3,}/gu;
-const mixedMarks = /[!?！？](?:\s?[!?！？])+/gu;
-/** Between white space a row of marks is an ornament, except the dash. */
-const ornament = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)/gmu;
-/** No one says these, least of all when there are many. */
-const drawn = /([*_~#|^`•·])\1{2,}/gu;
-const signs = /([～〜ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
+const SENTENCE_MARKS = /([!?！？])(?:\s?\1)+/gu;
+const PAUSE_MARKS = /([,;，；、。])\1+/gu;
+const DOTS = /\.{4,}|…{3,}/gu;
+const MIXED_MARKS = /[!?！？](?:\s?[!?！？])+/gu;
+/** A row of marks between white space is an ornament, except dashes and `+/-`. */
+const ORNAMENT = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)/gmu;
+/** Drawn lines: removed, not collapsed. */
+const DRAWN = /([*_~#|^`•·])\1{2,}/gu;
+const SIGNS = /([～〜ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
 
-const word = /[\p{L}\p{M}\p{N}_]+/gu;
-const letterRun = /(\p{L}\p{M}{0,3})\1{2,}/giu;
-const laughter = /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{2,}/giu;
+const LAUGHTER = /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
 
 /**
- * Collapses runs of one character: marks to one, letters to two. What is not a run stays: digits, addresses, Chinese
- * numerals, Roman numerals, acronyms, and the threefold letters of German and Russian compounds.
+ * Collapses runs of one character: marks to one, letters to two. Digits, addresses, Chinese and Roman numerals, acronyms
+ * and the threefold letters of German and Russian compounds stay.
  */
 export function collapseRepeats(text: string, language: Language): string {
   const parts: string[] = [];
   let start = 0;
-  for (const match of text.matchAll(address)) {
+  for (const match of text.matchAll(ADDRESS)) {
     parts.push(collapse(text.slice(start, match.index), language), match[0]);
     start = match.index + match[0].length;
   }
@@ -35,25 +35,25 @@ export function collapseRepeats(text: string, language: Language): string {
 
 function collapse(text: string, language: Language): string {
   return text
-    .replace(laughter, '')
-    .replace(sentenceMarks, '$1')
-    .replace(pauseMarks, '$1')
-    .replace(dots, (run) => (run.startsWith('.') ? '...' : '…'))
-    .replace(mixedMarks, (run) => [...new Set(run.replace(/\s/gu, ''))].join(''))
-    .replace(ornament, ' ')
-    .replace(drawn, ' ')
-    .replace(signs, '$1')
-    .replace(word, (letters) => collapseLetters(letters, language));
+    .replace(LAUGHTER, '')
+    .replace(SENTENCE_MARKS, '$1')
+    .replace(PAUSE_MARKS, '$1')
+    .replace(DOTS, (run) => (run.startsWith('.') ? '...' : '…'))
+    .replace(MIXED_MARKS, (run) => [...new Set(run.replace(/\s/gu, ''))].join(''))
+    .replace(ORNAMENT, ' ')
+    .replace(DRAWN, ' ')
+    .replace(SIGNS, '$1')
+    .replace(WORD, (letters) => collapseLetters(letters, language));
 }
 
-const chineseNumeral = /[〇零一二三四五六七八九十百千万]/u;
-const romanNumeral = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/u;
-const acronym = /^(?:(\p{Lu})\1{2,3}|www|X{3,4}[LS])$/u;
+const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;
+const ROMAN_NUMERAL = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/u;
+const ACRONYM = /^(?:(\p{Lu})\1{2,3}|www|X{3,4}[LS])$/u;
 
 function collapseLetters(letters: string, language: Language): string {
-  if (/\p{N}/u.test(letters) || romanNumeral.test(letters) || acronym.test(letters)) return letters;
-  return letters.replace(letterRun, (run: string, letter: string, offset: number) => {
-    if (chineseNumeral.test(letter)) return run;
+  if (/\p{N}/u.test(letters) || ROMAN_NUMERAL.test(letters) || ACRONYM.test(letters)) return letters;
+  return letters.replace(LETTER_RUN, (run: string, letter: string, offset: number) => {
+    if (CHINESE_NUMERAL.test(letter)) return run;
     const isCompound =
       (language === 'de' || language === 'ru') &&
       run.length === 3 &&

@@ -1,6 +1,6 @@
 import type { Language } from '../languages.js';
 import { plainBlocks } from './markdown/blocks.js';
-import { blockBreak } from './markdown/emphasis.js';
+import { BLOCK_BREAK } from './markdown/emphasis.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
 import { collapseRepeats } from './repeats.js';
 import { removeStageDirections } from './stage-directions.js';
@@ -8,19 +8,21 @@ import { removeSymbols } from './symbols.js';
 import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
 
 /**
- * Takes out of a text what is not to be spoken, in this order: emojis and symbols, markdown, repeated characters, stage
- * directions, white space. What carries meaning stays. Linear in the length of the text.
+ * Removes what is not spoken, in this order: emojis and symbols, Markdown, repeated characters, stage directions, white
+ * space. What carries meaning stays. Linear in the length of the text.
+ *
+ * @see docs/text.md
  *
  * @returns one line of single spaces, and where its paragraphs, headings, list items and table rows end
  */
 export function sanitise(input: string, language: Language): JoinedBlocks {
   const marked = removeSymbols(input);
-  const plain = plainBlocks(marked).filter(isSpeakable).join(blockBreak);
+  const plain = plainBlocks(marked).filter(isSpeakable).join(BLOCK_BREAK);
   const spoken = removeStageDirections(collapseRepeats(plain, language));
-  return joinBlocks(spoken.split(blockBreak).map(withoutStrayMarks).map(tidy).filter(isSpeakable));
+  return joinBlocks(spoken.split(BLOCK_BREAK).map(withoutStrayMarks).map(tidy).filter(isSpeakable));
 }
 
-/** Whether a text has anything in it that can be said. */
+/** Whether a text has a speakable character. */
 export function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}\p{Sc}©®™%‰°]/u.test(text);
 }

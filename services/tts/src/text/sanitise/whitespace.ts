@@ -1,28 +1,28 @@
-const sign = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
-/** East Asian text is broken anywhere, and needs no space there nor after its own punctuation. */
-const eastAsianBreak = new RegExp(`(?<=${sign})[^\\S\\n]*\\n\\s*(?=[（「『【]?${sign})`, 'gu');
-const eastAsianSpace = new RegExp(
-  `(?<=[，。、！？：；）」』】…])\\s+(?=[（「『【]?${sign})|(?<=${sign})\\s+(?=[，。、！？：；」』）】])`,
+const SIGN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
+/** East Asian lines break anywhere; no space is needed there or after East Asian punctuation. */
+const EAST_ASIAN_BREAK = new RegExp(`(?<=${SIGN})[^\\S\\n]*\\n\\s*(?=[（「『【]?${SIGN})`, 'gu');
+const EAST_ASIAN_SPACE = new RegExp(
+  `(?<=[，。、！？：；）」』】…])\\s+(?=[（「『【]?${SIGN})|(?<=${SIGN})\\s+(?=[，。、！？：；」』）】])`,
   'gu',
 );
 
-/** One line with single spaces; brackets that a removal emptied go, and marks that it left in front. */
+/** One line with single spaces, without empty brackets and without leading punctuation that earlier removals left. */
 export function tidy(block: string): string {
   return block
-    .replace(eastAsianBreak, '')
+    .replace(EAST_ASIAN_BREAK, '')
     .replace(/\s+/gu, ' ')
     .replace(/(?<=^| )(?:\( ?\)|\[ ?\])|\( \)|\[ \]|（ ?）|【 ?】|「 ?」/gu, '')
     .replace(/ {2,}/gu, ' ')
-    .replace(eastAsianSpace, '')
+    .replace(EAST_ASIAN_SPACE, '')
     .replace(/(?<=[\p{L}\p{N})\]"”’»!?.…]) (?=[.,!?;…](?:[\s.!?]|$))/gu, '')
     .replace(/[,;、，]\s*(?=[,;、，.!?。！？])/gu, '')
     .replace(/^[\s,;、，]+/u, '')
     .trimEnd();
 }
 
-const ended = /[.!?…:;,。！？：；，、—–-]["'”’»」』）)\]]*$/u;
-const eastAsianStart = new RegExp(`^[（「『【]?${sign}`, 'u');
-const eastAsianEnd = new RegExp(`${sign}[)）」』】"”]*$`, 'u');
+const ENDED = /[.!?…:;,。！？：；，、—–-]["'”’»」』）)\]]*$/u;
+const EAST_ASIAN_START = new RegExp(`^[（「『【]?${SIGN}`, 'u');
+const EAST_ASIAN_END = new RegExp(`${SIGN}[)）」』】"”]*$`, 'u');
 
 /** A text of one line, and the offsets at which a paragraph ends, ascending; the last is the text's length. */
 export interface JoinedBlocks {
@@ -30,7 +30,7 @@ export interface JoinedBlocks {
   readonly paragraphEnds: readonly number[];
 }
 
-/** Joins paragraphs into one line; one that ends without punctuation gets its full stop, so that a sentence ends there. */
+/** Joins paragraphs into one line. A paragraph without final punctuation gets a full stop, so its last sentence ends there. */
 export function joinBlocks(blocks: readonly string[]): JoinedBlocks {
   const parts: string[] = [];
   const paragraphEnds: number[] = [];
@@ -47,7 +47,7 @@ export function joinBlocks(blocks: readonly string[]): JoinedBlocks {
 
 function closed(block: string, next: string): string {
   const end = block.slice(-20);
-  const stop = ended.test(end) ? '' : eastAsianEnd.test(end) ? '。' : '.';
-  const spaceless = /[。！？：；，、…」』）】]$/u.test(end + stop) && eastAsianStart.test(next);
+  const stop = ENDED.test(end) ? '' : EAST_ASIAN_END.test(end) ? '。' : '.';
+  const spaceless = /[。！？：；，、…」』）】]$/u.test(end + stop) && EAST_ASIAN_START.test(next);
   return `${block}${stop}${spaceless ? '' : ' '}`;
 }

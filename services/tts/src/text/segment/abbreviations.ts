@@ -1,6 +1,6 @@
 import type { Language } from '../languages.js';
 
-/** Words that keep their full stop, lower-case and without it; inner stops stay (`z.b`, `p.ex`). */
+/** Abbreviations, lower-case, without the final full stop; inner stops stay (`z.b`, `p.ex`). */
 interface Abbreviations {
   /** A name, a number or another word always follows: never the end of a sentence. */
   readonly leading: string;
@@ -14,9 +14,9 @@ interface Abbreviations {
   readonly numeric: string;
 }
 
-const none: Abbreviations = { leading: '', titles: '', trailing: '', letters: '', numeric: '' };
+const NONE: Abbreviations = { leading: '', titles: '', trailing: '', letters: '', numeric: '' };
 
-const byLanguage: Readonly<Record<Language, Abbreviations>> = {
+const BY_LANGUAGE: Readonly<Record<Language, Abbreviations>> = {
   en: {
     leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros',
     titles: 'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave',
@@ -75,9 +75,9 @@ const byLanguage: Readonly<Record<Language, Abbreviations>> = {
     letters: '',
     numeric: 'с стр рис табл гл № ст п пп т кн вып янв февр апр авг сент окт нояб дек тел',
   },
-  zh: none,
-  ja: none,
-  ko: none,
+  zh: NONE,
+  ja: NONE,
+  ko: NONE,
 };
 
 type Kind = keyof Abbreviations;
@@ -85,7 +85,10 @@ type Kind = keyof Abbreviations;
 const table = (language: Language): ReadonlyMap<string, ReadonlySet<Kind>> => {
   const kinds = new Map<string, Set<Kind>>();
   // English titles appear in texts of every language.
-  for (const source of new Set([byLanguage[language], ['zh', 'ja', 'ko'].includes(language) ? byLanguage.en : none])) {
+  for (const source of new Set([
+    BY_LANGUAGE[language],
+    ['zh', 'ja', 'ko'].includes(language) ? BY_LANGUAGE.en : NONE,
+  ])) {
     for (const kind of ['leading', 'titles', 'trailing', 'letters', 'numeric'] as const) {
       for (const word of source[kind].split(' ').filter(Boolean))
         kinds.set(word, (kinds.get(word) ?? new Set()).add(kind));
@@ -94,13 +97,13 @@ const table = (language: Language): ReadonlyMap<string, ReadonlySet<Kind>> => {
   return kinds;
 };
 
-const tables = Object.fromEntries(
-  (Object.keys(byLanguage) as Language[]).map((language) => [language, table(language)]),
+const TABLES = Object.fromEntries(
+  (Object.keys(BY_LANGUAGE) as Language[]).map((language) => [language, table(language)]),
 ) as Readonly<Record<Language, ReadonlyMap<string, ReadonlySet<Kind>>>>;
 
-/** What is known of a word that stands before a full stop; empty for an ordinary word. */
+/** The kinds of abbreviation that a word before a full stop may be; empty for an ordinary word. */
 export function abbreviationKinds(word: string, language: Language): ReadonlySet<Kind> {
-  return tables[language].get(word.toLowerCase()) ?? ordinary;
+  return TABLES[language].get(word.toLowerCase()) ?? ORDINARY;
 }
 
-const ordinary: ReadonlySet<Kind> = new Set();
+const ORDINARY: ReadonlySet<Kind> = new Set();

@@ -1,18 +1,18 @@
 import type { Pause } from '@ownvoice/audio';
-import { measure, type Ruler } from '../duration.js';
+import { measure, type TextMeasure } from '../duration.js';
 import type { Language } from '../languages.js';
 import { type Cutter, cutter } from './cuts.js';
 import { sentences } from './sentences.js';
 import type { Span } from './span.js';
 
-/** A part of a text that is synthesised in one go. */
+/** A part of a text that is synthesised in one piece. */
 export interface Chunk {
   readonly text: string;
   /** Unicode code points of `text`. */
   readonly characters: number;
-  /** How long it will be when spoken at an ordinary pace. */
+  /** Estimated duration of the speech at an ordinary pace. */
   readonly estimatedSeconds: number;
-  /** What ends with it; `none` inside a word and at the end of the text. */
+  /** What ends at its end, for the pause there; `none` inside a word and at the end of the text. */
   readonly pauseAfter: Pause;
 }
 
@@ -29,9 +29,9 @@ interface Piece extends Span {
 }
 
 /**
- * Cuts a text into chunks that keep both limits: between sentences where it can, else between clauses, words and, in a
- * word longer than a chunk, graphemes. Only white space is lost between two chunks. A single character that is longer
- * than the limits is a chunk all the same.
+ * Cuts a text into chunks within both limits: between sentences if possible, else between clauses, words and, in a word
+ * longer than a chunk, graphemes. Only white space is lost between two chunks. A single character beyond the limits is
+ * still a chunk.
  *
  * @param paragraphEnds offsets at which a paragraph ends, ascending, the text's own end included
  */
@@ -41,7 +41,7 @@ export function chunk(
   language: Language,
   limits: ChunkLimits,
 ): Chunk[] {
-  const ruler = measure(text, language);
+  const measured = measure(text, language);
   const cut = cutter(language);
   const pieces: Piece[] = [];
   let paragraphStart = 0;
@@ -49,42 +49,42 @@ export function chunk(
     for (const { start, end } of sentences(text.slice(paragraphStart, paragraphEnd), language)) {
       const sentence = { start: paragraphStart + start, end: paragraphStart + end };
       const pauseAfter = sentence.end >= paragraphEnd ? 'paragraph' : 'sentence';
-      pieces.push(...divide(sentence, pauseAfter, text, cut, ruler, limits));
+      pieces.push(...divide(sentence, pauseAfter, text, cut, measured, limits));
     }
     paragraphStart = paragraphEnd;
   }
 
-  const packed = pack(pieces, text, ruler, limits);
+  const packed = pack(pieces, text, measured, limits);
   return packed.map((piece, index) => {
     const { start, end } = trimmed(text, piece);
     return {
       text: text.slice(start, end),
-      characters: ruler.characters(start, end),
-      estimatedSeconds: ruler.seconds(start, end),
+      characters: measured.characters(start, end),
+      estimatedSeconds: measured.seconds(start, end),
       pauseAfter: index === packed.length - 1 ? 'none' : piece.pauseAfter,
     };
   });
 }
 
-/** Parts of a divided sentence are of like length, rather than full ones and a scrap; this much longer at most. */
-const tolerance = 1.15;
+/** The parts of a divided sentence have similar lengths; each is at most this factor longer than an equal share. */
+const TOLERANCE = 1.15;
 
 function divide(
   sentence: Span,
   pauseAfter: Pause,
   text: string,
   cut: Cutter,
-  ruler: Ruler,
+  measured: TextMeasure,
   limits: ChunkLimits,
 ): Piece[] {
   const pieces: Piece[] = [];
   let { start } = trimmed(text, sentence);
-  while (!fits({ start, end: sentence.end }, text, ruler, limits)) {
-    const characters = ruler.characters(start, sentence.end);
-    const seconds = ruler.seconds(start, sentence.end);
+  while (!fits({ start, end: sentence.end }, text, measured, limits)) {
+    const characters = measured.characters(start, sentence.end);
+    const seconds = measured.seconds(start, sentence.end);
     const parts = Math.ceil(Math.max(characters / limits.maxCharacters, seconds / limits.maxSeconds));
-    const share = (limit: number, whole: number): number => Math.min(limit, (whole / parts) * tolerance);
-    const furthest = ruler.furthest(
+    const share = (limit: number, whole: number): number => Math.min(limit, (whole / parts) * TOLERANCE);
+    const furthest = measured.furthest(
       start,
       Math.max(1, share(limits.maxCharacters, characters)),
       share(limits.maxSeconds, seconds),
@@ -97,41 +97,41 @@ function divide(
   return pieces;
 }
 
-/** A last chunk shorter than this many characters is given the sentence before it. */
-const leastLast = 30;
+/** A last chunk shorter than this many characters takes over the sentence before it. */
+const LEAST_LAST = 30;
 
-function pack(pieces: readonly Piece[], text: string, ruler: Ruler, limits: ChunkLimits): Piece[] {
+function pack(pieces: readonly Piece[], text: string, measured: TextMeasure, limits: ChunkLimits): Piece[] {
   const packed: Piece[][] = [];
   for (const piece of pieces) {
     const last = packed.at(-1);
     const start = last?.[0]?.start ?? piece.start;
-    // A divided sentence starts a chunk of its own, so that the one before it ends with its sentence.
-    if (last && !piece.startsDivided && fits({ start, end: piece.end }, text, ruler, limits)) last.push(piece);
+    // A divided sentence starts a new chunk; the chunk before it ends at a sentence.
+    if (last && !piece.startsDivided && fits({ start, end: piece.end }, text, measured, limits)) last.push(piece);
     else packed.push([piece]);
   }
-  lengthenLast(packed, text, ruler, limits);
+  lengthenLast(packed, text, measured, limits);
   return packed.flatMap((chunkPieces) => {
     const [first, last] = [chunkPieces[0], chunkPieces.at(-1)];
     return first && last ? [{ ...last, start: first.start }] : [];
   });
 }
 
-/** Voices are least sure of themselves in very short utterances. */
-function lengthenLast(packed: Piece[][], text: string, ruler: Ruler, limits: ChunkLimits): void {
+/** Models speak very short utterances least reliably. */
+function lengthenLast(packed: Piece[][], text: string, measured: TextMeasure, limits: ChunkLimits): void {
   const [before, last] = packed.slice(-2);
   const moved = before?.at(-1);
   const end = last?.at(-1)?.end;
   if (!before || !last || !moved || end === undefined || before.length < 2) return;
-  if (ruler.characters(last[0]?.start ?? end, end) >= leastLast) return;
-  if (fits({ start: moved.start, end }, text, ruler, limits)) last.unshift(...before.splice(-1));
+  if (measured.characters(last[0]?.start ?? end, end) >= LEAST_LAST) return;
+  if (fits({ start: moved.start, end }, text, measured, limits)) last.unshift(...before.splice(-1));
 }
 
-function fits(span: Span, text: string, ruler: Ruler, limits: ChunkLimits): boolean {
+function fits(span: Span, text: string, measured: TextMeasure, limits: ChunkLimits): boolean {
   const { start, end } = trimmed(text, span);
-  return ruler.characters(start, end) <= limits.maxCharacters && ruler.seconds(start, end) <= limits.maxSeconds;
+  return measured.characters(start, end) <= limits.maxCharacters && measured.seconds(start, end) <= limits.maxSeconds;
 }
 
-/** Sanitised text has single spaces only: there is at most one at either side. */
+/** Sanitised text has single spaces, so at most one at either end. */
 function trimmed(text: string, { start, end }: Span): Span {
   return { start: text[start] === ' ' ? start + 1 : start, end: text[end - 1] === ' ' ? end - 1 : end };
 }

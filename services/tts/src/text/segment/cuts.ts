@@ -1,18 +1,18 @@
 import type { Language } from '../languages.js';
 
-/** A place inside a sentence that is too long, and what the silence there should be. */
+/** A cut inside a sentence that is too long, and the kind of pause there. */
 export interface Cut {
   readonly offset: number;
   readonly pauseAfter: 'clause' | 'word' | 'none';
 }
 
-/** A clause ends after its mark and the marks that close it; Latin marks only before white space, so that `10:30` stays. */
-const clauseEnd = /(?:[,;:…)\]»”]+(?=\s)|\s[—–-]+(?=\s)|[，、；：」』】）]+)["'”’」』）]*\s*|\s(?=[(—–«“„])/gu;
+/** The end of a clause: its mark and closing marks. Latin marks count only before white space, for `10:30`. */
+const CLAUSE_END = /(?:[,;:…)\]»”]+(?=\s)|\s[—–-]+(?=\s)|[，、；：」』】）]+)["'”’」』）]*\s*|\s(?=[(—–«“„])/gu;
 
-/** A chunk that is cut at a clause should not be shorter than this part of what would fit. */
-const leastClause = 0.25;
-const dictionaryWindow = 60;
-const graphemeWindow = 40;
+/** Shortest chunk that is cut at a clause, as a share of what fits. */
+const LEAST_CLAUSE = 0.25;
+const DICTIONARY_WINDOW = 60;
+const GRAPHEME_WINDOW = 40;
 
 /** `(text, furthest)` → where to cut `text`, of which at most `furthest` UTF-16 units fit. */
 export type Cutter = (text: string, furthest: number) => Cut;
@@ -22,23 +22,23 @@ export type Cutter = (text: string, furthest: number) => Cut;
  * grapheme, and inside one only if it alone is too long.
  */
 export function cutter(language: Language): Cutter {
-  // A segmenter takes longer to make than to use, and most texts need none.
+  // Created on first use: construction is slow, and most texts need no segmenter.
   let words: Intl.Segmenter | undefined;
   let graphemes: Intl.Segmenter | undefined;
   return (text, furthest) => {
-    const clause = lastEnd(text, clauseEnd, furthest);
-    if (clause >= furthest * leastClause) return { offset: clause, pauseAfter: 'clause' };
+    const clause = lastEnd(text, CLAUSE_END, furthest);
+    if (clause >= furthest * LEAST_CLAUSE) return { offset: clause, pauseAfter: 'clause' };
     const space = text.lastIndexOf(' ', furthest) + 1;
-    if (space > furthest * leastClause) return { offset: space, pauseAfter: 'word' };
+    if (space > furthest * LEAST_CLAUSE) return { offset: space, pauseAfter: 'word' };
     if (clause > 0) return { offset: clause, pauseAfter: 'clause' };
     if (space > 1) return { offset: space, pauseAfter: 'word' };
-    if (sign.test(text.slice(Math.max(0, furthest - 2), furthest + 2))) {
+    if (SIGN.test(text.slice(Math.max(0, furthest - 2), furthest + 2))) {
       words ??= new Intl.Segmenter(language, { granularity: 'word' });
-      const word = lastBoundary(text, furthest, dictionaryWindow, words, closing);
+      const word = lastBoundary(text, furthest, DICTIONARY_WINDOW, words, CLOSING);
       if (word > 0) return { offset: word, pauseAfter: 'word' };
     }
     graphemes ??= new Intl.Segmenter(language, { granularity: 'grapheme' });
-    const grapheme = lastBoundary(text, furthest, graphemeWindow, graphemes, never);
+    const grapheme = lastBoundary(text, furthest, GRAPHEME_WINDOW, graphemes, NEVER);
     return { offset: grapheme > 0 ? grapheme : furthest, pauseAfter: 'none' };
   };
 }
@@ -53,10 +53,10 @@ function lastEnd(text: string, pattern: RegExp, furthest: number): number {
   return last;
 }
 
-const sign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Stays with the word before it. */
-const closing = /[\p{Po}\p{Pe}\p{Pf}ー]/u;
-const never = /(?!)/u;
+const CLOSING = /[\p{Po}\p{Pe}\p{Pf}ー]/u;
+const NEVER = /(?!)/u;
 
 /** The last boundary that the segmenter sees before `furthest`, looking at no more of the text than is needed for it. */
 function lastBoundary(text: string, furthest: number, window: number, segmenter: Intl.Segmenter, tied: RegExp): number {

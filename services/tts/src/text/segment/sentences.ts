@@ -3,21 +3,21 @@ import type { Language } from '../languages.js';
 import { abbreviationKinds } from './abbreviations.js';
 import type { Span } from './span.js';
 
-/** Where a sentence may end: its marks, the quotes and brackets that close with it, the white space after it. */
-const possibleEnd = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“‘«](?=[\s,;.:!?)–—]|$)|\s»(?=\s|$))*\s*/gu;
+/** A possible end of a sentence: its marks, closing quotes and brackets, and the white space after them. */
+const POSSIBLE_END = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“‘«](?=[\s,;.:!?)–—]|$)|\s»(?=\s|$))*\s*/gu;
 
-const closers = /[\p{Pe}\p{Pf}"'“‘«»\s]+$/u;
-const openers = /^[\p{Ps}\p{Pi}"'”’»„‚¿¡\s—–-]+/u;
-const endsInLetterOrMark = /[\p{L}.!?。！？]$/u;
-const startsWithLetter = /^\p{L}/u;
-const lowerCase = /^\p{Ll}/u;
-const upperCase = /^\p{Lu}/u;
-const upperCaseAnywhere = /\p{Lu}/u;
-const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（【“‘]/u;
+const CLOSERS = /[\p{Pe}\p{Pf}"'“‘«»\s]+$/u;
+const OPENERS = /^[\p{Ps}\p{Pi}"'”’»„‚¿¡\s—–-]+/u;
+const ENDS_IN_LETTER_OR_MARK = /[\p{L}.!?。！？]$/u;
+const STARTS_WITH_LETTER = /^\p{L}/u;
+const LOWER_CASE = /^\p{Ll}/u;
+const UPPER_CASE = /^\p{Lu}/u;
+const UPPER_CASE_ANYWHERE = /\p{Lu}/u;
+const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（【“‘]/u;
 
-/** No abbreviation, initial or ordinal is longer: what is looked at before a full stop. */
-const lookBehind = 60;
-const lookAhead = 40;
+/** UTF-16 units around a full stop that are examined; no abbreviation, initial or ordinal is longer. */
+const LOOK_BEHIND = 60;
+const LOOK_AHEAD = 40;
 
 /**
  * The sentences of one paragraph, in order and covering it; the white space between two sentences belongs to the first.
@@ -26,18 +26,18 @@ const lookAhead = 40;
  * places, but takes 20 µs for each, which a text of full stops turns into a tenth of a second.)
  */
 export function sentences(text: string, language: Language): Span[] {
-  // Who writes no capitals at all begins sentences without them too.
-  const hasCapitals = upperCaseAnywhere.test(text);
+  // In a text without capitals, sentences begin with small letters.
+  const hasCapitals = UPPER_CASE_ANYWHERE.test(text);
   const spans: Span[] = [];
   let start = 0;
-  for (const match of text.matchAll(possibleEnd)) {
+  for (const match of text.matchAll(POSSIBLE_END)) {
     const end = match.index + match[0].length;
     if (end === text.length) break;
     if (
       isBoundary(match[0], text, end) &&
       isSentenceEnd(
-        text.slice(Math.max(start, end - lookBehind), end),
-        text.slice(end, end + lookAhead),
+        text.slice(Math.max(start, end - LOOK_BEHIND), end),
+        text.slice(end, end + LOOK_AHEAD),
         language,
         hasCapitals,
       )
@@ -53,18 +53,18 @@ export function sentences(text: string, language: Language): Span[] {
 /** `10.30`, `a.b` and `Yahoo!Inc` have no end inside; East Asian marks need no space after them. */
 function isBoundary(marks: string, text: string, end: number): boolean {
   if (/\s$/u.test(marks) || /[。！？]/u.test(marks)) return true;
-  return /[!?]/u.test(marks) && eastAsian.test(text.charAt(end));
+  return /[!?]/u.test(marks) && EAST_ASIAN.test(text.charAt(end));
 }
 
 function isSentenceEnd(piece: string, following: string, language: Language, hasCapitals: boolean): boolean {
   const said = piece.trimEnd();
-  const bare = endsInLetterOrMark.test(said) ? said : said.replace(closers, '');
-  const next = startsWithLetter.test(following) ? following : following.replace(openers, '');
+  const bare = ENDS_IN_LETTER_OR_MARK.test(said) ? said : said.replace(CLOSERS, '');
+  const next = STARTS_WITH_LETTER.test(following) ? following : following.replace(OPENERS, '');
   if (next === '') return false;
-  if (lowerCase.test(next) && hasCapitals && !/[。！？]$/u.test(bare)) return false;
+  if (LOWER_CASE.test(next) && hasCapitals && !/[。！？]$/u.test(bare)) return false;
   if (/^[、，,;:；：)\]）」』】.!?。！？…]/u.test(following)) return false;
   if (bare.length < said.length && /^(?:と|って|という|、)/u.test(following)) return false;
-  if (/(?:…|\.{3})$/u.test(bare)) return upperCase.test(next) || /^\p{N}/u.test(next);
+  if (/(?:…|\.{3})$/u.test(bare)) return UPPER_CASE.test(next) || /^\p{N}/u.test(next);
   if (!bare.endsWith('.')) return true;
   return !isAbbreviated(bare.slice(0, -1), next, language);
 }
@@ -82,8 +82,8 @@ function isAbbreviated(before: string, next: string, language: Language): boolea
 
   const kinds = before.includes('. ') ? kindsOfSpaced(before, word, language) : abbreviationKinds(word, language);
   if (kinds.has('numeric') && /^[\p{N}ivxIVX]/u.test(next)) return true;
-  if (kinds.has('letters')) return !sentenceStart.test(next);
-  const isLeading = kinds.has('leading') || (kinds.has('titles') && upperCase.test(word));
+  if (kinds.has('letters')) return !SENTENCE_START.test(next);
+  const isLeading = kinds.has('leading') || (kinds.has('titles') && UPPER_CASE.test(word));
   if (!kinds.has('trailing')) return isLeading;
   // `в г. Москва`, but `в 1812 г. Потом`.
   if (isLeading && !/\p{N}\s?\p{L}+$/u.test(before)) return true;
@@ -93,7 +93,7 @@ function isAbbreviated(before: string, next: string, language: Language): boolea
   );
 }
 
-const sentenceStart =
+const SENTENCE_START =
   /^(?:The|A|An|I|He|She|It|They|We|You|This|That|These|Those|There|Then|But|And|So|In|On|At|If|As|When|What|Who|Why|How|Now|No|Yes|However|After|Before|Its|His|Her|Their|My|Our|Your)\b/u;
 
 /** `z. B.`, `Dr. h. c.`: the longest abbreviation of several words that is known, else that of the last word. */
@@ -110,5 +110,5 @@ function kindsOfSpaced(before: string, word: string, language: Language): Return
 function endsWithLetter(letter: string, before: string, next: string, language: Language): boolean {
   if (language !== 'en') return false;
   const previous = /(\p{L}+)\s+\p{Lu}$/u.exec(before)?.[1] ?? '';
-  return /^\p{Ll}/u.test(previous) && (sentenceStart.test(next) || letter === 'I');
+  return /^\p{Ll}/u.test(previous) && (SENTENCE_START.test(next) || letter === 'I');
 }

@@ -8,13 +8,13 @@ interface Run {
 }
 
 /** What stands between two blocks of one text; emphasis does not reach across it. */
-export const blockBreak = '\n\n';
+export const BLOCK_BREAK = '\n\n';
 
 /** Runs of delimiters; addresses and escaped marks are read over, so that nothing in them is one. */
-const delimiterRun = /(?:https?:\/\/|www\.)[^\s<>()*]+|\\[!-/:-@[-`{-~]|\*+|_+|~{2,}|`+|\n\n/giu;
-const delimiters: ReadonlySet<string> = new Set('*_~`');
-const wordCharacter = /[\p{L}\p{N}]/u;
-const alphabetic = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
+const DELIMITER_RUN = /(?:https?:\/\/|www\.)[^\s<>()*]+|\\[!-/:-@[-`{-~]|\*+|_+|~{2,}|`+|\n\n/giu;
+const DELIMITERS: ReadonlySet<string> = new Set('*_~`');
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
 
 /**
  * Takes out the delimiters of emphasis, strike-through and code spans. One pass with one stack for each mark, so the time
@@ -27,13 +27,13 @@ export function withoutEmphasis(text: string): string {
   const stacks = new Map<string, Run[]>();
   const removed: [number, number][] = [];
 
-  for (const match of text.matchAll(delimiterRun)) {
+  for (const match of text.matchAll(DELIMITER_RUN)) {
     const mark = match[0].charAt(0);
     if (mark === '\n') {
       stacks.clear();
       continue;
     }
-    if (!delimiters.has(mark)) continue;
+    if (!DELIMITERS.has(mark)) continue;
     const run = flanked(text, match.index, match[0].length, mark);
     const stack = stacks.get(mark) ?? [];
     stacks.set(mark, stack);
@@ -69,8 +69,8 @@ export function withoutEmphasis(text: string): string {
 function flanked(text: string, start: number, length: number, mark: string): Run {
   const before = text[start - 1] ?? ' ';
   const after = text[start + length] ?? ' ';
-  const inside = alphabetic.test(before) && alphabetic.test(after) && mark !== '`';
-  const wordsMeet = mark === '_' && wordCharacter.test(before) && wordCharacter.test(after);
+  const inside = ALPHABETIC.test(before) && ALPHABETIC.test(after) && mark !== '`';
+  const wordsMeet = mark === '_' && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
   const numeric = mark === '*' && length === 1 && (/\p{N}/u.test(before) || /\p{N}/u.test(after)) && inside;
   const bound = wordsMeet || numeric || (inside && length === 1);
   return { start, length, opens: !bound && !/\s/u.test(after), closes: !bound && !/\s/u.test(before) };

@@ -8,13 +8,13 @@ import { withoutTags } from './html.js';
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root['children'][number];
 
-const syntax = [gfm({ singleTilde: false }), { disable: { null: ['codeIndented'] } }];
+const SYNTAX = [gfm({ singleTilde: false }), { disable: { null: ['codeIndented'] } }];
 // The trees' own search for addresses is not needed: the syntax has found those that matter.
-const trees = gfmFromMarkdown().map(({ transforms: _, ...tree }) => tree);
+const TREES = gfmFromMarkdown().map(({ transforms: _, ...tree }) => tree);
 
 /** The paragraphs, headings, list items and table rows of a text, without their markdown. */
 export function parsedBlocks(source: string): string[] {
-  return blocksOf(fromMarkdown(source, { extensions: syntax, mdastExtensions: trees }), source);
+  return blocksOf(fromMarkdown(source, { extensions: SYNTAX, mdastExtensions: TREES }), source);
 }
 
 function blocksOf(node: Node, source: string): string[] {

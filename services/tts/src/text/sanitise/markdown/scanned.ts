@@ -1,14 +1,14 @@
-import { blockBreak, withoutEmphasis } from './emphasis.js';
+import { BLOCK_BREAK, withoutEmphasis } from './emphasis.js';
 import { withoutReferences, withoutTags } from './html.js';
 
-const quoteAndListMarks = /^(?:[ \t]{0,100}(?:>|[-+*](?=[ \t])|#{1,6}(?=[ \t]|$)|\[[ xX]\](?=[ \t])))+[ \t]*/u;
-const orderedMark = /^[ \t]*\d{1,9}[.)][ \t]+/u;
-const rule = /^[ \t]*(?:[-=_*~#|:+][ \t]*)+$/u;
-const fence = /^[ \t>]*(?:```|~~~)/u;
-const definition = /^[ \t]{0,3}\[(?!\^)[^[\]]{1,200}\]:[ \t]*\S+/u;
-const links = /!?\[([^[\]\n]{0,500})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,200}\])/gu;
-const footnotes = /\[\^[^[\]\s]{1,50}\]:?/gu;
-const escapes = /\\([!-/:-@[-`{-~])/gu;
+const QUOTE_AND_LIST_MARKS = /^(?:[ \t]{0,100}(?:>|[-+*](?=[ \t])|#{1,6}(?=[ \t]|$)|\[[ xX]\](?=[ \t])))+[ \t]*/u;
+const ORDERED_MARK = /^[ \t]*\d{1,9}[.)][ \t]+/u;
+const RULE = /^[ \t]*(?:[-=_*~#|:+][ \t]*)+$/u;
+const FENCE = /^[ \t>]*(?:```|~~~)/u;
+const DEFINITION = /^[ \t]{0,3}\[(?!\^)[^[\]]{1,200}\]:[ \t]*\S+/u;
+const LINKS = /!?\[([^[\]\n]{0,500})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,200}\])/gu;
+const FOOTNOTES = /\[\^[^[\]\s]{1,50}\]:?/gu;
+const ESCAPES = /\\([!-/:-@[-`{-~])/gu;
 
 /**
  * The blocks of a text without their markdown, read line by line: for what a full parser would take too long over. Every
@@ -16,8 +16,8 @@ const escapes = /\\([!-/:-@[-`{-~])/gu;
  */
 export function scannedBlocks(source: string): string[] {
   const lines = source.split('\n');
-  const ordered = lines.filter((line) => orderedMark.test(line)).length > 1;
-  const table = lines.some((line) => line.includes('|') && line.includes('-') && rule.test(line));
+  const ordered = lines.filter((line) => ORDERED_MARK.test(line)).length > 1;
+  const table = lines.some((line) => line.includes('|') && line.includes('-') && RULE.test(line));
   const blocks: string[] = [];
   let paragraph: string[] = [];
   const close = (): void => {
@@ -25,14 +25,14 @@ export function scannedBlocks(source: string): string[] {
     paragraph = [];
   };
   for (const line of lines) {
-    if (line.trim() === '' || fence.test(line) || rule.test(line) || definition.test(line)) {
+    if (line.trim() === '' || FENCE.test(line) || RULE.test(line) || DEFINITION.test(line)) {
       close();
       continue;
     }
     const isHeading = /^[ \t>]*#/u.test(line);
-    const unmarked = line.replace(quoteAndListMarks, '');
+    const unmarked = line.replace(QUOTE_AND_LIST_MARKS, '');
     const marked = isHeading ? unmarked.replace(/[ \t]#+[ \t]*$/u, '') : unmarked;
-    const bare = ordered ? marked.replace(orderedMark, '') : marked;
+    const bare = ordered ? marked.replace(ORDERED_MARK, '') : marked;
     const opensBlock = bare.length < line.trimStart().length && !/^[ \t]*>/u.test(line);
     const row = table && bare.includes('|');
     if (opensBlock || row) close();
@@ -40,7 +40,7 @@ export function scannedBlocks(source: string): string[] {
     if (row || isHeading) close();
   }
   close();
-  return inlineText(blocks.join(blockBreak)).split(blockBreak);
+  return inlineText(blocks.join(BLOCK_BREAK)).split(BLOCK_BREAK);
 }
 
 function cells(row: string): string {
@@ -52,6 +52,6 @@ function cells(row: string): string {
 }
 
 function inlineText(text: string): string {
-  const linked = text.includes('[') ? text.replace(footnotes, '').replace(links, '$1') : text;
-  return withoutReferences(withoutEmphasis(withoutTags(linked)).replace(escapes, '$1'));
+  const linked = text.includes('[') ? text.replace(FOOTNOTES, '').replace(LINKS, '$1') : text;
+  return withoutReferences(withoutEmphasis(withoutTags(linked)).replace(ESCAPES, '$1'));
 }

@@ -1,11 +1,11 @@
-const opening = /(?<=^|[\s("“«])(?:\*{1,3}|_{2,3}|~~)(?=[\p{L}"“«(])/gu;
-const closing = /(?<=[\p{L}.!?,;:)"”»。！？])(?:\*{1,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)/gu;
-const apostrophe = /(?<=\p{L})[`´](?=\p{L})/gu;
+const OPENING = /(?<=^|[\s("“«])(?:\*{1,3}|_{2,3}|~~)(?=[\p{L}"“«(])/gu;
+const CLOSING = /(?<=[\p{L}.!?,;:)"”»。！？])(?:\*{1,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)/gu;
+const APOSTROPHE = /(?<=\p{L})[`´](?=\p{L})/gu;
 
 /**
  * Takes out emphasis that was opened and never closed, or the other way round: marks that touch a word at one side only.
  * `2**3` and `a * b` stay.
  */
 export function withoutStrayMarks(text: string): string {
-  return text.replace(apostrophe, "'").replace(/`+/gu, '').replace(opening, '').replace(closing, '');
+  return text.replace(APOSTROPHE, "'").replace(/`+/gu, '').replace(OPENING, '').replace(CLOSING, '');
 }
