@@ -12,7 +12,7 @@ import {
   loadModel,
   type Precision,
   type SpeechModel,
-  type SpeechRequest,
+  type SynthesisInput,
 } from '@ownvoice/qwen3-tts';
 import { buildCheckpoint, builtModel } from './model/built-model.js';
 
@@ -32,7 +32,7 @@ const reference = (sampleRate: number) =>
     return 0.1 * (Math.sin(phase) + Math.sin(2 * phase) / 2 + Math.sin(3 * phase) / 3);
   });
 
-async function requestOf(model: SpeechModel, text: string): Promise<SpeechRequest> {
+async function requestOf(model: SpeechModel, text: string): Promise<SynthesisInput> {
   const { kind, sampleRate } = model.info;
   if (kind === 'voice_design') return { kind, text, instruct: 'A calm voice.' };
   if (kind === 'custom_voice') return { kind, text, speaker: 'ryan' };
@@ -50,7 +50,7 @@ async function speakAll(folder: string, frames: number): Promise<Outcome[]> {
   for (const text of texts) {
     const request = await requestOf(model, text);
     const sampling = greedySampling(model.config);
-    const { firstStep, codes } = await model.speak(request, { seed: 1, sampling, maxNewTokens: frames + 1 });
+    const { firstStep, codes } = await model.synthesize(request, { seed: 1, sampling, maxNewTokens: frames + 1 });
     outcomes.push({ logits: firstStep.logits, codes });
   }
   await model.close();

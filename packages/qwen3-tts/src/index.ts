@@ -21,8 +21,8 @@ export { buildPrompt, type PromptRequest } from './prompt/prompt.js';
 export { PromptError } from './prompt/prompt-error.js';
 export type { AddedTokens } from './prompt/wrapping.js';
 export { writeRandomCheckpoint } from './random/random-checkpoint.js';
+export type { Generation } from './runtime/batch-row.js';
 export { DEVICE_CHOICES, type Device, type DeviceChoice } from './runtime/device.js';
-export type { Spoken } from './runtime/job.js';
 export type { EncodedReference, ReferenceOptions } from './runtime/reference-encoder.js';
 export { RunawayError } from './runtime/runaway.js';
 export { greedySampling, type Sampling } from './runtime/sampling.js';
@@ -31,8 +31,8 @@ export {
   loadModel,
   type ModelInfo,
   type SpeechModel,
-  type SpeechOptions,
-  type SpeechRequest,
+  type SynthesisInput,
+  type SynthesisOptions,
 } from './runtime/speech-model.js';
 export { builtFolder, checkpointFolder, choosePrecision, type FoundModel, findModel } from './store/model-folders.js';
 export { buildVariant, type ObtainOptions, obtainModel } from './store/obtain-model.js';

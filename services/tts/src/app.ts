@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp, pages } from '@ownvoice/shared';
 import { SpeechHealth } from '@ownvoice/shared/contract';
 import type { Config } from './config.js';
+import type { EngineLogger } from './engines/child-engine.js';
 import { engineHealth, readiness } from './engines/health.js';
 import type { Engines } from './engines/selection.js';
-import type { EngineLogger } from './engines/supervisor.js';
 import { clientGone } from './plugins/client-gone.js';
 import { synthesis } from './plugins/synthesis.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
@@ -14,13 +14,13 @@ import { modelsRoutes } from './routes/v1/models.js';
 import { textChunksRoute } from './routes/v1/text/chunks.js';
 import { voicesRoute } from './routes/v1/voices.js';
 
-/** A chunk may be computed for this long, from the moment the engine starts on it. */
+/** From the moment the engine starts on a chunk. */
 const CHUNK_TIMEOUT_MS = 30_000;
-/** Work waits this long for an engine whose process is being started again. */
-const RESTART_PATIENCE_MS = 30_000;
-/** After a signal; what still runs then is given up in time for the process to end within 10 s. */
+/** How long work waits for an engine that restarts. */
+const RESTART_TIMEOUT_MS = 30_000;
+/** Grace period after a signal; the process ends within 10 s. */
 const CLOSING_GRACE_MS = 7_500;
-/** Spoken pieces are held as 4 bytes a sample until a request is whole: ten of the longest texts are about 1 GB. */
+/** Audio takes 4 bytes a sample until a request is whole: ten of the longest texts are about 1 GB. */
 const MAX_CHARACTERS_IN_QUEUE = 100_000;
 
 export interface SpeechAppOptions {
@@ -28,7 +28,7 @@ export interface SpeechAppOptions {
     Config,
     'queue' | 'logLevel' | 'development' | 'tracesEndpoint' | 'corsOrigins' | 'trustProxy' | 'version'
   >;
-  /** Makes the engines, which log where the service logs. */
+  /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Engines;
   readonly logStream?: AppOptions['logStream'];
   readonly chunkTimeoutMs?: number;
@@ -63,7 +63,7 @@ export async function buildApp({ config, createEngines, logStream, chunkTimeoutM
     engines: createEngines(app.log),
     limits: { requests: config.queue, characters: MAX_CHARACTERS_IN_QUEUE },
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
-    restartPatienceMs: RESTART_PATIENCE_MS,
+    restartTimeoutMs: RESTART_TIMEOUT_MS,
   });
   await app.register(speechRoute);
   await app.register(voiceDesignRoute);

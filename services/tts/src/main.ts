@@ -10,9 +10,9 @@ async function run(config: Config): Promise<void> {
   const engines = new Engines({
     variant: config.model,
     model: modelSource(logger),
-    standIn: config.fallback ? createBuiltinEngine(logger) : undefined,
+    fallback: config.fallback ? createBuiltinEngine(logger) : undefined,
   });
-  // A model loads for seconds, in its own process: it does so while this one reads the code of the server.
+  // The model loads for seconds in its own process; meanwhile this one reads the code of the server.
   engines.start();
   const { runService } = await import('./service.js');
   await runService(config, engines);

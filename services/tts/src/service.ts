@@ -3,12 +3,11 @@ import { buildApp } from './app.js';
 import type { Config } from './config.js';
 import type { Engines } from './engines/selection.js';
 
-/** Serves until a signal; engines that were not started yet are started. @throws {Error} when it cannot listen */
+/** Serves until a signal. @throws {Error} when it cannot listen */
 export async function runService(config: Config, engines: Engines): Promise<void> {
   const stopTracing = await startTracing('ownvoice-tts', config.version, config.tracesEndpoint);
   const app = await buildApp({ config, createEngines: () => engines });
   app.addHook('onClose', stopTracing);
   const address = await serve(app, config);
-  if (config.fallback) app.log.info('the built-in voice stands in while no model is ready');
-  app.log.info({ address }, 'speech service ready to be asked');
+  app.log.info({ address, fallback: config.fallback ? 'builtin' : 'none' }, 'listening');
 }

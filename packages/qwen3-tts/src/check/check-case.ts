@@ -4,7 +4,7 @@ import { Resampler, readWav } from '@ownvoice/audio';
 import { WRAPPINGS } from '../prompt/wrapping.js';
 import type { EncodedReference } from '../runtime/reference-encoder.js';
 import { greedySampling } from '../runtime/sampling.js';
-import type { SpeechRequest } from '../runtime/speech-model.js';
+import type { SynthesisInput } from '../runtime/speech-model.js';
 import type { CheckContext } from './check-parts.js';
 import type { Findings } from './findings.js';
 import type { GoldenCase } from './golden-folder.js';
@@ -68,7 +68,7 @@ function requestOf(
   { golden: { kind } }: CheckContext,
   { text, language, layout, speaker, instruct }: GoldenCase,
   reference: EncodedReference | undefined,
-): SpeechRequest {
+): SynthesisInput {
   const spoken = { text, language, layout, addedTokens: 'parse' } as const;
   if (kind === 'custom_voice') return { ...spoken, kind, speaker, instruct };
   if (kind === 'voice_design') return { ...spoken, kind, instruct };
@@ -79,7 +79,7 @@ function requestOf(
 async function checkPrompt(
   { expected, computed, model, golden: { tolerances } }: CheckContext,
   { name, promptLength, trailingLength }: GoldenCase,
-  request: SpeechRequest,
+  request: SynthesisInput,
   findings: Findings,
 ): Promise<void> {
   const { inputs, trailing, length, padding } = model.promptVectors(request);
@@ -94,10 +94,10 @@ async function checkPrompt(
 async function checkSpeech(
   { expected, computed, model, golden: { tolerances } }: CheckContext,
   { name, endedBy, maxNewTokens }: GoldenCase,
-  request: SpeechRequest,
+  request: SynthesisInput,
   findings: Findings,
 ): Promise<void> {
-  const spoken = await model.speak(request, { seed: 0, sampling: greedySampling(model.config), maxNewTokens });
+  const spoken = await model.synthesize(request, { seed: 0, sampling: greedySampling(model.config), maxNewTokens });
   const { hidden, logits } = spoken.firstStep;
   computed.reals(`${name}.first_hidden`, [hidden.length], hidden);
   computed.reals(`${name}.first_logits`, [logits.length], logits);

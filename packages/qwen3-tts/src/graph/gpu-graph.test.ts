@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../build/external-data.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { BatchRow } from '../runtime/batch-row.js';
 import { Generator } from '../runtime/generator.js';
 import { InferenceSession } from '../runtime/onnxruntime.js';
 import { greedySampling } from '../runtime/sampling.js';
-import { Utterance } from '../runtime/utterance.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { generationGraph } from './generation.js';
 import { WeightLoader } from './weights.js';
@@ -31,13 +31,27 @@ describe.each(goldenFolders().filter(({ name }) => name.startsWith('customvoice'
       const inputs = await expected.read('case00.prompt_embeds');
       const padding = new Float32Array(checkpoint.config.talker.hiddenSize);
       const prompt = { length: inputs.length / padding.length, inputs, trailing: padding, padding };
-      const row = new Utterance(checkpoint.config, prompt, greedySampling(checkpoint.config), 1, 10);
-      const { logits } = await new Generator(session, checkpoint.config).join(row, 1);
+      const row = new BatchRow(
+        checkpoint.config,
+        {
+          prompt,
+          sampling: greedySampling(checkpoint.config),
+          seed: 1,
+          reproducible: true,
+          length: { kind: 'tokens', maximum: 10 },
+          signal: undefined,
+          onStart: undefined,
+          codecState: async () => ({}),
+        },
+        { resolve: () => {}, reject: () => {} },
+      );
+      const { logits } = await new Generator(session, checkpoint.config).prefill(row, 1);
       const official = await expected.read('case00.first_logits');
       const largest = official.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
       const error = official.reduce((most, value, i) => Math.max(most, Math.abs(value - logits[i]!)), 0);
       expect(error / largest).toBeLessThan(5e-3);
-      expect(row.frames).toBe(1);
+      expect(row.generatedTokens).toBe(1);
+      expect(row.complete).toBe(false);
       await session.release();
       await Promise.all([checkpoint.close(), expected.close()]);
       await rm(built, { recursive: true });

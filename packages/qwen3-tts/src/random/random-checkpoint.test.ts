@@ -62,7 +62,7 @@ describe('random checkpoints', () => {
     const model = await loadModel({ folder: join(folder, 'model'), device: 'cpu' });
     const lengths: number[] = [];
     for (const text of ['Good day.', 'Good day. '.repeat(3), 'Good day. '.repeat(9)]) {
-      const spoken = await model.speak({ kind: 'custom_voice', text, speaker: 'ryan' }, { seed: 3 });
+      const spoken = await model.synthesize({ kind: 'custom_voice', text, speaker: 'ryan' }, { seed: 3 });
       expect(spoken.endedBy).toBe('eos');
       lengths.push(spoken.frames);
     }

@@ -2,7 +2,7 @@ import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { type InferenceSession, listSupportedBackends } from './onnxruntime.js';
 
-/** Where a model is to run. `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */
+/** `auto` takes a GPU when the model was built for one and it is available, else the CPU. */
 export type DeviceChoice = 'auto' | 'cpu' | 'cuda' | 'coreml';
 
 export type Device = Exclude<DeviceChoice, 'auto'>;
@@ -10,10 +10,10 @@ export type Device = Exclude<DeviceChoice, 'auto'>;
 export const DEVICE_CHOICES: readonly DeviceChoice[] = ['auto', 'cpu', 'cuda', 'coreml'];
 
 /**
- * Decides where to run before anything is loaded.
+ * Chooses the device before anything is loaded.
  *
- * CUDA needs a model that was built for a GPU, whose weights are half precision; the CPU one of fp32, int8 or int4.
- * CoreML serves the codec only: it compiles no Loop, and the language model is one.
+ * CUDA needs a model built for a GPU, with half-precision weights; the CPU one of fp32, int8 or int4. Core ML runs the
+ * codec only, because it compiles no Loop, and the generation graph is one.
  * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
  */
 export function chooseDevice(choice: DeviceChoice, { precision, target }: Manifest): Device {
@@ -35,7 +35,7 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
 
 export type Part = 'generation' | 'codec' | 'encoder';
 
-/** Providers by which a part of the model runs, the preferred one first. */
+/** Execution providers of a part of the model, the preferred one first. */
 export function executionProviders(device: Device, part: Part): InferenceSession.ExecutionProviderConfig[] {
   if (device === 'cuda') return ['cuda', 'cpu'];
   if (device === 'coreml' && part === 'codec') return ['coreml', 'cpu'];

@@ -4,7 +4,7 @@ import type { TableLocation } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { fromHalf } from '../graph/tensor.js';
 
-/** Rows of an embedding, read from the file when they are needed. */
+/** An embedding table on disk; rows are read on demand. */
 export class EmbeddingTable {
   readonly width: number;
   readonly #file: number;

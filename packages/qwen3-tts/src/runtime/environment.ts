@@ -1,12 +1,12 @@
 /**
- * Environment variables for a process that will load a model; they have to be there when it starts. glibc is asked for
+ * Environment variables that a process must have at its start to load a model. They ask glibc for
  *
- * - huge pages, also for what is larger than its usual blocks: every frame reads all weights, and through pages of 4 kB a
- *   processor core reads half as fast;
- * - one arena for all threads, taken from the system in large steps: memory that one graph has given back is there for
- *   the next, whichever thread runs it, and weights lie side by side in huge pages wherever the heap has to be.
+ * - huge pages, also for large allocations: every frame reads all weights, and a core reads half as fast through pages of
+ *   4 kB;
+ * - one arena for all threads, which grows in large steps: every thread reuses the memory that another one freed, and
+ *   weights share huge pages.
  *
- * Where there is no glibc the variable means nothing.
+ * Without glibc the variable has no effect.
  * @see https://www.gnu.org/software/libc/manual/html_node/Memory-Allocation-Tunables.html
  */
 export const MODEL_ENVIRONMENT: Readonly<Record<string, string>> = {

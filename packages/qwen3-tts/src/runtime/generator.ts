@@ -1,10 +1,10 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
+import type { BatchRow } from './batch-row.js';
+import { KeyValueCache } from './key-value-cache.js';
 import { type InferenceSession, Tensor } from './onnxruntime.js';
-import { PastCache } from './past-cache.js';
 import type { LevelSampling } from './sampling.js';
-import type { Utterance } from './utterance.js';
 
-/** The talker's states that drew codebook 0 of a run's first frame, before any processing. */
+/** The talker's state at the position that predicts the first frame, before any processing of the logits. */
 export interface FirstStep {
   /** `[hidden]` */
   readonly hidden: Float32Array;
@@ -12,55 +12,53 @@ export interface FirstStep {
   readonly logits: Float32Array;
 }
 
-/** A row that only fills a batch: it never ends, and nothing of it is kept. */
-const FILLER = { drawn: -(2 ** 40), penalty: 1, temperature: 1, topK: 1, topP: 1 };
+/** A row of padding in an odd batch: it never ends, and nothing of it is kept. */
+const PADDING_ROW = { generatedTokens: -(2 ** 40), penalty: 1, temperature: 1, topK: 1, topP: 1 };
 
 /**
- * Generates frames for a batch of utterances. A new one goes through its prompt on its own and then joins the batch;
- * every run adds up to a segment of frames to each row.
+ * The language model with its KV cache: prefills new rows one at a time, and decodes segments of frames for all rows of
+ * the batch together.
  *
- * What a row gives depends on its own utterance and on where its segments begin, not on the rows beside it.
+ * The frames of a row depend on its own input and on where its segments begin, not on the other rows.
  */
 export class Generator {
-  readonly #past: PastCache;
-  readonly #rows: Utterance[] = [];
+  readonly #cache: KeyValueCache;
+  readonly #rows: BatchRow[] = [];
 
   constructor(
     private readonly session: InferenceSession,
     private readonly config: CheckpointConfig,
-    /** Batches with a reproducible row get an even number of rows. @see oddRowsDiffer */
-    private readonly inPairs = false,
+    /** Batches with a reproducible row are padded to an even number of rows. @see oddRowsDiffer */
+    private readonly evenBatches = false,
   ) {
-    this.#past = new PastCache(config.talker);
+    this.#cache = new KeyValueCache(config.talker);
   }
 
-  get rows(): readonly Utterance[] {
+  get rows(): readonly BatchRow[] {
     return this.#rows;
   }
 
-  /** Runs the prompt of a new row and its first frames, up to `frames` of them. */
-  async join(row: Utterance, frames: number): Promise<FirstStep> {
+  /** Runs the prompt of a new row and up to `frames` first frames. The row joins the batch unless that ended it. */
+  async prefill(row: BatchRow, frames: number): Promise<FirstStep> {
     const { layers, keyValueHeads, headSize } = this.config.talker;
     const feeds = this.#feeds([row], 1, frames, 1);
-    feeds.inputs = new Tensor('float32', row.prompt.inputs, [1, row.prompt.length, this.config.talker.hiddenSize]);
-    feeds.past_lengths = new Tensor('int64', [0n], [1]);
-    const nothing = new Tensor('float32', new Float32Array(keyValueHeads * headSize), [
+    feeds.inputs = new Tensor('float32', row.input.prompt.inputs, [
       1,
-      keyValueHeads,
-      1,
-      1,
-      headSize,
+      row.input.prompt.length,
+      this.config.talker.hiddenSize,
     ]);
+    feeds.past_lengths = new Tensor('int64', [0n], [1]);
+    const empty = new Tensor('float32', new Float32Array(keyValueHeads * headSize), [1, keyValueHeads, 1, 1, headSize]);
     for (let layer = 0; layer < layers; layer++) {
-      feeds[`past_key_${layer}`] = nothing;
-      feeds[`past_value_${layer}`] = nothing;
+      feeds[`past_key_${layer}`] = empty;
+      feeds[`past_value_${layer}`] = empty;
     }
     const outputs = await this.session.run(feeds);
     this.#take([row], outputs);
-    if (!row.ending) {
+    if (!row.complete) {
       this.#rows.push(row);
-      this.#past.addRow();
-      this.#past.append(outputs, [this.#rows.length - 1]);
+      this.#cache.addRow();
+      this.#cache.append(outputs, [this.#rows.length - 1]);
     }
     const { hiddenSize, vocabularySize } = this.config.talker;
     return {
@@ -70,27 +68,27 @@ export class Generator {
   }
 
   /**
-   * Adds up to `frames` frames to every row; rows that end leave the batch. With `stopAfter` the segment is over as soon
-   * as that many rows have ended.
+   * Adds up to `frames` frames to every row; complete rows leave the batch. The segment stops early once `stopAfter`
+   * rows have ended.
    */
-  async segment(frames: number, stopAfter: number): Promise<void> {
+  async decodeSegment(frames: number, stopAfter: number): Promise<void> {
     const rows = this.#rows;
-    const odd = this.inPairs && rows.length % 2 === 1 && rows.some(({ reproducible }) => reproducible);
+    const odd = this.evenBatches && rows.length % 2 === 1 && rows.some(({ input }) => input.reproducible);
     const batch = rows.length + (odd ? 1 : 0);
-    const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...this.#past.feeds(batch) };
+    const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...this.#cache.feeds(batch) };
     const outputs = await this.session.run(feeds, this.#wanted);
     this.#take(rows, outputs);
-    this.#past.append(
+    this.#cache.append(
       outputs,
       rows.map((_, row) => row),
     );
-    this.leave((row) => row.ending !== undefined);
+    this.remove((row) => row.complete);
   }
 
   /** Takes rows out of the batch. */
-  leave(gone: (row: Utterance) => boolean): void {
+  remove(gone: (row: BatchRow) => boolean): void {
     const keep = this.#rows.map((row) => !gone(row));
-    this.#past.retain((row) => keep[row]!);
+    this.#cache.retain((row) => keep[row]!);
     this.#rows.splice(0, this.#rows.length, ...this.#rows.filter((_, row) => keep[row]));
   }
 
@@ -98,7 +96,7 @@ export class Generator {
     return this.session.outputNames.filter((name) => name !== 'hidden' && name !== 'logits');
   }
 
-  #feeds(rows: readonly Utterance[], batch: number, frames: number, stopAfter: number): Record<string, Tensor> {
+  #feeds(rows: readonly BatchRow[], batch: number, frames: number, stopAfter: number): Record<string, Tensor> {
     const { hiddenSize, vocabularySize, codeGroups } = this.config.talker;
     const groups = codeGroups - 1;
     const talkerWidth = Math.max(...rows.map((row) => row.talkerSampling.candidates));
@@ -109,13 +107,13 @@ export class Generator {
     const talkerNoise = new Float32Array(batch * frames * talkerWidth);
     const predictorNoise = new Float32Array(batch * frames * groups * predictorWidth);
     for (const [b, row] of rows.entries()) {
-      if (row.next) inputs.set(row.next, b * hiddenSize);
+      if (row.nextInput) inputs.set(row.nextInput, b * hiddenSize);
       seen.set(row.seen, b * vocabularySize);
       for (let frame = 0; frame < frames; frame++) {
         const at = b * frames + frame;
-        trailing.set(row.trailing(row.drawn + frame), at * hiddenSize);
+        trailing.set(row.trailing(row.generatedTokens + frame), at * hiddenSize);
         row.noise(
-          row.drawn + frame,
+          row.generatedTokens + frame,
           talkerNoise.subarray(at * talkerWidth, (at + 1) * talkerWidth),
           predictorNoise.subarray(at * groups * predictorWidth, (at + 1) * groups * predictorWidth),
           groups,
@@ -126,18 +124,18 @@ export class Generator {
       inputs: new Tensor('float32', inputs, [batch, 1, hiddenSize]),
       trailing: new Tensor('float32', trailing, [batch, frames, hiddenSize]),
       seen: new Tensor('bool', seen, [batch, vocabularySize]),
-      drawn: integers(batch, (b) => rows[b]?.drawn ?? FILLER.drawn),
+      drawn: integers(batch, (b) => rows[b]?.generatedTokens ?? PADDING_ROW.generatedTokens),
       limit: new Tensor('int64', [BigInt(frames)], []),
       stop_after: new Tensor('int64', [BigInt(stopAfter)], []),
       talker_noise: new Tensor('float32', talkerNoise, [batch, frames, talkerWidth]),
       predictor_noise: new Tensor('float32', predictorNoise, [batch, frames, groups, predictorWidth]),
-      penalty: floats(batch, (b) => rows[b]?.sampling.repetitionPenalty ?? FILLER.penalty),
-      ...levelFeeds('talker', batch, (b) => rows[b]?.talkerSampling ?? FILLER),
-      ...levelFeeds('predictor', batch, (b) => rows[b]?.predictorSampling ?? FILLER),
+      penalty: floats(batch, (b) => rows[b]?.input.sampling.repetitionPenalty ?? PADDING_ROW.penalty),
+      ...levelFeeds('talker', batch, (b) => rows[b]?.talkerSampling ?? PADDING_ROW),
+      ...levelFeeds('predictor', batch, (b) => rows[b]?.predictorSampling ?? PADDING_ROW),
     };
   }
 
-  #take(rows: readonly Utterance[], outputs: Readonly<Record<string, Tensor>>): void {
+  #take(rows: readonly BatchRow[], outputs: Readonly<Record<string, Tensor>>): void {
     const { hiddenSize, vocabularySize, codeGroups } = this.config.talker;
     const codes = outputs.codes!.data as BigInt64Array;
     const next = outputs.next_inputs!.data as Float32Array;
@@ -146,9 +144,9 @@ export class Generator {
     for (const [b, row] of rows.entries()) {
       for (let frame = 0; frame < frames; frame++) {
         const at = (frame * batch + b) * codeGroups;
-        row.take(Int32Array.from(codes.subarray(at, at + codeGroups), Number), this.config.codecTokens.eos);
+        row.accept(Int32Array.from(codes.subarray(at, at + codeGroups), Number));
       }
-      row.next = next.slice(b * hiddenSize, (b + 1) * hiddenSize);
+      row.nextInput = next.slice(b * hiddenSize, (b + 1) * hiddenSize);
       row.seen = seen.slice(b * vocabularySize, (b + 1) * vocabularySize);
     }
   }

@@ -1,7 +1,22 @@
-/** What a process needs that speaks and does nothing else: without downloads, builds and measurements it starts sooner. */
+/**
+ * How text becomes speech: continuous batching, first in, first out.
+ *
+ * 0. `speech-model.ts` turns an input into a prompt: token ids (`../prompt/`), then vectors (`prompt-vectors.ts`).
+ * 1. **Prefill** (`generator.ts`): the prompt of a new row goes through the talker on its own, which fills the row's part
+ *    of the KV cache (`key-value-cache.ts`) and generates its first frame.
+ * 2. **Join the batch** (`batcher.ts`): as soon as the batch and its KV budget have room for the row.
+ * 3. **Decode segments** (`generator.ts`): one run of the generation graph adds up to 8 frames (a GPU: 32) to every row.
+ *    A decode step is one frame: a talker step, then 15 code predictor steps, sampled with the row's own noise (`noise.ts`).
+ * 4. **Decode audio** (`codec/`): the codec turns whole pieces of 8 frames into samples in its own thread, while the next
+ *    segment is generated (`batch-row.ts` keeps the account).
+ * 5. **Leave** (`batcher.ts`): at the end token or a limit. A row that runs away (`runaway.ts`) is generated once more
+ *    with another seed.
+ *
+ * This module is what a process needs to speak; without downloads and builds it starts sooner.
+ */
 export { ModelError } from '../build/model-error.js';
 export { CheckpointError } from '../checkpoint/checkpoint-error.js';
 export { PromptError } from '../prompt/prompt-error.js';
 export type { DeviceChoice } from './device.js';
 export { RunawayError } from './runaway.js';
-export { loadModel, type SpeechModel, type SpeechRequest } from './speech-model.js';
+export { loadModel, type SpeechModel, type SynthesisInput } from './speech-model.js';

@@ -1,7 +1,7 @@
 /**
- * Keeps onnxruntime from reporting to its maker. The official builds do so by default, since 1.29 on Linux and macOS too:
- * models by name and hash, machine, figures of the runs, under an id that is kept in the user's cache folder. The choice
- * is read once, when the first session is made; a worker's environment is a copy, so the main thread has to set it.
+ * Turns off onnxruntime's telemetry, which official builds have on by default, since 1.29 on Linux and macOS too: names
+ * and hashes of models, the machine, timings, under an id in the user's cache folder. It is read once, with the first
+ * session; a worker's environment is a copy, so the main thread sets it.
  *
  * @see https://github.com/microsoft/onnxruntime/blob/main/docs/Privacy.md
  */

@@ -1,6 +1,6 @@
 /**
- * Random numbers for one frame of one utterance. They depend on the seed and the frame's index alone, so an utterance
- * is the same whatever it is batched with and however its frames fall into segments.
+ * Random numbers for one decode step of one row. They depend on the seed and the step alone, so an utterance is the same
+ * in every batch and for every segment length.
  */
 export class FrameNoise {
   readonly #state: Uint32Array;
@@ -17,7 +17,7 @@ export class FrameNoise {
     });
   }
 
-  /** Fills `out` with Gumbel noise: the largest sum of logit and noise is a draw from the softmax. */
+  /** Fills `out` with Gumbel noise: the index of the largest sum of logit and noise is a sample from the softmax. */
   gumbel(out: Float32Array): void {
     for (let i = 0; i < out.length; i++) out[i] = -Math.log(-Math.log((this.#next() + 0.5) / 4294967296));
   }

@@ -22,11 +22,11 @@ function leftAtHome(name: string, ...args: string[]): string[] {
   return readdirSync(home, { recursive: true }).map(String);
 }
 
-test('onnxruntime makes no id of this machine and collects nothing to send', () => {
+test('onnxruntime makes no id of this machine and collects no telemetry', () => {
   expect(leftAtHome('ours', cli, 'build', checkpoint, '--out', join(folder, 'model'))).toEqual([]);
 });
 
-test('nobody takes the runtime from anywhere else', () => {
+test('no other file imports the runtime', () => {
   const files = readdirSync(sources, { recursive: true }).map(String);
   const direct = files.filter(
     (file) =>

@@ -1,4 +1,4 @@
-// The only way to the runtime from here: first it is told to keep to itself.
+// The only import of onnxruntime: telemetry is off before it loads.
 import './no-telemetry.js';
 
 export { InferenceSession, listSupportedBackends, Tensor } from 'onnxruntime-node';

@@ -4,18 +4,18 @@ import type { CodecPart, PromptPlan } from '../prompt/plan.js';
 import { EmbeddingTable } from './embedding-table.js';
 import type { EncodedReference } from './reference-encoder.js';
 
-/** A prompt in the talker's own space. */
+/** A prompt as vectors of the talker. */
 export interface PromptVectors {
   readonly length: number;
   /** `[length, hidden]` */
   readonly inputs: Float32Array;
-  /** `[trailing, hidden]`: what the first decode steps add. */
+  /** `[trailing, hidden]`: added at the first decode steps. */
   readonly trailing: Float32Array;
-  /** `[hidden]`: what every later one adds. */
+  /** `[hidden]`: added at every later one. */
   readonly padding: Float32Array;
 }
 
-/** Turns the ids of a prompt into vectors, from tables on disk. */
+/** Turns the token ids of a prompt into vectors, from embedding tables on disk. */
 export class PromptEmbedder {
   readonly #text: EmbeddingTable;
   readonly #codec: EmbeddingTable;
@@ -66,7 +66,7 @@ export class PromptEmbedder {
     this.#addFrame(part.index, reference, row);
   }
 
-  /** The sum of the embeddings of a frame's codes, as the talker is fed its own frames. */
+  /** The sum of the embeddings of a frame's codes, the same as for generated frames. */
   #addFrame(index: number, { spoken }: EncodedReference, row: Float32Array): void {
     if (!spoken) throw new Error('The prompt refers to frames of the reference, but only its speaker is known');
     const groups = this.config.talker.codeGroups;

@@ -10,11 +10,11 @@ export interface ReferenceSessions {
   readonly codecQuantizer: InferenceSession;
 }
 
-/** What a model needs to know of a reference. Holds no audio. */
+/** Encoded reference audio. Holds no samples. */
 export interface EncodedReference {
   /** `[hidden]`, as the speaker encoder gives it. */
   readonly speakerEmbedding: Float32Array;
-  /** For cloning in context: what is said, and how. */
+  /** For in-context cloning: the transcript and its codes. */
   readonly spoken:
     | {
         readonly text: string;
@@ -26,18 +26,18 @@ export interface EncodedReference {
 }
 
 export interface ReferenceOptions {
-  /** What is said in the reference, all of it; without it only the speaker's embedding is made. */
+  /** Complete transcript; without it only the speaker embedding is made. */
   readonly text?: string | undefined;
-  /** Silence put after the reference, so that its last word does not run on into the speech. 0.5 when left out. */
+  /** Silence added after the reference, so that its last word does not leak into the speech. Default 0.5. */
   readonly trailingSilenceSeconds?: number;
   readonly signal?: AbortSignal;
 }
 
 const TRAILING_SILENCE_SECONDS = 0.5;
-/** The convolutions need about 600 bytes for a sample, so a long reference goes through them in pieces. */
+/** The convolutions need about 600 bytes a sample, so a long reference is encoded in pieces. */
 const PIECE_SECONDS = 5;
 
-/** Turns reference audio into what prompts are made of. */
+/** Encodes reference audio for prompts. */
 export class ReferenceEncoder {
   constructor(
     private readonly sessions: ReferenceSessions,
@@ -78,7 +78,7 @@ export class ReferenceEncoder {
     return { codes, frames: codes.length / this.config.codecEncoder.quantizers };
   }
 
-  /** `[1, hidden, positions]`: each piece starts early enough for its features to be those of the whole. */
+  /** `[1, hidden, positions]`: each piece starts early enough for its features to equal those of the whole. */
   private async features(samples: Float32Array, signal: AbortSignal | undefined): Promise<Tensor> {
     const { codecEncoder, sampleRate } = this.config;
     const stride = featureStride(codecEncoder);

@@ -3,7 +3,7 @@ import { schemesOf } from '../graph/weights.js';
 import { oddRowsDiffer, rowInBatches } from './row-kernels.js';
 
 test.each(['int8', 'int4'] as const)(
-  'at %s a row of a product is the same to the last bit in every batch that is filled as it must be',
+  'at %s a row of a product is the same to the last bit in every batch that is padded where needed',
   async (precision) => {
     for (const scheme of schemesOf(precision)) {
       const batches = (await oddRowsDiffer([scheme])) ? [2, 4, 6, 8, 12] : [1, 2, 3, 4, 5, 6, 7, 8, 12];
@@ -20,6 +20,6 @@ test.each(['int8', 'int4'] as const)(
   },
 );
 
-test('nothing has to be tried where nothing is quantised', async () => {
+test('no kernel is checked where nothing is quantised', async () => {
   expect(await oddRowsDiffer(schemesOf('fp32'))).toBe(false);
 });

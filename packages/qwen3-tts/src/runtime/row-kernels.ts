@@ -6,14 +6,14 @@ import { InferenceSession, Tensor } from './onnxruntime.js';
 const COLUMNS = 1024;
 const ROWS = 64;
 
-/** Numbers without a pattern that a sum could hide behind. */
+/** Values without a pattern, so that no difference cancels out. */
 const numbers = (count: number, seed: number) =>
   Float32Array.from({ length: count }, (_, i) => Math.sin((i + 1) * 12.9898 + seed * 78.233) * Math.cos(i * 0.37));
 
 /**
- * Whether a row of a quantised product may differ in its last bits from what it is in a pair, when it is alone or the odd
- * one of a batch. The runtime has kernels for one row and for several, not the same ones on every processor, so it is
- * tried out: with AVX-512 int8 does not and int4 does, without AVX2 both do.
+ * Whether a row of a quantised product can differ in its last bits between even batches and odd ones. The runtime has
+ * different kernels for one row and for several, and they depend on the processor, so this runs a small product: with
+ * AVX-512 int8 rows are equal and int4 rows are not, without AVX2 neither are.
  */
 export async function oddRowsDiffer(schemes: readonly QuantizationScheme[]): Promise<boolean> {
   for (const scheme of schemes) {
@@ -25,14 +25,14 @@ export async function oddRowsDiffer(schemes: readonly QuantizationScheme[]): Pro
   return false;
 }
 
-/** A certain row of a product: `row(batch, at)` computes it as row `at` of a batch of so many. → `[64]` */
+/** Computes one row of a product in any batch: `row(batch, at)` is that row at index `at`, `[64]`. */
 export async function rowInBatches(scheme: QuantizationScheme): Promise<{
   readonly row: (batch: number, at: number) => Promise<Float32Array>;
   readonly close: () => Promise<void>;
 }> {
   const noWeights = {
     append: () => {
-      throw new Error('Everything is in the graph itself.');
+      throw new Error('The graph has no external data.');
     },
   };
   const g = GraphBuilder.create('product', noWeights);

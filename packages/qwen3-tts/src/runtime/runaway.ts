@@ -1,21 +1,21 @@
 /**
- * Guards against utterances that never end: the model misses the end token now and then and then loops or falls silent.
+ * Thrown for an utterance that never ends: the model now and then misses the end token, then loops or falls silent.
  */
 export class RunawayError extends Error {
   override readonly name = 'RunawayError';
 }
 
-/** A generous rate: slow speech, and digits that are a token each, stay below it. */
+/** Generous: slow speech, and digits of one token each, stay below it. */
 const FRAMES_PER_TOKEN = 4.5;
 const ALLOWANCE = 2.5;
 const LEAST_TOKENS = 50;
 
-/** Frames that a text of so many tokens can be expected to take at most. */
+/** Frames that a text takes at most, by its tokens. */
 export function expectedFrames(textTokens: number): number {
   return Math.ceil(textTokens * FRAMES_PER_TOKEN);
 }
 
-/** Codebook-0 tokens after which an utterance of so many text tokens counts as one that does not end. */
+/** Codebook-0 tokens after which an utterance counts as one that does not end, by its text's tokens. */
 export function tokenLimit(textTokens: number): number {
   return Math.ceil(ALLOWANCE * expectedFrames(textTokens)) + LEAST_TOKENS;
 }
@@ -38,7 +38,7 @@ export class RunawayDetector {
     this.#window = Math.round(WINDOW_SECONDS * sampleRate);
   }
 
-  /** Takes the codebook-0 code of the next frame. → true when the last four seconds are one short pattern. */
+  /** Takes the codebook-0 code of the next frame. @returns true when the last four seconds are one short pattern */
   frame(code: number): boolean {
     let stuck = false;
     for (let period = 1; period <= LONGEST_PERIOD; period++) {
@@ -51,7 +51,7 @@ export class RunawayDetector {
     return stuck;
   }
 
-  /** Takes the next samples. → true when nothing was heard for the last four seconds. */
+  /** Takes the next samples. @returns true when the last four seconds are silent */
   audio(samples: Float32Array): boolean {
     for (let begin = 0; begin < samples.length; begin += this.#window) {
       const window = samples.subarray(begin, begin + this.#window);

@@ -1,27 +1,27 @@
 import type { CheckpointConfig, SamplingDefaults } from '../checkpoint/config.js';
 
-/** How codes are drawn. What is left out comes from the checkpoint's own defaults. */
+/** How codes are sampled. */
 export interface Sampling {
   readonly talker: SamplingDefaults;
   readonly codePredictor: SamplingDefaults;
   readonly repetitionPenalty: number;
 }
 
-/** Logits equal to the k-th largest all stay; this many of them are looked at. */
+/** Candidates beyond the k-th, because all logits equal to the k-th largest stay. */
 const TIES = 14;
 
-/** One level's sampling in the terms of the generation graph. */
+/** Sampling of one level (talker or code predictor), as the generation graph takes it. */
 export interface LevelSampling {
   readonly temperature: number;
   readonly topK: number;
   readonly topP: number;
-  /** Noise values for a draw: 0 of them means greedy. */
+  /** Noise values of a step; 0 is greedy. */
   readonly noise: number;
-  /** Candidates the graph has to look at. */
+  /** Largest logits that the graph sorts. */
   readonly candidates: number;
 }
 
-/** Above every sum of probabilities: keeps all of them. */
+/** Above every sum of probabilities: top-p keeps all. */
 const ALL = 2;
 const SMALLEST = 1e-6;
 
@@ -48,7 +48,7 @@ export function defaultSampling({ generation }: CheckpointConfig): Sampling {
   };
 }
 
-/** Always the most likely code: for comparisons only, spoken results degenerate. */
+/** Always the most likely code. For comparisons only: greedy speech degenerates. */
 export function greedySampling(config: CheckpointConfig): Sampling {
   const { talker, codePredictor, repetitionPenalty } = defaultSampling(config);
   return {

@@ -4,11 +4,11 @@ import { ModelError } from '../build/model-error.js';
 import { type Device, executionProviders, type Part } from './device.js';
 import { InferenceSession } from './onnxruntime.js';
 
-/** More threads than this wait for each other longer than they compute: the products are small. */
-const MOST_THREADS = 8;
+/** Products are small: with more threads than this, waiting for each other costs more than they save. */
+const MAX_THREADS = 8;
 
 export function defaultThreads(): number {
-  return Math.min(availableParallelism(), MOST_THREADS);
+  return Math.min(availableParallelism(), MAX_THREADS);
 }
 
 /** Loads one graph of a built model. @throws ModelError when the device cannot be used or the graph not be loaded */
@@ -25,14 +25,14 @@ export async function openSession(
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: 'sequential',
-      // Shapes change with every segment: remembered memory plans would be of no use and keep what they planned.
+      // Shapes change with every segment: memory patterns would never match and only hold memory.
       enableMemPattern: false,
       logSeverityLevel: 3,
       extra: {
         session: {
-          // Threads of one session that spin after a run would slow down the next session's run.
+          // Threads of one session that spin after a run slow down the next session's run.
           force_spinning_stop: '1',
-          // Long enough for the gap between two products of a frame, short enough to leave a busy machine to others.
+          // Covers the gap between two products of a frame, and leaves the processors to others after it.
           intra_op: { spin_duration_us: '50' },
         },
       },

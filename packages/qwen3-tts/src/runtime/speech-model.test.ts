@@ -7,11 +7,11 @@ import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { RunawayError } from './runaway.js';
 import { greedySampling } from './sampling.js';
-import { loadModel, type SpeechModel, type SpeechRequest } from './speech-model.js';
+import { loadModel, type SpeechModel, type SynthesisInput } from './speech-model.js';
 
 const golden = goldenFolders().find(({ name }) => name === 'customvoice-1.7b')!.folder;
 
-const say = (text: string, speaker = 'ryan'): SpeechRequest => ({
+const say = (text: string, speaker = 'ryan'): SynthesisInput => ({
   kind: 'custom_voice',
   text,
   speaker,
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('a loaded model', () => {
-  test('gives a batch what each of its rows gives alone, to the last sample, though they join and leave at different times', async () => {
+  test('gives each row of a batch what it gives alone, to the last sample, though rows join and leave at different times', async () => {
     const requests = [
       { request: say('Hello, world.'), seed: 1, maxNewTokens: 9 },
       { request: say('The quick brown fox jumps over the lazy dog.', 'aiden'), seed: 2, maxNewTokens: 45 },
@@ -46,9 +46,9 @@ describe('a loaded model', () => {
         maxNewTokens: 30,
       },
     ];
-    const together = await Promise.all(requests.map(({ request, ...options }) => model.speak(request, options)));
+    const together = await Promise.all(requests.map(({ request, ...options }) => model.synthesize(request, options)));
     for (const [i, { request, ...options }] of requests.entries()) {
-      const alone = await model.speak(request, options);
+      const alone = await model.synthesize(request, options);
       expect(together[i]!.codes).toEqual(alone.codes);
       expect(together[i]!.samples.length).toBe(alone.frames * 1920);
       expect(together[i]!.samples).toEqual(alone.samples);
@@ -56,42 +56,44 @@ describe('a loaded model', () => {
   });
 
   test('gives the same codes for the same seed and others for another', async () => {
-    const speak = (seed: number) => model.speak(say('Hello, world.'), { seed, maxNewTokens: 12 });
-    const [first, again, other] = [await speak(11), await speak(11), await speak(12)];
+    const synthesize = (seed: number) => model.synthesize(say('Hello, world.'), { seed, maxNewTokens: 12 });
+    const [first, again, other] = [await synthesize(11), await synthesize(11), await synthesize(12)];
     expect(again.codes).toEqual(first.codes);
     expect(other.codes).not.toEqual(first.codes);
   });
 
-  test('stops a cancelled utterance between segments and goes on with the others', async () => {
+  test('stops a cancelled utterance between segments and continues with the others', async () => {
     const control = new AbortController();
-    const cancelled = model.speak(say('Hello.'), {
+    const cancelled = model.synthesize(say('Hello.'), {
       seed: 1,
       maxNewTokens: 2000,
       signal: control.signal,
       onStart: () => setImmediate(() => control.abort(new Error('no longer wanted'))),
     });
-    const other = model.speak(say('Good morning.'), { seed: 3, maxNewTokens: 30 });
+    const other = model.synthesize(say('Good morning.'), { seed: 3, maxNewTokens: 30 });
     await expect(cancelled).rejects.toThrow('no longer wanted');
     expect((await other).frames).toBeLessThanOrEqual(29);
-    expect((await other).codes).toEqual((await model.speak(say('Good morning.'), { seed: 3, maxNewTokens: 30 })).codes);
+    expect((await other).codes).toEqual(
+      (await model.synthesize(say('Good morning.'), { seed: 3, maxNewTokens: 30 })).codes,
+    );
   });
 
-  test('never returns an utterance that repeats itself as a success: it tries once more and fails', async () => {
-    // A penalty below 1 is a reward: the first code that recurs is drawn for ever.
+  test('never returns an utterance that repeats itself: it retries once and fails', async () => {
+    // A penalty below 1 is a reward: the first code that recurs is generated for ever.
     const stuck = { ...greedySampling(model.config), repetitionPenalty: 1e-3 };
-    await expect(model.speak(say('Hello, world.'), { seed: 1, sampling: stuck })).rejects.toBeInstanceOf(RunawayError);
+    await expect(model.synthesize(say('Hello, world.'), { seed: 1, sampling: stuck })).rejects.toBeInstanceOf(
+      RunawayError,
+    );
   });
 
-  test('lets a second client begin while a long text occupies every row', async () => {
-    const small = await loadModel({ folder, threads: 1, limits: { rows: 2, reservedRows: 1 } });
-    const order: string[] = [];
-    const start = (group: string, seed: number) =>
-      small.speak(say('Hello, world.'), { seed, maxNewTokens: 60, group, onStart: () => order.push(group) });
-    const all = [1, 2, 3, 4, 5].map((seed) => start('book', seed));
-    all.push(start('sentence', 9));
-    await Promise.all(all);
-    expect(order.indexOf('sentence')).toBeLessThanOrEqual(2);
-    expect(order.length).toBe(6);
+  test('takes waiting rows in the order in which they came', async () => {
+    const small = await loadModel({ folder, threads: 1, limits: { rows: 2 } });
+    const order: number[] = [];
+    const seeds = [1, 2, 3, 4, 5];
+    const start = (seed: number) =>
+      small.synthesize(say('Hello, world.'), { seed, maxNewTokens: 20, onStart: () => order.push(seed) });
+    await Promise.all(seeds.map(start));
+    expect(order).toEqual(seeds);
     await small.close();
   });
 
@@ -100,7 +102,10 @@ describe('a loaded model', () => {
     await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
     const quantised = await loadModel({ folder: out, threads: 1 });
     const options = { seed: 1, maxNewTokens: 8 };
-    const [exact, near] = [await model.speak(say('Hello.'), options), await quantised.speak(say('Hello.'), options)];
+    const [exact, near] = [
+      await model.synthesize(say('Hello.'), options),
+      await quantised.synthesize(say('Hello.'), options),
+    ];
     const [a, b] = [exact.firstStep.logits, near.firstStep.logits];
     const norm = Math.hypot(...a);
     const error = Math.hypot(...a.map((value, i) => value - b[i]!)) / norm;
@@ -110,34 +115,31 @@ describe('a loaded model', () => {
     await quantised.close();
   });
 
-  test.each(['int8', 'int4'] as const)(
-    'at %s says the same in every company, to the last sample',
-    async (precision) => {
-      const out = join(scratch, `company-${precision}`);
-      await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
-      const quantised = await loadModel({ folder: out, threads: 1 });
-      const speak = (seed: number) =>
-        quantised.speak(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
-      const seeds = [1, 2, 3, 4];
-      const alone = [];
-      for (const seed of seeds) alone.push(await speak(seed));
-      for (const beside of [2, 3, 4]) {
-        const together = await Promise.all(seeds.slice(0, beside).map(speak));
-        for (const [i, { codes, samples }] of together.entries()) {
-          expect(codes, `seed ${seeds[i]} of ${beside}`).toEqual(alone[i]!.codes);
-          expect(samples).toEqual(alone[i]!.samples);
-        }
+  test.each(['int8', 'int4'] as const)('at %s gives the same in every batch, to the last sample', async (precision) => {
+    const out = join(scratch, `company-${precision}`);
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
+    const quantised = await loadModel({ folder: out, threads: 1 });
+    const speak = (seed: number) =>
+      quantised.synthesize(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
+    const seeds = [1, 2, 3, 4];
+    const alone = [];
+    for (const seed of seeds) alone.push(await speak(seed));
+    for (const rows of [2, 3, 4]) {
+      const together = await Promise.all(seeds.slice(0, rows).map(speak));
+      for (const [i, { codes, samples }] of together.entries()) {
+        expect(codes, `seed ${seeds[i]} of ${rows}`).toEqual(alone[i]!.codes);
+        expect(samples).toEqual(alone[i]!.samples);
       }
-      await quantised.close();
-    },
-  );
+    }
+    await quantised.close();
+  });
 
   test('gives the golden codes with the predictor unrolled, the layout for GPUs', async () => {
     const out = join(scratch, 'unrolled');
     await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision: 'fp32', predictor: 'unrolled' });
     const unrolled = await loadModel({ folder: out, threads: 1 });
     const expected = await SafetensorsFile.open(join(golden, 'expected.safetensors'));
-    const spoken = await unrolled.speak(say('Hello, world.'), {
+    const spoken = await unrolled.synthesize(say('Hello, world.'), {
       seed: 1,
       sampling: greedySampling(model.config),
       maxNewTokens: 24,

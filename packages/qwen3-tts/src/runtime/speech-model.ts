@@ -3,17 +3,16 @@
  *
  * ```ts
  * const model = await loadModel({ folder: 'models/customvoice-0.6b-int8' });
- * const { samples } = await model.speak(
+ * const { samples } = await model.synthesize(
  *   { kind: 'custom_voice', text: 'Hello, world.', language: 'English', speaker: 'Ryan' },
  *   { seed: 7, signal },
  * );
  * await model.close();
  * ```
  *
- * Any number of `speak` calls may be under way: they are batched, rows join and leave at segment boundaries, and each
- * gives what it would give alone. A run of the runtime blocks its thread for up to a segment (about a second on a slow
- * machine); between runs the event loop turns. Whoever must answer others meanwhile loads the model in a process of
- * its own.
+ * Any number of `synthesize` calls may be in flight: they are batched, and each gives what it would give alone. A run of
+ * the runtime blocks its thread for up to a segment (about a second on a slow machine); the event loop turns between
+ * runs. A server therefore loads the model in a process of its own.
  */
 import { join } from 'node:path';
 import { type Manifest, readManifest } from '../build/manifest.js';
@@ -24,35 +23,33 @@ import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
 import { type Precision, schemesOf } from '../graph/weights.js';
 import { languageNames } from '../prompt/language.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
+import type { Generation, LengthRule } from './batch-row.js';
+import { Batcher, type BatchLimits } from './batcher.js';
 import type { Codec, CodecState } from './codec/codec.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { chooseDevice, type Device, type DeviceChoice } from './device.js';
 import { Generator } from './generator.js';
-import type { LengthRule, Spoken } from './job.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
 import { type EncodedReference, ReferenceEncoder, type ReferenceOptions } from './reference-encoder.js';
 import { oddRowsDiffer } from './row-kernels.js';
 import { defaultSampling, type Sampling } from './sampling.js';
-import { Scheduler, type SchedulerLimits } from './scheduler.js';
 import { defaultThreads, openSession } from './sessions.js';
 
-/** What is to be said, by the kind of the model; a clone brings the reference it encoded before. */
-export type SpeechRequest =
+/** The text and its voice, by the kind of the model; a clone takes an encoded reference. */
+export type SynthesisInput =
   | Extract<PromptRequest, { kind: 'custom_voice' | 'voice_design' }>
   | (Omit<Extract<PromptRequest, { kind: 'base' }>, 'reference'> & { readonly reference: EncodedReference });
 
-export interface SpeechOptions {
-  /** 32-bit unsigned: the same request with the same seed gives the same codes on the same build. */
+export interface SynthesisOptions {
+  /** 32-bit unsigned: the same input with the same seed gives the same codes on the same build. */
   readonly seed: number;
-  /** False: nobody will ask for the same codes again, so int4 need not make batches even for that. True when left out. */
+  /** False: the codes need not be the same in every batch, which saves padding odd batches. Default true. */
   readonly reproducible?: boolean;
   readonly signal?: AbortSignal;
   /** Called when computing begins; the time before was spent in the queue. */
   readonly onStart?: () => void;
-  /** Utterances of one group (of one client's request) share the machine fairly with other groups. */
-  readonly group?: string;
   readonly sampling?: Sampling;
-  /** Replaces the guard by the text's length: at most so many codebook-0 tokens, and reaching them is a result. */
+  /** Replaces the limit by the text's length: at most this many codebook-0 tokens; reaching them is a normal end. */
   readonly maxNewTokens?: number;
 }
 
@@ -63,8 +60,8 @@ export interface LoadOptions {
   readonly device?: DeviceChoice;
   /** Threads of a run; the number of processors, 8 at most, when left out. */
   readonly threads?: number;
-  readonly limits?: Partial<SchedulerLimits>;
-  /** Hashes every file, even if nothing seems to have touched it since the last time. */
+  readonly limits?: Partial<BatchLimits>;
+  /** Hash every file, also those that look untouched since the last check. */
   readonly verify?: boolean;
   readonly onProgress?: (stage: string, share: number) => void;
 }
@@ -83,24 +80,21 @@ export interface ModelInfo {
   /** In Hz. */
   readonly sampleRate: number;
   readonly samplesPerFrame: number;
-  /** Utterances in one batch. */
+  /** Rows of a batch. */
   readonly rows: number;
 }
 
 /**
- * Longer segments pay on a GPU, where the past travels there with every run. On a CPU it is read where it lies, and 16
- * frames took as long as twice 8: there all segments are of one length, so that nothing depends on who shares a batch.
+ * Longer segments pay on a GPU, where the KV cache travels with every run. On a CPU it is read in place, and 16 frames
+ * took as long as twice 8: there all segments have one length, so that nothing depends on who shares a batch.
  */
 const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32 };
-/**
- * On two processors the codec and the language model take turns: side by side, each with as many threads as there are
- * processors, they wait for each other's threads and take a fifteenth longer.
- */
-const THREADS_BESIDE = 3;
-const DEFAULT_LIMITS = { rows: 8, reservedRows: 4, cacheBytes: 400e6 };
+/** With fewer threads, codec and language model wait for each other's threads and take a fifteenth longer in parallel. */
+const OVERLAP_THREADS = 3;
+const DEFAULT_LIMITS = { rows: 8, kvCacheBytes: 400e6 };
 
 /**
- * Checks, loads and readies a built model.
+ * Verifies and loads a built model.
  * @throws ModelError in one sentence for a folder or device that cannot be used, CheckpointError for its configuration
  */
 export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
@@ -121,9 +115,9 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
     const codec = await opening;
     onProgress('loaded', 1);
-    const decodeBeside = device !== 'cpu' || threads >= THREADS_BESIDE;
-    const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], decodeBeside, ...options.limits };
-    const inPairs = device !== 'cuda' && (await oddRowsDiffer(schemesOf(manifest.precision)));
+    const overlapDecoding = device !== 'cpu' || threads >= OVERLAP_THREADS;
+    const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], overlapDecoding, ...options.limits };
+    const evenBatches = device !== 'cuda' && (await oddRowsDiffer(schemesOf(manifest.precision)));
     return new SpeechModel({
       folder,
       manifest,
@@ -134,7 +128,7 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
       generation,
       codec,
       limits,
-      inPairs,
+      evenBatches,
     });
   } catch (error) {
     await opening.then(
@@ -154,24 +148,24 @@ interface Parts {
   readonly tokenizer: TextTokenizer;
   readonly generation: Awaited<ReturnType<typeof openSession>>;
   readonly codec: Codec;
-  readonly limits: SchedulerLimits;
-  /** Batches with a reproducible row are filled up to an even number. */
-  readonly inPairs: boolean;
+  readonly limits: BatchLimits;
+  /** @see oddRowsDiffer */
+  readonly evenBatches: boolean;
 }
 
 export class SpeechModel {
   readonly info: ModelInfo;
   readonly config: CheckpointConfig;
-  readonly #scheduler: Scheduler;
+  readonly #batcher: Batcher;
   readonly #embedder: PromptEmbedder;
-  /** The codec after a reference, so that a reference that is used again is not decoded again. */
-  readonly #warmStates = new WeakMap<EncodedReference, CodecState>();
+  /** State of the codec after each reference, so that no reference is decoded twice. */
+  readonly #referenceStates = new WeakMap<EncodedReference, CodecState>();
   #references: Promise<ReferenceEncoder> | undefined;
   readonly #encoders: Parts['generation'][] = [];
 
   /** @internal use {@link loadModel} */
   constructor(private readonly parts: Parts) {
-    const { manifest, device, threads, config, generation, codec, limits, folder, inPairs } = parts;
+    const { manifest, device, threads, config, generation, codec, limits, folder, evenBatches } = parts;
     this.config = config;
     this.info = {
       kind: manifest.kind,
@@ -186,50 +180,48 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    this.#scheduler = new Scheduler(new Generator(generation, config, inPairs), codec, config, limits);
+    this.#batcher = new Batcher(new Generator(generation, config, evenBatches), codec, config, limits);
   }
 
   /**
-   * Says one chunk of text.
-   * @throws PromptError for a request that the model cannot serve, RunawayError when it does not come to an end, the
+   * Speaks one chunk of text.
+   * @throws PromptError for an input that the model cannot serve, RunawayError when the speech does not end, the
    * signal's reason once it has fired
    */
-  async speak(request: SpeechRequest, options: SpeechOptions): Promise<Spoken> {
+  async synthesize(input: SynthesisInput, options: SynthesisOptions): Promise<Generation> {
     options.signal?.throwIfAborted();
-    const prompt = this.promptVectors(request);
-    const reference = request.kind === 'base' ? request.reference : undefined;
-    return this.#scheduler.submit({
-      prompt,
+    const reference = input.kind === 'base' ? input.reference : undefined;
+    return this.#batcher.submit({
+      prompt: this.promptVectors(input),
       sampling: options.sampling ?? defaultSampling(this.config),
       seed: options.seed,
       reproducible: options.reproducible ?? true,
-      length: this.#lengthRule(request, options),
-      group: options.group ?? '',
+      length: this.#lengthRule(input, options),
       signal: options.signal,
       onStart: options.onStart,
       codecState: () => this.#codecState(reference),
     });
   }
 
-  /** The prompt as the talker gets it. @throws PromptError as `speak` does */
-  promptVectors(request: SpeechRequest): PromptVectors {
-    if (request.kind !== 'base') {
-      return this.#embedder.embed(buildPrompt(this.config, this.parts.tokenizer, request), undefined);
+  /** The prompt as the talker gets it. @throws PromptError as `synthesize` does */
+  promptVectors(input: SynthesisInput): PromptVectors {
+    if (input.kind !== 'base') {
+      return this.#embedder.embed(buildPrompt(this.config, this.parts.tokenizer, input), undefined);
     }
-    const { reference, ...rest } = request;
+    const { reference, ...rest } = input;
     const spoken = reference.spoken && { text: reference.spoken.text, frames: reference.spoken.frames };
     const plan = buildPrompt(this.config, this.parts.tokenizer, { ...rest, reference: spoken });
     return this.#embedder.embed(plan, reference);
   }
 
-  /** The codes' sound in one stream: `codes [frames, groups]` → `frames · 1920` samples. */
+  /** Decodes `codes [frames, groups]` to `frames · 1920` samples. */
   async decode(codes: Int32Array, frames: number): Promise<Float32Array> {
     const { codec } = this.parts;
     return (await codec.decode(codes, frames, codec.start)).samples;
   }
 
   /**
-   * Turns reference audio into what clones are made of; base models only. Encode once, use often.
+   * Encodes reference audio for voice cloning; base models only. Encode once, use often.
    * @throws RangeError for audio that is too short
    */
   async encodeReference(samples: Float32Array, options?: ReferenceOptions): Promise<EncodedReference> {
@@ -242,29 +234,29 @@ export class SpeechModel {
     return this.#references;
   }
 
-  /** Ends what is under way and frees the memory. */
+  /** Rejects what is in flight and frees the memory. */
   async close(): Promise<void> {
-    await this.#scheduler.close();
+    await this.#batcher.close();
     this.#embedder.close();
     await this.parts.generation.release();
     await this.parts.codec.close();
     for (const session of this.#encoders) await session.release();
   }
 
-  #lengthRule({ text }: SpeechRequest, { maxNewTokens }: SpeechOptions): LengthRule {
+  #lengthRule({ text }: SynthesisInput, { maxNewTokens }: SynthesisOptions): LengthRule {
     if (maxNewTokens !== undefined) return { kind: 'tokens', maximum: maxNewTokens };
     return { kind: 'text', tokens: this.parts.tokenizer.encode(text).length };
   }
 
-  /** In-context clones continue their reference: the decoder hears it first, and its samples are dropped. */
+  /** An in-context clone continues its reference: the codec decodes that first, and its samples are dropped. */
   async #codecState(reference: EncodedReference | undefined): Promise<CodecState> {
     const { codec } = this.parts;
     if (!reference?.spoken) return codec.start;
-    let state = this.#warmStates.get(reference);
+    let state = this.#referenceStates.get(reference);
     if (!state) {
       const { codes, frames } = reference.spoken;
       ({ state } = await codec.decode(codes, frames, codec.start));
-      this.#warmStates.set(reference, state);
+      this.#referenceStates.set(reference, state);
     }
     return state;
   }

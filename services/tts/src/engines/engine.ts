@@ -1,6 +1,6 @@
 import type { Language, ModelVariant } from '@ownvoice/shared/contract';
 
-/** What an engine is called in `X-TTS-Engine` and in /health. */
+/** As in `X-TTS-Engine` and /health. */
 export type EngineName = 'builtin' | 'qwen3-tts';
 
 /**
@@ -8,8 +8,8 @@ export type EngineName = 'builtin' | 'qwen3-tts';
  *
  * - `loading`: reading weights or warming up; `progress` runs from 0 to 1 where it is known.
  * - `ready`: a warm-up utterance has gone through; jobs are taken.
- * - `restarting`: the process died and is coming back by itself.
- * - `failed`: it will not come back without someone's help; `reason` is one sentence for the operator.
+ * - `restarting`: the process died and is being started again.
+ * - `failed`: it stays down until an operator acts; `reason` is one sentence for them.
  */
 export type EngineState =
   | { readonly kind: 'stopped' }
@@ -34,50 +34,50 @@ export interface EngineCapabilities {
   readonly device: string;
   /** `fp32`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
   readonly precision: string;
-  /** Jobs that the engine wants at once, at least 1: a batch, or worker processes. */
+  /** Jobs that the engine takes at once, at least 1: the rows of a batch. */
   readonly parallel: number;
-  /** The longest chunk, in seconds of speech, that surely fits the 30 s time-out on this machine. */
+  /** The longest chunk, in seconds of speech, that fits the 30 s time-out on this machine. */
   readonly maxChunkSeconds: number;
 }
 
-/** A speaker of a sample to be cloned. */
+/** A recording whose voice is cloned. */
 export interface ReferenceAudio {
   /** Mono, 24 kHz, in [-1, 1], 3 to 60 seconds. */
   readonly samples: Float32Array;
-  /** What is said in it; without it only the voice's embedding is used. */
+  /** Transcript; without it only the speaker embedding is used. */
   readonly text?: string;
   /** SHA-256 (hex) of the samples: the key of an engine's cache of encoded references. */
   readonly hash: string;
 }
 
-interface JobBase {
-  /** Jobs of one request carry the same id: they may be batched and share what was encoded once. */
-  readonly requestId: string;
-  /** One chunk of sanitised text, never empty. */
+/** Where the voice of a request comes from: one kind for each route. */
+export type VoiceSource =
+  | {
+      readonly kind: 'speech';
+      /** Id of a pre-built voice, for instance `uncle_fu`. */
+      readonly id: string;
+      /** Emotion or prosody, empty for none. */
+      readonly instruct: string;
+    }
+  | { readonly kind: 'design'; readonly description: string }
+  | { readonly kind: 'clone'; readonly reference: ReferenceAudio };
+
+/** One chunk for an engine. */
+export interface SynthesisJob {
+  /** Sanitised text, never empty. */
   readonly text: string;
   readonly language: Language;
-  /** Speaking rate, 0.25 to 4, the pitch stays. */
+  readonly voice: VoiceSource;
+  /** Speaking rate, 0.25 to 4; the pitch stays. */
   readonly speed: number;
   /** 32-bit unsigned. The same job with the same seed on the same engine gives the same samples. */
   readonly seed: number;
-  /** The client chose the seed, and will expect the same bytes for it again. */
+  /** The client chose the seed and expects the same bytes for it again. */
   readonly reproducible: boolean;
 }
 
-/** One chunk to be spoken. */
-export type SynthesisJob =
-  | (JobBase & {
-      readonly kind: 'speech';
-      /** Id of a pre-built voice, for instance `uncle_fu`. */
-      readonly voice: string;
-      /** Emotion or prosody, empty for none. */
-      readonly instruct: string;
-    })
-  | (JobBase & { readonly kind: 'design'; readonly description: string })
-  | (JobBase & { readonly kind: 'clone'; readonly reference: ReferenceAudio });
-
 /** Mono speech in [-1, 1]. */
-export interface SpokenChunk {
+export interface ChunkAudio {
   readonly samples: Float32Array;
   /** In Hz. */
   readonly sampleRate: number;
@@ -86,17 +86,17 @@ export interface SpokenChunk {
 export interface SynthesisControl {
   /** When it fires, the computation stops (not just the wait) and the promise rejects. */
   readonly signal: AbortSignal;
-  /** Called once, when the engine begins to compute this job: the 30 s of a chunk count from here. */
+  /** Called once, when the engine begins to compute this job: the chunk's 30 s count from here. */
   readonly onStart: () => void;
 }
 
 /**
- * Why a job came to nothing.
+ * Why a job failed.
  *
  * - `failed`: this job failed, the engine goes on (a runaway, an empty result).
  * - `crashed`: the engine's process died while it worked on this job.
- * - `interrupted`: the process was ended because of another job that hung; this one may be tried again.
- * - `timeout`: the job took longer than it may.
+ * - `interrupted`: the process was killed because another job hung; this one may be tried again.
+ * - `timeout`: the job exceeded its time-out.
  * - `unsupported`: this engine cannot do such a job.
  * - `unavailable`: the engine is not ready.
  * - `aborted`: the caller's signal fired.
@@ -121,7 +121,7 @@ export class EngineError extends Error {
   }
 }
 
-/** What speaks. The model and the built-in voice both stand behind this. */
+/** What speaks: the model or the built-in voice. */
 export interface Engine {
   readonly name: EngineName;
   readonly state: EngineState;
@@ -129,18 +129,18 @@ export interface Engine {
   readonly capabilities: EngineCapabilities;
   /** How often the process was started again after it died. */
   readonly restarts: number;
-  /** What the engine counts for its metrics, by name. */
-  readonly figures: Readonly<Record<string, number>>;
-  /** Begins to load and returns at once; `onState` tells the rest. */
+  /** Values for its metrics, by name. */
+  readonly stats: Readonly<Record<string, number>>;
+  /** Begins to load and returns at once; `onState` reports progress. */
   start(): void;
   /** Ends the process; jobs in flight reject as `aborted`. */
   stop(): Promise<void>;
-  /** Calls back at every change of `state`; returns the way to stop that. */
+  /** Calls back at every change of `state`. @returns the function that removes the listener */
   onState(listener: (state: EngineState) => void): () => void;
   /**
-   * Speaks one chunk. May be called with more jobs than `parallel`: the engine keeps them in order.
+   * Speaks one chunk. May be called with more jobs than `parallel`: the engine queues them in order.
    *
    * @throws EngineError
    */
-  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk>;
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio>;
 }

@@ -23,9 +23,9 @@ function modelHealth(engines: Engines): EngineHealth['model'] {
 }
 
 /**
- * What /health says of the engines. The operator asked for the model, so it decides: `loading` while it is fetched,
- * built or read and `failed` when it could not be, also while the built-in voice stands in and `/ready` is 200. A model
- * that was never there is not a failure as long as something speaks.
+ * The engines in /health. The configured model decides: `loading` while it is downloaded, built or read and `failed`
+ * when that went wrong, also while the fallback speaks and `/ready` is 200. A model that is not installed is no failure
+ * while the fallback speaks.
  */
 export function engineHealth(engines: Engines): EngineHealth {
   const model = modelHealth(engines);
@@ -40,21 +40,21 @@ export function engineHealth(engines: Engines): EngineHealth {
   };
   const progress = model.progress === undefined ? {} : { progress: model.progress };
   if (model.state === 'failed') return { status: 'failed', ...base, reason: model.reason ?? 'The model failed.' };
-  const modelComes = model.state === 'loading' || (model.state === 'restarting' && !current);
-  if (current && !modelComes) return { status: 'healthy', ...base };
-  const standIn = engines.standInState;
-  const standInComes = standIn !== undefined && standIn.kind !== 'failed';
-  if (modelComes || standInComes) {
-    const what = modelComes
+  const modelPending = model.state === 'loading' || (model.state === 'restarting' && !current);
+  if (current && !modelPending) return { status: 'healthy', ...base };
+  const fallback = engines.fallbackState;
+  const fallbackPending = fallback !== undefined && fallback.kind !== 'failed';
+  if (modelPending || fallbackPending) {
+    const pendingReason = modelPending
       ? (model.reason ?? `The model is loading: ${model.stage}.`)
       : 'The built-in voice is loading.';
-    return { status: 'loading', ...base, ...progress, reason: what };
+    return { status: 'loading', ...base, ...progress, reason: pendingReason };
   }
-  const reason = [model.reason, standIn?.kind === 'failed' ? standIn.reason : undefined].filter(Boolean).join(' ');
+  const reason = [model.reason, fallback?.kind === 'failed' ? fallback.reason : undefined].filter(Boolean).join(' ');
   return { status: 'failed', ...base, reason };
 }
 
-/** Whether a request would be served now: an engine is ready, which it is only after a warm-up utterance. */
+/** Whether a request would be served now. An engine is ready only after a warm-up utterance. */
 export function readiness(engines: Engines): Readiness {
   if (engines.current) return { ready: true };
   const health = engineHealth(engines);

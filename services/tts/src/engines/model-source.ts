@@ -1,8 +1,8 @@
 import { choosePrecision, findModel } from '@ownvoice/qwen3-tts/store';
 import type { Config } from '../config.js';
-import { createPreparingEngine, createQwen3Engine } from './qwen3/index.js';
+import type { EngineLogger } from './child-engine.js';
+import { createInstallingEngine, createQwen3Engine } from './qwen3/index.js';
 import type { ModelSource } from './selection.js';
-import type { EngineLogger } from './supervisor.js';
 
 type ModelConfig = Pick<
   Config,
@@ -10,8 +10,8 @@ type ModelConfig = Pick<
 >;
 
 /**
- * Looks for the model that the options ask for: built, still to be built, or to be fetched. One that is there but cannot
- * be used is loaded all the same, and fails with the reason.
+ * Finds the configured model: built, to be built, or to be downloaded. An unusable one is loaded all the same and fails
+ * with the reason.
  */
 export async function findModelSource(config: ModelConfig): Promise<(logger: EngineLogger) => ModelSource> {
   const { model: variant, modelsDir, precision, device, threads, pull, hub, environment } = config;
@@ -22,17 +22,17 @@ export async function findModelSource(config: ModelConfig): Promise<(logger: Eng
     return (logger) => ({ kind: 'present', engine: createQwen3Engine({ ...options, folder }, logger, environment) });
   }
   if (found.kind === 'absent' && !pull) {
-    const reason = `The model ${variant} is not in the models folder; npm run model -- pull ${variant} fetches and builds it, and so does --pull on.`;
+    const reason = `The model ${variant} is not installed; npm run model -- pull ${variant} downloads and builds it, and so does --pull on.`;
     return (logger) => {
       logger.warn({ modelsDir }, reason);
       return { kind: 'absent', reason };
     };
   }
-  const preparation = {
+  const installation = {
     variant,
     modelsDir,
     precision: choosePrecision(precision, device),
     ...(found.kind === 'checkpoint' ? { checkpoint: found.folder } : hub),
   };
-  return (logger) => ({ kind: 'present', engine: createPreparingEngine(preparation, options, logger, environment) });
+  return (logger) => ({ kind: 'present', engine: createInstallingEngine(installation, options, logger, environment) });
 }

@@ -3,26 +3,26 @@ import { purposeOf, type SpeechKind, variantsFor } from '../voices/models.js';
 import type { Engine, EngineState } from './engine.js';
 import { withoutFolders } from './without-folders.js';
 
-/** The model that the options ask for: an engine for it, or why there is none. */
+/** The configured model: an engine for it, or why there is none. */
 export type ModelSource =
   | { readonly kind: 'present'; readonly engine: Engine }
   /** `reason` names no folder of this machine. */
   | { readonly kind: 'absent'; readonly reason: string };
 
-/** Who speaks a request, or why nobody does. */
+/** The engine for a request, or why there is none. */
 export type Selection =
-  | { readonly kind: 'speaks'; readonly engine: Engine }
-  /** It would work with another variant. */
-  | { readonly kind: 'cannot'; readonly reason: string }
-  /** Not now; `retryAfter` in seconds. */
-  | { readonly kind: 'not-now'; readonly reason: string; readonly retryAfter: number };
+  | { readonly kind: 'engine'; readonly engine: Engine }
+  /** Another variant could. */
+  | { readonly kind: 'unsupported'; readonly reason: string }
+  /** `retryAfter` in seconds. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter: number };
 
 export interface EnginesOptions {
   /** The variant chosen by --model. */
   readonly variant: ModelVariant;
   readonly model: ModelSource;
-  /** What stands in while no model is ready; absent with --fallback off. */
-  readonly standIn: Engine | undefined;
+  /** Speaks while no model is ready; absent with --fallback off. */
+  readonly fallback: Engine | undefined;
 }
 
 const NEEDS: Readonly<Record<SpeechKind, string>> = {
@@ -34,7 +34,7 @@ const NEEDS: Readonly<Record<SpeechKind, string>> = {
 const RETRY_WHILE_LOADING = 10;
 const RETRY_AFTER_FAILURE = 60;
 
-function told(state: EngineState): EngineState {
+function redacted(state: EngineState): EngineState {
   switch (state.kind) {
     case 'loading':
       return { ...state, stage: withoutFolders(state.stage) };
@@ -46,42 +46,42 @@ function told(state: EngineState): EngineState {
   }
 }
 
-/** The model and its stand-in. The stand-in speaks only while the model is not ready. */
+/** The model and its fallback, which speaks only while the model is not ready. */
 export class Engines {
   readonly variant: ModelVariant;
   readonly model: ModelSource;
-  readonly standIn: Engine | undefined;
-  /** Engines that were ready once: they come back by themselves, so work may wait for them. */
-  readonly #proven = new Set<Engine>();
+  readonly fallback: Engine | undefined;
+  /** Engines that have been ready: they restart by themselves, so work may wait for them. */
+  readonly #provenEngines = new Set<Engine>();
   #started = false;
 
-  constructor({ variant, model, standIn }: EnginesOptions) {
+  constructor({ variant, model, fallback }: EnginesOptions) {
     this.variant = variant;
     this.model = model;
-    this.standIn = standIn;
+    this.fallback = fallback;
     for (const engine of this.all) {
       engine.onState((state) => {
-        if (state.kind === 'ready') this.#proven.add(engine);
+        if (state.kind === 'ready') this.#provenEngines.add(engine);
       });
     }
   }
 
   get all(): readonly Engine[] {
     const model = this.model.kind === 'present' ? [this.model.engine] : [];
-    return this.standIn ? [...model, this.standIn] : model;
+    return this.fallback ? [...model, this.fallback] : model;
   }
 
-  /** As it may be told to anybody; reasons in full are in the log. */
+  /** Without folders of this machine; the log has the whole. */
   get modelState(): EngineState | { readonly kind: 'absent'; readonly reason: string } {
-    return this.model.kind === 'present' ? told(this.model.engine.state) : this.model;
+    return this.model.kind === 'present' ? redacted(this.model.engine.state) : this.model;
   }
 
-  /** The same of the stand-in, if there is one. */
-  get standInState(): EngineState | undefined {
-    return this.standIn && told(this.standIn.state);
+  /** The same for the fallback, if there is one. */
+  get fallbackState(): EngineState | undefined {
+    return this.fallback && redacted(this.fallback.state);
   }
 
-  /** Once, whoever asks again: an engine that has failed by then has said why, and would only fail anew. */
+  /** Starts each engine once; later calls do nothing. An engine that failed would only fail again. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -92,54 +92,58 @@ export class Engines {
     await Promise.all(this.all.map((engine) => engine.stop()));
   }
 
-  /** The engine that a plain request would be spoken by now, if any. */
+  /** The engine for a plain request now, if any. */
   get current(): Engine | undefined {
     if (this.model.kind === 'present' && this.model.engine.state.kind === 'ready') return this.model.engine;
-    return this.standIn?.state.kind === 'ready' ? this.standIn : undefined;
+    return this.fallback?.state.kind === 'ready' ? this.fallback : undefined;
   }
 
-  /** Decides who speaks a request of this kind. */
+  /** Chooses the engine for a request of this kind. */
   select(kind: SpeechKind): Selection {
     const model = this.model.kind === 'present' ? this.model.engine : undefined;
     if (model?.state.kind === 'ready') {
       return model.capabilities[kind]
-        ? { kind: 'speaks', engine: model }
-        : this.#cannot(kind, `${this.variant} is loaded`);
+        ? { kind: 'engine', engine: model }
+        : this.#unsupported(kind, `${this.variant} is loaded`);
     }
-    if (kind === 'speech' && this.standIn) return this.#standInSpeaks(this.standIn);
-    if (purposeOf(this.variant) !== kind) return this.#cannot(kind, `the server was started with ${this.variant}`);
+    if (kind === 'speech' && this.fallback) return this.#selectFallback(this.fallback);
+    if (purposeOf(this.variant) !== kind) return this.#unsupported(kind, `the server was started with ${this.variant}`);
     const state = this.modelState;
-    if (model && this.#proven.has(model) && (state.kind === 'restarting' || state.kind === 'loading')) {
-      return { kind: 'speaks', engine: model };
+    if (model && this.#provenEngines.has(model) && (state.kind === 'restarting' || state.kind === 'loading')) {
+      return { kind: 'engine', engine: model };
     }
     if (state.kind === 'loading' || state.kind === 'restarting') return this.#stillLoading();
-    if (kind !== 'speech' && this.standIn)
-      return this.#cannot(kind, 'no model is loaded and the built-in voice stands in');
-    return { kind: 'not-now', reason: this.#whyNoModel(), retryAfter: RETRY_AFTER_FAILURE };
+    if (kind !== 'speech' && this.fallback)
+      return this.#unsupported(kind, 'no model is loaded; the built-in voice is the fallback');
+    return { kind: 'unavailable', reason: this.#modelReason(), retryAfter: RETRY_AFTER_FAILURE };
   }
 
-  #standInSpeaks(standIn: Engine): Selection {
-    const state = told(standIn.state);
-    const back = this.#proven.has(standIn) && (state.kind === 'restarting' || state.kind === 'loading');
-    if (state.kind === 'ready' || back) return { kind: 'speaks', engine: standIn };
-    if (state.kind === 'failed') return { kind: 'not-now', reason: state.reason, retryAfter: RETRY_AFTER_FAILURE };
-    return { kind: 'not-now', reason: 'The built-in voice is still loading.', retryAfter: 1 };
+  #selectFallback(fallback: Engine): Selection {
+    const state = redacted(fallback.state);
+    const restarting = this.#provenEngines.has(fallback) && (state.kind === 'restarting' || state.kind === 'loading');
+    if (state.kind === 'ready' || restarting) return { kind: 'engine', engine: fallback };
+    if (state.kind === 'failed') return { kind: 'unavailable', reason: state.reason, retryAfter: RETRY_AFTER_FAILURE };
+    return { kind: 'unavailable', reason: 'The built-in voice is still loading.', retryAfter: 1 };
   }
 
   #stillLoading(): Selection {
-    return { kind: 'not-now', reason: `The model ${this.variant} is still loading.`, retryAfter: RETRY_WHILE_LOADING };
+    return {
+      kind: 'unavailable',
+      reason: `The model ${this.variant} is still loading.`,
+      retryAfter: RETRY_WHILE_LOADING,
+    };
   }
 
-  #whyNoModel(): string {
+  #modelReason(): string {
     const state = this.modelState;
     if (state.kind === 'absent' || state.kind === 'failed') return state.reason;
     return `The model ${this.variant} is not running.`;
   }
 
-  #cannot(kind: SpeechKind, now: string): Selection {
+  #unsupported(kind: SpeechKind, now: string): Selection {
     const variants = variantsFor(kind);
     const how = variants.map((variant) => `--model ${variant}`).join(' or ');
     const reason = `${NEEDS[kind]} needs the variant ${variants.join(' or ')}, and ${now}. Start the server with ${how}; --pull on fetches the model when it is missing.`;
-    return { kind: 'cannot', reason };
+    return { kind: 'unsupported', reason };
   }
 }

@@ -2,7 +2,6 @@
 const FOLDERS = /(?<![\w:/\\.])(?:file:\/\/|[A-Za-z]:)?[/\\](?:[^\s/\\'"`:;,()<>]+[/\\])*(?=[\w.@-])/g;
 
 /**
- * A reason for the operator as it may be told to anybody who asks: files by their names, without where they lie on the
- * machine. The log has the whole.
+ * A reason for the public: file names without their folders on this machine. The log has the whole.
  */
 export const withoutFolders = (reason: string): string => reason.replace(FOLDERS, '');

@@ -1,18 +1,18 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EngineName } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';
-import type { SchedulerEvents } from '../synthesis/scheduler.js';
+import type { SchedulerEvents } from '../synthesis/chunk-scheduler.js';
 import type { SpeechKind } from '../voices/models.js';
 
-/** What engines count themselves. */
-const FIGURES: Readonly<Record<string, string>> = {
-  reference_cache_entries: 'References that are kept in encoded form.',
-  reference_cache_bytes: 'Bytes of the references that are kept.',
-  reference_cache_hits: 'Chunks whose reference was kept, since the engine was loaded.',
+/** Values that engines report, by name. */
+const ENGINE_STATS: Readonly<Record<string, string>> = {
+  reference_cache_entries: 'Encoded references in the cache.',
+  reference_cache_bytes: 'Bytes of the encoded references in the cache.',
+  reference_cache_hits: 'Chunks whose reference was cached, since the engine was loaded.',
   reference_cache_misses: 'References that were encoded, since the engine was loaded.',
 };
 
-/** What an operator wants to know of a speech service, in Prometheus' terms. */
+/** The metrics of the speech service. */
 export class SpeechMetrics {
   readonly #requests: Counter<'kind' | 'status'>;
   readonly #audioSeconds: Counter<'engine'>;
@@ -21,7 +21,6 @@ export class SpeechMetrics {
   readonly #skipped: Counter<'engine' | 'reason'>;
   readonly #realTimeFactor: Histogram<'engine'>;
   readonly #registry: Registry;
-  readonly #chunkTimes = new Map<EngineName, { sum: number; count: number }>();
 
   /** @param registry takes the metrics; one for each service, so that two in a process do not share */
   constructor(registry: Registry) {
@@ -41,7 +40,7 @@ export class SpeechMetrics {
     });
     this.#queueWait = new Histogram({
       name: 'tts_queue_wait_seconds',
-      help: 'How long a request lay before its first chunk began.',
+      help: 'How long a request waited for its first chunk to start.',
       labelNames: ['engine'] as const,
       buckets: [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120],
       registers,
@@ -68,7 +67,7 @@ export class SpeechMetrics {
     });
   }
 
-  /** Watches what is asked for at the time of a scrape. */
+  /** Registers the values that are read at each scrape. */
   watch(engines: Engines, queue: () => { waiting: number; running: number }): void {
     new Gauge({
       name: 'tts_queue_requests',
@@ -90,13 +89,13 @@ export class SpeechMetrics {
         for (const engine of engines.all) this.set({ engine: engine.name }, engine.state.kind === 'ready' ? 1 : 0);
       },
     });
-    for (const [figure, help] of Object.entries(FIGURES)) {
+    for (const [stat, help] of Object.entries(ENGINE_STATS)) {
       new Gauge({
-        name: `tts_${figure}`,
+        name: `tts_${stat}`,
         help,
         registers: [this.#registry],
         collect() {
-          const values = engines.all.flatMap((engine) => engine.figures[figure] ?? []);
+          const values = engines.all.flatMap((engine) => engine.stats[stat] ?? []);
           this.set(values.reduce((sum, value) => sum + value, 0));
         },
       });
@@ -113,31 +112,23 @@ export class SpeechMetrics {
     });
   }
 
-  answered(kind: SpeechKind, status: number): void {
+  requestCompleted(kind: SpeechKind, status: number): void {
     this.#requests.inc({ kind, status: String(status) });
   }
 
-  /** An answer is whole; `workedSeconds` is without the time in the queue. */
-  spoken(engine: EngineName, audioSeconds: number, workedSeconds: number): void {
+  /** `busySeconds`: without the time in the queue. */
+  answerCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void {
     this.#audioSeconds.inc({ engine }, audioSeconds);
-    this.#realTimeFactor.observe({ engine }, workedSeconds / audioSeconds);
+    this.#realTimeFactor.observe({ engine }, busySeconds / audioSeconds);
   }
 
   schedulerEvents(engine: EngineName): SchedulerEvents {
     return {
-      begun: (waitedSeconds) => this.#queueWait.observe({ engine }, waitedSeconds),
+      requestStarted: (waitedSeconds) => this.#queueWait.observe({ engine }, waitedSeconds),
       chunkDone: (outcome, seconds) => {
         this.#chunkSeconds.observe({ engine }, seconds);
-        if (outcome.kind === 'skipped') this.#skipped.inc({ engine, reason: outcome.why });
-        const times = this.#chunkTimes.get(engine) ?? { sum: 0, count: 0 };
-        this.#chunkTimes.set(engine, { sum: times.sum + seconds, count: times.count + 1 });
+        if (outcome.kind === 'skipped') this.#skipped.inc({ engine, reason: outcome.cause });
       },
     };
-  }
-
-  /** Seconds that a chunk took on the average; 1 before the first one. */
-  meanChunkSeconds(engine: EngineName): number {
-    const times = this.#chunkTimes.get(engine);
-    return times ? times.sum / times.count : 1;
   }
 }

@@ -4,20 +4,20 @@ import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Fires when nobody waits for the answer any more: the client has gone, or the service cannot wait any longer. */
+    /** Fires when the client has gone, or when the grace period of a shutdown is over. */
     abandoned(): AbortSignal;
   }
 }
 
 export interface ClientGoneOptions {
-  /** How long requests may still take once the service is closing, in ms. */
+  /** Grace period of a shutdown for requests in flight, in ms. */
   closingGraceMs: number;
 }
 
-/** The status that proxies log for a client that went away; nobody receives it. */
+/** The status that proxies log for a client that has gone; nobody receives it. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Lets the work on a request stop when its answer is not wanted any more. */
+/** Cancels the work on a request when nobody waits for its answer. */
 export const clientGone = fp(
   async (app: FastifyInstance, { closingGraceMs }: ClientGoneOptions) => {
     const open = new Set<AbortController>();

@@ -3,15 +3,14 @@ import fp from 'fastify-plugin';
 import type { Engines } from '../engines/selection.js';
 import { SpeechMetrics } from '../metrics/speech-metrics.js';
 import type { AdmissionLimits } from '../synthesis/admission.js';
-import { Background } from '../synthesis/background.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
+import { WorkerPool } from '../synthesis/worker-pool.js';
 import type { SpeechKind } from '../voices/models.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
     engines: Engines;
     synthesizer: Synthesizer;
-    background: Background;
   }
   interface FastifyContextConfig {
     /** The kind of speech that a route answers with; its requests are counted. */
@@ -23,28 +22,27 @@ export interface SynthesisOptions {
   engines: Engines;
   limits: AdmissionLimits;
   chunkTimeoutMs: number;
-  restartPatienceMs: number;
+  restartTimeoutMs: number;
 }
 
-/** From text to audio, with its queue, its worker threads and its metrics. */
+/** The synthesizer with its worker pool and metrics. */
 export const synthesis = fp(
   async (app: FastifyInstance, options: SynthesisOptions) => {
-    const background = new Background();
+    const workerPool = new WorkerPool();
     const metrics = new SpeechMetrics(app.metrics);
-    const synthesizer = new Synthesizer({ ...options, background, metrics });
+    const synthesizer = new Synthesizer({ ...options, workerPool, metrics });
     metrics.watch(options.engines, () => synthesizer.queue);
     app.decorate('engines', options.engines);
-    app.decorate('background', background);
     app.decorate('synthesizer', synthesizer);
     app.addHook('onReady', async () => options.engines.start());
     app.addHook('onResponse', async (request, reply) => {
       const { speech } = request.routeOptions.config;
-      if (speech) metrics.answered(speech, reply.statusCode);
+      if (speech) metrics.requestCompleted(speech, reply.statusCode);
     });
     app.addHook('preClose', async () => synthesizer.finishInOrder());
     app.addHook('onClose', async () => {
       await options.engines.stop();
-      await background.close();
+      await workerPool.close();
     });
   },
   { name: 'synthesis', dependencies: ['metrics'] },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ChildEngine } from '../engines/supervisor.js';
+import { ChildEngine } from '../engines/child-engine.js';
 import type { ProcessScript } from '../testing/engine-process.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SynthesisJob } from '../engines/engine.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { builtinServer, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
@@ -235,7 +236,7 @@ describe('with a base model', () => {
   });
 
   test('the engine gets 24 kHz mono, the transcript, and a hash that is the same for the same recording', async () => {
-    const jobs: unknown[] = [];
+    const jobs: SynthesisJob[] = [];
     const spy = new ScriptedEngine(
       (held) => {
         jobs.push(held.job);
@@ -259,16 +260,13 @@ describe('with a base model', () => {
       });
     }
     await own.close();
-    const [first, second] = jobs as {
-      kind: string;
-      reference: { samples: Float32Array; text?: string; hash: string };
-    }[];
-    expect(first?.kind).toBe('clone');
-    expect(first?.reference.samples.length).toBe(96_000);
-    expect(first?.reference.text).toBe('Hum.');
-    expect(second?.reference.text).toBeUndefined();
-    expect(second?.reference.hash).toBe(first?.reference.hash);
-    expect(first?.reference.hash).toMatch(/^[0-9a-f]{64}$/);
+    const [first, second] = jobs.map(({ voice }) => (voice.kind === 'clone' ? voice.reference : undefined));
+    expect(first?.samples.length).toBe(96_000);
+    expect(first?.text).toBe('Hum.');
+    expect(second).toBeDefined();
+    expect(second?.text).toBeUndefined();
+    expect(second?.hash).toBe(first?.hash);
+    expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {

@@ -1,17 +1,17 @@
-/** What is let in at most, over all engines. */
+/** Bounds over all engines. */
 export interface AdmissionLimits {
   /** Requests, waiting and running together. */
   readonly requests: number;
-  /** Unicode code points of all of them: spoken pieces are held in memory until a request is whole. */
+  /** Unicode code points of all requests: their audio stays in memory until each is whole. */
   readonly characters: number;
 }
 
-/** A place in the queue; `leave` gives it back and may be called more than once. */
+/** A place in the queue. `leave` may be called more than once. */
 export interface Place {
   leave(): void;
 }
 
-/** The bound of the queue. Whoever finds it full is told so at once instead of waiting for nothing. */
+/** Back-pressure: bounds the queue. A request that finds it full is refused at once. */
 export class Admission {
   readonly limits: AdmissionLimits;
   #requests = 0;

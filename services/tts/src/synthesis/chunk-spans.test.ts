@@ -3,18 +3,15 @@ import { type CollectedSpan, collectSpans } from '@ownvoice/shared/testing';
 import { expect, test } from 'vitest';
 import type { SynthesisJob } from '../engines/engine.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
-import { ChunkScheduler } from './scheduler.js';
+import { ChunkScheduler } from './chunk-scheduler.js';
 
 const job = (text: string): SynthesisJob => ({
-  kind: 'speech',
-  requestId: text,
   text,
   language: 'English',
   speed: 1,
   seed: 1,
   reproducible: false,
-  voice: 'ryan',
-  instruct: '',
+  voice: { kind: 'speech', id: 'ryan', instruct: '' },
 });
 
 test("a request's trace holds its wait, its chunks and the engine's work, and nothing of another request", async () => {
@@ -23,7 +20,7 @@ test("a request's trace holds its wait, its chunks and the engine's work, and no
   const scheduler = new ChunkScheduler({
     engine: new ScriptedEngine(obedient, { parallel: 1 }),
     chunkTimeoutMs: 30_000,
-    restartPatienceMs: 200,
+    restartTimeoutMs: 200,
   });
   const { signal } = new AbortController();
   await Promise.all([

@@ -2,25 +2,25 @@ import { createHash, randomInt } from 'node:crypto';
 import { pauseSeconds } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import type { Language } from '@ownvoice/shared/contract';
-import type { Engine, EngineName } from '../engines/engine.js';
-import { EngineError } from '../engines/engine.js';
+import { type Engine, EngineError, type EngineName } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';
 import type { SpeechMetrics } from '../metrics/speech-metrics.js';
 import type { Chunk, PreparedText } from '../text/index.js';
 import { nameOfLanguage } from '../voices/languages.js';
+import type { SpeechKind } from '../voices/models.js';
 import { Admission, type AdmissionLimits } from './admission.js';
-import { type Background, OUTPUT_SAMPLE_RATE } from './background.js';
-import { ChunkScheduler, EngineLostError, type Spoken } from './scheduler.js';
-import { jobsOf, type TextToPrepare, textOf, type Utterance } from './utterance.js';
+import { ChunkScheduler, EngineLostError, type SynthesisResult } from './chunk-scheduler.js';
+import { type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
+import { OUTPUT_SAMPLE_RATE, type WorkerPool } from './worker-pool.js';
 
-/** A whole answer and what there is to say about it. */
+/** A whole answer, with what its headers report. */
 export interface Speech {
   readonly wav: Buffer;
   readonly audioSeconds: number;
   readonly engine: EngineName;
   readonly language: Language;
   readonly chunks: number;
-  /** Which chunks are missing, counted from 0. */
+  /** Indexes of the chunks that failed, from 0. */
   readonly skipped: readonly number[];
   /** In ms, for `Server-Timing`. */
   readonly timings: Readonly<Record<'text' | 'queue' | 'synthesis' | 'join', number>>;
@@ -28,36 +28,37 @@ export interface Speech {
 
 export interface SynthesizerOptions {
   readonly engines: Engines;
-  readonly background: Background;
+  readonly workerPool: WorkerPool;
   readonly metrics: SpeechMetrics;
   readonly limits: AdmissionLimits;
   readonly chunkTimeoutMs: number;
-  readonly restartPatienceMs: number;
+  readonly restartTimeoutMs: number;
 }
 
-/** A preview is milliseconds of work in a worker thread; a flood of them must not hold speech up. */
-const PREVIEWS_AT_ONCE = 64;
+/** A preview takes milliseconds in the worker pool; a flood of them must not delay speech. */
+const MAX_PREVIEWS = 64;
+const MAX_RETRY_AFTER_SECONDS = 60;
 
-type Speakable = Extract<PreparedText, { kind: 'speakable' }>;
+type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 
 /** 32 bits of a seed that may be any integer. */
 const seedBits = (seed: number) => createHash('sha256').update(String(seed)).digest().readUInt32LE(0);
 
-/** From text to a WAV file: prepares, waits its turn, has the chunks spoken, joins them. */
+/** From a request to a WAV file: prepare the text, wait for a turn, synthesise the chunks, join their audio. */
 export class Synthesizer {
   readonly #options: SynthesizerOptions;
   readonly #admission: Admission;
-  readonly #previews = new Admission({ requests: PREVIEWS_AT_ONCE, characters: Number.POSITIVE_INFINITY });
+  readonly #previews = new Admission({ requests: MAX_PREVIEWS, characters: Number.POSITIVE_INFINITY });
   readonly #schedulers: ReadonlyMap<Engine, ChunkScheduler>;
 
   constructor(options: SynthesizerOptions) {
     this.#options = options;
     this.#admission = new Admission(options.limits);
-    const { engines, chunkTimeoutMs, restartPatienceMs, metrics } = options;
+    const { engines, chunkTimeoutMs, restartTimeoutMs, metrics } = options;
     this.#schedulers = new Map(
       engines.all.map((engine) => {
         const events = metrics.schedulerEvents(engine.name);
-        return [engine, new ChunkScheduler({ engine, chunkTimeoutMs, restartPatienceMs, events })];
+        return [engine, new ChunkScheduler({ engine, chunkTimeoutMs, restartTimeoutMs, events })];
       }),
     );
   }
@@ -69,17 +70,17 @@ export class Synthesizer {
     return { waiting: this.#admission.requests - running, running, limit: this.#admission.limits.requests };
   }
 
-  /** For a service that is stopping: the oldest requests first. */
+  /** For a graceful shutdown: the oldest requests first. */
   finishInOrder(): void {
     for (const scheduler of this.#schedulers.values()) scheduler.finishInOrder();
   }
 
   /**
-   * Sanitises a text and cuts it into the chunks that would be spoken.
+   * Sanitises a text and cuts it into the chunks that would be synthesised.
    *
-   * @throws ApiError 400 when nothing is left to say; 429 when too many ask at once
+   * @throws ApiError 400 when nothing is left to say; 429 when too many previews run
    */
-  async preview(text: TextToPrepare, signal: AbortSignal): Promise<Speakable> {
+  async preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
     const place = this.#previews.enter(0);
     if (!place)
       throw new ApiError(429, 'Too many previews at once; try again later.', { headers: { 'retry-after': 1 } });
@@ -90,68 +91,65 @@ export class Synthesizer {
     }
   }
 
-  async #prepare({ input, ...known }: TextToPrepare, signal: AbortSignal): Promise<Speakable> {
-    const maxSeconds = this.#options.engines.current?.capabilities.maxChunkSeconds;
-    const prepared = await this.#options.background.prepare(input, { ...known, maxSeconds }, signal);
-    if (prepared.kind === 'speakable') return prepared;
-    throw new ApiError(400, 'Nothing is left to say.', {
-      details: ['input has nothing in it that can be spoken once marks, symbols and stage directions are removed.'],
-    });
-  }
-
   /**
-   * Speaks one request.
+   * Synthesises the answer to one request.
    *
    * @param signal fires when the client has gone or the service is closing; computation stops
    * @throws ApiError 400, 409, 429, 500 or 503
    */
-  async speak(utterance: Utterance, signal: AbortSignal): Promise<Speech> {
+  async speak(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
     const startedAt = performance.now();
-    // Slow speech is as much longer in memory as it is to listen to.
-    const place = this.#admission.enter(Math.ceil(utterance.input.length / Math.min(1, utterance.speed)));
+    // Slow speech takes proportionally more memory.
+    const place = this.#admission.enter(Math.ceil(request.input.length / Math.min(1, request.speed)));
     try {
-      if (!place) throw this.#full(this.#select(utterance));
-      const text = await this.#prepare(textOf(utterance), signal);
+      if (!place) throw this.#queueFull(this.#select(request.voice.kind));
+      const text = await this.#prepare(request, signal);
       const preparedAt = performance.now();
-      const engine = this.#select(utterance);
+      const engine = this.#select(request.voice.kind);
       const language = nameOfLanguage(text.language);
-      const seed = utterance.seed === undefined ? randomInt(2 ** 32) : seedBits(utterance.seed);
-      const jobs = jobsOf(
-        utterance,
-        text.chunks.map((chunk) => chunk.text),
-        language,
-        seed,
+      const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
+      const jobs = synthesisJobs(request, text.chunks, language, seed);
+      const result = await this.#run(engine, jobs, signal);
+      const synthesizedAt = performance.now();
+      const speech = await this.#join(text.chunks, result, request.speed, signal);
+      const queue = result.waitedSeconds * 1000;
+      this.#options.metrics.answerCompleted(
+        engine.name,
+        speech.seconds,
+        (performance.now() - startedAt - queue) / 1000,
       );
-      const spoken = await this.#run(engine, jobs, signal);
-      const spokenAt = performance.now();
-      const speech = await this.#join(text.chunks, spoken, utterance.speed, signal);
-      const queue = spoken.waitedSeconds * 1000;
-      const timings = {
-        text: preparedAt - startedAt,
-        queue,
-        synthesis: spokenAt - preparedAt - queue,
-        join: performance.now() - spokenAt,
-      };
-      const skipped = spoken.outcomes.flatMap((outcome, index) => (outcome.kind === 'skipped' ? [index] : []));
-      this.#options.metrics.spoken(engine.name, speech.seconds, (performance.now() - startedAt - queue) / 1000);
       return {
         wav: speech.wav,
         audioSeconds: speech.seconds,
         engine: engine.name,
         language,
         chunks: jobs.length,
-        skipped,
-        timings,
+        skipped: result.outcomes.flatMap((outcome, index) => (outcome.kind === 'skipped' ? [index] : [])),
+        timings: {
+          text: preparedAt - startedAt,
+          queue,
+          synthesis: synthesizedAt - preparedAt - queue,
+          join: performance.now() - synthesizedAt,
+        },
       };
     } finally {
       place?.leave();
     }
   }
 
-  #select(utterance: Utterance): Engine {
-    const selection = this.#options.engines.select(utterance.kind);
-    if (selection.kind === 'speaks') return selection.engine;
-    if (selection.kind === 'cannot') throw new ApiError(409, selection.reason);
+  async #prepare({ input, language, voiceLanguage }: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
+    const maxSeconds = this.#options.engines.current?.capabilities.maxChunkSeconds;
+    const prepared = await this.#options.workerPool.prepare(input, { language, voiceLanguage, maxSeconds }, signal);
+    if (prepared.kind === 'speakable') return prepared;
+    throw new ApiError(400, 'Nothing is left to say.', {
+      details: ['input has nothing in it that can be spoken once marks, symbols and stage directions are removed.'],
+    });
+  }
+
+  #select(kind: SpeechKind): Engine {
+    const selection = this.#options.engines.select(kind);
+    if (selection.kind === 'engine') return selection.engine;
+    if (selection.kind === 'unsupported') throw new ApiError(409, selection.reason);
     throw new ApiError(503, selection.reason, { headers: { 'retry-after': selection.retryAfter } });
   }
 
@@ -161,20 +159,19 @@ export class Synthesizer {
     return scheduler;
   }
 
-  /** The refusal of a full queue, with a guess of when it will have moved on. */
-  #full(engine: Engine): ApiError {
-    const { chunksLeft } = this.#scheduler(engine);
-    const seconds = (chunksLeft * this.#options.metrics.meanChunkSeconds(engine.name)) / engine.capabilities.parallel;
-    const retryAfter = Math.max(1, Math.min(60, Math.ceil(seconds / 2)));
+  /** Back-pressure: refuses a request, with an estimate of when half of the queue is done. */
+  #queueFull(engine: Engine): ApiError {
+    const seconds = Math.ceil(this.#scheduler(engine).backlogSeconds / 2);
+    const retryAfter = Math.max(1, Math.min(MAX_RETRY_AFTER_SECONDS, seconds));
     return new ApiError(429, 'The queue is full; try again later.', { headers: { 'retry-after': retryAfter } });
   }
 
-  async #run(engine: Engine, jobs: ReturnType<typeof jobsOf>, signal: AbortSignal): Promise<Spoken> {
+  async #run(engine: Engine, jobs: ReturnType<typeof synthesisJobs>, signal: AbortSignal): Promise<SynthesisResult> {
     try {
       return await this.#scheduler(engine).run(jobs, signal);
     } catch (error) {
       if (error instanceof EngineLostError) {
-        const sentence = 'The engine stopped while it was speaking; it is coming back.';
+        const sentence = 'The engine stopped during the request; it is being started again.';
         throw new ApiError(503, sentence, { headers: { 'retry-after': 1 }, cause: error });
       }
       if (error instanceof EngineError) throw new ApiError(409, error.message, { cause: error });
@@ -182,18 +179,18 @@ export class Synthesizer {
     }
   }
 
-  async #join(chunks: readonly Chunk[], { outcomes }: Spoken, speed: number, signal: AbortSignal) {
+  async #join(chunks: readonly Chunk[], { outcomes }: SynthesisResult, speed: number, signal: AbortSignal) {
     const pieces = outcomes.flatMap((outcome, index) => {
       if (outcome.kind === 'skipped') return [];
-      const { samples, sampleRate } = outcome.chunk;
-      if (sampleRate !== OUTPUT_SAMPLE_RATE) throw new Error(`An engine spoke at ${sampleRate} Hz.`);
+      const { samples, sampleRate } = outcome.audio;
+      if (sampleRate !== OUTPUT_SAMPLE_RATE) throw new Error(`The engine answered at ${sampleRate} Hz.`);
       return [{ samples, pauseAfter: pauseSeconds(chunks[index]?.pauseAfter ?? 'none', speed) }];
     });
     if (pieces.length === 0) {
       const reasons = new Set(outcomes.map((outcome) => (outcome.kind === 'skipped' ? outcome.reason : '')));
       throw new ApiError(500, 'Every chunk failed.', { cause: new Error([...reasons].join(' ')) });
     }
-    const speech = await this.#options.background.finish(pieces, signal);
+    const speech = await this.#options.workerPool.finish(pieces, signal);
     if (speech.seconds > 0) return speech;
     throw new ApiError(400, 'Nothing is left to say.', {
       details: ['input has nothing in it that the voice can pronounce.'],

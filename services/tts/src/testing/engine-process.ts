@@ -1,5 +1,5 @@
-import { type Synthesizer, serveEngine, UnusableEngineError } from '../engines/child-host.js';
 import { EngineError } from '../engines/engine.js';
+import { type LoadedEngine, serveEngine, UnusableEngineError } from '../engines/engine-host.js';
 import { SCRIPTED_CAPABILITIES } from './scripted-engine.js';
 
 /** How the process behaves while it loads. */
@@ -14,7 +14,7 @@ function exhaust(): never {
 }
 
 /** A process of an engine that does what a job's text says: speak, tire, wait, fail, hang, die or use up its memory. */
-async function load({ loading }: ProcessScript): Promise<Synthesizer> {
+async function load({ loading }: ProcessScript): Promise<LoadedEngine> {
   if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
   if (loading === 'dies') process.exit(3);
   let capabilities = { ...SCRIPTED_CAPABILITIES, parallel: 4 };
@@ -23,7 +23,7 @@ async function load({ loading }: ProcessScript): Promise<Synthesizer> {
     get capabilities() {
       return capabilities;
     },
-    get figures() {
+    get stats() {
       return { jobs };
     },
     synthesize: async (job, { signal, onStart }) => {

@@ -1,9 +1,9 @@
 import {
+  type ChunkAudio,
   type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineState,
-  type SpokenChunk,
   type SynthesisControl,
   type SynthesisJob,
 } from '../engines/engine.js';
@@ -58,7 +58,7 @@ export const obedient: Script = (held) => {
 
 /** An engine whose every step a test decides. */
 export class ScriptedEngine implements Engine {
-  readonly figures = {};
+  readonly stats = {};
   readonly name = 'qwen3-tts';
   capabilities: EngineCapabilities;
   readonly held: HeldJob[] = [];
@@ -100,7 +100,7 @@ export class ScriptedEngine implements Engine {
     while (this.held.length < count) await new Promise<void>((resolve) => this.#watchers.add(resolve));
   }
 
-  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<SpokenChunk> {
+  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkAudio> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         const place = this.held.indexOf(held);

@@ -54,7 +54,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
         model: model
           ? { kind: 'present', engine: model }
           : { kind: 'absent', reason: 'There is no model in this test.' },
-        standIn: model ? undefined : createBuiltinEngine(logger),
+        fallback: model ? undefined : createBuiltinEngine(logger),
       }),
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),

@@ -6,7 +6,7 @@ import { type InferenceSession, Tensor } from '../onnxruntime.js';
 import { openSession } from '../sessions.js';
 import { type Codec, type CodecState, type Decoded, PIECE_FRAMES } from './codec.js';
 
-/** What is needed to load a codec; it can be sent to another thread. */
+/** How to load a codec; can be sent to another thread. */
 export interface CodecSource {
   /** A built model. */
   readonly folder: string;
@@ -15,7 +15,7 @@ export interface CodecSource {
   readonly states: readonly CarriedState[];
 }
 
-/** The codec in the calling thread, which every piece blocks; the event loop turns in between. */
+/** The codec in the calling thread. Each piece blocks it; the event loop turns in between. */
 export class CodecSession implements Codec {
   readonly start: CodecState;
 

@@ -24,8 +24,8 @@ export type FromCodecThread =
 type StartWorker = (source: CodecSource) => Worker;
 
 /**
- * The codec in a thread of its own: it decodes while the caller's thread computes the next frames. A thread that dies
- * takes what it had in hand along; the next piece starts another one.
+ * The codec in its own thread: it decodes while the caller's thread generates the next frames. When the thread dies, the
+ * calls in flight fail, and the next one starts a new thread.
  */
 export class CodecThread implements Codec {
   readonly start: CodecState;
@@ -85,11 +85,11 @@ export class CodecThread implements Codec {
     })) as [FromCodecThread];
     if (first.kind === 'unusable') throw new ModelError(first.reason);
     worker.on('message', (message: FromCodecThread) => this.#take(message));
-    // Once: a thread that failed also ends, and by then there may be another one.
-    let over = false;
+    // Once: a thread that failed also exits, and by then a new one may run.
+    let ended = false;
     const end = (reason: ModelError) => {
-      if (!over) this.#end(reason);
-      over = true;
+      if (!ended) this.#end(reason);
+      ended = true;
     };
     worker.on('error', (cause) => end(new ModelError('The thread of the codec failed.', { cause })));
     worker.on('exit', () => end(new ModelError('The thread of the codec ended.')));

@@ -17,7 +17,7 @@ const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.
 const FRAMES = 2 * PIECE_FRAMES + 3;
 const GROUPS = 16;
 
-describe('the thread of the codec', () => {
+describe('the codec thread', () => {
   let folder: string;
   let source: CodecSource;
   let thread: CodecThread;
@@ -37,7 +37,7 @@ describe('the thread of the codec', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('gives to the last bit what the codec gives in this thread, and the state behind it', async () => {
+  test('gives the samples and the state of the codec in this thread, to the last bit', async () => {
     const far = await thread.decode(codes, FRAMES, thread.start);
     const near = await session.decode(codes, FRAMES, session.start);
     expect(near.samples.length).toBe(FRAMES * 1920);
@@ -45,7 +45,7 @@ describe('the thread of the codec', () => {
     expect(far.state).toEqual(near.state);
   });
 
-  test('goes on from a state, which stays as it is, and serves several utterances at once', async () => {
+  test('continues from a state without modifying it, and serves several utterances at once', async () => {
     const first = 2 * PIECE_FRAMES;
     const whole = await thread.decode(codes, FRAMES, thread.start);
     const begin = await thread.decode(codes.slice(0, first * GROUPS), first, thread.start);
@@ -58,7 +58,7 @@ describe('the thread of the codec', () => {
     expect(other.samples).toEqual(one.samples);
   });
 
-  test('tells why a piece failed, and decodes the next one', async () => {
+  test('reports why a piece failed, and decodes the next one', async () => {
     const outside = Int32Array.from({ length: GROUPS }, () => 1e6);
     await expect(thread.decode(outside, 1, thread.start)).rejects.toThrow(/^The codec failed: /);
     expect((await thread.decode(codes.slice(0, GROUPS), 1, thread.start)).samples.length).toBe(1920);
@@ -71,7 +71,7 @@ describe('the thread of the codec', () => {
     await expect(closed.decode(codes, FRAMES, closed.start)).rejects.toThrow('The codec was closed.');
   });
 
-  test('that dies takes what it had in hand along, and the next piece has another one', async () => {
+  test('that dies fails the calls in flight, and the next one starts a new thread', async () => {
     const workers: Worker[] = [];
     const entry = new URL('../../../dist/runtime/codec/codec-thread.js', import.meta.url);
     const mortal = await CodecThread.open(source, (workerData) => {

@@ -1,4 +1,4 @@
-/** The codec's own thread: loads it, then decodes what it is sent. Started by {@link CodecThread}. */
+/** Entry of the codec's thread: loads the codec, then decodes. Started by {@link CodecThread}. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CodecSession, type CodecSource } from './codec-session.js';
 import type { FromCodecThread, ToCodecThread } from './codec-thread-client.js';
@@ -9,9 +9,9 @@ const sentence = (error: unknown) => (error instanceof Error ? error.message : S
 
 try {
   const codec = await CodecSession.open(workerData as CodecSource);
-  let last: Promise<void> = Promise.resolve();
+  let previous: Promise<void> = Promise.resolve();
   port.on('message', (message: ToCodecThread) => {
-    last = last.then(async () => {
+    previous = previous.then(async () => {
       if (message.kind === 'close') {
         await codec.close();
         return port.close();

@@ -1,4 +1,4 @@
-/** What the decoder carries from one piece of an utterance to the next: float32 tensors by name. */
+/** State that the codec decoder carries from one piece of an utterance to the next: float32 tensors by name. */
 export type CodecState = Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
 
 export interface Decoded {
@@ -8,20 +8,20 @@ export interface Decoded {
 }
 
 /**
- * Frames decoded in one run. More need more memory (about 10 MB a frame) and are no faster; always as many, because the
- * same frames in other pieces give the same sound but not the same last bits.
+ * Frames decoded in one run. More need more memory (about 10 MB a frame) and are no faster. The number is fixed, because
+ * the same frames in other pieces differ in their last bits.
  */
 export const PIECE_FRAMES = 8;
 
-/** The codec's decoder, wherever it runs. Several calls may be under way; they are served in order. */
+/** The codec's decoder. Several calls may be in flight; they are served in order. */
 export interface Codec {
-  /** Before the first frame of an utterance. */
+  /** State in front of the first frame of an utterance. */
   readonly start: CodecState;
   /**
-   * Decodes `codes [frames, groups]`, row-major, behind `state`, which is left as it is, piece by piece.
+   * Decodes `codes [frames, groups]`, row-major, piece by piece, from `state`, which is not modified.
    * @throws ModelError when the runtime fails
    */
   decode(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded>;
-  /** Frees the memory, after what is under way. */
+  /** Frees the memory after the calls in flight. */
   close(): Promise<void>;
 }

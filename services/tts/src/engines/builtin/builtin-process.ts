@@ -1,6 +1,6 @@
 import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
-import { type Synthesizer, serveEngine, UnusableEngineError } from '../child-host.js';
 import { type EngineCapabilities, EngineError, type SynthesisJob } from '../engine.js';
+import { type LoadedEngine, serveEngine, UnusableEngineError } from '../engine-host.js';
 
 const CAPABILITIES: EngineCapabilities = {
   speech: true,
@@ -18,24 +18,28 @@ const CAPABILITIES: EngineCapabilities = {
 const WARM_UP = { voice: 'ryan', language: 'English', instruct: '', speed: 1, seed: 0 } as const;
 
 /** @throws UnusableEngineError when the synthesizer is not installed */
-async function load(): Promise<Synthesizer> {
+async function load(): Promise<LoadedEngine> {
   try {
     const voice = await BuiltinVoice.load();
     await voice.speak('Ready.', WARM_UP);
-    return { capabilities: CAPABILITIES, synthesize: (job, { signal, onStart }) => speak(voice, job, signal, onStart) };
+    return {
+      capabilities: CAPABILITIES,
+      synthesize: (job, { signal, onStart }) => synthesize(voice, job, signal, onStart),
+    };
   } catch (error) {
     if (isBuiltinVoiceError(error, 'not-installed')) throw new UnusableEngineError(error.message);
     throw error;
   }
 }
 
-async function speak(voice: BuiltinVoice, job: SynthesisJob, signal: AbortSignal, onStart: () => void) {
-  if (job.kind !== 'speech') {
+async function synthesize(builtin: BuiltinVoice, job: SynthesisJob, signal: AbortSignal, onStart: () => void) {
+  const { text, language, voice, speed, seed } = job;
+  if (voice.kind !== 'speech') {
     throw new EngineError('unsupported', 'The built-in voice can neither design nor clone voices.');
   }
   onStart();
   try {
-    return await voice.speak(job.text, job, signal);
+    return await builtin.speak(text, { voice: voice.id, instruct: voice.instruct, language, speed, seed }, signal);
   } catch (error) {
     if (isBuiltinVoiceError(error, 'unknown-voice')) throw new EngineError('unsupported', error.message);
     throw error;

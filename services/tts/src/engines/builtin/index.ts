@@ -1,6 +1,6 @@
 import { builtEntry } from '@ownvoice/shared/built-entry';
+import { ChildEngine, type EngineLogger } from '../child-engine.js';
 import type { Engine } from '../engine.js';
-import { ChildEngine, type EngineLogger } from '../supervisor.js';
 
 /**
  * The built-in voice: nine voices by formant synthesis, on any machine, without a model.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { ChildEngine } from '../child-engine.js';
 import type { Engine, EngineState, SynthesisJob } from '../engine.js';
-import { ChildEngine } from '../supervisor.js';
 
 const entry = new URL('../../../dist/engines/builtin/builtin-process.js', import.meta.url);
 const logger = { info: () => {}, warn: () => {}, error: () => {} };
@@ -32,15 +32,12 @@ async function startWithout(
 }
 
 const job = (text: string, language: 'English' | 'Japanese'): SynthesisJob => ({
-  kind: 'speech',
-  requestId: 'r',
   text,
   language,
   speed: 1,
   seed: 1,
   reproducible: true,
-  voice: 'ryan',
-  instruct: '',
+  voice: { kind: 'speech', id: 'ryan', instruct: '' },
 });
 
 describe('optional packages that are not installed', () => {

@@ -5,22 +5,21 @@ import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildGolden, GoldenMirror, goldenFolder } from '../../testing/golden-models.js';
+import type { EngineLogger } from '../child-engine.js';
 import type { Engine, EngineState, SynthesisControl, SynthesisJob } from '../engine.js';
 import { findModelSource } from '../model-source.js';
-import type { EngineLogger } from '../supervisor.js';
 
 const silent: EngineLogger = { info: () => {}, warn: () => {}, error: () => {} };
 
 const base = {
-  requestId: 'r',
   text: 'Hello, world.',
   language: 'English',
   speed: 1,
   seed: 5,
   reproducible: true,
 } as const;
-const speech: SynthesisJob = { ...base, kind: 'speech', voice: 'ryan', instruct: '' };
-const design: SynthesisJob = { ...base, kind: 'design', description: 'A calm voice.' };
+const speech: SynthesisJob = { ...base, voice: { kind: 'speech', id: 'ryan', instruct: '' } };
+const design: SynthesisJob = { ...base, voice: { kind: 'design', description: 'A calm voice.' } };
 
 function reference(): Float32Array {
   const wav = readFileSync(join(goldenFolder('base-0.6b'), 'reference-3s.wav'));
@@ -110,15 +109,18 @@ describe('the model as an engine', () => {
     expect(samples.length).toBeGreaterThan(1_920);
   });
 
-  test('encodes a reference once for all jobs that bring it', async () => {
+  test('encodes a reference once for all jobs that carry it', async () => {
     await buildGolden('base-0.6b', modelsDir);
     const speaking = await start('base-0.6b');
     expect(await settled(speaking, readyOrFailed)).toEqual({ kind: 'ready' });
-    const clone: SynthesisJob = { ...base, kind: 'clone', reference: { samples: reference(), hash: 'abc' } };
+    const clone: SynthesisJob = {
+      ...base,
+      voice: { kind: 'clone', reference: { samples: reference(), hash: 'abc' } },
+    };
     const first = await speaking.synthesize(clone, control());
     const second = await speaking.synthesize(clone, control());
     expect(second.samples).toEqual(first.samples);
-    expect(speaking.figures).toMatchObject({ reference_cache_hits: 1, reference_cache_misses: 1 });
+    expect(speaking.stats).toMatchObject({ reference_cache_hits: 1, reference_cache_misses: 1 });
   });
 
   test('stops computing a job whose caller has gone', async () => {
@@ -152,7 +154,7 @@ describe('the model as an engine', () => {
     expect(state).toMatchObject({ kind: 'failed', reason: expect.stringMatching(sentence) });
   });
 
-  test('is fetched and built in the background, again and again until the hub lets it, and then speaks', async () => {
+  test('is downloaded and built in the background, with retries until the hub allows it, and then speaks', async () => {
     const mirror = new GoldenMirror('customvoice-0.6b');
     const endpoint = await mirror.listen();
     const waiting = await start('customvoice-0.6b', { endpoint, pull: true });

@@ -6,12 +6,12 @@ import {
   type SpeechModel,
 } from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { type ReportProgress, type Synthesizer, serveEngine, UnusableEngineError } from '../child-host.js';
-import { Pacemaker } from './pace.js';
-import { Qwen3Synthesizer } from './qwen3-synthesizer.js';
+import { type LoadedEngine, type ReportProgress, serveEngine, UnusableEngineError } from '../engine-host.js';
+import { BatchPlanner } from './batch-plan.js';
+import { Qwen3Engine } from './qwen3-engine.js';
 import { warmUp } from './warm-up.js';
 
-/** What the process is told to load. */
+/** What the process loads. */
 export interface Qwen3Options {
   readonly variant: ModelVariant;
   /** A built model. */
@@ -24,7 +24,7 @@ export interface Qwen3Options {
 const KINDS = { customvoice: 'custom_voice', voicedesign: 'voice_design', base: 'base' } as const;
 const SIZES = { '0.6b': '0b6', '1.7b': '1b7' } as const;
 
-async function load(options: Qwen3Options, report: ReportProgress): Promise<Synthesizer> {
+async function load(options: Qwen3Options, report: ReportProgress): Promise<LoadedEngine> {
   const { variant, folder, device, threads } = options;
   const model = await loadModel({
     folder,
@@ -32,14 +32,14 @@ async function load(options: Qwen3Options, report: ReportProgress): Promise<Synt
     ...(threads > 0 ? { threads } : {}),
     onProgress: (stage, share) => report(stage, share * 0.9),
   }).catch((error: unknown) => {
-    // Neither a damaged folder nor a missing device gets better by trying again.
+    // A retry repairs neither a damaged folder nor a missing device.
     if (error instanceof ModelError || error instanceof CheckpointError) throw new UnusableEngineError(error.message);
     throw error;
   });
   checkVariant(model, variant, folder);
   report('warming up', 0.9);
   const realTimeFactor = await warmUp(model);
-  return new Qwen3Synthesizer(model, variant, new Pacemaker(realTimeFactor, model.info.rows));
+  return new Qwen3Engine(model, variant, new BatchPlanner(realTimeFactor, model.info.rows));
 }
 
 function checkVariant({ info }: SpeechModel, variant: ModelVariant, folder: string): void {

@@ -1,13 +1,13 @@
 import type { EncodedReference } from '@ownvoice/qwen3-tts';
 
-export interface ReferenceCacheFigures {
+export interface ReferenceCacheStats {
   readonly entries: number;
   readonly bytes: number;
   readonly hits: number;
   readonly misses: number;
 }
 
-/** The codec's state after a reference, which the model keeps as long as the reference itself is kept. */
+/** The codec's state after a reference, which the model keeps as long as the reference. */
 const CODEC_STATE_BYTES = 6_000_000;
 
 function bytesOf({ speakerEmbedding, spoken }: EncodedReference): number {
@@ -16,8 +16,8 @@ function bytesOf({ speakerEmbedding, spoken }: EncodedReference): number {
 }
 
 /**
- * Encoded references by the hash of what they were made from, least recently used ones out first. Holds no audio. Calls
- * for one that is just being encoded wait for that.
+ * Encoded references by the hash of their audio and transcript, evicted least recently used first. Holds no audio.
+ * Concurrent calls for one reference share its encoding.
  */
 export class ReferenceCache {
   readonly #entries = new Map<string, { readonly encoded: Promise<EncodedReference>; bytes: number }>();
@@ -27,11 +27,11 @@ export class ReferenceCache {
 
   constructor(private readonly maxBytes: number) {}
 
-  get figures(): ReferenceCacheFigures {
+  get stats(): ReferenceCacheStats {
     return { entries: this.#entries.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses };
   }
 
-  /** What is kept under the key, else what `encode` gives; a failure is not kept. */
+  /** The cached entry, else the result of `encode`; a failure is not cached. */
   async get(key: string, encode: () => Promise<EncodedReference>): Promise<EncodedReference> {
     const known = this.#entries.get(key);
     if (known) {

@@ -1,31 +1,31 @@
-import type { SpeechModel, SpeechRequest } from '@ownvoice/qwen3-tts/runtime';
+import type { SpeechModel, SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
 
 const TEXT = 'Ready to speak.';
-/** What the codec decodes at once. */
+/** One piece of the codec. */
 const FRAMES = 8;
 const SAMPLE_SECONDS = 3;
 
 /**
- * Runs everything once that a request runs, the encoders of a clone included: what is cold takes twice as long. The codec
- * decodes a piece in its thread while the language model reads its first prompt. Then it measures a short utterance.
- * @returns seconds of computing for a second of speech
+ * Runs every graph that a request runs, the encoders of a clone included, because a first run takes twice as long. The
+ * codec warms up in its thread during the first prefill. Then it times a short utterance.
+ * @returns real-time factor
  */
 export async function warmUp(model: SpeechModel): Promise<number> {
-  const request = await warmUpRequest(model);
+  const input = await warmUpInput(model);
   // The last token makes no frame.
-  const speak = (frames: number) => model.speak(request, { seed: 1, maxNewTokens: frames + 1 });
-  await Promise.all([model.decode(new Int32Array(FRAMES * model.config.talker.codeGroups), FRAMES), speak(0)]);
+  const synthesize = (frames: number) => model.synthesize(input, { seed: 1, maxNewTokens: frames + 1 });
+  await Promise.all([model.decode(new Int32Array(FRAMES * model.config.talker.codeGroups), FRAMES), synthesize(0)]);
   const start = performance.now();
-  const { samples } = await speak(FRAMES);
+  const { samples } = await synthesize(FRAMES);
   const seconds = (performance.now() - start) / 1000;
   return seconds / Math.max(samples.length / model.info.sampleRate, 0.08);
 }
 
-async function warmUpRequest(model: SpeechModel): Promise<SpeechRequest> {
+async function warmUpInput(model: SpeechModel): Promise<SynthesisInput> {
   const { kind, speakers, sampleRate } = model.info;
-  const spoken = { text: TEXT, language: 'English' };
-  if (kind === 'custom_voice') return { ...spoken, kind, speaker: speakers[0] ?? '' };
-  if (kind === 'voice_design') return { ...spoken, kind, instruct: 'A calm voice.' };
+  const text = { text: TEXT, language: 'English' };
+  if (kind === 'custom_voice') return { ...text, kind, speaker: speakers[0] ?? '' };
+  if (kind === 'voice_design') return { ...text, kind, instruct: 'A calm voice.' };
   const tone = Float32Array.from({ length: SAMPLE_SECONDS * sampleRate }, (_, n) => 0.3 * Math.sin(n * 0.05));
-  return { ...spoken, kind, reference: await model.encodeReference(tone, { text: TEXT }) };
+  return { ...text, kind, reference: await model.encodeReference(tone, { text: TEXT }) };
 }

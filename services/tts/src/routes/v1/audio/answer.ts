@@ -1,7 +1,7 @@
 import { errorResponses, SPEECH_HEADERS } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Utterance, voiceLabel } from '../../../synthesis/utterance.js';
+import { type SpeechRequest, voiceLabel } from '../../../synthesis/speech-request.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
@@ -10,11 +10,11 @@ const Wav = {
   content: { 'audio/wav': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
   headers: {
     'X-TTS-Engine': text('qwen3-tts or builtin.'),
-    'X-TTS-Voice': text('The voice that speaks; `designed` or `cloned` where it is made.'),
+    'X-TTS-Voice': text('Id of the voice, or `designed` or `cloned`.'),
     'X-TTS-Language': text('The language spoken, by its English name.'),
     'X-TTS-Audio-Seconds': text('How long the audio plays.'),
-    'X-TTS-Chunks': text('Into how many chunks the text was cut.'),
-    'X-TTS-Chunks-Skipped': text('Which chunks failed and are missing, counted from 0; absent when none.'),
+    'X-TTS-Chunks': text('Number of chunks that the text was cut into.'),
+    'X-TTS-Chunks-Skipped': text('Indexes of the chunks that failed and are missing, from 0; absent when none.'),
     'Server-Timing': text('Where the time went: text, queue, synthesis, join.'),
   },
 };
@@ -25,17 +25,17 @@ export const audioResponses = <const S extends number>(...statuses: S[]) => ({
   ...errorResponses(...statuses),
 });
 
-/** Speaks an utterance and answers with the file and everything there is to say about it in headers. */
+/** Synthesises a request and answers with the file, described by headers. */
 export async function sendSpeech(
-  request: FastifyRequest,
+  { server }: FastifyRequest,
   reply: FastifyReply,
-  utterance: Utterance,
+  request: SpeechRequest,
 ): Promise<FastifyReply> {
-  const speech = await request.server.synthesizer.speak(utterance, reply.abandoned());
+  const speech = await server.synthesizer.speak(request, reply.abandoned());
   reply.headers({
     'content-type': 'audio/wav',
     [SPEECH_HEADERS.engine]: speech.engine,
-    [SPEECH_HEADERS.voice]: voiceLabel(utterance),
+    [SPEECH_HEADERS.voice]: voiceLabel(request.voice),
     [SPEECH_HEADERS.language]: speech.language,
     [SPEECH_HEADERS.audioSeconds]: speech.audioSeconds.toFixed(3),
     [SPEECH_HEADERS.chunks]: speech.chunks,

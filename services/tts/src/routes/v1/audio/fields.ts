@@ -6,8 +6,8 @@ import { chooseModel, type SpeechKind } from '../../../voices/models.js';
 import { findVoice, VOICE_NAMES } from '../../../voices/voices.js';
 
 /**
- * Reads the fields whose values only this service can judge, and collects every broken rule before it refuses, so that
- * a client hears of all its mistakes at once.
+ * Reads the fields that a schema cannot check, and collects every broken rule, so that a client sees all mistakes at
+ * once.
  */
 export class FieldReader {
   readonly #broken: string[] = [];
@@ -37,7 +37,7 @@ export class FieldReader {
     return choice.kind === 'language' ? choice.language : undefined;
   }
 
-  /** White space alone describes nothing. */
+  /** Text that is not blank. */
   words(field: string, text: string): string {
     const words = text.trim();
     if (words === '') this.#broken.push(`${field} must not be empty.`);

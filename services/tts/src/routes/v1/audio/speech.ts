@@ -27,13 +27,10 @@ export async function speechRoute(app: App): Promise<void> {
       fields.finish();
       if (!voice) return reply;
       return sendSpeech(request, reply, {
-        kind: 'speech',
-        requestId: request.id,
         input: body.input,
         language,
-        voice: voice.id,
+        voice: { kind: 'speech', id: voice.id, instruct: body.instruct || body.instructions || '' },
         voiceLanguage: LANGUAGE_CODES[voice.language],
-        instruct: body.instruct || body.instructions || '',
         speed: body.speed ?? 1,
         seed: body.seed,
       });

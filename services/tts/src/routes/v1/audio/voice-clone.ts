@@ -7,20 +7,21 @@ import { type Static, Type } from 'typebox';
 import type { ReferenceAudio } from '../../../engines/engine.js';
 import { decodeReference } from '../../../reference-audio/decode-reference.js';
 import { Admission } from '../../../synthesis/admission.js';
+import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
 import { type CloneForm, FORM_LIMITS, readCloneForm } from './clone-form.js';
 import { FieldReader } from './fields.js';
 
-/** Uploads that are read and decoded at once: each may take 25 MB and as much again while it is decoded. */
-const UPLOADS_AT_ONCE = 8;
+/** Each upload may take 25 MB, and as much again while it is decoded. */
+const MAX_UPLOADS = 8;
 
 const { input, speed, seed } = SpeechRequest.properties;
 const { reference_text, model, response_format, language } = VoiceCloneRequest.properties;
-/** The text fields once their numbers are read. */
+/** The text fields, numbers parsed. */
 const CloneFields = Type.Object({ input, reference_text, model, response_format, language, speed, seed });
 type CloneFields = Static<typeof CloneFields>;
 
-/** A form has only text; what reads as a number is one, and the schema refuses what does not. */
+/** A form carries text only. What is no number stays text, which the schema refuses. */
 const asNumber = (text: string) => (/^-?\d{1,20}(\.\d{1,20})?$/.test(text.trim()) ? Number(text) : text);
 
 function readFields(request: FastifyRequest, { fields }: CloneForm): CloneFields {
@@ -45,7 +46,7 @@ function toReference(samples: Float32Array, text: string | undefined): Reference
 export async function voiceCloneRoute(app: App): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
-  const uploads = new Admission({ requests: UPLOADS_AT_ONCE, characters: Number.POSITIVE_INFINITY });
+  const uploads = new Admission({ requests: MAX_UPLOADS, characters: Number.POSITIVE_INFINITY });
   const schema = {
     tags: ['speech'],
     summary: 'Speak a text with the voice of a recording',
@@ -55,7 +56,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     response: audioResponses(400, 409, 413, 415, 429, 500, 503),
   };
 
-  /** Everything that can be wrong with a request is found before anything is said about the loaded model. */
+  /** Checks the whole request first: a 400 comes before a 409 about the loaded model. */
   const read = async (request: FastifyRequest, signal: AbortSignal) => {
     const place = uploads.enter(0);
     if (!place)
@@ -80,7 +81,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     {
       config: { speech: 'clone' },
       schema,
-      // The schema describes the form; its fields are validated by the handler once they are parsed.
+      // The schema documents the form; the handler validates its fields after parsing.
       attachValidation: true,
     },
     async (request, reply) => {
@@ -88,11 +89,10 @@ export async function voiceCloneRoute(app: App): Promise<void> {
       const signal = reply.abandoned();
       const { body, language: wanted, reference } = await read(request, signal);
       return sendSpeech(request, reply, {
-        kind: 'clone',
-        requestId: request.id,
         input: body.input,
         language: wanted,
-        reference,
+        voice: { kind: 'clone', reference },
+        voiceLanguage: DEFAULT_VOICE_LANGUAGE,
         speed: body.speed ?? 1,
         seed: body.seed,
       });

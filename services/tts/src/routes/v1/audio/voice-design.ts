@@ -1,5 +1,6 @@
 import type { App } from '@ownvoice/shared';
 import { VoiceDesignRequest } from '@ownvoice/shared/contract';
+import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
 import { FieldReader } from './fields.js';
 
@@ -26,11 +27,10 @@ export async function voiceDesignRoute(app: App): Promise<void> {
       const description = fields.words('voice_description', body.voice_description);
       fields.finish();
       return sendSpeech(request, reply, {
-        kind: 'design',
-        requestId: request.id,
         input: body.input,
         language,
-        description,
+        voice: { kind: 'design', description },
+        voiceLanguage: DEFAULT_VOICE_LANGUAGE,
         speed: body.speed ?? 1,
         seed: body.seed,
       });

@@ -1,46 +1,46 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { EngineLogger } from '../child-engine.js';
 import {
+  type ChunkAudio,
   type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineName,
   type EngineState,
-  type SpokenChunk,
   type SynthesisControl,
   type SynthesisJob,
 } from '../engine.js';
-import type { EngineLogger } from '../supervisor.js';
-import type { PreparationMessage, PreparationOptions } from './preparation.js';
+import type { InstallationMessage, InstallationOptions } from './installation.js';
 
-export interface PreparingEngineOptions {
-  readonly preparation: PreparationOptions;
-  /** The built entry of the process that prepares. */
+export interface InstallingEngineOptions {
+  readonly installation: InstallationOptions;
+  /** The built entry of the process that installs. */
   readonly entry: URL;
-  /** Makes the engine for the folder that was prepared. */
+  /** Makes the engine for the built folder. */
   readonly open: (folder: string) => Engine;
   readonly logger: EngineLogger;
-  /** First pause before a new try, in ms; it doubles up to ten minutes. */
-  readonly firstPause?: number;
+  /** First back-off before a retry, in ms; it doubles up to ten minutes. */
+  readonly backoffMs?: number;
 }
 
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 600_000;
+const FIRST_BACKOFF_MS = 5_000;
+const MAX_BACKOFF_MS = 600_000;
 
-/** Thrown when trying again would not help. */
+/** Thrown when a retry would not help. */
 class FinalError extends Error {}
 
-/** A model that is still to be fetched or built: that happens in a process of its own, and then its engine takes over. */
-export class PreparingEngine implements Engine {
+/** A model that is downloaded or built first, in a process of its own; then its engine takes over. */
+export class InstallingEngine implements Engine {
   readonly name: EngineName = 'qwen3-tts';
-  readonly #options: PreparingEngineOptions;
+  readonly #options: InstallingEngineOptions;
   readonly #listeners = new Set<(state: EngineState) => void>();
   readonly #stopping = new AbortController();
   #state: EngineState = { kind: 'stopped' };
   #engine: Engine | undefined;
   #child: ChildProcess | undefined;
 
-  constructor(options: PreparingEngineOptions) {
+  constructor(options: InstallingEngineOptions) {
     this.#options = options;
   }
 
@@ -57,8 +57,8 @@ export class PreparingEngine implements Engine {
     return this.#engine?.restarts ?? 0;
   }
 
-  get figures(): Readonly<Record<string, number>> {
-    return this.#engine?.figures ?? {};
+  get stats(): Readonly<Record<string, number>> {
+    return this.#engine?.stats ?? {};
   }
 
   onState(listener: (state: EngineState) => void): () => void {
@@ -68,8 +68,8 @@ export class PreparingEngine implements Engine {
 
   start(): void {
     if (this.#state.kind !== 'stopped') return;
-    this.#enter({ kind: 'loading', stage: 'preparing the model' });
-    void this.#prepareAndOpen();
+    this.#enter({ kind: 'loading', stage: 'installing the model' });
+    void this.#installAndOpen();
   }
 
   async stop(): Promise<void> {
@@ -84,7 +84,7 @@ export class PreparingEngine implements Engine {
     else this.#enter({ kind: 'stopped' });
   }
 
-  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
+  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio> {
     if (!this.#engine) throw new EngineError('unavailable', 'The model is not ready yet.');
     return this.#engine.synthesize(job, control);
   }
@@ -94,12 +94,12 @@ export class PreparingEngine implements Engine {
     for (const listener of this.#listeners) listener(state);
   }
 
-  async #prepareAndOpen(): Promise<void> {
+  async #installAndOpen(): Promise<void> {
     const { signal } = this.#stopping;
-    const { open, logger, firstPause = FIRST_PAUSE_MS } = this.#options;
+    const { open, logger, backoffMs = FIRST_BACKOFF_MS } = this.#options;
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        const engine = open(await this.#prepare());
+        const engine = open(await this.#install());
         if (signal.aborted) return;
         this.#engine = engine;
         engine.onState((state) => this.#enter(state));
@@ -109,25 +109,25 @@ export class PreparingEngine implements Engine {
         if (signal.aborted) return;
         const reason = error instanceof Error ? error.message : String(error);
         if (error instanceof FinalError) {
-          logger.error({ engine: this.name, reason }, 'the model cannot be prepared');
+          logger.error({ engine: this.name, reason }, 'model installation failed');
           return this.#enter({ kind: 'failed', reason });
         }
-        const wait = Math.min(LONGEST_PAUSE_MS, firstPause * 2 ** failures);
+        const wait = Math.min(MAX_BACKOFF_MS, backoffMs * 2 ** failures);
         const seconds = Math.round(wait / 1000);
-        logger.warn({ engine: this.name, reason, seconds }, 'preparing the model failed, it will be tried again');
+        logger.warn({ engine: this.name, reason, seconds }, 'model installation failed, retrying');
         this.#enter({ kind: 'loading', stage: `${reason} The next try is in ${seconds} s` });
         await pause(wait, undefined, { signal }).catch(() => {});
       }
     }
   }
 
-  /** Runs the process once. → the folder of the built model */
-  #prepare(): Promise<string> {
-    const { entry, preparation, logger } = this.#options;
+  /** Runs the process once. @returns the folder of the built model */
+  #install(): Promise<string> {
+    const { entry, installation, logger } = this.#options;
     const child = fork(entry, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.#child = child;
     return new Promise<string>((resolve, reject) => {
-      child.on('message', (message: PreparationMessage) => {
+      child.on('message', (message: InstallationMessage) => {
         if (message.type === 'progress') {
           this.#enter({ kind: 'loading', stage: message.stage, progress: message.progress });
         } else if (message.type === 'warning') {
@@ -141,9 +141,9 @@ export class PreparingEngine implements Engine {
       child.on('error', reject);
       child.on('exit', (code, signal) => {
         this.#child = undefined;
-        reject(new Error(`The process that prepares the model ended with ${signal ?? `code ${code}`}.`));
+        reject(new Error(`The process that installs the model ended with ${signal ?? `code ${code}`}.`));
       });
-      child.send(preparation, () => {});
+      child.send(installation, () => {});
     });
   }
 }

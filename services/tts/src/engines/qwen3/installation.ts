@@ -1,8 +1,8 @@
 import type { Precision } from '@ownvoice/qwen3-tts';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 
-/** What is to be made ready: official files that are fetched first, or that lie in `checkpoint` already. */
-export interface PreparationOptions {
+/** What to install: official files that are downloaded first, or that lie in `checkpoint` already. */
+export interface InstallationOptions {
   readonly variant: ModelVariant;
   readonly modelsDir: string;
   readonly precision: Precision;
@@ -11,11 +11,11 @@ export interface PreparationOptions {
   readonly token?: string | undefined;
 }
 
-/** What the process that prepares a model tells the service. */
-export type PreparationMessage =
+/** From the process that installs a model to the service. */
+export type InstallationMessage =
   | { readonly type: 'progress'; readonly stage: string; readonly progress: number }
   | { readonly type: 'warning'; readonly sentence: string }
   /** `folder` holds a built model. */
   | { readonly type: 'done'; readonly folder: string }
-  /** `final` when trying again would not help. */
+  /** `final` when a retry would not help. */
   | { readonly type: 'failed'; readonly reason: string; readonly final: boolean };

@@ -2,16 +2,16 @@ import { encodeWav, joinSpeech, type SpokenPiece } from '@ownvoice/audio';
 import { move } from 'piscina';
 import { type PreparedText, type PrepareOptions, prepareText } from '../text/index.js';
 
-// The entry of the worker threads: one exported function for each kind of work.
+// The entry of the worker threads: one exported function for each task.
 
 /** @see prepareText */
 export function prepare({ input, options }: { input: string; options: PrepareOptions }): PreparedText {
   return prepareText(input, options);
 }
 
-/** Joins the pieces of an utterance and writes them as one RIFF/WAVE file. */
+/** Joins the pieces of an answer and encodes them as one WAV file. */
 export function finish({ pieces, sampleRate }: { pieces: SpokenPiece[]; sampleRate: number }): unknown {
   const wav = encodeWav(joinSpeech(pieces, sampleRate), sampleRate);
-  // A short file lies in Node's shared pool of buffers, which cannot be moved to another thread.
+  // A short file lies in Node's shared buffer pool, which cannot move to another thread.
   return move(wav.byteLength === wav.buffer.byteLength ? wav : new Uint8Array(wav));
 }

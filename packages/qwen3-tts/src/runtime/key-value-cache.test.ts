@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DecoderStackConfig } from '../checkpoint/config.js';
+import { KeyValueCache } from './key-value-cache.js';
 import { Tensor } from './onnxruntime.js';
-import { PastCache } from './past-cache.js';
 
 const network = { layers: 2, keyValueHeads: 2, headSize: 4 } as DecoderStackConfig;
 
@@ -32,7 +32,7 @@ function recent(rows: readonly number[], from: number, count: number): Record<st
 const mark = (row: number, part: number, head: number, position: number, element: number) =>
   (((row * 4 + part) * 2 + head) * 1000 + position) * 4 + element;
 
-function expectRows(cache: PastCache, rows: readonly number[]): void {
+function expectRows(cache: KeyValueCache, rows: readonly number[]): void {
   const feeds = cache.feeds();
   for (let layer = 0; layer < network.layers; layer++) {
     for (const [part, name] of ['key', 'value'].entries()) {
@@ -55,9 +55,9 @@ function expectRows(cache: PastCache, rows: readonly number[]): void {
   }
 }
 
-describe('PastCache', () => {
+describe('KeyValueCache', () => {
   test('keeps every row in its place while rows of different lengths join, grow and leave', () => {
-    const cache = new PastCache(network);
+    const cache = new KeyValueCache(network);
     cache.addRow();
     cache.append(recent([0], 0, 50), [0]);
     cache.addRow();
@@ -81,8 +81,8 @@ describe('PastCache', () => {
     expectRows(cache, [4]);
   });
 
-  test('fills a batch with rows of length 0, and has none of them afterwards', () => {
-    const cache = new PastCache(network);
+  test('pads a batch with rows of length 0, and keeps none of them', () => {
+    const cache = new KeyValueCache(network);
     cache.addRow();
     cache.append(recent([0], 0, 50), [0]);
     const before = cache.feeds();

@@ -1,28 +1,25 @@
 import { describe, expect, test, vi } from 'vitest';
 import { EngineError, type SynthesisJob } from '../engines/engine.js';
 import { obedient, type Script, ScriptedEngine } from '../testing/scripted-engine.js';
-import { ChunkScheduler, EngineLostError } from './scheduler.js';
+import { ChunkScheduler, EngineLostError } from './chunk-scheduler.js';
 
 const jobs = (name: string, count: number): SynthesisJob[] =>
   Array.from({ length: count }, (_, index) => ({
-    kind: 'speech',
-    requestId: name,
     text: `${name}${index}`,
     language: 'English',
     speed: 1,
     seed: 1,
     reproducible: false,
-    voice: 'ryan',
-    instruct: '',
+    voice: { kind: 'speech', id: 'ryan', instruct: '' },
   }));
 
 const byHand: Script = () => {};
 const forever = () => new AbortController().signal;
 
-function setUp(script: Script, parallel = 1, chunkTimeoutMs = 30_000, restartPatienceMs = 30_000) {
+function setUp(script: Script, parallel = 1, chunkTimeoutMs = 30_000, restartTimeoutMs = 30_000) {
   const engine = new ScriptedEngine(script, { parallel });
-  const events = { begun: vi.fn(), chunkDone: vi.fn() };
-  const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs, restartPatienceMs, events });
+  const events = { requestStarted: vi.fn(), chunkDone: vi.fn() };
+  const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs, restartTimeoutMs, events });
   return { engine, scheduler, events };
 }
 
@@ -40,7 +37,7 @@ describe('the turns of requests', () => {
     expect(order).toEqual(['long0', 'long1', 'short0', 'long2', 'long3']);
   });
 
-  test('end when the service is stopping: the oldest request is finished first', async () => {
+  test('end with a graceful shutdown: the oldest request is finished first', async () => {
     const order: string[] = [];
     const { engine, scheduler } = setUp((held) => void order.push(held.job.text));
     const all = [scheduler.run(jobs('first', 3), forever()), scheduler.run(jobs('second', 3), forever())];
@@ -67,8 +64,8 @@ describe('the turns of requests', () => {
   });
 });
 
-describe('an engine that wants more at once than before', () => {
-  test('gets it from texts that were cut for that; the longer chunks of older ones keep the company they were cut for', async () => {
+describe('an engine that takes more at once than before', () => {
+  test('gets it from texts that were cut for that; the longer chunks of older ones keep their planned batch', async () => {
     const { engine, scheduler } = setUp(byHand, 2);
     const older = scheduler.run(jobs('older', 5), forever());
     await engine.holds(2);
@@ -80,7 +77,7 @@ describe('an engine that wants more at once than before', () => {
     });
     let most = 0;
     while (!done) {
-      if (engine.held.some(({ job }) => job.requestId === 'older')) most = Math.max(most, engine.held.length);
+      if (engine.held.some(({ job }) => job.text.startsWith('older'))) most = Math.max(most, engine.held.length);
       engine.held[0]?.speak();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -95,7 +92,7 @@ describe('an engine that wants more at once than before', () => {
 });
 
 describe('the outcomes of a request', () => {
-  test('stand in the order of its chunks, whichever is ready first', async () => {
+  test('are in the order of its chunks, whichever is ready first', async () => {
     const { engine, scheduler } = setUp(byHand, 3);
     const done = scheduler.run(jobs('a', 3), forever());
     await engine.holds(3);
@@ -103,7 +100,7 @@ describe('the outcomes of a request', () => {
     engine.held[1]?.speak();
     engine.held[0]?.speak();
     const { outcomes } = await done;
-    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'skipped', 'spoken']);
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['completed', 'skipped', 'completed']);
   });
 
   test('skip a chunk that fails and keep the others', async () => {
@@ -111,7 +108,7 @@ describe('the outcomes of a request', () => {
       held.job.text === 'a1' ? held.fail(new EngineError('failed', 'no')) : obedient(held),
     );
     const { outcomes } = await scheduler.run(jobs('a', 3), forever());
-    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'skipped', 'spoken']);
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['completed', 'skipped', 'completed']);
   });
 
   test('skip a chunk that runs out of time and stop its computation', async () => {
@@ -123,7 +120,7 @@ describe('the outcomes of a request', () => {
     };
     const { scheduler } = setUp(script, 1, 30);
     const { outcomes } = await scheduler.run(jobs('a', 3), forever());
-    expect(outcomes[1]).toMatchObject({ kind: 'skipped', why: 'timeout' });
+    expect(outcomes[1]).toMatchObject({ kind: 'skipped', cause: 'timeout' });
     expect(stopped[0]).toBe('a1');
   });
 
@@ -136,7 +133,7 @@ describe('the outcomes of a request', () => {
       engine.held[0]?.start();
       await vi.advanceTimersByTimeAsync(900);
       engine.held[0]?.speak();
-      expect((await done).outcomes[0]?.kind).toBe('spoken');
+      expect((await done).outcomes[0]?.kind).toBe('completed');
     } finally {
       vi.useRealTimers();
     }
@@ -169,10 +166,10 @@ describe('a request whose client has gone', () => {
 });
 
 describe('an engine that dies', () => {
-  test('takes along the request it was speaking, and only that one', async () => {
+  test('loses the request in flight, and only that one', async () => {
     let crashed = false;
     const { engine, scheduler } = setUp((held) => {
-      if (crashed || held.job.requestId !== 'a') return obedient(held);
+      if (crashed || !held.job.text.startsWith('a')) return obedient(held);
       crashed = true;
       engine.enter({ kind: 'restarting', reason: 'killed' });
       held.fail(new EngineError('crashed', 'killed'));
@@ -181,7 +178,7 @@ describe('an engine that dies', () => {
     const other = scheduler.run(jobs('b', 2), forever());
     await expect(lost).rejects.toBeInstanceOf(EngineLostError);
     engine.enter({ kind: 'ready' });
-    expect((await other).outcomes.map((outcome) => outcome.kind)).toEqual(['spoken', 'spoken']);
+    expect((await other).outcomes.map((outcome) => outcome.kind)).toEqual(['completed', 'completed']);
   });
 
   test('is waited for, but not for ever', async () => {
@@ -190,7 +187,7 @@ describe('an engine that dies', () => {
     await expect(scheduler.run(jobs('a', 1), forever())).rejects.toBeInstanceOf(EngineLostError);
   });
 
-  test('has a chunk spoken again that was only in the way of another one that hung', async () => {
+  test('gets a chunk again that was interrupted because another one hung', async () => {
     let times = 0;
     const { scheduler } = setUp((held) => {
       times++;
@@ -198,7 +195,7 @@ describe('an engine that dies', () => {
       else obedient(held);
     });
     const { outcomes } = await scheduler.run(jobs('a', 1), forever());
-    expect(outcomes[0]?.kind).toBe('spoken');
+    expect(outcomes[0]?.kind).toBe('completed');
     expect(times).toBe(2);
   });
 
@@ -209,7 +206,7 @@ describe('an engine that dies', () => {
       held.fail(new EngineError('interrupted', 'killed for another'));
     });
     const { outcomes } = await scheduler.run(jobs('a', 1), forever());
-    expect(outcomes[0]).toMatchObject({ kind: 'skipped', why: 'failed' });
+    expect(outcomes[0]).toMatchObject({ kind: 'skipped', cause: 'failed' });
     expect(times).toBe(2);
   });
 

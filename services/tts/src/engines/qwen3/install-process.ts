@@ -6,15 +6,15 @@ import {
   ModelError,
   obtainModel,
 } from '@ownvoice/qwen3-tts';
-import type { PreparationMessage, PreparationOptions } from './preparation.js';
+import type { InstallationMessage, InstallationOptions } from './installation.js';
 
-const send = (message: PreparationMessage) =>
+const send = (message: InstallationMessage) =>
   new Promise<void>((resolve) => {
     if (process.connected) process.send?.(message, () => resolve());
     else resolve();
   });
 
-async function prepare(options: PreparationOptions): Promise<string> {
+async function install(options: InstallationOptions): Promise<string> {
   const { variant, modelsDir, precision, checkpoint, endpoint, token } = options;
   if (checkpoint === undefined) {
     return obtainModel(variant, {
@@ -36,13 +36,13 @@ async function prepare(options: PreparationOptions): Promise<string> {
   return out;
 }
 
-process.once('message', (options: PreparationOptions) => {
-  prepare(options)
+process.once('message', (options: InstallationOptions) => {
+  install(options)
     .then((folder) => send({ type: 'done', folder }))
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       const final = error instanceof CheckpointError || error instanceof ModelError;
-      const sentence = final || error instanceof DownloadError ? reason : `The model cannot be prepared: ${reason}`;
+      const sentence = final || error instanceof DownloadError ? reason : `The model cannot be installed: ${reason}`;
       return send({ type: 'failed', reason: sentence, final });
     })
     .finally(() => process.exit());

@@ -1,11 +1,11 @@
 import type { DecoderStackConfig } from '../checkpoint/config.js';
 import { Tensor } from './onnxruntime.js';
 
-/** Room grows by this many positions: the graph's masked slots cost little, moving everything costs more. */
+/** Capacity grows by this many positions: masked positions cost the graph little, moving the cache costs more. */
 const STEP = 64;
 
-/** Keys and values of every row in a batch, padded on the right to a common capacity. */
-export class PastCache {
+/** The KV cache of a batch: keys and values of every row, padded on the right to a common capacity. */
+export class KeyValueCache {
   readonly #lengths: number[] = [];
   readonly #buffers: Float32Array[];
   #capacity = STEP;
@@ -18,12 +18,12 @@ export class PastCache {
     return this.#lengths;
   }
 
-  /** Bytes one position of one row takes. */
+  /** Bytes of one position of one row. */
   static bytesPerPosition({ layers, keyValueHeads, headSize }: DecoderStackConfig): number {
     return 2 * layers * keyValueHeads * headSize * Float32Array.BYTES_PER_ELEMENT;
   }
 
-  /** The `past_*` inputs of the generation graph. `batch`: with rows of length 0 behind the others. */
+  /** The `past_*` inputs of the generation graph. `batch`: rows, those beyond the cached ones of length 0. */
   feeds(batch: number = this.#lengths.length): Record<string, Tensor> {
     const { keyValueHeads, headSize, layers } = this.network;
     this.#reserve(batch, this.#capacity);
@@ -46,7 +46,7 @@ export class PastCache {
     this.#reserve(this.#lengths.length, this.#capacity);
   }
 
-  /** Appends what a run returned as `recent_*`: row i of it to row `rows[i]` of the cache. */
+  /** Appends the `recent_*` outputs of a run: its row i to row `rows[i]` of the cache. */
   append(outputs: Readonly<Record<string, Tensor>>, rows: readonly number[]): void {
     const { keyValueHeads, headSize, layers } = this.network;
     const added = outputs.recent_key_0!.dims[3]!;
@@ -67,7 +67,7 @@ export class PastCache {
     for (const row of rows) this.#lengths[row]! += added;
   }
 
-  /** Keeps only the rows for which `keep` says so; the others close up. */
+  /** Drops the rows for which `keep` is false and closes the gaps. */
   retain(keep: (row: number) => boolean): void {
     const kept = this.#lengths.flatMap((_, row) => (keep(row) ? [row] : []));
     if (kept.length === this.#lengths.length) return;
@@ -89,7 +89,7 @@ export class PastCache {
     this.#reserve(this.#lengths.length, Math.ceil(positions / STEP) * STEP);
   }
 
-  /** Makes room, moving rows apart from the last one on so that nothing is overwritten. */
+  /** Makes room for `rows` of `capacity` positions; the last row moves first, so that nothing is overwritten. */
   #reserve(rows: number, capacity: number): void {
     const { keyValueHeads, headSize } = this.network;
     const size = rows * keyValueHeads * capacity * headSize;

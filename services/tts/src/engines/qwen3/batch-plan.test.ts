@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Pacemaker, planPace } from './pace.js';
+import { BatchPlanner, planBatch } from './batch-plan.js';
 
-describe('planPace', () => {
+describe('planBatch', () => {
   test('takes a full batch of long chunks on a fast machine', () => {
-    expect(planPace(0.1)).toEqual({ parallel: 8, maxChunkSeconds: 30 });
+    expect(planBatch(0.1)).toEqual({ parallel: 8, maxChunkSeconds: 30 });
   });
 
   test('takes fewer at once on a slow one before it cuts ordinary sentences', () => {
@@ -14,11 +14,11 @@ describe('planPace', () => {
       [2.2, 2],
       [3.5, 1],
     ] as const) {
-      const { parallel, maxChunkSeconds } = planPace(realTimeFactor);
+      const { parallel, maxChunkSeconds } = planBatch(realTimeFactor);
       expect(parallel).toBe(batch);
       if (parallel > 1) expect(maxChunkSeconds).toBeGreaterThanOrEqual(6.5);
     }
-    expect(planPace(0.1, 3)).toMatchObject({ parallel: 2 });
+    expect(planBatch(0.1, 3)).toMatchObject({ parallel: 2 });
   });
 
   test('cuts a text at the same places though two measurements of one machine differ a little', () => {
@@ -27,14 +27,14 @@ describe('planPace', () => {
       [1.4, 1.44],
       [4.1, 4.3],
     ] as const) {
-      expect(planPace(one)).toEqual(planPace(other));
+      expect(planBatch(one)).toEqual(planBatch(other));
     }
   });
 
   test('always has one at least, of two seconds at least, and never more than the model batches', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 100, noNaN: true }), fc.integer({ min: 1, max: 16 }), (factor, rows) => {
-        const { parallel, maxChunkSeconds } = planPace(factor, rows);
+        const { parallel, maxChunkSeconds } = planBatch(factor, rows);
         expect(parallel).toBeGreaterThanOrEqual(1);
         expect(parallel).toBeLessThanOrEqual(Math.min(8, rows));
         expect(maxChunkSeconds).toBeGreaterThanOrEqual(2);
@@ -44,37 +44,37 @@ describe('planPace', () => {
   });
 });
 
-describe('Pacemaker', () => {
+describe('BatchPlanner', () => {
   test('plans anew when the machine turns out faster than it was while it warmed up', () => {
-    const pacemaker = new Pacemaker(20, 8);
-    expect(pacemaker.pace).toEqual(planPace(20));
-    for (let i = 0; i < 40; i++) pacemaker.begin()(0.5, 5);
-    expect(pacemaker.pace).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
+    const planner = new BatchPlanner(20, 8);
+    expect(planner.plan).toEqual(planBatch(20));
+    for (let i = 0; i < 40; i++) planner.begin()(0.5, 5);
+    expect(planner.plan).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
   });
 
   test('plans for less when utterances run out of time, not when their callers leave early', () => {
-    const pacemaker = new Pacemaker(0.5, 8);
-    const { pace } = pacemaker;
-    for (let i = 0; i < 5; i++) pacemaker.begin()(2, 0);
-    expect(pacemaker.pace).toBe(pace);
-    for (let i = 0; i < 5; i++) pacemaker.begin()(30, 0);
-    expect(pacemaker.pace.maxChunkSeconds).toBeLessThan(pace.maxChunkSeconds);
+    const planner = new BatchPlanner(0.5, 8);
+    const { plan } = planner;
+    for (let i = 0; i < 5; i++) planner.begin()(2, 0);
+    expect(planner.plan).toBe(plan);
+    for (let i = 0; i < 5; i++) planner.begin()(30, 0);
+    expect(planner.plan.maxChunkSeconds).toBeLessThan(plan.maxChunkSeconds);
   });
 
   test.each([0.38, 0.5, 0.6])('keeps its plan for 0.5 while the pace is %d', (computing) => {
-    const pacemaker = new Pacemaker(0.5, 8);
-    const { pace } = pacemaker;
-    for (let i = 0; i < 40; i++) pacemaker.begin()(10 * computing, 10);
-    expect(pacemaker.pace).toBe(pace);
+    const planner = new BatchPlanner(0.5, 8);
+    const { plan } = planner;
+    for (let i = 0; i < 40; i++) planner.begin()(10 * computing, 10);
+    expect(planner.plan).toBe(plan);
   });
 
   test('does not take utterances that share the machine for slow ones', () => {
-    const pacemaker = new Pacemaker(0.5, 8);
-    const { pace } = pacemaker;
+    const planner = new BatchPlanner(0.5, 8);
+    const { plan } = planner;
     for (let round = 0; round < 10; round++) {
-      const ends = Array.from({ length: 8 }, () => pacemaker.begin());
+      const ends = Array.from({ length: 8 }, () => planner.begin());
       for (const end of ends) end(0.5 * 10 * 4.5, 10);
     }
-    expect(pacemaker.pace).toBe(pace);
+    expect(planner.plan).toBe(plan);
   });
 });

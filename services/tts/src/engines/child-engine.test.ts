@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcessScript } from '../testing/engine-process.js';
+import { ChildEngine, type ChildEngineOptions } from './child-engine.js';
 import type { EngineState, SynthesisJob } from './engine.js';
-import { ChildEngine, type ChildEngineOptions } from './supervisor.js';
 
 const entry = new URL('../../dist/testing/engine-process.js', import.meta.url);
 const logger = { info: () => {}, warn: () => {}, error: () => {} };
@@ -35,23 +35,20 @@ async function ready(more: Partial<ChildEngineOptions<ProcessScript>> = {}) {
 }
 
 const job = (text: string, seed = 0): SynthesisJob => ({
-  kind: 'speech',
-  requestId: 'r',
   text,
   language: 'English',
   speed: 1,
   seed,
   reproducible: false,
-  voice: 'ryan',
-  instruct: '',
+  voice: { kind: 'speech', id: 'ryan', instruct: '' },
 });
-const speak = (engine: ChildEngine<ProcessScript>, text: string, signal = new AbortController().signal) =>
+const synthesize = (engine: ChildEngine<ProcessScript>, text: string, signal = new AbortController().signal) =>
   engine.synthesize(job(text), { signal, onStart: () => {} });
 
 describe('an engine in a process of its own', () => {
   test('takes jobs once it is ready, and samples arrive as they were made', async () => {
     const engine = create('well');
-    await expect(speak(engine, 'hello')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(synthesize(engine, 'hello')).rejects.toMatchObject({ kind: 'unavailable' });
     engine.start();
     await reaches(engine, 'ready');
     const onStart = vi.fn();
@@ -63,61 +60,61 @@ describe('an engine in a process of its own', () => {
 
   test('knows with a result what its process counts and can do by then', async () => {
     const engine = await ready();
-    expect([engine.capabilities.parallel, engine.figures]).toEqual([4, {}]);
-    await speak(engine, 'tire');
-    expect([engine.capabilities.parallel, engine.figures]).toEqual([1, { jobs: 1 }]);
+    expect([engine.capabilities.parallel, engine.stats]).toEqual([4, {}]);
+    await synthesize(engine, 'tire');
+    expect([engine.capabilities.parallel, engine.stats]).toEqual([1, { jobs: 1 }]);
   });
 
   test('tells a failed job from a dead process', async () => {
     const engine = await ready();
-    await expect(speak(engine, 'fail')).rejects.toMatchObject({ kind: 'failed', message: 'It came to nothing.' });
-    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+    await expect(synthesize(engine, 'fail')).rejects.toMatchObject({ kind: 'failed', message: 'It came to nothing.' });
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
     expect(engine.restarts).toBe(0);
   });
 
   test('has the environment it was given, and that of this process when it was given none', async () => {
     const given = await ready({ environment: { OWNVOICE_TEST: 'given' } });
-    await expect(speak(given, 'env OWNVOICE_TEST')).rejects.toMatchObject({ message: 'given' });
-    await expect(speak(given, 'env PATH')).rejects.toMatchObject({ message: 'not set' });
+    await expect(synthesize(given, 'env OWNVOICE_TEST')).rejects.toMatchObject({ message: 'given' });
+    await expect(synthesize(given, 'env PATH')).rejects.toMatchObject({ message: 'not set' });
     const none = await ready();
-    await expect(speak(none, 'env PATH')).rejects.toMatchObject({ message: process.env.PATH });
+    await expect(synthesize(none, 'env PATH')).rejects.toMatchObject({ message: process.env.PATH });
   });
 
   test('stops a job whose caller has gone, without harm to the process', async () => {
     const engine = await ready();
     const gone = new AbortController();
-    const waiting = speak(engine, 'wait', gone.signal);
+    const waiting = synthesize(engine, 'wait', gone.signal);
     gone.abort();
     await expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
-    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
     expect(engine.restarts).toBe(0);
   });
 
   test('is killed and comes back when a job does not stop; other jobs may be tried again', async () => {
     const engine = await ready({ cancelGraceMs: 20 });
     const gone = new AbortController();
-    const hanging = speak(engine, 'hang', gone.signal);
-    const other = speak(engine, 'wait');
+    const hanging = synthesize(engine, 'hang', gone.signal);
+    const other = synthesize(engine, 'wait');
     gone.abort();
     await expect(hanging).rejects.toMatchObject({ kind: 'aborted' });
     await expect(other).rejects.toMatchObject({ kind: 'interrupted' });
     await reaches(engine, 'ready');
-    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
     expect(engine.restarts).toBe(1);
   });
 
   test('is killed when it has jobs and begins none', async () => {
     const engine = await ready({ startGraceMs: 20 });
-    await expect(speak(engine, 'never')).rejects.toMatchObject({ kind: 'interrupted' });
+    await expect(synthesize(engine, 'never')).rejects.toMatchObject({ kind: 'interrupted' });
   });
 
   test('fails the jobs in hand as crashed when the process dies, and comes back', async () => {
     const engine = await ready();
-    const waiting = speak(engine, 'wait');
-    await expect(speak(engine, 'die')).rejects.toMatchObject({ kind: 'crashed' });
+    const waiting = synthesize(engine, 'wait');
+    await expect(synthesize(engine, 'die')).rejects.toMatchObject({ kind: 'crashed' });
     await expect(waiting).rejects.toMatchObject({ kind: 'crashed' });
     await reaches(engine, 'ready');
-    await expect(speak(engine, 'hello')).resolves.toBeDefined();
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
   });
 
   test('is not tried again when it says that it cannot be used', async () => {
@@ -127,16 +124,16 @@ describe('an engine in a process of its own', () => {
     expect(engine.restarts).toBe(0);
   });
 
-  test('is given up after five starts that came to nothing', async () => {
+  test('fails after five failed starts', async () => {
     const engine = create('dies');
     engine.start();
-    expect(await reaches(engine, 'failed')).toMatchObject({ reason: expect.stringContaining('5 tries') });
+    expect(await reaches(engine, 'failed')).toMatchObject({ reason: expect.stringContaining('5 attempts') });
     expect(engine.restarts).toBe(4);
   });
 
   test('ends with its process when it is stopped, and stays down', async () => {
     const engine = await ready();
-    const waiting = speak(engine, 'wait');
+    const waiting = synthesize(engine, 'wait');
     const rejected = expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
     await engine.stop();
     await rejected;

@@ -1,18 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { FromChild, ToChild } from './child-protocol.js';
 import {
+  type ChunkAudio,
   type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineErrorKind,
   type EngineName,
   type EngineState,
-  type SpokenChunk,
   type SynthesisControl,
   type SynthesisJob,
 } from './engine.js';
+import type { FromEngine, ToEngine } from './engine-messages.js';
 
-/** The part of a logger that the supervisor needs. */
+/** The part of a logger that engines need. */
 export interface EngineLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -23,7 +23,7 @@ export interface ChildEngineOptions<Options> {
   readonly name: EngineName;
   /** The built entry file; it calls `serveEngine`. */
   readonly entry: URL;
-  /** Handed to the entry's `load`; anything that structured cloning can copy. */
+  /** Passed to the entry's `load`; anything that structured cloning can copy. */
   readonly options: Options;
   readonly logger: EngineLogger;
   /** Arguments for Node itself, such as a memory limit. */
@@ -32,47 +32,49 @@ export interface ChildEngineOptions<Options> {
   readonly environment?: NodeJS.ProcessEnv;
   /** How long a cancelled job may go on before the process is killed, in ms. */
   readonly cancelGraceMs?: number;
-  /** How long jobs may lie in the process with none of them begun, in ms. */
+  /** How long the process may hold jobs without starting any, in ms. */
   readonly startGraceMs?: number;
-  /** First pause before a restart, in ms; it doubles up to 30 s as long as the process never gets ready. */
+  /** First back-off before a restart, in ms; it doubles up to 30 s until the process becomes ready. */
   readonly backoffMs?: number;
 }
 
 const MAX_BACKOFF_MS = 30_000;
-/** Deaths in a row without ever getting ready, after which the engine counts as failed. */
-const MAX_FRUITLESS_STARTS = 5;
+/** Failed starts in a row after which the engine counts as failed. */
+const MAX_FAILED_STARTS = 5;
 
-interface Flight {
-  readonly resolve: (chunk: SpokenChunk) => void;
+/** A job that the process holds. */
+interface PendingJob {
+  readonly resolve: (audio: ChunkAudio) => void;
   readonly reject: (error: EngineError) => void;
   readonly onStart: () => void;
-  readonly forget: () => void;
+  /** Removes the listener for cancellation. */
+  readonly release: () => void;
   started: boolean;
-  /** Set when the caller has given up; the kill timer runs until the process says that it stopped. */
+  /** Set once the job is cancelled; runs until the process confirms that it stopped. */
   killTimer?: NodeJS.Timeout;
 }
 
 /**
- * An engine in a process of its own. The process is started again when it dies, with a growing pause; a job that
- * does not stop when told to costs the process its life, because nothing else ends a computation that hangs.
+ * An engine in a process of its own. A process that dies is started again, with back-off. A cancelled job that does not
+ * stop kills the process, because nothing else ends a computation that hangs.
  */
 export class ChildEngine<Options> implements Engine {
   readonly name: EngineName;
   readonly #settings: Required<Omit<ChildEngineOptions<Options>, 'name' | 'environment'>> &
     Pick<ChildEngineOptions<Options>, 'environment'>;
   readonly #listeners = new Set<(state: EngineState) => void>();
-  readonly #flights = new Map<number, Flight>();
+  readonly #jobs = new Map<number, PendingJob>();
   #state: EngineState = { kind: 'stopped' };
   #capabilities: EngineCapabilities | undefined;
   #child: ChildProcess | undefined;
   #nextId = 1;
   #restarts = 0;
-  #figures: Readonly<Record<string, number>> = {};
-  #fruitless = 0;
-  /** Why we are killing the process ourselves, if we are. */
-  #killing: string | undefined;
+  #stats: Readonly<Record<string, number>> = {};
+  #failedStarts = 0;
+  /** Set while this side kills the process. */
+  #killReason: string | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
-  #idleStartTimer: NodeJS.Timeout | undefined;
+  #startTimer: NodeJS.Timeout | undefined;
 
   constructor({ name, ...settings }: ChildEngineOptions<Options>) {
     this.name = name;
@@ -93,8 +95,8 @@ export class ChildEngine<Options> implements Engine {
     return this.#restarts;
   }
 
-  get figures(): Readonly<Record<string, number>> {
-    return this.#figures;
+  get stats(): Readonly<Record<string, number>> {
+    return this.#stats;
   }
 
   get capabilities(): EngineCapabilities {
@@ -109,7 +111,7 @@ export class ChildEngine<Options> implements Engine {
 
   start(): void {
     if (this.#child || this.#restartTimer) return;
-    this.#fruitless = 0;
+    this.#failedStarts = 0;
     this.#enter({ kind: 'loading', stage: 'starting' });
     this.#spawn();
   }
@@ -125,19 +127,19 @@ export class ChildEngine<Options> implements Engine {
     await gone;
   }
 
-  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<SpokenChunk> {
+  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkAudio> {
     if (signal.aborted) return Promise.reject(new EngineError('aborted', 'The request is over.'));
     const child = this.#child;
     if (!child || this.#state.kind !== 'ready') {
       return Promise.reject(new EngineError('unavailable', `The ${this.name} engine is not ready.`));
     }
     const id = this.#nextId++;
-    return new Promise<SpokenChunk>((resolve, reject) => {
+    return new Promise<ChunkAudio>((resolve, reject) => {
       const onAbort = () => this.#cancel(id);
-      const forget = () => signal.removeEventListener('abort', onAbort);
-      this.#flights.set(id, { resolve, reject, onStart, forget, started: false });
+      const release = () => signal.removeEventListener('abort', onAbort);
+      this.#jobs.set(id, { resolve, reject, onStart, release, started: false });
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#watchForStart();
+      this.#watchStart();
       this.#send(child, { type: 'synthesize', id, job });
     });
   }
@@ -156,93 +158,93 @@ export class ChildEngine<Options> implements Engine {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
-    this.#killing = undefined;
+    this.#killReason = undefined;
     const log = (data: Buffer) =>
       logger.warn({ engine: this.name, output: data.toString().trimEnd() }, 'engine output');
     child.stdout?.on('data', log);
     child.stderr?.on('data', log);
-    child.on('message', (message: FromChild) => this.#receive(message));
+    child.on('message', (message: FromEngine) => this.#receive(message));
     child.on('error', (error) => logger.error({ engine: this.name, err: error }, 'engine process error'));
     child.on('exit', (code, signal) => this.#died(child, code, signal));
     this.#send(child, { type: 'load', options });
   }
 
-  #send(child: ChildProcess, message: ToChild<Options>): void {
-    // A process on its way out answers nothing; its exit event settles the jobs.
+  #send(child: ChildProcess, message: ToEngine<Options>): void {
+    // The exit event settles the jobs of a process that is gone.
     if (child.connected) child.send(message, () => {});
   }
 
-  #receive(message: FromChild): void {
+  #receive(message: FromEngine): void {
     if (message.type === 'progress') {
       const { stage, progress } = message;
       this.#enter({ kind: 'loading', stage, ...(progress === undefined ? {} : { progress }) });
     } else if (message.type === 'ready') {
       this.#capabilities = message.capabilities;
-      this.#fruitless = 0;
+      this.#failedStarts = 0;
       this.#settings.logger.info({ engine: this.name, ...message.capabilities }, 'engine ready');
       this.#enter({ kind: 'ready' });
     } else if (message.type === 'capabilities') {
       this.#capabilities = message.capabilities;
-    } else if (message.type === 'figures') {
-      this.#figures = message.figures;
+    } else if (message.type === 'stats') {
+      this.#stats = message.stats;
     } else if (message.type === 'unusable') {
-      this.#settings.logger.error({ engine: this.name, reason: message.reason }, 'engine cannot be used');
+      this.#settings.logger.error({ engine: this.name, reason: message.reason }, 'engine unusable');
       this.#enter({ kind: 'failed', reason: message.reason });
       this.#child?.kill('SIGKILL');
     } else {
-      this.#receiveAboutJob(message);
+      this.#receiveForJob(message);
     }
   }
 
-  #receiveAboutJob(message: Extract<FromChild, { readonly id: number }>): void {
-    const flight = this.#flights.get(message.id);
-    if (!flight) return;
+  #receiveForJob(message: Extract<FromEngine, { readonly id: number }>): void {
+    const job = this.#jobs.get(message.id);
+    if (!job) return;
     if (message.type === 'started') {
-      flight.started = true;
-      if (!flight.killTimer) flight.onStart();
+      job.started = true;
+      if (!job.killTimer) job.onStart();
     } else {
-      this.#land(message.id);
-      if (message.type === 'spoken') {
-        // What comes over the channel is a view into the message; a copy can be handed on to a worker thread whole.
-        const { samples, sampleRate } = message.chunk;
-        flight.resolve({ samples: samples.slice(), sampleRate });
-      } else flight.reject(new EngineError(message.kind, message.message));
+      this.#settle(message.id);
+      if (message.type === 'completed') {
+        // The samples are a view into the message; only a copy can move to a worker thread.
+        const { samples, sampleRate } = message.audio;
+        job.resolve({ samples: samples.slice(), sampleRate });
+      } else job.reject(new EngineError(message.kind, message.message));
     }
-    this.#watchForStart();
+    this.#watchStart();
   }
 
-  /** Takes a job off the list, whatever became of it. */
-  #land(id: number): void {
-    const flight = this.#flights.get(id);
-    clearTimeout(flight?.killTimer);
-    flight?.forget();
-    this.#flights.delete(id);
+  /** Removes a job, whatever its outcome. */
+  #settle(id: number): void {
+    const job = this.#jobs.get(id);
+    clearTimeout(job?.killTimer);
+    job?.release();
+    this.#jobs.delete(id);
   }
 
   #cancel(id: number): void {
-    const flight = this.#flights.get(id);
+    const job = this.#jobs.get(id);
     const child = this.#child;
-    if (!flight || !child) return;
+    if (!job || !child) return;
     this.#send(child, { type: 'cancel', id });
-    flight.killTimer = setTimeout(() => this.#kill('a cancelled job did not stop'), this.#settings.cancelGraceMs);
-    flight.reject(new EngineError('aborted', 'The request is over.'));
+    job.killTimer = setTimeout(() => this.#kill('a cancelled job did not stop'), this.#settings.cancelGraceMs);
+    job.reject(new EngineError('aborted', 'The request is over.'));
   }
 
-  /** A process that has jobs and begins none of them is stuck: the clock runs as long as that is so. */
-  #watchForStart(): void {
-    const flights = [...this.#flights.values()];
-    const stalled = flights.length > 0 && flights.every((flight) => !flight.started);
+  /** A process that holds jobs and starts none is stuck. */
+  #watchStart(): void {
+    const jobs = [...this.#jobs.values()];
+    const stalled = jobs.length > 0 && jobs.every(({ started }) => !started);
     if (!stalled) {
-      clearTimeout(this.#idleStartTimer);
-      this.#idleStartTimer = undefined;
-    } else if (!this.#idleStartTimer) {
-      this.#idleStartTimer = setTimeout(() => this.#kill('no job was begun'), this.#settings.startGraceMs);
+      clearTimeout(this.#startTimer);
+      this.#startTimer = undefined;
+    } else if (!this.#startTimer) {
+      this.#startTimer = setTimeout(() => this.#kill('no job was started'), this.#settings.startGraceMs);
     }
   }
 
-  #kill(why: string): void {
-    this.#killing = why;
-    this.#settings.logger.warn({ engine: this.name, why }, 'killing the engine process');
+  #kill(reason: string): void {
+    this.#killReason = reason;
+    this.#settings.logger.warn({ engine: this.name, reason }, 'engine process killed');
     this.#child?.kill('SIGKILL');
   }
 
@@ -250,33 +252,33 @@ export class ChildEngine<Options> implements Engine {
     if (this.#child !== child) return;
     this.#child = undefined;
     const wasReady = this.#state.kind === 'ready';
-    this.#failFlights();
+    this.#failJobs();
     if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') return;
 
-    const reason = this.#killing ?? `The process ended with ${signal ?? `code ${code}`}.`;
-    if (!wasReady && ++this.#fruitless >= MAX_FRUITLESS_STARTS) {
-      this.#enter({ kind: 'failed', reason: `The engine did not start in ${MAX_FRUITLESS_STARTS} tries. ${reason}` });
+    const reason = this.#killReason ?? `The process ended with ${signal ?? `code ${code}`}.`;
+    if (!wasReady && ++this.#failedStarts >= MAX_FAILED_STARTS) {
+      this.#enter({ kind: 'failed', reason: `The engine did not start in ${MAX_FAILED_STARTS} attempts. ${reason}` });
       return;
     }
-    const pause = wasReady ? 0 : Math.min(MAX_BACKOFF_MS, this.#settings.backoffMs * 2 ** this.#fruitless);
-    this.#settings.logger.error({ engine: this.name, reason, pause }, 'engine process ended, starting it again');
+    const backoff = wasReady ? 0 : Math.min(MAX_BACKOFF_MS, this.#settings.backoffMs * 2 ** this.#failedStarts);
+    this.#settings.logger.error({ engine: this.name, reason, backoff }, 'engine restarting');
     this.#restarts++;
     this.#enter({ kind: 'restarting', reason });
     this.#restartTimer = setTimeout(() => {
       this.#restartTimer = undefined;
       this.#spawn();
-    }, pause);
+    }, backoff);
   }
 
-  #failFlights(): void {
-    clearTimeout(this.#idleStartTimer);
-    this.#idleStartTimer = undefined;
+  #failJobs(): void {
+    clearTimeout(this.#startTimer);
+    this.#startTimer = undefined;
     let kind: EngineErrorKind = 'crashed';
     if (this.#state.kind === 'stopped') kind = 'aborted';
-    else if (this.#killing) kind = 'interrupted';
-    for (const [id, flight] of [...this.#flights]) {
-      this.#land(id);
-      flight.reject(new EngineError(kind, `The process of the ${this.name} engine ended.`));
+    else if (this.#killReason) kind = 'interrupted';
+    for (const [id, job] of [...this.#jobs]) {
+      this.#settle(id);
+      job.reject(new EngineError(kind, `The process of the ${this.name} engine ended.`));
     }
   }
 }

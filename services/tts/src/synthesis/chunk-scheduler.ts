@@ -1,37 +1,40 @@
 import { AsyncResource } from 'node:async_hooks';
 import { inSpan } from '@ownvoice/shared';
-import { type Engine, EngineError, type SpokenChunk, type SynthesisJob } from '../engines/engine.js';
+import { type ChunkAudio, type Engine, EngineError, type SynthesisJob } from '../engines/engine.js';
 import { synthesizeInSpans } from './chunk-spans.js';
 
-/** What became of one chunk. A skipped one is told to the client; the others are still spoken. */
+/** The outcome of one chunk. A skipped one is reported to the client; the others are still synthesised. */
 export type ChunkOutcome =
-  | { readonly kind: 'spoken'; readonly chunk: SpokenChunk; readonly seconds: number }
-  | { readonly kind: 'skipped'; readonly why: 'failed' | 'timeout'; readonly reason: string };
+  | { readonly kind: 'completed'; readonly audio: ChunkAudio }
+  | { readonly kind: 'skipped'; readonly cause: 'failed' | 'timeout'; readonly reason: string };
 
-/** What became of a request, one outcome a chunk, and how long it lay before its first chunk began. */
-export interface Spoken {
+/** The outcomes of a request, one for each chunk, and how long it waited for its first chunk to start. */
+export interface SynthesisResult {
   readonly outcomes: readonly ChunkOutcome[];
   readonly waitedSeconds: number;
 }
 
-/** What the scheduler tells about its work, for metrics. */
+/** Events for metrics. */
 export interface SchedulerEvents {
-  /** The first chunk of a request begins, after so many seconds of waiting. */
-  begun(waitedSeconds: number): void;
-  /** A chunk is over; `seconds` counts from the moment the engine started on it. */
+  /** The first chunk of a request starts. */
+  requestStarted(waitedSeconds: number): void;
+  /** A chunk has an outcome; `seconds` counts from the moment the engine started on it. */
   chunkDone(outcome: ChunkOutcome, seconds: number): void;
 }
 
 export interface SchedulerOptions {
   readonly engine: Engine;
-  /** How long one chunk may be computed, in ms, from the moment the engine starts on it. */
+  /** Time-out of a chunk in ms, from the moment the engine starts on it. */
   readonly chunkTimeoutMs: number;
-  /** How long work waits for an engine that is coming back after its process died, in ms. */
-  readonly restartPatienceMs: number;
+  /** How long work waits for an engine that restarts, in ms. */
+  readonly restartTimeoutMs: number;
   readonly events?: SchedulerEvents;
 }
 
-/** The engine's process died under a request, or the engine went away: none of it can be had. */
+/** An estimate until the first chunk is done. */
+const FIRST_CHUNK_SECONDS = 1;
+
+/** The engine's process died during a request, or does not come back: the request is lost. */
 export class EngineLostError extends Error {
   override readonly name = 'EngineLostError';
 }
@@ -39,34 +42,36 @@ export class EngineLostError extends Error {
 interface Task {
   readonly jobs: readonly SynthesisJob[];
   readonly outcomes: (ChunkOutcome | undefined)[];
-  /** Indexes of chunks not yet given to the engine, first one first. */
+  /** Indexes of chunks that the engine does not have yet, in order. */
   readonly pending: number[];
   readonly retried: Set<number>;
-  /** Stops every chunk of this request that the engine has in hand. */
+  /** Cancels every chunk of this request that is in flight. */
   readonly controller: AbortController;
   readonly enteredAt: number;
-  /** How many chunks at once its text was cut for: among more, its chunks may not be done in their time. */
-  beside?: number;
-  readonly settle: (result: Spoken | Error) => void;
-  /** Work is dispatched in the context of whoever finished before; this one brings back the request's own. */
+  /** The batch that its chunks were cut for: in a larger one they might time out. */
+  plannedBatch?: number;
+  readonly settle: (result: SynthesisResult | Error) => void;
+  /** The request's own async context: chunks are dispatched in that of another request. */
   readonly context: AsyncResource;
   /** Ends the span of the wait. */
-  readonly begun: () => void;
-  /** Absent until the first chunk begins. */
+  readonly endWait: () => void;
+  /** Absent until the first chunk starts. */
   waitedSeconds?: number;
 }
 
 /**
- * Gives chunks to one engine, as many at once as it wants. Requests take turns chunk by chunk, so that a page of text
- * does not hold up a sentence; the chunks of one request come back in order.
+ * Decides whose turn it is: gives chunks to one engine, as many at once as it takes. Requests take turns chunk by chunk,
+ * so that a page of text does not hold up a sentence. The outcomes of a request come back in order.
  */
 export class ChunkScheduler {
   readonly engine: Engine;
   readonly #options: SchedulerOptions;
   /** Requests with work left, in the order of their turns. */
   #tasks: Task[] = [];
-  /** Of every chunk that the engine has: how many at once it was cut for. */
+  /** The planned batch of every chunk in flight. */
   readonly #inFlight: number[] = [];
+  /** Of all chunks so far, for estimates. */
+  readonly #chunkTime = { sum: 0, count: 0 };
   #takesTurns = true;
   #lostTimer: NodeJS.Timeout | undefined;
 
@@ -76,45 +81,47 @@ export class ChunkScheduler {
     this.engine.onState(() => this.#engineChanged());
   }
 
-  /** Requests that wait for their first chunk to begin, and those that are being spoken. */
+  /** Requests that wait for their first chunk to start, and those that have started. */
   get load(): { waiting: number; running: number } {
     const running = this.#tasks.filter((task) => task.waitedSeconds !== undefined).length;
     return { waiting: this.#tasks.length - running, running };
   }
 
-  /** Chunks that are not done yet. */
-  get chunksLeft(): number {
-    return this.#tasks.reduce((sum, task) => sum + task.outcomes.filter((outcome) => !outcome).length, 0);
+  /** Estimated seconds until all chunks of all requests are done. */
+  get backlogSeconds(): number {
+    const chunks = this.#tasks.reduce((sum, task) => sum + task.outcomes.filter((outcome) => !outcome).length, 0);
+    const { sum, count } = this.#chunkTime;
+    return (chunks * (count > 0 ? sum / count : FIRST_CHUNK_SECONDS)) / this.engine.capabilities.parallel;
   }
 
   /**
-   * Speaks the chunks of one request.
+   * Synthesises the chunks of one request.
    *
-   * @param signal fires when the client has gone: computation stops and the promise rejects with its reason
+   * @param signal stops the computation; the promise then rejects with its reason
    * @returns outcomes in the order of the jobs
    * @throws EngineLostError when the engine's process died under it; EngineError `unsupported`
    */
-  run(jobs: readonly SynthesisJob[], signal: AbortSignal): Promise<Spoken> {
+  run(jobs: readonly SynthesisJob[], signal: AbortSignal): Promise<SynthesisResult> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const onAbort = () => this.#finish(task, signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-      let begun = () => {};
+      let endWait = () => {};
       const waiting = new Promise<void>((done) => {
-        begun = done;
+        endWait = done;
       });
       void inSpan('queue', { 'tts.chunks': jobs.length }, () => waiting);
       const task: Task = {
         context: new AsyncResource('speech request'),
-        begun,
+        endWait,
         jobs,
         outcomes: jobs.map(() => undefined),
         pending: jobs.map((_, index) => index),
         retried: new Set(),
         controller: new AbortController(),
         enteredAt: performance.now(),
-        ...(this.engine.state.kind === 'ready' && { beside: this.engine.capabilities.parallel }),
+        ...(this.engine.state.kind === 'ready' && { plannedBatch: this.engine.capabilities.parallel }),
         settle: (result) => {
-          begun();
+          endWait();
           signal.removeEventListener('abort', onAbort);
           if (result instanceof Error) reject(result);
           else resolve(result);
@@ -126,7 +133,7 @@ export class ChunkScheduler {
     });
   }
 
-  /** Ends the turns: the oldest request first, so that as many as possible are whole before time runs out. */
+  /** For a graceful shutdown: no more turns, the oldest request first, so that as many as possible finish in time. */
   finishInOrder(): void {
     this.#takesTurns = false;
     this.#tasks.sort((a, b) => a.enteredAt - b.enteredAt);
@@ -144,7 +151,7 @@ export class ChunkScheduler {
       this.#lostTimer ??= setTimeout(() => {
         this.#lostTimer = undefined;
         this.#loseAll('The engine is not back yet.');
-      }, this.#options.restartPatienceMs);
+      }, this.#options.restartTimeoutMs);
     }
   }
 
@@ -158,22 +165,22 @@ export class ChunkScheduler {
       const task = this.#tasks[turn];
       if (!task) return;
       const { parallel } = this.engine.capabilities;
-      task.beside ??= parallel;
-      if (this.#inFlight.length >= Math.min(parallel, task.beside, ...this.#inFlight)) return;
+      task.plannedBatch ??= parallel;
+      if (this.#inFlight.length >= Math.min(parallel, task.plannedBatch, ...this.#inFlight)) return;
       const index = task.pending.shift();
       if (index === undefined) return;
       if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(turn, 1));
-      const { beside } = task;
-      this.#inFlight.push(beside);
-      const speaking = task.context.runInAsyncScope(() => this.#speak(task, index));
-      void speaking.finally(() => {
-        this.#inFlight.splice(this.#inFlight.indexOf(beside), 1);
+      const { plannedBatch } = task;
+      this.#inFlight.push(plannedBatch);
+      const synthesis = task.context.runInAsyncScope(() => this.#synthesize(task, index));
+      void synthesis.finally(() => {
+        this.#inFlight.splice(this.#inFlight.indexOf(plannedBatch), 1);
         this.#dispatch();
       });
     }
   }
 
-  async #speak(task: Task, index: number): Promise<void> {
+  async #synthesize(task: Task, index: number): Promise<void> {
     const job = task.jobs[index];
     if (!job) return;
     const timeout = new AbortController();
@@ -184,20 +191,20 @@ export class ChunkScheduler {
       timer = setTimeout(() => timeout.abort(), this.#options.chunkTimeoutMs);
       if (task.waitedSeconds !== undefined) return;
       task.waitedSeconds = (startedAt - task.enteredAt) / 1000;
-      task.begun();
-      this.#options.events?.begun(task.waitedSeconds);
+      task.endWait();
+      this.#options.events?.requestStarted(task.waitedSeconds);
     };
     try {
       const signal = AbortSignal.any([task.controller.signal, timeout.signal]);
-      const chunk = await synthesizeInSpans(this.engine, job, { signal, onStart });
+      const audio = await synthesizeInSpans(this.engine, job, { signal, onStart });
       const seconds = (performance.now() - startedAt) / 1000;
-      this.#chunkOver(task, index, { kind: 'spoken', chunk, seconds }, seconds);
+      this.#chunkDone(task, index, { kind: 'completed', audio }, seconds);
     } catch (error) {
       const seconds = (performance.now() - startedAt) / 1000;
       this.#chunkFailed(
         task,
         index,
-        timeout.signal.aborted ? new EngineError('timeout', 'It took too long.') : error,
+        timeout.signal.aborted ? new EngineError('timeout', 'The chunk timed out.') : error,
         seconds,
       );
     } finally {
@@ -218,25 +225,27 @@ export class ChunkScheduler {
       task.pending.unshift(index);
       this.#engineChanged();
     } else {
-      this.#chunkOver(
+      this.#chunkDone(
         task,
         index,
-        { kind: 'skipped', why: kind === 'timeout' ? 'timeout' : 'failed', reason },
+        { kind: 'skipped', cause: kind === 'timeout' ? 'timeout' : 'failed', reason },
         seconds,
       );
     }
   }
 
-  #chunkOver(task: Task, index: number, outcome: ChunkOutcome, seconds: number): void {
+  #chunkDone(task: Task, index: number, outcome: ChunkOutcome, seconds: number): void {
     if (task.controller.signal.aborted) return;
     task.outcomes[index] = outcome;
+    this.#chunkTime.sum += seconds;
+    this.#chunkTime.count++;
     this.#options.events?.chunkDone(outcome, seconds);
     const outcomes = task.outcomes.filter((known) => known !== undefined);
     if (outcomes.length === task.jobs.length) this.#finish(task, { outcomes, waitedSeconds: task.waitedSeconds ?? 0 });
   }
 
-  /** Takes a request off the list and stops whatever of it is still being computed. */
-  #finish(task: Task, result: Spoken | Error): void {
+  /** Removes a request and cancels its chunks in flight. */
+  #finish(task: Task, result: SynthesisResult | Error): void {
     const place = this.#tasks.indexOf(task);
     if (place < 0) return;
     this.#tasks.splice(place, 1);

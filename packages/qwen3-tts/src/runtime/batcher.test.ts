@@ -8,25 +8,26 @@ import { buildModel } from '../build/build-model.js';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { goldenFolders } from '../testing/golden-folders.js';
+import { Batcher } from './batcher.js';
 import type { Codec } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { Generator } from './generator.js';
+import { KeyValueCache } from './key-value-cache.js';
 import { greedySampling } from './sampling.js';
-import { Scheduler } from './scheduler.js';
 import { openSession } from './sessions.js';
 import { loadModel, type SpeechModel } from './speech-model.js';
 
 const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
 const TOKENS = 60;
 
-describe('the scheduler', () => {
+describe('the batcher', () => {
   let folder: string;
   let model: SpeechModel;
   let session: InferenceSession;
   let codec: CodecSession;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'scheduler-'));
+    folder = await mkdtemp(join(tmpdir(), 'batcher-'));
     await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
     model = await loadModel({ folder, threads: 1 });
     session = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', 1);
@@ -42,14 +43,13 @@ describe('the scheduler', () => {
 
   /** A penalty below 1 is a reward: the first code recurs, and the end never comes. */
   const endless = () => ({ ...greedySampling(model.config), repetitionPenalty: 1e-3 });
-  const limits = { rows: 2, reservedRows: 1, cacheBytes: 1e9, segmentFrames: 16, decodeBeside: true };
+  const limits = { rows: 2, kvCacheBytes: 1e9, segmentFrames: 16, overlapDecoding: true };
   const request = (seed: number, signal?: AbortSignal) => ({
     prompt: model.promptVectors({ kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' }),
     sampling: endless(),
     seed,
     reproducible: true,
     length: { kind: 'tokens' as const, maximum: TOKENS },
-    group: String(seed),
     signal,
     onStart: undefined,
     codecState: async () => codec.start,
@@ -60,34 +60,34 @@ describe('the scheduler', () => {
     let overlapped = 0;
     const patient: Codec = {
       start: codec.start,
-      // Answers only when more frames were drawn meanwhile; a scheduler that waited for it would wait for ever.
+      // Answers only when more frames were generated meanwhile; a batcher that waited for it would wait for ever.
       decode: async (codes, frames, state) => {
         const row = generator.rows[0];
-        const drawn = row?.drawn ?? 0;
-        while (row && generator.rows.includes(row) && row.drawn === drawn) await setImmediate();
-        if (row && row.drawn > drawn) overlapped++;
+        const before = row?.generatedTokens ?? 0;
+        while (row && generator.rows.includes(row) && row.generatedTokens === before) await setImmediate();
+        if (row && row.generatedTokens > before) overlapped++;
         return codec.decode(codes, frames, state);
       },
       close: async () => {},
     };
-    const scheduler = new Scheduler(generator, patient, model.config, limits);
-    const spoken = await scheduler.submit(request(5));
+    const batcher = new Batcher(generator, patient, model.config, limits);
+    const spoken = await batcher.submit(request(5));
     expect(overlapped).toBeGreaterThan(0);
-    const alone = await model.speak(
+    const alone = await model.synthesize(
       { kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' },
       { seed: 5, sampling: endless(), maxNewTokens: TOKENS },
     );
     expect(spoken.codes).toEqual(alone.codes);
     expect(spoken.samples).toEqual(alone.samples);
-    await scheduler.close();
+    await batcher.close();
   });
 
-  test('lets the codec and the language model take turns where they need the same processors', async () => {
+  test('lets the codec and the language model take turns without overlapping', async () => {
     const generator = new Generator(session, model.config);
     let decoding = 0;
     let together = 0;
-    const segment = generator.segment.bind(generator);
-    generator.segment = (frames, stopAfter) => {
+    const segment = generator.decodeSegment.bind(generator);
+    generator.decodeSegment = (frames, stopAfter) => {
       together += decoding;
       return segment(frames, stopAfter);
     };
@@ -100,41 +100,41 @@ describe('the scheduler', () => {
       },
       close: async () => {},
     };
-    const scheduler = new Scheduler(generator, watched, model.config, { ...limits, decodeBeside: false });
-    await Promise.all([scheduler.submit(request(5)), scheduler.submit(request(6))]);
+    const batcher = new Batcher(generator, watched, model.config, { ...limits, overlapDecoding: false });
+    await Promise.all([batcher.submit(request(5)), batcher.submit(request(6))]);
     expect(together).toBe(0);
-    await scheduler.close();
+    await batcher.close();
   });
 
   test.each([
     { longest: 8, expected: [1, 8, 8, 8, 8, 8, 8, 8, 8] },
     { longest: 32, expected: [1, 8, 16, 32, 32] },
   ])(
-    'lets segments grow to $longest frames, and begins anew when the batch was empty',
+    'lets segments grow to $longest frames, and starts again when the batch was empty',
     async ({ longest, expected }) => {
       const generator = new Generator(session, model.config);
       const asked: number[] = [];
-      const join = generator.join.bind(generator);
-      const segment = generator.segment.bind(generator);
-      generator.join = (row, frames) => {
+      const prefill = generator.prefill.bind(generator);
+      const segment = generator.decodeSegment.bind(generator);
+      generator.prefill = (row, frames) => {
         asked.push(frames);
-        return join(row, frames);
+        return prefill(row, frames);
       };
-      generator.segment = (frames, stopAfter) => {
+      generator.decodeSegment = (frames, stopAfter) => {
         asked.push(frames);
         return segment(frames, stopAfter);
       };
-      const scheduler = new Scheduler(generator, codec, model.config, { ...limits, segmentFrames: longest });
-      await scheduler.submit(request(5));
+      const batcher = new Batcher(generator, codec, model.config, { ...limits, segmentFrames: longest });
+      await batcher.submit(request(5));
       expect(asked).toEqual(expected);
       asked.length = 0;
-      await scheduler.submit(request(6));
+      await batcher.submit(request(6));
       expect(asked).toEqual(expected);
-      await scheduler.close();
+      await batcher.close();
     },
   );
 
-  test('fills an odd batch for who wants the same codes again, where the kernels ask for that, and for nobody else', async () => {
+  test('pads an odd batch with a reproducible row where the kernels need it, and no other batch', async () => {
     const batches: number[] = [];
     const watched = {
       outputNames: session.outputNames,
@@ -143,21 +143,43 @@ describe('the scheduler', () => {
         return session.run(feeds, ...rest);
       },
     } as unknown as InferenceSession;
-    const speakWith = async (inPairs: boolean, reproducible: boolean) => {
-      const scheduler = new Scheduler(new Generator(watched, model.config, inPairs), codec, model.config, limits);
+    const synthesizeWith = async (evenBatches: boolean, reproducible: boolean) => {
+      const batcher = new Batcher(new Generator(watched, model.config, evenBatches), codec, model.config, limits);
       batches.length = 0;
       const maximum = 16;
-      const spoken = await scheduler.submit({ ...request(5), reproducible, length: { kind: 'tokens', maximum } });
-      await scheduler.close();
+      const spoken = await batcher.submit({ ...request(5), reproducible, length: { kind: 'tokens', maximum } });
+      await batcher.close();
       return { codes: spoken.codes, batches: [...batches] };
     };
-    const plain = await speakWith(false, true);
+    const plain = await synthesizeWith(false, true);
     expect(plain.batches).toEqual([1, 1, 1]);
-    expect(await speakWith(true, false)).toEqual(plain);
-    expect(await speakWith(true, true)).toEqual({ codes: plain.codes, batches: [1, 2, 2] });
+    expect(await synthesizeWith(true, false)).toEqual(plain);
+    expect(await synthesizeWith(true, true)).toEqual({ codes: plain.codes, batches: [1, 2, 2] });
   });
 
-  test('begins with a newcomer while the last frames of another are decoded', async () => {
+  test('keeps the rows of the batch within the KV budget, and lets a row alone exceed it', async () => {
+    const rowsOf = async (budgetInRows: number) => {
+      const generator = new Generator(session, model.config);
+      let most = 0;
+      const decodeSegment = generator.decodeSegment.bind(generator);
+      generator.decodeSegment = (frames, stopAfter) => {
+        most = Math.max(most, generator.rows.length);
+        return decodeSegment(frames, stopAfter);
+      };
+      const { length } = request(5).prompt;
+      const rowBytes = (length + TOKENS) * KeyValueCache.bytesPerPosition(model.config.talker);
+      const kvCacheBytes = budgetInRows * rowBytes;
+      const batcher = new Batcher(generator, codec, model.config, { ...limits, rows: 4, kvCacheBytes });
+      await Promise.all([5, 6, 7, 8].map((seed) => batcher.submit(request(seed))));
+      await batcher.close();
+      return most;
+    };
+    expect(await rowsOf(4)).toBe(4);
+    expect(await rowsOf(2.5)).toBe(2);
+    expect(await rowsOf(0.5)).toBe(1);
+  });
+
+  test('prefills a new row while the last frames of another are decoded', async () => {
     const generator = new Generator(session, model.config);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -171,21 +193,21 @@ describe('the scheduler', () => {
       },
       close: async () => {},
     };
-    const scheduler = new Scheduler(generator, slow, model.config, limits);
-    const first = scheduler.submit(request(5));
+    const batcher = new Batcher(generator, slow, model.config, limits);
+    const first = batcher.submit(request(5));
     while (generator.rows.length === 0) await setImmediate();
     while (generator.rows.length > 0) await setImmediate();
     const began = new Promise<void>((resolve) => {
-      const second = scheduler.submit({ ...request(6), onStart: resolve });
+      const second = batcher.submit({ ...request(6), onStart: resolve });
       second.catch(() => {});
     });
     await began;
     release();
     expect((await first).frames).toBeGreaterThan(0);
-    await scheduler.close();
+    await batcher.close();
   });
 
-  test('fails an utterance whose decoding fails, and goes on with the others', async () => {
+  test('rejects a row whose audio cannot be decoded, and continues with the others', async () => {
     const generator = new Generator(session, model.config);
     let failures = 1;
     const broken: Codec = {
@@ -194,13 +216,13 @@ describe('the scheduler', () => {
         failures-- > 0 ? Promise.reject(new Error('no sound')) : codec.decode(codes, frames, state),
       close: async () => {},
     };
-    const scheduler = new Scheduler(generator, broken, model.config, limits);
-    await expect(scheduler.submit(request(5))).rejects.toThrow('no sound');
-    expect((await scheduler.submit(request(6))).samples.length).toBeGreaterThan(0);
-    await scheduler.close();
+    const batcher = new Batcher(generator, broken, model.config, limits);
+    await expect(batcher.submit(request(5))).rejects.toThrow('no sound');
+    expect((await batcher.submit(request(6))).samples.length).toBeGreaterThan(0);
+    await batcher.close();
   });
 
-  test('gives up an utterance that is cancelled while it is decoded', async () => {
+  test('drops a row that is cancelled while its audio is decoded', async () => {
     const generator = new Generator(session, model.config);
     const control = new AbortController();
     let calls = 0;
@@ -213,9 +235,9 @@ describe('the scheduler', () => {
       },
       close: async () => {},
     };
-    const scheduler = new Scheduler(generator, watched, model.config, limits);
-    await expect(scheduler.submit(request(5, control.signal))).rejects.toThrow('no longer wanted');
-    await scheduler.close();
+    const batcher = new Batcher(generator, watched, model.config, limits);
+    await expect(batcher.submit(request(5, control.signal))).rejects.toThrow('no longer wanted');
+    await batcher.close();
     expect(calls).toBe(1);
     expect(generator.rows).toEqual([]);
   });

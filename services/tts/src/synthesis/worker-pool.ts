@@ -13,18 +13,18 @@ const WAV_BYTES_PER_SECOND = OUTPUT_SAMPLE_RATE * 2;
 export interface FinishedSpeech {
   /** A complete RIFF/WAVE file. */
   readonly wav: Buffer;
-  /** How long it plays; 0 when nothing is heard. */
+  /** Duration; 0 when nothing is audible. */
   readonly seconds: number;
 }
 
-/** Work that would hold the event loop up, in worker threads: other requests and /health go on meanwhile. */
-export class Background {
+/** A worker pool for the work that would block the event loop: preparing texts and joining audio. */
+export class WorkerPool {
   readonly #pool: Piscina;
 
   constructor() {
     const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
     this.#pool = new Piscina({
-      filename: builtEntry(import.meta.url, './background-worker.js').href,
+      filename: builtEntry(import.meta.url, './pool-worker.js').href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 30_000,
@@ -37,9 +37,9 @@ export class Background {
   }
 
   /**
-   * Joins the pieces of an utterance and writes them as one file.
+   * Joins the pieces of an answer and encodes them as one WAV file.
    *
-   * @param pieces at {@link OUTPUT_SAMPLE_RATE}; their samples move to the worker and are gone afterwards
+   * @param pieces at {@link OUTPUT_SAMPLE_RATE}; their samples move to the worker
    */
   async finish(pieces: readonly SpokenPiece[], signal: AbortSignal): Promise<FinishedSpeech> {
     const transferList = [...new Set(pieces.map(({ samples }) => samples.buffer as ArrayBuffer))];
@@ -49,7 +49,7 @@ export class Background {
     return { wav: Buffer.from(file.buffer, file.byteOffset, file.byteLength), seconds };
   }
 
-  /** Ends the threads; work in hand is given up. */
+  /** Ends the threads and drops their work. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }

@@ -1,0 +1,231 @@
+import type { CheckpointConfig } from '../checkpoint/config.js';
+import { type Codec, type CodecState, PIECE_FRAMES } from './codec/codec.js';
+import { joined } from './codec/codec-session.js';
+import type { FirstStep } from './generator.js';
+import { FrameNoise } from './noise.js';
+import type { PromptVectors } from './prompt-vectors.js';
+import { expectedFrames, RunawayDetector, RunawayError, tokenLimit } from './runaway.js';
+import { type LevelSampling, levelSampling, type Sampling } from './sampling.js';
+
+/** Why an utterance has no more frames. */
+export type Ending = 'eos' | 'limit';
+
+/** How long an utterance may become. */
+export type LengthRule =
+  /** By the number of its text tokens. An utterance that reaches the limit is tried again with another seed, once. */
+  | { readonly kind: 'text'; readonly tokens: number }
+  /** At most this many codebook-0 tokens; reaching them is a normal end. */
+  | { readonly kind: 'tokens'; readonly maximum: number };
+
+/** What a row of the batch is made from. */
+export interface RowInput {
+  readonly prompt: PromptVectors;
+  readonly sampling: Sampling;
+  readonly seed: number;
+  /** The codes must be the same in every batch. */
+  readonly reproducible: boolean;
+  readonly length: LengthRule;
+  readonly signal: AbortSignal | undefined;
+  /** Called once, when the row is prefilled for the first time. */
+  readonly onStart: (() => void) | undefined;
+  /** State of the codec in front of the first frame. */
+  readonly codecState: () => Promise<CodecState>;
+}
+
+/** A finished utterance. */
+export interface Generation {
+  /** Mono in [-1, 1] at the model's sample rate. */
+  readonly samples: Float32Array;
+  readonly frames: number;
+  /** `[frames, groups]`, row-major. */
+  readonly codes: Int32Array;
+  readonly endedBy: Ending;
+  readonly firstStep: FirstStep;
+}
+
+interface Settle {
+  resolve(generation: Generation): void;
+  reject(reason: unknown): void;
+}
+
+const SECOND_ATTEMPT_SEED = 0x9e3779b9;
+
+/** One utterance in the batch: the frames generated so far, and the samples decoded from them. */
+export class BatchRow {
+  readonly talkerSampling: LevelSampling;
+  readonly predictorSampling: LevelSampling;
+  /** bool: codebook-0 tokens that occurred, for the repetition penalty. */
+  seen: Uint8Array;
+  /** `[hidden]`: the talker's next input, once the prompt is prefilled. */
+  nextInput: Float32Array | undefined;
+  firstStep: FirstStep | undefined;
+  /** Resolved, rejected or cancelled. */
+  settled = false;
+  readonly #maxTokens: number;
+  readonly #detector: RunawayDetector;
+  readonly #frames: Int32Array[] = [];
+  readonly #pieces: Float32Array[] = [];
+  readonly #cancel = () => this.fail(this.input.signal?.reason);
+  #generatedTokens = 0;
+  #decodedFrames = 0;
+  #codecState: CodecState | undefined;
+  #decoding: Promise<void> | undefined;
+  #ending: Ending | undefined;
+  #runaway = false;
+
+  constructor(
+    private readonly config: CheckpointConfig,
+    readonly input: RowInput,
+    private readonly settle: Settle,
+    private readonly attempt: 1 | 2 = 1,
+  ) {
+    const { prompt, sampling, length, signal } = input;
+    const { talker, codePredictor, generation, sampleRate } = config;
+    const wanted =
+      length.kind === 'tokens' ? length.maximum : Math.min(tokenLimit(length.tokens), generation.maxNewTokens);
+    this.#maxTokens = Math.min(wanted, talker.maxPositions - prompt.length);
+    this.#detector = new RunawayDetector(sampleRate);
+    this.seen = new Uint8Array(talker.vocabularySize);
+    this.talkerSampling = levelSampling(sampling.talker, talker.vocabularySize);
+    this.predictorSampling = levelSampling(sampling.codePredictor, codePredictor.vocabularySize);
+    signal?.addEventListener('abort', this.#cancel, { once: true });
+    if (signal?.aborted) this.#cancel();
+  }
+
+  /** Codebook-0 tokens so far, the end token included. */
+  get generatedTokens(): number {
+    return this.#generatedTokens;
+  }
+
+  /** No more frames are wanted: it ended, or it runs away. */
+  get complete(): boolean {
+    return this.#ending !== undefined || this.#runaway;
+  }
+
+  /** Complete, and all of its audio that is wanted is decoded. */
+  get decoded(): boolean {
+    return this.complete && !this.#decoding && this.#framesToDecode === 0;
+  }
+
+  /** Positions in the KV cache that it is expected to fill. */
+  get expectedPositions(): number {
+    const { length, prompt } = this.input;
+    const tokens = length.kind === 'text' ? expectedFrames(length.tokens) : length.maximum;
+    return prompt.length + Math.max(tokens, this.#generatedTokens);
+  }
+
+  /** Tells the caller that computing begins; a second attempt is part of the same utterance. */
+  started(): void {
+    if (this.attempt === 1) this.input.onStart?.();
+  }
+
+  /** Takes the next generated frame, `codes [groups]`. The end token, or the last one allowed, ends the row. */
+  accept(codes: Int32Array): void {
+    if (this.#ending) return;
+    const [code] = codes as unknown as [number];
+    this.#generatedTokens++;
+    if (code === this.config.codecTokens.eos) this.#ending = 'eos';
+    else if (this.#generatedTokens >= this.#maxTokens) this.#ending = 'limit';
+    else {
+      this.#frames.push(codes);
+      if (this.input.length.kind === 'text' && this.#detector.frame(code)) this.#runaway = true;
+    }
+  }
+
+  /** What decode step `step` adds to the frame's embedding, `[hidden]`. */
+  trailing(step: number): Float32Array {
+    const { trailing, padding } = this.input.prompt;
+    const width = padding.length;
+    const begin = step * width;
+    return begin < trailing.length ? trailing.subarray(begin, begin + width) : padding;
+  }
+
+  /** Noise of decode step `step` into `[W]` and `[groups, W']`; columns that this row does not sample from stay. */
+  noise(step: number, talker: Float32Array, predictor: Float32Array, groups: number): void {
+    if (this.talkerSampling.noise === 0 && this.predictorSampling.noise === 0) return;
+    const { seed } = this.input;
+    const source = new FrameNoise(this.attempt === 1 ? seed : (seed ^ SECOND_ATTEMPT_SEED) >>> 0, step);
+    source.gumbel(talker.subarray(0, this.talkerSampling.noise));
+    const width = predictor.length / groups;
+    for (let group = 0; group < groups; group++) {
+      source.gumbel(predictor.subarray(group * width, group * width + this.predictorSampling.noise));
+    }
+  }
+
+  /** Starts to decode the frames that are due. @returns until that is done; undefined when nothing is due */
+  decodeAudio(codec: Codec): Promise<void> | undefined {
+    const frames = this.#framesToDecode;
+    if (!this.#decoding && !this.settled && frames > 0) {
+      this.#decoding = this.#decodeFrames(codec, frames)
+        .catch((error: unknown) => this.fail(error))
+        .finally(() => {
+          this.#decoding = undefined;
+        });
+    }
+    return this.#decoding;
+  }
+
+  /** Settles a decoded row. @returns the row to generate instead when this one ran away for the first time */
+  finish(): BatchRow | undefined {
+    if (!this.#overran) {
+      this.#end(() =>
+        this.settle.resolve({
+          samples: joined(this.#pieces),
+          frames: this.#frames.length,
+          codes: this.#codes(0, this.#frames.length),
+          endedBy: this.#ending ?? 'limit',
+          // A row is prefilled before it can end.
+          firstStep: this.firstStep!,
+        }),
+      );
+      return undefined;
+    }
+    if (this.attempt === 2) {
+      this.fail(new RunawayError('The model did not come to an end, twice in a row.'));
+      return undefined;
+    }
+    this.#end(() => {});
+    return new BatchRow(this.config, this.input, this.settle, 2);
+  }
+
+  fail(reason: unknown): void {
+    this.#end(() => this.settle.reject(reason));
+  }
+
+  #end(settle: () => void): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.input.signal?.removeEventListener('abort', this.#cancel);
+    settle();
+  }
+
+  /** It ran away, or reached a limit that no utterance of its text should reach. */
+  get #overran(): boolean {
+    return this.#runaway || (this.#ending === 'limit' && this.input.length.kind === 'text');
+  }
+
+  /** Whole pieces until the row is complete, so that an utterance is always cut at the same places. */
+  get #framesToDecode(): number {
+    if (this.#overran) return 0;
+    const pending = this.#frames.length - this.#decodedFrames;
+    return this.complete ? pending : pending - (pending % PIECE_FRAMES);
+  }
+
+  async #decodeFrames(codec: Codec, frames: number): Promise<void> {
+    const from = this.#decodedFrames;
+    const before = this.#codecState ?? (await this.input.codecState());
+    const { samples, state } = await codec.decode(this.#codes(from, from + frames), frames, before);
+    this.#codecState = state;
+    this.#decodedFrames += frames;
+    this.#pieces.push(samples);
+    if (this.input.length.kind === 'text' && this.#detector.audio(samples)) this.#runaway = true;
+  }
+
+  /** `[to − from, groups]`, row-major. */
+  #codes(from: number, to: number): Int32Array {
+    const groups = this.config.talker.codeGroups;
+    const out = new Int32Array((to - from) * groups);
+    for (let frame = from; frame < to; frame++) out.set(this.#frames[frame]!, (frame - from) * groups);
+    return out;
+  }
+}

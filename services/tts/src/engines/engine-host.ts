@@ -1,0 +1,99 @@
+import {
+  type ChunkAudio,
+  type EngineCapabilities,
+  EngineError,
+  type SynthesisControl,
+  type SynthesisJob,
+} from './engine.js';
+import type { FromEngine, ToEngine } from './engine-messages.js';
+
+/** An engine in its own process, loaded and warmed up. */
+export interface LoadedEngine {
+  /** A new object after each change. */
+  readonly capabilities: EngineCapabilities;
+  /** Values for its metrics, by name. */
+  readonly stats?: Readonly<Record<string, number>>;
+  /**
+   * As {@link Engine.synthesize}. Several calls may be in flight; an engine that does one thing at a time queues them
+   * itself and calls `onStart` when it begins.
+   *
+   * @throws EngineError, or anything else, which counts as `failed`
+   */
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio>;
+}
+
+/** `progress` from 0 to 1 where it is known. */
+export type ReportProgress = (stage: string, progress?: number) => void;
+
+/** Thrown while loading when a retry would not help: files missing or altered, no such device. */
+export class UnusableEngineError extends Error {
+  override readonly name = 'UnusableEngineError';
+}
+
+/**
+ * The main loop of an engine's process: loads, then serves jobs until the service disconnects. Called by the entry file
+ * that {@link ChildEngine} forks.
+ *
+ * @param load reads what is needed and speaks a warm-up utterance; an UnusableEngineError ends in state `failed`,
+ *   anything else ends the process, which is then started again
+ */
+export function serveEngine<Options>(load: (options: Options, report: ReportProgress) => Promise<LoadedEngine>): void {
+  const running = new Map<number, AbortController>();
+  let engine: LoadedEngine | undefined;
+  let reported: EngineCapabilities | undefined;
+
+  const send = (message: FromEngine) => {
+    if (process.connected) process.send?.(message);
+  };
+
+  const start = async (options: Options) => {
+    try {
+      engine = await load(options, (stage, progress) =>
+        send({ type: 'progress', stage, ...(progress === undefined ? {} : { progress }) }),
+      );
+      reported = engine.capabilities;
+      send({ type: 'ready', capabilities: reported });
+    } catch (error) {
+      if (!(error instanceof UnusableEngineError)) throw error;
+      send({ type: 'unusable', reason: error.message });
+    }
+  };
+
+  /** Changes go first: the receiver of a result has seen them. */
+  const answer = (message: FromEngine) => {
+    if (engine?.stats) send({ type: 'stats', stats: engine.stats });
+    if (engine && engine.capabilities !== reported) {
+      reported = engine.capabilities;
+      send({ type: 'capabilities', capabilities: reported });
+    }
+    send(message);
+  };
+
+  const synthesize = async (id: number, job: SynthesisJob) => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      if (!engine) throw new EngineError('unavailable', 'The engine is not loaded.');
+      const audio = await engine.synthesize(job, {
+        signal: controller.signal,
+        onStart: () => send({ type: 'started', id }),
+      });
+      answer({ type: 'completed', id, audio });
+    } catch (error) {
+      const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
+      answer({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  process.on('message', (message: ToEngine<Options>) => {
+    if (message.type === 'load') void start(message.options);
+    else if (message.type === 'synthesize') void synthesize(message.id, message.job);
+    else running.get(message.id)?.abort();
+  });
+  // Ctrl-C reaches the whole process group; the service decides when requests in flight are done.
+  process.on('SIGINT', () => {});
+  // The service is gone. exit() aborts noisily while a thread computes, and there is nothing to save.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+}

@@ -1,0 +1,89 @@
+/** How many chunks a machine takes at once, and how long they may be. */
+export interface BatchPlan {
+  /** Rows of the batch. */
+  readonly parallel: number;
+  readonly maxChunkSeconds: number;
+}
+
+/** A chunk has 30 s. The plan leaves a margin, because the machine may be busy with other work. */
+const PLANNED_SECONDS = 22;
+/** Other batch sizes cost about as much as the next larger one: products are computed for rows in fours. */
+const BATCH_SIZES = [8, 4, 2, 1];
+/**
+ * Lengths of chunks to choose from, in seconds. Few, so that small differences between measurements do not change where
+ * a text is cut.
+ */
+const CHUNK_SECONDS = [30, 25, 20, 16, 12.5, 10, 8, 6.5, 5, 4, 3, 2.5, 2] as const;
+const SHORTEST_CHUNK_SECONDS = 2;
+/** Most sentences are shorter. On a slow machine longer ones are cut at their clauses. */
+const SENTENCE_SECONDS = 6.5;
+
+/** Time of a frame in a full batch relative to a batch of one, codec included, measured on two cores. */
+const batchCost = (parallel: number) => 1 + 0.5 * (parallel - 1);
+
+/**
+ * Plans by the speed of the warm-up utterance.
+ * @param realTimeFactor of one utterance alone
+ */
+export function planBatch(realTimeFactor: number, maxParallel = 8): BatchPlan {
+  const affordable = (parallel: number) => PLANNED_SECONDS / (realTimeFactor * batchCost(parallel));
+  // A slow machine takes fewer chunks at once before it cuts ordinary sentences.
+  const fits = (parallel: number) => parallel <= maxParallel && affordable(parallel) >= SENTENCE_SECONDS;
+  const parallel = BATCH_SIZES.find(fits) ?? 1;
+  const maxChunkSeconds = CHUNK_SECONDS.find((seconds) => seconds <= affordable(parallel)) ?? SHORTEST_CHUNK_SECONDS;
+  return { parallel, maxChunkSeconds };
+}
+
+/** Weight of the latest utterance in the moving average. */
+const LATEST_WEIGHT = 0.3;
+/**
+ * The plan changes when the average has moved beyond these factors. In between it stays, and so do the places where a
+ * text is cut. The margin of a chunk's 30 s covers the slower one.
+ */
+const REPLAN_SLOWER = 1.25;
+const REPLAN_FASTER = 0.7;
+
+/** An utterance stopped after this many seconds without a result most likely timed out … */
+const TIMED_OUT_SECONDS = 20;
+/** … which counts as this much slower. */
+const TIME_OUT_FACTOR = 1.5;
+
+/** Keeps the batch plan up to date: the machine may have been busy during the warm-up, or become so later. */
+export class BatchPlanner {
+  #average: number;
+  #plannedFor: number;
+  /** Utterances in flight, each with the largest batch it was part of. */
+  readonly #running = new Set<{ batch: number }>();
+  #plan: BatchPlan;
+
+  constructor(
+    realTimeFactor: number,
+    private readonly maxParallel: number,
+  ) {
+    this.#average = realTimeFactor;
+    this.#plannedFor = realTimeFactor;
+    this.#plan = planBatch(realTimeFactor, maxParallel);
+  }
+
+  /** The same object until the plan changes. */
+  get plan(): BatchPlan {
+    return this.#plan;
+  }
+
+  /** Records the start of an utterance. @returns records its end, with its seconds of computing and of speech */
+  begin(): (computing: number, speech: number) => void {
+    const utterance = { batch: 0 };
+    this.#running.add(utterance);
+    for (const other of this.#running) other.batch = Math.max(other.batch, this.#running.size);
+    return (computing, speech) => {
+      this.#running.delete(utterance);
+      const { batch } = utterance;
+      if (speech > 0) this.#average += LATEST_WEIGHT * (computing / speech / batchCost(batch) - this.#average);
+      else if (computing >= TIMED_OUT_SECONDS) this.#average *= TIME_OUT_FACTOR;
+      const change = this.#average / this.#plannedFor;
+      if (change <= REPLAN_SLOWER && change >= REPLAN_FASTER) return;
+      this.#plannedFor = this.#average;
+      this.#plan = planBatch(this.#average, this.maxParallel);
+    };
+  }
+}

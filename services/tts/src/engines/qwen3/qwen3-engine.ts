@@ -1,0 +1,110 @@
+import { stretchTime } from '@ownvoice/audio';
+import { PromptError, RunawayError, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
+import type { ModelVariant } from '@ownvoice/shared/contract';
+import {
+  type ChunkAudio,
+  type EngineCapabilities,
+  EngineError,
+  type SynthesisControl,
+  type SynthesisJob,
+} from '../engine.js';
+import type { LoadedEngine } from '../engine-host.js';
+import type { BatchPlanner } from './batch-plan.js';
+import { ReferenceCache } from './reference-cache.js';
+
+const REFERENCE_CACHE_BYTES = 128_000_000;
+
+/** A loaded model as an engine. The model batches the jobs that are in flight together. */
+export class Qwen3Engine implements LoadedEngine {
+  readonly #model: SpeechModel;
+  readonly #planner: BatchPlanner;
+  #capabilities: EngineCapabilities;
+  readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
+
+  constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner) {
+    const { kind, size, device, precision } = model.info;
+    this.#model = model;
+    this.#planner = planner;
+    this.#capabilities = {
+      speech: kind === 'custom_voice',
+      design: kind === 'voice_design',
+      clone: kind === 'base',
+      instruct: kind !== 'base' && size !== '0b6',
+      variant,
+      device,
+      precision,
+      ...planner.plan,
+    };
+  }
+
+  get capabilities(): EngineCapabilities {
+    const { parallel, maxChunkSeconds } = this.#planner.plan;
+    const current = this.#capabilities;
+    if (parallel !== current.parallel || maxChunkSeconds !== current.maxChunkSeconds) {
+      this.#capabilities = { ...current, parallel, maxChunkSeconds };
+    }
+    return this.#capabilities;
+  }
+
+  get stats(): Readonly<Record<string, number>> {
+    const { entries, bytes, hits, misses } = this.#references.stats;
+    return {
+      reference_cache_entries: entries,
+      reference_cache_bytes: bytes,
+      reference_cache_hits: hits,
+      reference_cache_misses: misses,
+    };
+  }
+
+  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio> {
+    let recordEnd: ReturnType<BatchPlanner['begin']> | undefined;
+    let startedAt = 0;
+    let speechSeconds = 0;
+    const onStart = () => {
+      if (recordEnd) return;
+      recordEnd = this.#planner.begin();
+      startedAt = performance.now();
+      control.onStart();
+    };
+    try {
+      const input = await this.#input(job, control.signal, onStart);
+      const { seed, reproducible, speed } = job;
+      const { samples } = await this.#model.synthesize(input, { seed, reproducible, signal: control.signal, onStart });
+      const { sampleRate } = this.#model.info;
+      speechSeconds = samples.length / sampleRate;
+      return { samples: speed === 1 ? samples : stretchTime(samples, sampleRate, 1 / speed), sampleRate };
+    } catch (error) {
+      if (error instanceof PromptError || error instanceof RunawayError) {
+        throw new EngineError('failed', error.message, { cause: error });
+      }
+      throw error;
+    } finally {
+      recordEnd?.((performance.now() - startedAt) / 1000, speechSeconds);
+    }
+  }
+
+  async #input(
+    { text, language, voice }: SynthesisJob,
+    signal: AbortSignal,
+    onStart: () => void,
+  ): Promise<SynthesisInput> {
+    const { kind } = this.#model.info;
+    if (voice.kind === 'speech' && kind === 'custom_voice') {
+      return { kind, text, language, speaker: voice.id, instruct: voice.instruct };
+    }
+    if (voice.kind === 'design' && kind === 'voice_design') {
+      return { kind, text, language, instruct: voice.description };
+    }
+    if (voice.kind === 'clone' && kind === 'base') {
+      const { samples, hash, text: transcript } = voice.reference;
+      // Encoding is part of the work; the first job of a reference does it for all.
+      onStart();
+      const reference = await this.#references.get(`${hash}:${transcript ?? ''}`, () =>
+        this.#model.encodeReference(samples, { text: transcript }),
+      );
+      signal.throwIfAborted();
+      return { kind, text, language, reference };
+    }
+    throw new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
+  }
+}
