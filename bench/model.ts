@@ -6,8 +6,9 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isVariantName, ModelMeasurement, type Precision, predictorShare, type Timing } from '@ownvoice/qwen3-tts';
+import { ModelMeasurement, predictorShare, type Timing } from '@ownvoice/qwen3-tts';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
+import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { builtModel } from './model/built-model.js';
 import { memoryBandwidth } from './model/memory-bandwidth.js';
 import { weightBytesPerFrame } from './model/weight-traffic.js';
@@ -65,8 +66,9 @@ async function main(): Promise<void> {
       cache: { type: 'string', default: join(tmpdir(), 'ownvoice-bench') },
     },
   });
-  const variant = positionals[0] ?? 'customvoice-0.6b';
-  if (!isVariantName(variant)) throw new Error(`${variant} is not a variant`);
+  const [named = 'customvoice-0.6b'] = positionals;
+  const variant = VARIANT_NAMES.find((name) => name === named);
+  if (!variant) throw new Error(`${named} is not a variant`);
   const numbers = (list: string) => list.split(',').map(Number);
   const now = new Date().toISOString();
   console.log(`${variant}, random weights · ${cpus()[0]?.model.trim()} × ${availableParallelism()} · ${now}`);

@@ -6,14 +6,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  greedySampling,
-  isVariantName,
-  loadModel,
-  type Precision,
-  type SpeechModel,
-  type SynthesisInput,
-} from '@ownvoice/qwen3-tts';
+import { greedySampling, loadModel, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts';
+import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { buildCheckpoint, builtModel } from './model/built-model.js';
 
 const texts = [
@@ -79,8 +73,9 @@ const { values, positionals } = parseArgs({
     checkpoint: { type: 'string' },
   },
 });
-const variant = positionals[0] ?? 'customvoice-0.6b';
-if (!isVariantName(variant)) throw new Error(`${variant} is no variant`);
+const [named = 'customvoice-0.6b'] = positionals;
+const variant = VARIANT_NAMES.find((name) => name === named);
+if (!variant) throw new Error(`${named} is not a variant`);
 const frames = Number(values.frames);
 const { checkpoint } = values;
 const build = (precision: Precision) =>

@@ -2,10 +2,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildModel, type Precision, type VariantName, writeRandomCheckpoint } from '@ownvoice/qwen3-tts';
+import { buildModel, writeRandomCheckpoint } from '@ownvoice/qwen3-tts';
+import type { ModelVariant, Precision } from '@ownvoice/shared/contract/models';
 
 /** A model of the released dimensions with random weights, built at a precision; kept in `cache` for the next time. */
-export async function builtModel(cache: string, variant: VariantName, precision: Precision): Promise<string> {
+export async function builtModel(cache: string, variant: ModelVariant, precision: Precision): Promise<string> {
   await mkdir(cache, { recursive: true });
   const checkpoint = join(cache, `${variant}-random`);
   if (!existsSync(join(checkpoint, 'speech_tokenizer', 'model.safetensors'))) {

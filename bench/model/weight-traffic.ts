@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type DecoderStackConfig, type Precision, readCheckpointConfig } from '@ownvoice/qwen3-tts';
+import { type DecoderStackConfig, readCheckpointConfig } from '@ownvoice/qwen3-tts';
+import type { Precision } from '@ownvoice/shared/contract/models';
 
 /** Bytes a weight takes, the scale that its block shares included. */
 const BODY: Record<Precision, number> = { fp32: 4, fp16: 2, int8: 1 + 4 / 32, int4: 0.5 + 4 / 128 };

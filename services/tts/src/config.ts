@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { LogLevel } from '@ownvoice/shared';
 // Not the whole contract: its schemas take longer to read than all else before an engine is started.
-import { MODEL_VARIANTS, type ModelVariant } from '@ownvoice/shared/contract/models';
+import {
+  DEVICE_CHOICES,
+  type DeviceChoice,
+  type ModelVariant,
+  PRECISION_CHOICES,
+  type PrecisionChoice,
+  VARIANT_NAMES,
+} from '@ownvoice/shared/contract/models';
 import { isHttpAddress, isNetwork, isOrigin } from '@ownvoice/shared/settings';
 import { OPTIONS, type OptionName, optionHelp } from './options.js';
 
-export const DEVICES = ['auto', 'cuda', 'coreml', 'cpu'] as const;
-export type Device = (typeof DEVICES)[number];
-export const PRECISIONS = ['auto', 'fp32', 'fp16', 'int8', 'int4'] as const;
-export type Precision = (typeof PRECISIONS)[number];
 const LOG_LEVELS = [
   'fatal',
   'error',
@@ -27,8 +30,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly model: ModelVariant;
-  readonly device: Device;
-  readonly precision: Precision;
+  readonly device: DeviceChoice;
+  readonly precision: PrecisionChoice;
   /** Absolute folder with one folder for each built variant. */
   readonly modelsDir: string;
   /** Whether a missing variant is fetched and built in the background. */
@@ -159,9 +162,9 @@ function build(values: Values, env: NodeJS.ProcessEnv, cwd: string): Config {
   return {
     host,
     port: wholeNumber(...read('port'), 0, 65_535),
-    model: oneOf(...read('model'), MODEL_VARIANTS),
-    device: oneOf(...read('device'), DEVICES),
-    precision: oneOf(...read('precision'), PRECISIONS),
+    model: oneOf(...read('model'), VARIANT_NAMES),
+    device: oneOf(...read('device'), DEVICE_CHOICES),
+    precision: oneOf(...read('precision'), PRECISION_CHOICES),
     // npm changes the working directory to the workspace; what the user typed is relative to where they typed it.
     modelsDir: folder === OPTIONS['models-dir'].standard ? defaultModelsDir() : resolve(env.INIT_CWD ?? cwd, folder),
     pull: onOrOff(...read('pull')),

@@ -1,12 +1,13 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Precision } from '@ownvoice/shared/contract/models';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import { codeEmbeddingNames, type PredictorForm } from '../graph/code-predictor.js';
 import { codecDecoderGraph } from '../graph/codec-decoder.js';
 import { codecFeaturesGraph, codecQuantizerGraph } from '../graph/codec-encoder.js';
 import { generationGraph } from '../graph/generation.js';
 import { speakerEncoderGraph } from '../graph/speaker-encoder.js';
-import { type Precision, WeightLoader } from '../graph/weights.js';
+import { WeightLoader } from '../graph/weights.js';
 import { ExternalDataFile } from './external-data.js';
 import { FORMAT_VERSION, type GraphTarget, type Manifest, type TableLocation, writeManifest } from './manifest.js';
 import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelKind } from '../checkpoint/config.js';
+import type { ModelKind, Precision } from '@ownvoice/shared/contract/models';
 import type { CarriedState } from '../graph/carried-state.js';
-import type { Precision } from '../graph/weights.js';
 import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ModelKind } from '../checkpoint/config.js';
+import type { ModelKind } from '@ownvoice/shared/contract/models';
 import { JsonFields } from '../checkpoint/json-fields.js';
 
 /** What the reference implementation was asked in one case, and how it ended. */

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
+import type { ModelKind } from '@ownvoice/shared/contract/models';
 import { CheckpointError } from './checkpoint-error.js';
 import { type CodecDecoderConfig, type CodecEncoderConfig, readCodecConfig } from './codec-config.js';
 import { JsonFields } from './json-fields.js';
-
-/** Which task a checkpoint was trained for. */
-export type ModelKind = 'base' | 'custom_voice' | 'voice_design';
 
 /** A stack of pre-norm decoder layers with grouped-query attention. */
 export interface DecoderStackConfig {

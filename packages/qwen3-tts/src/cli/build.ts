@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { PRECISIONS } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
-import { PRECISIONS } from '../graph/weights.js';
 import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
 
 export const build: Command = {
@@ -8,7 +8,7 @@ export const build: Command = {
   summary: 'Convert official files to the graphs that are run.',
   options: {
     out: 'folder to write; what is there is replaced',
-    precision: 'fp32, fp16 (CUDA only), int8 or int4 (default: int8)',
+    precision: `one of ${PRECISIONS.join(', ')}; fp16 runs on CUDA only (default: int8)`,
   },
   async run(positionals, options, around) {
     const checkpoint = resolve(around.cwd, onlyArgument(positionals, 'the folder of a checkpoint'));

@@ -1,5 +1,5 @@
-import { VARIANT_NAMES, VARIANTS } from '../checkpoint/variants.js';
-import { PRECISIONS } from '../graph/weights.js';
+import { PRECISIONS, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import { RELEASES } from '../download/released-files.js';
 import { findModel } from '../store/model-folders.js';
 import type { Command } from './command.js';
 import { modelsDir } from './models-dir.js';
@@ -20,7 +20,7 @@ export const list: Command = {
         else if (found.kind === 'unusable') states.add(`unusable: ${found.reason}`);
       }
       const state = [...states].join(', ') || 'not here';
-      around.print(`  ${variant.padEnd(18)} ${VARIANTS[variant].repository.padEnd(38)} ${state}`);
+      around.print(`  ${variant.padEnd(18)} ${RELEASES[variant].repository.padEnd(38)} ${state}`);
     }
     return 0;
   },

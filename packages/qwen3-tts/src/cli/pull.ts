@@ -1,6 +1,4 @@
-import { VARIANT_NAMES } from '../checkpoint/variants.js';
-import { PRECISIONS } from '../graph/weights.js';
-import { DEVICE_CHOICES } from '../runtime/device.js';
+import { DEVICE_CHOICES, PRECISION_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { choosePrecision } from '../store/model-folders.js';
 import { obtainModel } from '../store/obtain-model.js';
 import { type Command, oneOf, onlyArgument } from './command.js';
@@ -10,18 +8,15 @@ export const pull: Command = {
   usage: 'pull <variant>',
   summary: `Download the official files, verify and build them. Variants: ${VARIANT_NAMES.join(', ')}.`,
   options: {
-    precision: 'fp32, fp16, int8, int4 or auto (default: int8, fp16 for CUDA)',
-    device: 'auto, cpu, cuda or coreml: what auto precision is for',
+    precision: `one of ${PRECISION_CHOICES.join(', ')} (default: auto, which is int8, and fp16 for cuda)`,
+    device: `one of ${DEVICE_CHOICES.join(', ')}; decides the precision auto (default: auto)`,
     'models-dir': 'folder for the result (default: TTS_MODELS_DIR, else .data/models)',
     revision: 'another commit, branch or tag of the repository than the pinned one',
   },
   async run(positionals, options, around) {
     const variant = oneOf('The variant', onlyArgument(positionals, 'a variant'), VARIANT_NAMES);
     const device = oneOf('--device', options.device ?? around.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
-    const wanted = oneOf('--precision', options.precision ?? around.env.TTS_PRECISION ?? 'auto', [
-      'auto',
-      ...PRECISIONS,
-    ]);
+    const wanted = oneOf('--precision', options.precision ?? around.env.TTS_PRECISION ?? 'auto', PRECISION_CHOICES);
     const folder = await obtainModel(variant, {
       modelsDir: modelsDir(options['models-dir'], around),
       precision: choosePrecision(wanted, device),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { VARIANT_NAMES } from '../checkpoint/variants.js';
+import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { writeRandomCheckpoint } from '../random/random-checkpoint.js';
 import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
 

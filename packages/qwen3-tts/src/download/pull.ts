@@ -1,6 +1,6 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VariantName } from '../checkpoint/variants.js';
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { DownloadError } from './download-error.js';
 import { transferFile } from './file-transfer.js';
 import { Hub, type HubOptions, type RemoteFile } from './hub.js';
@@ -41,7 +41,7 @@ const MARGIN_BYTES = 200_000_000;
  *
  * @throws DownloadError in one sentence; the signal's reason once it has fired
  */
-export async function pullCheckpoint(variant: VariantName, options: PullOptions): Promise<void> {
+export async function pullCheckpoint(variant: ModelVariant, options: PullOptions): Promise<void> {
   const release = RELEASES[variant];
   const hub = new Hub(options);
   await mkdir(options.folder, { recursive: true });

@@ -1,4 +1,4 @@
-import type { VariantName } from '../checkpoint/variants.js';
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
 
 /** A file of a released checkpoint: what the hub must deliver for it. */
 export interface ReleasedFile {
@@ -50,7 +50,7 @@ function release(repository: string, revision: string, { config, weights, weight
 }
 
 /** The official repositories, each pinned to one commit. */
-export const RELEASES: Readonly<Record<VariantName, Release>> = {
+export const RELEASES: Readonly<Record<ModelVariant, Release>> = {
   'customvoice-1.7b': release('Qwen/Qwen3-TTS-12Hz-1.7B-CustomVoice', '0c0e3051f131929182e2c023b9537f8b1c68adfe', {
     config: '17a07f527a1c25ea30b4e023a184482a23d3e279d697b1dc81b1bde498d29cf9',
     weights: '38b1d5971bdbd982b561cccec982669a53b0537c3cf5e9bd4778ed07bb2f5137',

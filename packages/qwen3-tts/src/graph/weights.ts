@@ -1,13 +1,9 @@
+import type { Precision } from '@ownvoice/shared/contract/models';
 import type { TensorSource } from '../checkpoint/safetensors.js';
 import { transposed, type Weight } from './blocks.js';
 import type { GraphBuilder, Value } from './builder.js';
 import { type QuantizationScheme, quantize } from './quantize.js';
 import { float16, float32, type Tensor } from './tensor.js';
-
-/** How the weights of the language model are stored and multiplied. */
-export type Precision = 'fp32' | 'fp16' | 'int8' | 'int4';
-
-export const PRECISIONS: readonly Precision[] = ['fp32', 'fp16', 'int8', 'int4'];
 
 /** Heads decide the codes directly and are small: they keep 8 bits where the body has 4. */
 type Role = 'body' | 'head';
@@ -16,7 +12,9 @@ type Role = 'body' | 'head';
  * At 8 bits small blocks keep the rounding of the activations, which use the same blocks, fine. At 4 bits the weights' own
  * error is far above that, and large blocks are computed a third faster.
  */
-const SCHEMES: Partial<Record<Precision, Record<Role, QuantizationScheme>>> = {
+const SCHEMES: Readonly<Record<Precision, Readonly<Record<Role, QuantizationScheme>> | undefined>> = {
+  fp32: undefined,
+  fp16: undefined,
   int8: { body: { bits: 8, block: 32 }, head: { bits: 8, block: 32 } },
   int4: { body: { bits: 4, block: 128 }, head: { bits: 8, block: 32 } },
 };

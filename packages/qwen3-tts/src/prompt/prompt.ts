@@ -1,4 +1,5 @@
-import type { CheckpointConfig, ModelKind } from '../checkpoint/config.js';
+import type { ModelKind } from '@ownvoice/shared/contract/models';
+import type { CheckpointConfig } from '../checkpoint/config.js';
 import type { TextTokenizer } from '../checkpoint/tokenizer.js';
 import { languageId, presetSpeaker } from './language.js';
 import { type PromptLayout, type PromptPlan, planPrompt } from './plan.js';

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { codecInventory } from '../checkpoint/codec-inventory.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { type Inventory, modelInventory } from '../checkpoint/inventory.js';
 import { roundToBfloat16 } from '../checkpoint/number-formats.js';
 import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-writer.js';
-import type { VariantName } from '../checkpoint/variants.js';
 import { lengthRule, type RowPatch } from './length-rule.js';
 import { RELEASED_CODEC_CONFIG, RELEASED_GENERATION_CONFIG, releasedConfig } from './released-config.js';
 import { writeSyntheticTokenizer } from './synthetic-tokenizer.js';
@@ -17,7 +17,7 @@ const PART_ELEMENTS = 1 << 20;
  * Writes a checkpoint folder of the released variant's dimensions with random weights: it runs as fast as the real one
  * and says nothing. The same seed gives the same bytes. About 2.5 GB for 0.6B, 4.5 GB for 1.7B.
  */
-export async function writeRandomCheckpoint(variant: VariantName, folder: string, seed = 1): Promise<void> {
+export async function writeRandomCheckpoint(variant: ModelVariant, folder: string, seed = 1): Promise<void> {
   const codecFolder = join(folder, 'speech_tokenizer');
   await mkdir(codecFolder, { recursive: true });
   await writeJson(join(folder, 'config.json'), releasedConfig(variant));

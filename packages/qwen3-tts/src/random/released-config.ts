@@ -1,6 +1,9 @@
-import { VARIANTS, type VariantName } from '../checkpoint/variants.js';
+import type { Language } from '@ownvoice/shared/contract/languages';
+import { MODEL_VARIANTS, type ModelSize, type ModelVariant } from '@ownvoice/shared/contract/models';
+import type { VoiceId } from '@ownvoice/shared/contract/voices';
 
-const LANGUAGES = {
+/** Rows of the codec embedding. */
+const LANGUAGES: Readonly<Record<Lowercase<Language>, number>> = {
   english: 2050,
   german: 2053,
   spanish: 2054,
@@ -15,7 +18,7 @@ const LANGUAGES = {
 
 const DIALECTS = { sichuan_dialect: 2062, beijing_dialect: 2074 };
 
-const SPEAKERS = {
+const SPEAKERS: Readonly<Record<VoiceId, number>> = {
   serena: 3066,
   vivian: 3065,
   uncle_fu: 3010,
@@ -27,7 +30,12 @@ const SPEAKERS = {
   dylan: 2878,
 };
 
-const SPEAKER_DIALECTS: Readonly<Record<string, string>> = { eric: 'sichuan_dialect', dylan: 'beijing_dialect' };
+const SPEAKER_DIALECTS: Readonly<Partial<Record<VoiceId, keyof typeof DIALECTS>>> = {
+  eric: 'sichuan_dialect',
+  dylan: 'beijing_dialect',
+};
+
+const HIDDEN_SIZES: Readonly<Record<ModelSize, number>> = { '1b7': 2048, '0b6': 1024 };
 
 const ATTENTION = {
   head_dim: 128,
@@ -38,10 +46,10 @@ const ATTENTION = {
 };
 
 /** `config.json` with the dimensions and ids of the released checkpoint. */
-export function releasedConfig(variant: VariantName): object {
-  const { kind, size } = VARIANTS[variant];
-  const hiddenSize = size === '0b6' ? 1024 : 2048;
-  const presets = kind === 'custom_voice' ? Object.keys(SPEAKERS) : [];
+export function releasedConfig(variant: ModelVariant): object {
+  const { kind, size } = MODEL_VARIANTS[variant];
+  const hiddenSize = HIDDEN_SIZES[size];
+  const presets = kind === 'custom_voice' ? (Object.keys(SPEAKERS) as VoiceId[]) : [];
   return {
     architectures: ['Qwen3TTSForConditionalGeneration'],
     model_type: 'qwen3_tts',

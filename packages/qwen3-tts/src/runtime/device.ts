@@ -1,13 +1,7 @@
+import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { type InferenceSession, listSupportedBackends } from './onnxruntime.js';
-
-/** `auto` takes a GPU when the model was built for one and it is available, else the CPU. */
-export type DeviceChoice = 'auto' | 'cpu' | 'cuda' | 'coreml';
-
-export type Device = Exclude<DeviceChoice, 'auto'>;
-
-export const DEVICE_CHOICES: readonly DeviceChoice[] = ['auto', 'cpu', 'cuda', 'coreml'];
 
 /**
  * Chooses the device before anything is loaded.

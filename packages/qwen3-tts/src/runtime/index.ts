@@ -17,6 +17,5 @@
 export { ModelError } from '../build/model-error.js';
 export { CheckpointError } from '../checkpoint/checkpoint-error.js';
 export { PromptError } from '../prompt/prompt-error.js';
-export type { DeviceChoice } from './device.js';
 export { RunawayError } from './runaway.js';
 export { loadModel, type SpeechModel, type SynthesisInput } from './speech-model.js';

@@ -15,19 +15,20 @@
  * runs. A server therefore loads the model in a process of its own.
  */
 import { join } from 'node:path';
+import type { Device, DeviceChoice, ModelKind, Precision } from '@ownvoice/shared/contract/models';
 import { type Manifest, readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { verifyModel } from '../build/verify.js';
-import { type CheckpointConfig, type ModelKind, readCheckpointConfig } from '../checkpoint/config.js';
+import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
-import { type Precision, schemesOf } from '../graph/weights.js';
+import { schemesOf } from '../graph/weights.js';
 import { languageNames } from '../prompt/language.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
 import type { Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import type { Codec, CodecState } from './codec/codec.js';
 import { CodecThread } from './codec/codec-thread-client.js';
-import { chooseDevice, type Device, type DeviceChoice } from './device.js';
+import { chooseDevice } from './device.js';
 import { Generator } from './generator.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
 import { type EncodedReference, ReferenceEncoder, type ReferenceOptions } from './reference-encoder.js';

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type DeviceChoice,
+  type ModelVariant,
+  type Precision,
+  type PrecisionChoice,
+  variantOf,
+} from '@ownvoice/shared/contract/models';
 import { type Manifest, readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
-import { VARIANTS, type VariantName } from '../checkpoint/variants.js';
-import type { Precision } from '../graph/weights.js';
-import type { DeviceChoice } from '../runtime/device.js';
 
 /** What a models folder holds of a variant. */
 export type FoundModel =
@@ -17,23 +21,29 @@ export type FoundModel =
   /** Something is there that cannot be used. */
   | { readonly kind: 'unusable'; readonly folder: string; readonly reason: string };
 
-/** `auto` is 8 bits on processors and half precision on CUDA. */
-export function choosePrecision(precision: Precision | 'auto', device: DeviceChoice): Precision {
-  if (precision !== 'auto') return precision;
-  return device === 'cuda' ? 'fp16' : 'int8';
+/** What the precision `auto` is on each device. */
+const AUTO_PRECISIONS: Readonly<Record<DeviceChoice, Precision>> = {
+  auto: 'int8',
+  cpu: 'int8',
+  coreml: 'int8',
+  cuda: 'fp16',
+};
+
+export function choosePrecision(precision: PrecisionChoice, device: DeviceChoice): Precision {
+  return precision === 'auto' ? AUTO_PRECISIONS[device] : precision;
 }
 
 /**
  * Where a variant is built: in the folder of its name at 8 bits, in a folder beside it at any other precision, or when
  * somebody put the official files into that one.
  */
-export function builtFolder(modelsDir: string, variant: VariantName, precision: Precision): string {
+export function builtFolder(modelsDir: string, variant: ModelVariant, precision: Precision): string {
   const own = join(modelsDir, variant);
   return precision === 'int8' && !isCheckpoint(own) ? own : `${own}-${precision}`;
 }
 
 /** Where the official files of a variant are downloaded to. */
-export function checkpointFolder(modelsDir: string, variant: VariantName): string {
+export function checkpointFolder(modelsDir: string, variant: ModelVariant): string {
   return join(modelsDir, 'checkpoints', variant);
 }
 
@@ -43,8 +53,8 @@ export function checkpointFolder(modelsDir: string, variant: VariantName): strin
  */
 export async function findModel(
   modelsDir: string,
-  variant: VariantName,
-  precision: Precision | 'auto',
+  variant: ModelVariant,
+  precision: PrecisionChoice,
   device: DeviceChoice,
 ): Promise<FoundModel> {
   const own = join(modelsDir, variant);
@@ -62,12 +72,11 @@ export async function findModel(
   return checkpoint ? { kind: 'checkpoint', folder: checkpoint } : { kind: 'absent' };
 }
 
-async function inspect(folder: string, variant: VariantName, precision: Precision | 'auto'): Promise<FoundModel> {
+async function inspect(folder: string, variant: ModelVariant, precision: PrecisionChoice): Promise<FoundModel> {
   try {
     const manifest = await readManifest(folder);
     if (precision !== 'auto' && manifest.precision !== precision) return { kind: 'absent' };
-    const { kind, size } = VARIANTS[variant];
-    if (manifest.kind === kind && manifest.size === size) return { kind: 'built', folder, manifest };
+    if (variantOf(manifest) === variant) return { kind: 'built', folder, manifest };
     return { kind: 'unusable', folder, reason: `${folder} holds another variant than ${variant}.` };
   } catch (error) {
     if (error instanceof ModelError) return { kind: 'unusable', folder, reason: error.message };

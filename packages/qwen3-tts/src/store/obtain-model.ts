@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { type ModelVariant, type Precision, variantOf } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { CheckpointError } from '../checkpoint/checkpoint-error.js';
-import { VARIANTS, type VariantName } from '../checkpoint/variants.js';
 import { type PullOptions, pullCheckpoint } from '../download/pull.js';
-import type { Precision } from '../graph/weights.js';
+import { RELEASES } from '../download/released-files.js';
 import { exclusively } from './exclusive.js';
 import { builtFolder, checkpointFolder, findModel } from './model-folders.js';
 
@@ -21,7 +21,6 @@ export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'spare' | 'o
 
 /** Share of a checkpoint's bytes that a built model takes, with room for what is written before the old is removed. */
 const BUILT_SHARE: Readonly<Record<Precision, number>> = { fp32: 2.3, fp16: 1.5, int8: 1.2, int4: 1 };
-const CHECKPOINT_BYTES = { '0b6': 2.5e9, '1b7': 4.6e9 } as const;
 
 /**
  * Downloads a variant's official files and builds them; both parts take up what is there. Of several processes that share
@@ -29,7 +28,7 @@ const CHECKPOINT_BYTES = { '0b6': 2.5e9, '1b7': 4.6e9 } as const;
  * @returns the folder of the built model
  * @throws DownloadError, CheckpointError; the signal's reason once it has fired
  */
-export async function obtainModel(variant: VariantName, options: ObtainOptions): Promise<string> {
+export async function obtainModel(variant: ModelVariant, options: ObtainOptions): Promise<string> {
   const { modelsDir, precision, signal, onWarning } = options;
   const lock = join(checkpointFolder(modelsDir, variant), '.lock');
   const obtain = async () => {
@@ -51,13 +50,14 @@ async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
   }
 }
 
-async function downloadAndBuild(variant: VariantName, options: ObtainOptions): Promise<string> {
+async function downloadAndBuild(variant: ModelVariant, options: ObtainOptions): Promise<string> {
   const { modelsDir, precision, onProgress, ...download } = options;
   const checkpoint = checkpointFolder(modelsDir, variant);
+  const checkpointBytes = RELEASES[variant].files.reduce((sum, { size = 0 }) => sum + size, 0);
   await pullCheckpoint(variant, {
     ...download,
     folder: checkpoint,
-    spare: BUILT_SHARE[precision] * CHECKPOINT_BYTES[VARIANTS[variant].size],
+    spare: BUILT_SHARE[precision] * checkpointBytes,
     onProgress: ({ file, doneBytes, totalBytes }) => onProgress?.('downloading', doneBytes / totalBytes, file),
   });
   options.signal?.throwIfAborted();
@@ -79,11 +79,10 @@ interface BuildVariantOptions {
 }
 
 /** Builds a checkpoint that must be the named variant. @throws CheckpointError when it is another */
-export async function buildVariant(variant: VariantName, options: BuildVariantOptions): Promise<void> {
+export async function buildVariant(variant: ModelVariant, options: BuildVariantOptions): Promise<void> {
   const { config, close } = await openCheckpoint(options.checkpoint);
   await close();
-  const { kind, size } = VARIANTS[variant];
-  if (config.kind !== kind || config.size !== size) {
+  if (variantOf(config) !== variant) {
     throw new CheckpointError(`${options.checkpoint} holds another variant than ${variant}.`);
   }
   await removeAbandoned(options.out);

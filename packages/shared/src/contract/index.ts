@@ -1,4 +1,6 @@
 export * from './auth.js';
 export * from './error.js';
+export * from './languages.js';
 export * from './models.js';
 export * from './speech.js';
+export * from './voices.js';

@@ -10,12 +10,48 @@ export type SpeechModel = (typeof SPEECH_MODELS)[number];
 /** Identifiers that stock clients of the common speech API send; each means `engine-tts`. */
 export const SPEECH_MODEL_ALIASES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'] as const;
 
-/** The model variants a server can load, in the order of the options table. */
-export const MODEL_VARIANTS = [
-  'customvoice-1.7b',
-  'customvoice-0.6b',
-  'voicedesign-1.7b',
-  'base-1.7b',
-  'base-0.6b',
-] as const;
-export type ModelVariant = (typeof MODEL_VARIANTS)[number];
+/** The task that a checkpoint was trained for, as its `config.json` names it. */
+export type ModelKind = 'custom_voice' | 'voice_design' | 'base';
+/** The size of a released checkpoint, as its `config.json` names it. */
+export type ModelSize = '1b7' | '0b6';
+
+interface VariantDeclaration {
+  readonly kind: ModelKind;
+  readonly size: ModelSize;
+}
+
+/** The released models by the names that the options and commands take; the larger of a kind comes first. */
+export const MODEL_VARIANTS = {
+  'customvoice-1.7b': { kind: 'custom_voice', size: '1b7' },
+  'customvoice-0.6b': { kind: 'custom_voice', size: '0b6' },
+  'voicedesign-1.7b': { kind: 'voice_design', size: '1b7' },
+  'base-1.7b': { kind: 'base', size: '1b7' },
+  'base-0.6b': { kind: 'base', size: '0b6' },
+} as const satisfies Readonly<Record<string, VariantDeclaration>>;
+export type ModelVariant = keyof typeof MODEL_VARIANTS;
+
+export const VARIANT_NAMES = Object.keys(MODEL_VARIANTS) as ModelVariant[];
+
+/** The released model of a kind and size; undefined when there is none. */
+export function variantOf(model: { readonly kind: string; readonly size: string }): ModelVariant | undefined {
+  return VARIANT_NAMES.find((name) => {
+    const { kind, size } = MODEL_VARIANTS[name];
+    return kind === model.kind && size === model.size;
+  });
+}
+
+/** How the weights of the language model are stored and multiplied. */
+export const PRECISIONS = ['fp32', 'fp16', 'int8', 'int4'] as const;
+export type Precision = (typeof PRECISIONS)[number];
+
+/** `auto` depends on the device. */
+export const PRECISION_CHOICES = ['auto', ...PRECISIONS] as const;
+export type PrecisionChoice = (typeof PRECISION_CHOICES)[number];
+
+/** Where a model runs. */
+export const DEVICES = ['cuda', 'coreml', 'cpu'] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */
+export const DEVICE_CHOICES = ['auto', ...DEVICES] as const;
+export type DeviceChoice = (typeof DEVICE_CHOICES)[number];

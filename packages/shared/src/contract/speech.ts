@@ -1,36 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { MODEL_VARIANTS, type SpeechModel } from './models.js';
-
-/** The ten languages of the speech service, under their English names. */
-export const LANGUAGES = [
-  'English',
-  'Chinese',
-  'Japanese',
-  'Korean',
-  'German',
-  'French',
-  'Spanish',
-  'Italian',
-  'Portuguese',
-  'Russian',
-] as const;
-
-/** One of the ten languages, as it stands in answers and headers. */
-export type Language = (typeof LANGUAGES)[number];
-
-/** ISO 639-1 code of each language; requests may use either. */
-export const LANGUAGE_CODES = {
-  English: 'en',
-  Chinese: 'zh',
-  Japanese: 'ja',
-  Korean: 'ko',
-  German: 'de',
-  French: 'fr',
-  Spanish: 'es',
-  Italian: 'it',
-  Portuguese: 'pt',
-  Russian: 'ru',
-} as const satisfies Readonly<Record<Language, string>>;
+import { LANGUAGES } from './languages.js';
+import { type SpeechModel, VARIANT_NAMES } from './models.js';
+import { DEFAULT_VOICE } from './voices.js';
 
 /** Longest text of one request, in Unicode code points. */
 export const MAX_INPUT_CHARACTERS = 10_000;
@@ -56,7 +27,7 @@ const RequestLanguage = Type.String({
 });
 const RequestVoice = Type.String({
   maxLength: 200,
-  default: 'ryan',
+  default: DEFAULT_VOICE,
   description: 'A voice by its id, display name or alias. Case, spaces, "-" and "_" make no difference.',
 });
 const ResponseFormat = Type.String({ maxLength: 64, default: 'wav', description: 'Only wav.' });
@@ -208,7 +179,7 @@ export const SpeechHealth = Type.Object(
     engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
       description: 'What would speak now; null when nothing would.',
     }),
-    variant: Type.Enum([...MODEL_VARIANTS], { description: 'The variant chosen by --model.' }),
+    variant: Type.Enum([...VARIANT_NAMES], { description: 'The variant chosen by --model.' }),
     device: Type.Union([Type.String(), Type.Null()]),
     precision: Type.Union([Type.String(), Type.Null()]),
     model: Type.Object(

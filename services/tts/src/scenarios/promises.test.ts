@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
-import { VOICES } from '../voices/voices.js';
 
 // What takes more than one request to see, with the built-in voice.
 let server: SpeechServer;

@@ -1,6 +1,5 @@
-import type { Language } from '@ownvoice/shared/contract';
+import type { Language, LanguageCode } from '@ownvoice/shared/contract';
 import type { SynthesisJob, VoiceSource } from '../engines/engine.js';
-import type { LanguageCode } from '../voices/languages.js';
 
 /** A text and what is known of its language. */
 export interface TextRequest {

@@ -1,12 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
 import { pauseSeconds } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
-import type { Language } from '@ownvoice/shared/contract';
+import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
 import { type Engine, EngineError, type EngineName } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';
 import type { SpeechMetrics } from '../metrics/speech-metrics.js';
 import type { Chunk, PreparedText } from '../text/index.js';
-import { nameOfLanguage } from '../voices/languages.js';
 import type { SpeechKind } from '../voices/models.js';
 import { Admission, type AdmissionLimits } from './admission.js';
 import { ChunkScheduler, EngineLostError, type SynthesisResult } from './chunk-scheduler.js';
@@ -106,7 +105,7 @@ export class Synthesizer {
       const text = await this.#prepare(request, signal);
       const preparedAt = performance.now();
       const engine = this.#select(request.voice.kind);
-      const language = nameOfLanguage(text.language);
+      const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
       const jobs = synthesisJobs(request, text.chunks, language, seed);
       const result = await this.#run(engine, jobs, signal);

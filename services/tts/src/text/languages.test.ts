@@ -1,16 +1,17 @@
+import { LANGUAGE_NAMES } from '@ownvoice/shared/contract/languages';
 import { describe, expect, test } from 'vitest';
 import { detectLanguage } from './detect-language.js';
-import { type Language, languageName, languages, parseLanguage } from './languages.js';
+import { type Language, languages, parseLanguage } from './languages.js';
 
 describe('a language', () => {
   test.each(languages)('%s is taken by its code and its English name, in any case', (language) => {
-    const name = languageName(language);
+    const name = LANGUAGE_NAMES[language];
     for (const written of [language, language.toUpperCase(), name, name.toUpperCase(), ` ${name.toLowerCase()} `]) {
       expect(parseLanguage(written)).toEqual({ kind: 'language', language });
     }
   });
 
-  test.each([undefined, '', '  ', 'auto', 'AUTO'])('%j means that it is to be found', (written) => {
+  test.each([undefined, '', '  ', 'auto', 'AUTO'])('%j means automatic detection', (written) => {
     expect(parseLanguage(written)).toEqual({ kind: 'auto' });
   });
 

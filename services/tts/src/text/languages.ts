@@ -1,47 +1,30 @@
-/** The ten languages that are spoken, as ISO 639-1 codes. */
-export type Language = 'en' | 'zh' | 'ja' | 'ko' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'ru';
+import { LANGUAGE_CODES, LANGUAGES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 
-const englishNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  zh: 'Chinese',
-  ja: 'Japanese',
-  ko: 'Korean',
-  de: 'German',
-  fr: 'French',
-  es: 'Spanish',
-  it: 'Italian',
-  pt: 'Portuguese',
-  ru: 'Russian',
-};
+export type { LanguageCode as Language };
 
-export const languages = Object.keys(englishNames) as readonly Language[];
+export const languages = Object.values(LANGUAGE_CODES);
 
-/** What a client's `language` field asks for. `unknown` carries what may be asked for, for the refusal. */
+/** What a client's `language` field asks for; `unknown` carries the accepted values, for the error message. */
 export type LanguageChoice =
   | { readonly kind: 'auto' }
-  | { readonly kind: 'language'; readonly language: Language }
+  | { readonly kind: 'language'; readonly language: LanguageCode }
   | { readonly kind: 'unknown'; readonly known: readonly string[] };
 
-const codeByName = new Map<string, Language>(
-  languages.flatMap((code) => [
-    [code, code],
-    [englishNames[code].toLowerCase(), code],
-  ]),
+const CODES_BY_NAME: ReadonlyMap<string, LanguageCode> = new Map(
+  LANGUAGES.flatMap((name) => {
+    const code = LANGUAGE_CODES[name];
+    return [
+      [name.toLowerCase(), code],
+      [code, code],
+    ];
+  }),
 );
 
-/**
- * Reads a language as clients write it: one of the ten English names or its ISO 639-1 code in any case, or `auto`.
- * Absent and blank mean `auto`.
- */
+/** Reads a `language` field: an English name, an ISO 639-1 code or `auto`, in any case. Absent and blank mean `auto`. */
 export function parseLanguage(value: string | undefined): LanguageChoice {
   const wanted = value?.trim().toLowerCase() ?? '';
   if (wanted === '' || wanted === 'auto') return { kind: 'auto' };
-  const language = codeByName.get(wanted);
+  const language = CODES_BY_NAME.get(wanted);
   if (language) return { kind: 'language', language };
-  return { kind: 'unknown', known: ['auto', ...languages.flatMap((code) => [englishNames[code], code])] };
-}
-
-/** The English name of a language, as the voices and the speech model write it. */
-export function languageName(language: Language): string {
-  return englishNames[language];
+  return { kind: 'unknown', known: ['auto', ...LANGUAGES.flatMap((name) => [name, LANGUAGE_CODES[name]])] };
 }

@@ -1,30 +1,32 @@
 import type { Model } from '@ownvoice/shared/contract';
 import {
   MODEL_VARIANTS,
+  type ModelKind,
   type ModelVariant,
   SPEECH_MODEL_ALIASES,
   SPEECH_MODELS,
   type SpeechModel,
+  VARIANT_NAMES,
 } from '@ownvoice/shared/contract/models';
 
-/** What a request wants of an engine. */
+/** The three kinds of requests, each with its own route and its own kind of model. */
 export type SpeechKind = 'speech' | 'design' | 'clone';
 
-/** Where each kind of request goes, for refusals that name the right address. */
+/** The route of each kind of request, for error messages. */
 export const ROUTES: Readonly<Record<SpeechKind, string>> = {
   speech: 'POST /v1/audio/speech',
   design: 'POST /v1/audio/voice-design',
   clone: 'POST /v1/audio/voice-clone',
 };
 
-const kindOfModel: Readonly<Record<SpeechModel, SpeechKind | 'any'>> = {
+const KINDS_OF_MODELS: Readonly<Record<SpeechModel, SpeechKind | 'any'>> = {
   'engine-tts': 'any',
   'engine-tts-customvoice': 'speech',
   'engine-tts-voicedesign': 'design',
   'engine-tts-clone': 'clone',
 };
 
-/** What a `model` field means on a route. */
+/** Whether a `model` field fits the route it was sent to. */
 export type ModelChoice =
   | { readonly kind: 'fits' }
   | { readonly kind: 'other-route'; readonly route: string }
@@ -39,26 +41,29 @@ const canonical = (id: string): SpeechModel | undefined => {
 export function chooseModel(id: string, wanted: SpeechKind): ModelChoice {
   const model = canonical(id);
   if (!model) return { kind: 'unknown', known: [...SPEECH_MODELS, ...SPEECH_MODEL_ALIASES] };
-  const kind = kindOfModel[model];
+  const kind = KINDS_OF_MODELS[model];
   return kind === 'any' || kind === wanted ? { kind: 'fits' } : { kind: 'other-route', route: ROUTES[kind] };
 }
 
-/** What a variant is for. */
-export function purposeOf(variant: ModelVariant): SpeechKind {
-  if (variant.startsWith('customvoice')) return 'speech';
-  return variant.startsWith('voicedesign') ? 'design' : 'clone';
-}
+const KINDS_OF_CHECKPOINTS: Readonly<Record<ModelKind, SpeechKind>> = {
+  custom_voice: 'speech',
+  voice_design: 'design',
+  base: 'clone',
+};
 
-/** The variants made for a kind of request, the larger first. */
+/** The kind of request that a variant serves. */
+export const purposeOf = (variant: ModelVariant): SpeechKind => KINDS_OF_CHECKPOINTS[MODEL_VARIANTS[variant].kind];
+
+/** The variants that serve a kind of request, the larger first. */
 export const variantsFor = (kind: SpeechKind): ModelVariant[] =>
-  MODEL_VARIANTS.filter((variant) => purposeOf(variant) === kind);
+  VARIANT_NAMES.filter((variant) => purposeOf(variant) === kind);
 
-/** When these identifiers came to be, in seconds since the epoch; the list shape asks for it. */
+/** In seconds since the epoch: a field that the list shape requires. */
 const CREATED = Date.UTC(2026, 0, 1) / 1000;
 
 const describe = (id: string): Model => ({ id, object: 'model', created: CREATED, owned_by: 'ownvoice' });
 
 export const listModels = (): Model[] => SPEECH_MODELS.map(describe);
 
-/** A model by its identifier; the aliases of stock clients are found too, under the name they were asked by. */
+/** A model by its identifier or alias, under the name that was asked for. */
 export const findModel = (id: string): Model | undefined => (canonical(id) ? describe(id) : undefined);

@@ -1,6 +1,6 @@
-import type { Precision } from '@ownvoice/qwen3-tts';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import { builtEntry } from '@ownvoice/shared/built-entry';
+import type { Precision } from '@ownvoice/shared/contract/models';
 import { ChildEngine, type EngineLogger } from '../child-engine.js';
 import type { Engine } from '../engine.js';
 import type { InstallationOptions } from './installation.js';

@@ -1,5 +1,4 @@
-import type { Precision } from '@ownvoice/qwen3-tts';
-import type { ModelVariant } from '@ownvoice/shared/contract';
+import type { ModelVariant, Precision } from '@ownvoice/shared/contract/models';
 
 /** What to install: official files that are downloaded first, or that lie in `checkpoint` already. */
 export interface InstallationOptions {

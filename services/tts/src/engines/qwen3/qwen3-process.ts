@@ -1,11 +1,5 @@
-import {
-  CheckpointError,
-  type DeviceChoice,
-  loadModel,
-  ModelError,
-  type SpeechModel,
-} from '@ownvoice/qwen3-tts/runtime';
-import type { ModelVariant } from '@ownvoice/shared/contract';
+import { CheckpointError, loadModel, ModelError } from '@ownvoice/qwen3-tts/runtime';
+import { type DeviceChoice, type ModelVariant, variantOf } from '@ownvoice/shared/contract/models';
 import { type LoadedEngine, type ReportProgress, serveEngine, UnusableEngineError } from '../engine-host.js';
 import { BatchPlanner } from './batch-plan.js';
 import { Qwen3Engine } from './qwen3-engine.js';
@@ -21,9 +15,6 @@ export interface Qwen3Options {
   readonly threads: number;
 }
 
-const KINDS = { customvoice: 'custom_voice', voicedesign: 'voice_design', base: 'base' } as const;
-const SIZES = { '0.6b': '0b6', '1.7b': '1b7' } as const;
-
 async function load(options: Qwen3Options, report: ReportProgress): Promise<LoadedEngine> {
   const { variant, folder, device, threads } = options;
   const model = await loadModel({
@@ -36,16 +27,12 @@ async function load(options: Qwen3Options, report: ReportProgress): Promise<Load
     if (error instanceof ModelError || error instanceof CheckpointError) throw new UnusableEngineError(error.message);
     throw error;
   });
-  checkVariant(model, variant, folder);
+  if (variantOf(model.info) !== variant) {
+    throw new UnusableEngineError(`${folder} holds another variant than ${variant}.`);
+  }
   report('warming up', 0.9);
   const realTimeFactor = await warmUp(model);
   return new Qwen3Engine(model, variant, new BatchPlanner(realTimeFactor, model.info.rows));
-}
-
-function checkVariant({ info }: SpeechModel, variant: ModelVariant, folder: string): void {
-  const [kind, size] = variant.split('-') as [keyof typeof KINDS, keyof typeof SIZES];
-  if (info.kind === KINDS[kind] && info.size === SIZES[size]) return;
-  throw new UnusableEngineError(`${folder} holds another variant than ${variant}.`);
 }
 
 serveEngine(load);

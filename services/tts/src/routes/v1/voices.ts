@@ -1,6 +1,5 @@
 import type { App } from '@ownvoice/shared';
-import { VoiceList } from '@ownvoice/shared/contract';
-import { VOICES } from '../../voices/voices.js';
+import { VOICES, VoiceList } from '@ownvoice/shared/contract';
 
 /** GET /v1/voices: the nine pre-built voices. */
 export async function voicesRoute(app: App): Promise<void> {

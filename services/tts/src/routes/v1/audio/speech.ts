@@ -1,5 +1,5 @@
 import type { App } from '@ownvoice/shared';
-import { LANGUAGE_CODES, SpeechRequest } from '@ownvoice/shared/contract';
+import { DEFAULT_VOICE, LANGUAGE_CODES, SpeechRequest } from '@ownvoice/shared/contract';
 import { audioResponses, sendSpeech } from './answer.js';
 import { FieldReader } from './fields.js';
 
@@ -23,7 +23,7 @@ export async function speechRoute(app: App): Promise<void> {
       fields.model(body.model ?? 'engine-tts', 'speech');
       fields.responseFormat(body.response_format ?? 'wav');
       const language = fields.language(body.language ?? 'auto');
-      const voice = fields.voice(body.voice ?? 'ryan');
+      const voice = fields.voice(body.voice ?? DEFAULT_VOICE);
       fields.finish();
       if (!voice) return reply;
       return sendSpeech(request, reply, {

@@ -1,6 +1,12 @@
 import type { App } from '@ownvoice/shared';
-import { errorResponses, LANGUAGE_CODES, TextChunks, TextChunksRequest } from '@ownvoice/shared/contract';
-import { nameOfLanguage } from '../../../voices/languages.js';
+import {
+  DEFAULT_VOICE,
+  errorResponses,
+  LANGUAGE_CODES,
+  LANGUAGE_NAMES,
+  TextChunks,
+  TextChunksRequest,
+} from '@ownvoice/shared/contract';
 import { FieldReader } from '../audio/fields.js';
 
 /** POST /v1/text/chunks: what /v1/audio/speech would speak, without speaking it. */
@@ -20,12 +26,12 @@ export async function textChunksRoute(app: App): Promise<void> {
       const { body } = request;
       const fields = new FieldReader();
       const language = fields.language(body.language ?? 'auto');
-      const voice = fields.voice(body.voice ?? 'ryan');
+      const voice = fields.voice(body.voice ?? DEFAULT_VOICE);
       fields.finish();
       const voiceLanguage = voice ? LANGUAGE_CODES[voice.language] : 'en';
       const text = await app.synthesizer.preview({ input: body.input, language, voiceLanguage }, reply.abandoned());
       return {
-        language: nameOfLanguage(text.language),
+        language: LANGUAGE_NAMES[text.language],
         text: text.text,
         chunks: text.chunks.map((chunk) => ({
           text: chunk.text,

@@ -1,0 +1,38 @@
+import type { Language } from './languages.js';
+
+interface VoiceDeclaration {
+  /** The name in lower case. */
+  readonly id: string;
+  /** Display name. */
+  readonly name: string;
+  /** The speaker's native language. */
+  readonly language: Language;
+}
+
+/** The pre-built voices, in the order in which they are listed. */
+export const VOICES = [
+  { id: 'ryan', name: 'Ryan', language: 'English' },
+  { id: 'aiden', name: 'Aiden', language: 'English' },
+  { id: 'vivian', name: 'Vivian', language: 'Chinese' },
+  { id: 'serena', name: 'Serena', language: 'Chinese' },
+  { id: 'uncle_fu', name: 'Uncle_Fu', language: 'Chinese' },
+  { id: 'dylan', name: 'Dylan', language: 'Chinese' },
+  { id: 'eric', name: 'Eric', language: 'Chinese' },
+  { id: 'ono_anna', name: 'Ono_Anna', language: 'Japanese' },
+  { id: 'sohee', name: 'Sohee', language: 'Korean' },
+] as const satisfies readonly VoiceDeclaration[];
+
+export type VoiceId = (typeof VOICES)[number]['id'];
+
+/** The voice of requests that name none. */
+export const DEFAULT_VOICE: VoiceId = 'ryan';
+
+/** Voice names that stock clients of the common speech API send. */
+export const VOICE_ALIASES = {
+  alloy: 'ryan',
+  echo: 'aiden',
+  fable: 'vivian',
+  onyx: 'uncle_fu',
+  nova: 'serena',
+  shimmer: 'ono_anna',
+} as const satisfies Readonly<Record<string, VoiceId>>;
