@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { OPTIONS } from '../../services/tts/dist/options.js';
+import { defaultText, OPTIONS } from '../../services/tts/dist/options.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const example = readFileSync(join(root, '.env.example'), 'utf8');
@@ -41,7 +41,7 @@ describe('.env.example', () => {
     expect(values).toMatchObject(
       Object.fromEntries(
         Object.values(OPTIONS).flatMap(({ variable, standard }) =>
-          variable === 'TTS_MODELS_DIR' ? [] : [[variable, standard]],
+          variable === 'TTS_MODELS_DIR' ? [] : [[variable, defaultText(standard)]],
         ),
       ),
     );

@@ -8,6 +8,5 @@ export { type PagesOptions, pages } from './http/pages.js';
 export { drain, readBody } from './http/read-body.js';
 export type { SecurityOptions } from './http/security.js';
 export { type ServeOptions, serve } from './http/serve.js';
-export type { LogLevel } from './logging/log-options.js';
 export { inSpan } from './tracing/span.js';
 export { type StopTracing, startTracing } from './tracing/start-tracing.js';

@@ -67,13 +67,22 @@ describe('the options', () => {
     [['serve'], 'serve'],
   ])('refuse %j in one sentence', (args, sentence) => {
     const settings = read(args);
-    expect(settings).toMatchObject({ kind: 'refuse', sentence: expect.stringContaining(sentence) });
-    expect(settings.kind === 'refuse' && settings.sentence).not.toContain('\n');
+    expect(settings).toEqual({ kind: 'refuse', sentences: [expect.stringContaining(sentence)] });
+    expect(settings.kind === 'refuse' && settings.sentences[0]).not.toContain('\n');
   });
 
   test('name the variable when the mistake is there', () => {
-    expect(read([], { TTS_QUEUE: 'many' })).toMatchObject({ sentence: expect.stringContaining('TTS_QUEUE must be') });
-    expect(read([], { LOG_LEVEL: 'loud' })).toMatchObject({ sentence: expect.stringContaining('LOG_LEVEL must be') });
+    expect(read([], { TTS_QUEUE: 'many' })).toMatchObject({
+      sentences: [expect.stringContaining('TTS_QUEUE must be')],
+    });
+    expect(read([], { LOG_LEVEL: 'loud' })).toMatchObject({
+      sentences: [expect.stringContaining('LOG_LEVEL must be')],
+    });
+  });
+
+  test('list every mistake', () => {
+    const settings = read(['--port', 'x', '--device', 'tpu'], { TTS_QUEUE: '0' });
+    expect(settings).toMatchObject({ kind: 'refuse', sentences: { length: 3 } });
   });
 
   test.each([
@@ -84,7 +93,7 @@ describe('the options', () => {
     [{ HF_ENDPOINT: 'hub.example' }, 'HF_ENDPOINT must be an address'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
   ])('and what both services read are refused when they make no sense: %j', (env, sentence) => {
-    expect(read([], env)).toMatchObject({ kind: 'refuse', sentence: expect.stringContaining(sentence) });
+    expect(read([], env)).toMatchObject({ kind: 'refuse', sentences: [expect.stringContaining(sentence)] });
   });
 
   test('take what both services read', () => {

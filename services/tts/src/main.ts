@@ -21,7 +21,7 @@ async function run(config: Config): Promise<void> {
 const settings = readSettings(process.argv.slice(2), process.env, process.cwd());
 if (settings.kind === 'print') console.log(settings.text);
 else if (settings.kind === 'refuse') {
-  console.error(`ownvoice-tts: ${settings.sentence}`);
+  for (const sentence of settings.sentences) console.error(`ownvoice-tts: ${sentence}`);
   process.exitCode = 2;
 } else {
   await run(settings.config).catch((error: unknown) => {

@@ -1,79 +1,85 @@
-/** One option of the command line, with the variable that sets it too. */
-interface OptionDescription {
+import { DEVICE_CHOICES, type ModelVariant, PRECISION_CHOICES } from '@ownvoice/shared/contract/models';
+import { type SpeechKind, variantsFor } from './voices/models.js';
+
+/** An option of the command line and the variable of the same setting. */
+interface OptionDeclaration {
   readonly variable: string;
-  readonly standard: string;
-  /** What its value looks like. */
+  readonly standard: string | number | boolean;
+  /** A placeholder for the value. */
   readonly value: string;
   readonly meaning: string;
 }
 
-export type OptionName =
-  | 'host'
-  | 'port'
-  | 'model'
-  | 'device'
-  | 'precision'
-  | 'models-dir'
-  | 'pull'
-  | 'fallback'
-  | 'queue'
-  | 'threads';
+const PURPOSES: Readonly<Record<SpeechKind, string>> = {
+  speech: 'pre-built voices',
+  design: 'voices from descriptions',
+  clone: 'voice cloning',
+};
+
+const variantsByPurpose = () =>
+  Object.entries(PURPOSES)
+    .map(([kind, purpose]) => `${variantsFor(kind as SpeechKind).join(' or ')} (${purpose})`)
+    .join(', ');
 
 /** All options, in the order in which --help lists them. */
-export const OPTIONS: Readonly<Record<OptionName, OptionDescription>> = {
+export const OPTIONS = {
   host: { variable: 'TTS_HOST', standard: '0.0.0.0', value: 'ADDRESS', meaning: 'Address to bind.' },
-  port: { variable: 'TTS_PORT', standard: '8100', value: 'PORT', meaning: 'Port to bind; 0 takes a free one.' },
+  port: { variable: 'TTS_PORT', standard: 8100, value: 'PORT', meaning: 'Port to bind; 0 takes a free one.' },
   model: {
     variable: 'TTS_MODEL',
-    standard: 'customvoice-1.7b',
+    standard: 'customvoice-1.7b' satisfies ModelVariant,
     value: 'VARIANT',
-    meaning:
-      'Model variant to load: customvoice-1.7b or customvoice-0.6b (pre-built voices), voicedesign-1.7b (voices from descriptions), base-1.7b or base-0.6b (voice cloning).',
+    meaning: `Model variant to load: ${variantsByPurpose()}.`,
   },
   device: {
     variable: 'TTS_DEVICE',
     standard: 'auto',
     value: 'DEVICE',
-    meaning:
-      'auto, cuda, coreml or cpu. CUDA_VISIBLE_DEVICES selects among several GPUs; the first visible one is used.',
+    meaning: `One of ${DEVICE_CHOICES.join(', ')}. CUDA_VISIBLE_DEVICES selects among several GPUs; the first visible one is used.`,
   },
   precision: {
     variable: 'TTS_PRECISION',
     standard: 'auto',
     value: 'PRECISION',
-    meaning: 'auto, fp32, fp16, int8 or int4.',
+    meaning: `One of ${PRECISION_CHOICES.join(', ')}.`,
   },
   'models-dir': {
     variable: 'TTS_MODELS_DIR',
     standard: '.data/models',
     value: 'DIR',
-    meaning: 'Folder with the built models, one folder for each variant.',
+    meaning: 'Folder of the built models, with one folder for each variant.',
   },
   pull: {
     variable: 'MODEL_PULL',
-    standard: 'off',
+    standard: false,
     value: 'on|off',
-    meaning: 'Fetch and build the variant in the background when it is missing, and switch over when it is ready.',
+    meaning: 'Download and build a variant that is not installed in the background, and use it when it is ready.',
   },
   fallback: {
     variable: 'TTS_FALLBACK',
-    standard: 'on',
+    standard: true,
     value: 'on|off',
-    meaning: 'Let the built-in voice stand in while no model is ready; off answers 503 instead.',
+    meaning: 'Let the built-in voice answer while no model is ready; off answers 503 instead.',
   },
   queue: {
     variable: 'TTS_QUEUE',
-    standard: '32',
+    standard: 32,
     value: 'N',
-    meaning: 'Requests taken in at most, waiting and running together; further ones are answered 429.',
+    meaning: 'Most requests in the service, waiting and running together; further ones are answered 429.',
   },
   threads: {
     variable: 'TTS_THREADS',
-    standard: '0',
+    standard: 0,
     value: 'N',
-    meaning: "Threads of the model's runtime; 0 takes as many as the machine has.",
+    meaning: "Threads of the model's runtime; 0 takes one for each processor.",
   },
-};
+} as const satisfies Readonly<Record<string, OptionDeclaration>>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+/** A default as it is written on the command line. */
+export const defaultText = (standard: OptionDeclaration['standard']): string =>
+  typeof standard === 'boolean' ? (standard ? 'on' : 'off') : String(standard);
 
 const WIDTH = 80;
 const INDENT = ' '.repeat(6);
@@ -95,7 +101,7 @@ function wrapped(text: string): string {
 export function optionHelp(): string {
   const entries = Object.entries(OPTIONS).map(
     ([name, { variable, standard, value, meaning }]) =>
-      `  --${name} ${value}\n${wrapped(`${meaning} Default ${standard}. Also ${variable}.`)}`,
+      `  --${name} ${value}\n${wrapped(`${meaning} Default ${defaultText(standard)}. Also ${variable}.`)}`,
   );
   return `Text to speech over HTTP.
 

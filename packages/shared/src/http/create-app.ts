@@ -9,7 +9,8 @@ import fastify, {
 import type { DestinationStream } from 'pino';
 import { ErrorBody } from '../contract/error.js';
 import { ApiError } from '../errors/api-error.js';
-import { type LogLevel, logOptions } from '../logging/log-options.js';
+import type { LogLevel } from '../logging/log-levels.js';
+import { logOptions } from '../logging/log-options.js';
 import { OneLineARequest } from '../logging/one-line-a-request.js';
 import { requestSpans } from '../tracing/request-spans.js';
 import { RouteTable } from './allowed-methods.js';

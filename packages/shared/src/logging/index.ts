@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { type LogLevel, logOptions } from './log-options.js';
+import type { LogLevel } from './log-levels.js';
+import { logOptions } from './log-options.js';
 
 /**
  * A logger that writes what the server's own logger writes, for what runs before there is a server. Each line is out

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { DestinationStream, LoggerOptions } from 'pino';
+import type { LogLevel } from './log-levels.js';
 import { pathOf } from './path-of.js';
-
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /**
  * pino's options for a service: one JSON line an event, secrets removed by path, requests by method and path.

@@ -1,1 +1,3 @@
-export { isHttpAddress, isNetwork, isOrigin } from './values.js';
+export { packageVersion } from './package-version.js';
+export { readServiceSettings, type ServiceSettings } from './service-settings.js';
+export { type CommandLineValue, type Environment, SettingsReader } from './settings-reader.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ownvoice/shared';
-import type { Environment } from '../config/environment.js';
+import type { Environment } from '@ownvoice/shared/settings';
 import { loadConfig } from '../config.js';
 import { createAdmin, resetPasswordOf, revokeTokens } from './accounts.js';
 import { type Invocation, readCommandLine, usage } from './command-line.js';

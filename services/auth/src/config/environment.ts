@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '@ownvoice/shared/settings';
 
 /** The folder that holds `prisma/`: the repository, or the service's own folder in an image. */
 export function projectRoot(): string {
@@ -13,7 +12,7 @@ export function projectRoot(): string {
   }
 }
 
-/** The environment, with what `.env` adds to it in development: a variable that is set wins over the file. */
+/** The environment; in development `.env` fills in the variables that are not set. */
 export function withDotEnv(environment: Environment, root: string): Environment {
   const file = join(root, '.env');
   if ((environment.NODE_ENV || 'development') !== 'development' || !existsSync(file)) return environment;

@@ -1,12 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SettingsReader } from '@ownvoice/shared/settings';
+import { secretFault } from '../domain/secrets.js';
 
-/**
- * The secret that development signs tokens with, made once and kept beside the data, so that a restart keeps everyone
- * signed in.
- */
-export function keptSecret(dataDir: string): string {
+/** `JWT_SECRET`; outside production a secret in the data folder takes its place. */
+export function readSigningSecret(read: SettingsReader, production: boolean, dataDir: string): string {
+  const secret = read.verbatim('JWT_SECRET');
+  if (secret === undefined) {
+    if (!production) return storedSecret(dataDir);
+    read.mistake('JWT_SECRET', 'must be set in production; make one with: openssl rand -base64 48');
+    return '';
+  }
+  const fault = production ? secretFault(secret) : undefined;
+  if (fault !== undefined) read.mistake('JWT_SECRET', fault);
+  return secret;
+}
+
+/** Generated once and stored, so that tokens stay valid across restarts. */
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'jwt-secret');
   mkdirSync(dataDir, { recursive: true });
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHttpAddress, isNetwork, isOrigin } from './values.js';
+import { isHttpAddress, isNetwork, isOrigin } from './addresses.js';
 
 test.each([
   ['10.0.0.0/8', true],
@@ -39,6 +39,7 @@ test.each([
   ['https://hub.example/mirror?x=1', true],
   ['ftp://hub.example', false],
   ['https://user@hub.example', false],
+  ['https://:password@hub.example', false],
   ['https://hub.example/#part', false],
   ['hub.example', false],
 ])('an address is http or https, without credentials or a fragment: %j', (text, expected) => {

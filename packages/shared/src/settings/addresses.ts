@@ -11,8 +11,8 @@ export function isNetwork(text: string): boolean {
 /** Whether a text is an origin as browsers write it, such as `https://voice.example`: no path, no slash at the end. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** Whether a text is an http or https address, without what may not be part of it: credentials, a fragment. */
+/** Whether a text is an http or https address without credentials and fragment. */
 export function isHttpAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === '';
+  return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.hash}` === '';
 }

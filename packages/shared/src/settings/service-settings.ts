@@ -1,0 +1,22 @@
+import { LOG_LEVELS, type LogLevel } from '../logging/log-levels.js';
+import type { SettingsReader } from './settings-reader.js';
+
+/** The settings that both services have. */
+export interface ServiceSettings {
+  readonly logLevel: LogLevel;
+  /** Origins that may call from a browser; `true`: all of them. */
+  readonly corsOrigins: string[] | true;
+  /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: string[];
+  /** Where spans are sent; undefined turns tracing off. */
+  readonly tracesEndpoint: string | undefined;
+}
+
+export function readServiceSettings(read: SettingsReader, development: boolean): ServiceSettings {
+  return {
+    logLevel: read.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    corsOrigins: read.origins('CORS_ORIGIN', development),
+    trustProxy: read.networks('TRUST_PROXY'),
+    tracesEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  };
+}

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import { isHttpAddress, isNetwork, isOrigin } from './addresses.js';
+import { parseDuration } from './duration.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A value from the command line, which wins over the variable of the same setting. */
+export interface CommandLineValue {
+  /** As it was typed, such as `--port`. */
+  readonly option: string;
+  readonly text: string;
+}
+
+/** The words that a flag takes, by the sentence that asks for them. */
+const FLAG_WORDS = {
+  'true or false': { true: ['true'], false: ['false'] },
+  'on or off': { true: ['on', 'true', '1'], false: ['off', 'false', '0'] },
+} as const satisfies Readonly<Record<string, { true: readonly string[]; false: readonly string[] }>>;
+
+interface Given {
+  /** The option or variable that a sentence about this value begins with. */
+  readonly source: string;
+  readonly text: string;
+}
+
+/**
+ * Reads settings by the names of their variables and collects every mistake, so that all of them are reported at once.
+ * A setting that is absent, or empty as compose files leave it, has its default; so does one with a mistake.
+ */
+export class SettingsReader {
+  /** One sentence for each mistake. None holds a value that may be a secret. */
+  readonly mistakes: string[] = [];
+  readonly #environment: Environment;
+  readonly #commandLine: ReadonlyMap<string, CommandLineValue>;
+
+  /** @param commandLine by the variable of the same setting */
+  constructor(environment: Environment, commandLine: ReadonlyMap<string, CommandLineValue> = new Map()) {
+    this.#environment = environment;
+    this.#commandLine = commandLine;
+  }
+
+  text(variable: string): string | undefined {
+    return this.#given(variable)?.text;
+  }
+
+  /** The value of a variable with its spaces: a secret. */
+  verbatim(variable: string): string | undefined {
+    return this.#environment[variable] || undefined;
+  }
+
+  flag(variable: string, standard: boolean, words: keyof typeof FLAG_WORDS): boolean {
+    const accepted: { true: readonly string[]; false: readonly string[] } = FLAG_WORDS[words];
+    return this.#parse(variable, standard, `must be ${words}`, (text) => {
+      const word = text.toLowerCase();
+      if (accepted.true.includes(word)) return true;
+      return accepted.false.includes(word) ? false : undefined;
+    });
+  }
+
+  integer(variable: string, standard: number, least: number, most: number): number {
+    return this.#parse(variable, standard, `must be a whole number from ${least} to ${most}`, (text) => {
+      const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+      return number >= least && number <= most ? number : undefined;
+    });
+  }
+
+  /** One of some lower-case words, in any case. */
+  choice<const T extends string>(variable: string, standard: NoInfer<T>, choices: readonly T[]): T {
+    return this.#parse(variable, standard, `must be one of ${choices.join(', ')}`, (text) =>
+      choices.find((choice) => choice === text.toLowerCase()),
+    );
+  }
+
+  /** A duration in seconds. */
+  duration(variable: string, standard: number): number {
+    const rule = 'must be a duration such as 15m, 12h or 7d, or a number of seconds';
+    return this.#parse(variable, standard, rule, parseDuration);
+  }
+
+  /** An address or name to listen on. */
+  host(variable: string, standard: string): string {
+    return this.#parse(variable, standard, 'must be an address or a host name', (text) =>
+      /^[^\s/]+$/.test(text) ? text : undefined,
+    );
+  }
+
+  /** An absolute path. The default lies in `root`, any other path is relative to `cwd`. */
+  folder(variable: string, standard: string, root: string, cwd = root): string {
+    const text = this.text(variable) ?? standard;
+    if (text === '') this.mistake(variable, 'must name a folder');
+    return resolve(text === standard ? root : cwd, text);
+  }
+
+  /** An http or https address; it may hold credentials by mistake, so no sentence quotes it. */
+  url(variable: string): string | undefined {
+    const value = this.text(variable);
+    if (value === undefined || isHttpAddress(value)) return value;
+    this.mistake(variable, 'must be an address that begins with http:// or https://');
+    return undefined;
+  }
+
+  /** Origins that may call from a browser; `true`, in development, for all of them. */
+  origins(variable: string, development: boolean): string[] | true {
+    const origins = this.#list(variable);
+    if (development && (origins.length === 0 || origins.includes('*'))) return true;
+    if (!origins.every(isOrigin)) {
+      const rule = 'must be origins such as https://voice.example, separated by commas';
+      this.mistake(variable, origins.includes('*') ? `${rule}; * is for development` : rule);
+    }
+    return origins;
+  }
+
+  /** Addresses and networks in CIDR notation. */
+  networks(variable: string): string[] {
+    const networks = this.#list(variable);
+    if (!networks.every(isNetwork))
+      this.mistake(variable, 'must be addresses or networks such as 10.0.0.0/8, separated by commas');
+    return networks;
+  }
+
+  /** @param rule the end of a sentence that begins with the name of the setting, without its full stop */
+  mistake(variable: string, rule: string): void {
+    this.mistakes.push(`${this.#given(variable)?.source ?? variable} ${rule}.`);
+  }
+
+  #given(variable: string): Given | undefined {
+    const typed = this.#commandLine.get(variable);
+    if (typed) return { source: typed.option, text: typed.text.trim() };
+    const text = this.#environment[variable]?.trim();
+    return text ? { source: variable, text } : undefined;
+  }
+
+  #parse<T>(variable: string, standard: T, rule: string, parse: (text: string) => T | undefined): T {
+    const given = this.#given(variable);
+    if (!given) return standard;
+    const value = parse(given.text);
+    if (value === undefined) this.mistake(variable, `${rule}; it is ${JSON.stringify(given.text)}`);
+    return value ?? standard;
+  }
+
+  #list(variable: string): string[] {
+    return (this.text(variable) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+}
