@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PATTERNS } from './patterns.js';
 
 /** The two roles of an account. */
 export const ROLES = ['admin', 'user'] as const;
@@ -206,8 +207,8 @@ export const UserParams = Type.Object({ id: Type.String({ description: 'The id o
 export type UserParams = Static<typeof UserParams>;
 
 /** Query strings are text, and nothing is ever cast: numbers are patterns. */
-const Limit = Type.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: `How many at most, 1 to ${MAX_PAGE}.` });
-const Offset = Type.String({ pattern: '^(0|[1-9][0-9]{0,8})$', description: 'How many to skip.' });
+const Limit = Type.String({ pattern: PATTERNS.limit.pattern, description: `How many at most, 1 to ${MAX_PAGE}.` });
+const Offset = Type.String({ pattern: PATTERNS.offset.pattern, description: 'How many to skip.' });
 
 /** Query of GET /api/users/. Without `limit`, all of them. */
 export const UserListQuery = Type.Object(
@@ -217,8 +218,7 @@ export const UserListQuery = Type.Object(
     search: Type.Optional(
       Type.String({
         maxLength: MAX_EMAIL_CHARACTERS,
-        // The one character that PostgreSQL can't hold.
-        pattern: '^[^\\u0000]*$',
+        pattern: PATTERNS.withoutNul.pattern,
         description: 'Part of the username or e-mail, in any case.',
       }),
     ),
@@ -286,14 +286,14 @@ export const AuditQuery = Type.Object(
     limit: Type.Optional(Limit),
     before: Type.Optional(
       Type.String({
-        pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+        pattern: PATTERNS.uuid.pattern,
         description: 'The `next` of the page before.',
       }),
     ),
     event: Type.Optional(Type.Enum([...AUDIT_EVENTS], { description: 'Only events of this kind.' })),
     user_id: Type.Optional(
       Type.String({
-        pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+        pattern: PATTERNS.uuid.pattern,
         description: 'Only events about this account.',
       }),
     ),

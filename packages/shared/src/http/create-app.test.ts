@@ -60,7 +60,7 @@ const exchange = (...sent: (string | Buffer)[]): Promise<string> =>
 
 const scenarios: Scenario[] = [
   post('a valid body is taken as it is', { name: 'café 🎈' }, 200, { json: { name: 'café 🎈' } }),
-  post('a number is never a string', { name: 123 }, 400, { json: { details: ['name must be string.'] } }),
+  post('a number is never a string', { name: 123 }, 400, { json: { details: ['name must be a string.'] } }),
   post('a string is never a number', { name: 'abc', n: '1' }, 400),
   post('a missing field is named', {}, 400, { json: { details: ['name is required.'] } }),
   post('every broken rule is its own sentence', { x: 1, name: 'a' }, 400, {
