@@ -1,12 +1,11 @@
 export { ErrorBody, errorResponses } from './contract/error.js';
-export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
+export { ApiError } from './errors/api-error.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
-export { type DocsOptions, OPTIONAL_BODY } from './http/docs.js';
-export type { HealthOptions, Readiness } from './http/health.js';
-export type { AppMetrics } from './http/metrics.js';
-export { type PagesOptions, pages } from './http/pages.js';
-export { drain, readBody } from './http/read-body.js';
-export type { SecurityOptions } from './http/security.js';
-export { type ServeOptions, serve } from './http/serve.js';
+export { OPTIONAL_BODY } from './http/docs.js';
+export type { Readiness } from './http/health.js';
+// Declares `app.metrics`.
+export type {} from './http/metrics.js';
+export { pages } from './http/pages.js';
+export { serve } from './http/serve.js';
 export { inSpan } from './tracing/span.js';
-export { type StopTracing, startTracing } from './tracing/start-tracing.js';
+export { startTracing } from './tracing/start-tracing.js';

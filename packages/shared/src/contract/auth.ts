@@ -20,7 +20,7 @@ export const MAX_PASSWORD_BYTES = 72;
 /** Largest `limit` of a list. */
 export const MAX_PAGE = 1000;
 
-/** What the audit trail records. */
+/** The events of the audit trail. */
 export const AUDIT_EVENTS = [
   'login',
   'lockout',
@@ -57,9 +57,9 @@ export const USER_SORTS = [
 ] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-const closed = { additionalProperties: false } as const;
+const CLOSED = { additionalProperties: false } as const;
 
-const nullableText = (options: { description: string; format?: string }) =>
+const nullableText = (options: { description: string }) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
 const milliseconds = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since the Unix epoch.` });
@@ -83,22 +83,22 @@ export const User = Type.Object(
     username: Type.String(),
     email: nullableText({ description: 'Lower-case address, or null.' }),
     role: RoleField,
-    created_at: milliseconds('When the account was made'),
+    created_at: milliseconds('When the account was created'),
     updated_at: milliseconds('When the account was last changed'),
   },
-  { $id: 'User', title: 'User', ...closed },
+  { $id: 'User', title: 'User', ...CLOSED },
 );
 export type User = Static<typeof User>;
 
-/** What every sign-in returns. */
+/** Response of every sign-in. */
 export const Session = Type.Object(
   {
     token: Type.String({ description: 'A bearer token for the `Authorization` header.' }),
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer({ description: 'Lifetime of the token in seconds.' }),
-    user: Type.Object(User.properties, closed),
+    user: Type.Object(User.properties, CLOSED),
   },
-  { $id: 'Session', title: 'Session', ...closed },
+  { $id: 'Session', title: 'Session', ...CLOSED },
 );
 export type Session = Static<typeof Session>;
 
@@ -112,14 +112,14 @@ export const LoginBody = Type.Object(
     }),
     password: Type.String({ description: 'At most 72 bytes of UTF-8.' }),
   },
-  { $id: 'LoginBody', title: 'LoginBody', ...closed },
+  { $id: 'LoginBody', title: 'LoginBody', ...CLOSED },
 );
 export type LoginBody = Static<typeof LoginBody>;
 
 /** Body of POST /api/auth/register. */
 export const RegisterBody = Type.Object(
   { username: Username, email: Type.Optional(Email), password: NewPassword },
-  { $id: 'RegisterBody', title: 'RegisterBody', ...closed },
+  { $id: 'RegisterBody', title: 'RegisterBody', ...CLOSED },
 );
 export type RegisterBody = Static<typeof RegisterBody>;
 
@@ -130,45 +130,45 @@ export const SetupBody = Type.Object(
     email: Type.Optional(Email),
     password: NewPassword,
     setup_token: Type.Optional(
-      Type.String({ maxLength: 256, description: 'As printed to the console at start, where one is in force.' }),
+      Type.String({ maxLength: 256, description: 'The token printed to the console at start, where one is required.' }),
     ),
   },
-  { $id: 'SetupBody', title: 'SetupBody', ...closed },
+  { $id: 'SetupBody', title: 'SetupBody', ...CLOSED },
 );
 export type SetupBody = Static<typeof SetupBody>;
 
 /** Body of POST /api/auth/logout; the whole body may be left out. */
 export const LogoutBody = Type.Object(
-  { all: Type.Optional(Type.Boolean({ description: 'Whether every token of the user dies, not just this one.' })) },
-  { $id: 'LogoutBody', title: 'LogoutBody', ...closed },
+  { all: Type.Optional(Type.Boolean({ description: 'Revoke every token of the user, not only this one.' })) },
+  { $id: 'LogoutBody', title: 'LogoutBody', ...CLOSED },
 );
 export type LogoutBody = Static<typeof LogoutBody>;
 
 /** Body of POST /api/auth/change-password. */
 export const ChangePasswordBody = Type.Object(
   { current_password: Type.String({ description: 'At most 72 bytes of UTF-8.' }), new_password: NewPassword },
-  { $id: 'ChangePasswordBody', title: 'ChangePasswordBody', ...closed },
+  { $id: 'ChangePasswordBody', title: 'ChangePasswordBody', ...CLOSED },
 );
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
 /** Body of POST /api/auth/reset-password. */
 export const ResetPasswordBody = Type.Object(
-  { user_id: Type.String({ description: 'Whose password is set anew.' }), new_password: NewPassword },
-  { $id: 'ResetPasswordBody', title: 'ResetPasswordBody', ...closed },
+  { user_id: Type.String({ description: 'The account whose password is reset.' }), new_password: NewPassword },
+  { $id: 'ResetPasswordBody', title: 'ResetPasswordBody', ...CLOSED },
 );
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
 
-/** Answer of GET /api/auth/system-info. */
+/** Response of GET /api/auth/system-info. */
 export const SystemInfo = Type.Object(
   {
     mode: Type.Enum(['single-user', 'multi-user']),
-    registration_enabled: Type.Boolean({ description: 'Whether POST /api/auth/register would be let through.' }),
+    registration_enabled: Type.Boolean({ description: 'Whether POST /api/auth/register is open.' }),
     setup_required: Type.Boolean({ description: 'Whether there is no account yet.' }),
-    setup_token_required: Type.Boolean({ description: 'Whether set-up asks for the token from the console.' }),
+    setup_token_required: Type.Boolean({ description: 'Whether set-up requires the token printed to the console.' }),
     oauth_providers: Type.Array(Type.Enum([...OAUTH_PROVIDERS]), { description: 'Providers with credentials.' }),
     version: Type.String(),
   },
-  { $id: 'SystemInfo', title: 'SystemInfo', ...closed },
+  { $id: 'SystemInfo', title: 'SystemInfo', ...CLOSED },
 );
 export type SystemInfo = Static<typeof SystemInfo>;
 
@@ -185,7 +185,7 @@ export const OAuthStartQuery = Type.Object(
       }),
     ),
   },
-  closed,
+  CLOSED,
 );
 export type OAuthStartQuery = Static<typeof OAuthStartQuery>;
 
@@ -206,7 +206,7 @@ export type OAuthCallbackQuery = Static<typeof OAuthCallbackQuery>;
 export const UserParams = Type.Object({ id: Type.String({ description: 'The id of an account.' }) });
 export type UserParams = Static<typeof UserParams>;
 
-/** Query strings are text, and nothing is ever cast: numbers are patterns. */
+/** Query strings are text and nothing is coerced, so numbers are patterns. */
 const Limit = Type.String({ pattern: PATTERNS.limit.pattern, description: `How many at most, 1 to ${MAX_PAGE}.` });
 const Offset = Type.String({ pattern: PATTERNS.offset.pattern, description: 'How many to skip.' });
 
@@ -227,56 +227,56 @@ export const UserListQuery = Type.Object(
       Type.Enum([...USER_SORTS], { description: 'Field to sort by, "-" for descending; created_at when absent.' }),
     ),
   },
-  closed,
+  CLOSED,
 );
 export type UserListQuery = Static<typeof UserListQuery>;
 
-/** Answer of GET /api/users/. */
+/** Response of GET /api/users/. */
 export const UserList = Type.Object(
   {
-    users: Type.Array(Type.Object(User.properties, closed)),
-    total: Type.Integer({ description: 'How many match, whatever `limit` is.' }),
+    users: Type.Array(Type.Object(User.properties, CLOSED)),
+    total: Type.Integer({ description: 'How many accounts match, regardless of `limit`.' }),
   },
-  { $id: 'UserList', title: 'UserList', ...closed },
+  { $id: 'UserList', title: 'UserList', ...CLOSED },
 );
 export type UserList = Static<typeof UserList>;
 
 /** Body of POST /api/users/. */
 export const CreateUserBody = Type.Object(
   { username: Username, email: Type.Optional(Email), password: NewPassword, role: Type.Optional(RoleField) },
-  { $id: 'CreateUserBody', title: 'CreateUserBody', ...closed },
+  { $id: 'CreateUserBody', title: 'CreateUserBody', ...CLOSED },
 );
 export type CreateUserBody = Static<typeof CreateUserBody>;
 
 /** Body of PUT /api/users/:id: at least one field. */
 export const UpdateUserBody = Type.Object(
   { username: Type.Optional(Username), email: Type.Optional(Email), role: Type.Optional(RoleField) },
-  { $id: 'UpdateUserBody', title: 'UpdateUserBody', minProperties: 1, ...closed },
+  { $id: 'UpdateUserBody', title: 'UpdateUserBody', minProperties: 1, ...CLOSED },
 );
 export type UpdateUserBody = Static<typeof UpdateUserBody>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Answer of GET /api/users/stats. */
+/** Response of GET /api/users/stats. */
 export const UserStats = Type.Object(
   {
     total_users: count('All accounts.'),
-    by_role: Type.Object({ admin: count('Administrators.'), user: count('Everyone else.') }, closed),
-    created_last_24h: count('Accounts made in the last 24 hours.'),
-    created_last_7d: count('Accounts made in the last 7 days.'),
-    created_last_30d: count('Accounts made in the last 30 days.'),
+    by_role: Type.Object({ admin: count('Administrators.'), user: count('Everyone else.') }, CLOSED),
+    created_last_24h: count('Accounts created in the last 24 hours.'),
+    created_last_7d: count('Accounts created in the last 7 days.'),
+    created_last_30d: count('Accounts created in the last 30 days.'),
     active_last_24h: count('Accounts that signed in during the last 24 hours.'),
     active_last_30d: count('Accounts that signed in during the last 30 days.'),
     failed_logins_last_24h: count('Sign-ins refused for wrong credentials in the last 24 hours.'),
     signups_by_day: Type.Array(
       Type.Object(
-        { date: Type.String({ description: 'A day in UTC, YYYY-MM-DD.' }), count: count('Accounts made.') },
-        closed,
+        { date: Type.String({ description: 'A day in UTC, YYYY-MM-DD.' }), count: count('Accounts created.') },
+        CLOSED,
       ),
       { description: 'The last 30 days, oldest first, days without sign-ups included.' },
     ),
   },
-  { $id: 'UserStats', title: 'UserStats', ...closed },
+  { $id: 'UserStats', title: 'UserStats', ...CLOSED },
 );
 export type UserStats = Static<typeof UserStats>;
 
@@ -298,34 +298,34 @@ export const AuditQuery = Type.Object(
       }),
     ),
   },
-  closed,
+  CLOSED,
 );
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** One line of the audit trail. It never holds a password, a token or a code. */
+/** An entry of the audit trail. It never holds a password, a token or a code. */
 export const AuditEvent = Type.Object(
   {
     id: Type.String({ description: 'UUID, version 7: sorts by time.' }),
     at: milliseconds('When it happened'),
     event: Type.Enum([...AUDIT_EVENTS]),
     outcome: Type.Enum(['success', 'failure']),
-    user_id: nullableText({ description: 'Whom it is about, where that is known.' }),
-    actor_id: nullableText({ description: 'Who did it, where that is known.' }),
+    user_id: nullableText({ description: 'The account that the event is about, where known.' }),
+    actor_id: nullableText({ description: 'The account that acted, where known.' }),
     ip: nullableText({ description: 'The client address.' }),
-    user_agent: nullableText({ description: 'The client, as it calls itself; cut at 256 characters.' }),
+    user_agent: nullableText({ description: 'The `user-agent` header, cut at 256 characters.' }),
     request_id: nullableText({ description: 'The `x-request-id` of the request.' }),
     reason: nullableText({ description: 'Why it failed, or what changed.' }),
   },
-  { $id: 'AuditEvent', title: 'AuditEvent', ...closed },
+  { $id: 'AuditEvent', title: 'AuditEvent', ...CLOSED },
 );
 export type AuditEvent = Static<typeof AuditEvent>;
 
-/** Answer of GET /api/users/audit, newest first. */
+/** Response of GET /api/users/audit, newest first. */
 export const AuditPage = Type.Object(
   {
-    events: Type.Array(Type.Object(AuditEvent.properties, closed)),
+    events: Type.Array(Type.Object(AuditEvent.properties, CLOSED)),
     next: nullableText({ description: 'Pass as `before` for the next page; null on the last one.' }),
   },
-  { $id: 'AuditPage', title: 'AuditPage', ...closed },
+  { $id: 'AuditPage', title: 'AuditPage', ...CLOSED },
 );
 export type AuditPage = Static<typeof AuditPage>;

@@ -12,7 +12,7 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
-const descriptions: Readonly<Record<number, string>> = {
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'The bearer token is missing, invalid or expired.',
   403: 'Not permitted.',
@@ -21,17 +21,17 @@ const descriptions: Readonly<Record<number, string>> = {
   409: 'In conflict with the current state.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
+  429: 'Too many requests; `Retry-After` says when to retry.',
   500: 'An internal error.',
-  502: 'The other side failed.',
-  503: 'Not available now; `Retry-After` says when to come back where that is known.',
+  502: 'The upstream service failed.',
+  503: 'Not available now; `Retry-After` says when to retry, where known.',
 };
 
 /** Declares the error responses of a route, each with the one error body, for the schema's `response`. */
 export function errorResponses<const S extends number>(...statuses: S[]): Record<S, typeof ErrorBody> {
   const entries = statuses.map((status) => [
     status,
-    { ...ErrorBody, $id: undefined, description: descriptions[status] },
+    { ...ErrorBody, $id: undefined, description: DESCRIPTIONS[status] },
   ]);
   return Object.fromEntries(entries) as Record<S, typeof ErrorBody>;
 }

@@ -75,7 +75,7 @@ export const VoiceDesignRequest = Type.Object(
     voice_description: Type.String({
       minLength: 1,
       maxLength: MAX_INSTRUCTION_CHARACTERS,
-      description: 'The voice in plain words: age, timbre, manner.',
+      description: 'The voice in plain words: age, timbre, style.',
     }),
     response_format: Type.Optional(ResponseFormat),
     language: Type.Optional(RequestLanguage),
@@ -101,7 +101,7 @@ export const VoiceCloneRequest = Type.Object(
     reference_text: Type.Optional(
       Type.String({
         maxLength: MAX_INSTRUCTION_CHARACTERS,
-        description: 'What is said in the reference. Without it only the embedding of the voice is used.',
+        description: 'Transcript of the reference. Without it only the speaker embedding is used.',
       }),
     ),
     model: Type.Optional(modelField('engine-tts-clone')),
@@ -118,13 +118,13 @@ export const Voice = Type.Object(
   {
     id: Type.String({ description: 'Lower-case name.' }),
     name: Type.String({ description: 'Display name.' }),
-    language: Type.Enum([...LANGUAGES], { description: 'The language the voice is at home in.' }),
+    language: Type.Enum([...LANGUAGES], { description: "The speaker's native language." }),
   },
   { $id: 'Voice', title: 'Voice' },
 );
 export type Voice = Static<typeof Voice>;
 
-/** Answer of GET /v1/voices. */
+/** Response of GET /v1/voices. */
 export const VoiceList = Type.Object({ voices: Type.Array(Voice) }, { $id: 'VoiceList', title: 'VoiceList' });
 export type VoiceList = Static<typeof VoiceList>;
 
@@ -140,7 +140,7 @@ export const Model = Type.Object(
 );
 export type Model = Static<typeof Model>;
 
-/** Answer of GET /v1/models. */
+/** Response of GET /v1/models. */
 export const ModelList = Type.Object(
   { object: Type.Literal('list'), data: Type.Array(Model) },
   { $id: 'ModelList', title: 'ModelList' },
@@ -154,7 +154,7 @@ export const TextChunksRequest = Type.Object(
 );
 export type TextChunksRequest = Static<typeof TextChunksRequest>;
 
-/** Answer of POST /v1/text/chunks: what /v1/audio/speech would speak. */
+/** Response of POST /v1/text/chunks: the text that /v1/audio/speech would speak. */
 export const TextChunks = Type.Object(
   {
     language: Type.Enum([...LANGUAGES]),
@@ -171,13 +171,13 @@ export const TextChunks = Type.Object(
 );
 export type TextChunks = Static<typeof TextChunks>;
 
-/** Answer of GET /health of the speech service. */
+/** Response of GET /health of the speech service. */
 export const SpeechHealth = Type.Object(
   {
     status: Type.Enum(['healthy', 'loading', 'failed']),
-    model_loaded: Type.Boolean({ description: 'Whether the model variant of the options answers requests.' }),
+    model_loaded: Type.Boolean({ description: 'Whether the model chosen by --model serves requests.' }),
     engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
-      description: 'What would speak now; null when nothing would.',
+      description: 'The engine that would serve a request now; null when none would.',
     }),
     variant: Type.Enum([...VARIANT_NAMES], { description: 'The variant chosen by --model.' }),
     device: Type.Union([Type.String(), Type.Null()]),
@@ -185,16 +185,16 @@ export const SpeechHealth = Type.Object(
     model: Type.Object(
       {
         state: Type.Enum(['absent', 'loading', 'ready', 'restarting', 'failed']),
-        stage: Type.Optional(Type.String({ description: 'What is being done while loading.' })),
+        stage: Type.Optional(Type.String({ description: 'The current step of loading.' })),
         progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
         reason: Type.Optional(Type.String()),
       },
-      { description: 'The state of the model itself, whether or not the built-in voice stands in.' },
+      { description: 'The state of the model itself, also while the built-in voice is the fallback.' },
     ),
     queue: Type.Object({
       waiting: Type.Integer({ description: 'Requests that wait for their first chunk.' }),
-      running: Type.Integer({ description: 'Requests being spoken.' }),
-      limit: Type.Integer({ description: 'Requests taken in at most, waiting and running together.' }),
+      running: Type.Integer({ description: 'Requests in progress.' }),
+      limit: Type.Integer({ description: 'Most requests, waiting and running together.' }),
     }),
     reason: Type.Optional(Type.String({ description: 'Why status is not healthy.' })),
     progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),

@@ -5,13 +5,13 @@ export interface ApiErrorOptions {
   details?: string[] | undefined;
   /** Response headers, such as `retry-after` (seconds) or `allow`. */
   headers?: Record<string, string | number> | undefined;
-  /** What really happened; it is logged and never sent. */
+  /** The internal cause: logged, never sent. */
   cause?: unknown;
 }
 
 /**
- * The one error that carries an HTTP answer. Everything that a request may be refused for is thrown as this class;
- * everything else is a fault of ours and becomes a 500 without internals.
+ * The one error with an HTTP status and a public sentence. Whatever a request can be refused for is thrown as this class;
+ * any other error is a bug or an outage and becomes a 500 without internals.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -82,25 +82,25 @@ const scenarios: Scenario[] = [
   raw('2 MB are too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413),
   post('text/plain is not JSON', '{"name":"abc"}', 415, { headers: { 'content-type': 'text/plain' } }),
   post('a form is not JSON', new URLSearchParams({ name: 'abc' }), 415),
-  { name: 'no such address', method: 'GET', path: '/nothing', status: 404 },
+  { name: 'an unknown address', method: 'GET', path: '/nothing', status: 404 },
   {
-    name: 'not by this method',
+    name: 'a method that the route does not have',
     method: 'DELETE',
     path: '/things/1',
     status: 405,
     responseHeaders: { allow: 'GET, HEAD' },
   },
   {
-    name: 'OPTIONS is no method of a route',
+    name: 'OPTIONS is not allowed on a route',
     method: 'OPTIONS',
     path: '/things/1',
     headers: { origin: 'https://app.example' },
     status: 405,
     responseHeaders: { allow: 'GET, HEAD', 'x-content-type-options': 'nosniff' },
   },
-  { name: 'OPTIONS of no such address', method: 'OPTIONS', path: '/nothing', status: 404 },
+  { name: 'OPTIONS of an unknown address', method: 'OPTIONS', path: '/nothing', status: 404 },
   {
-    name: 'OPTIONS of a browser that asks for another origin is answered',
+    name: 'a preflight request is answered',
     method: 'OPTIONS',
     path: '/things',
     headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
@@ -108,9 +108,9 @@ const scenarios: Scenario[] = [
     responseHeaders: { 'access-control-allow-origin': 'https://app.example', 'access-control-allow-methods': /POST/ },
   },
   { name: 'a broken escape is a bad address', method: 'GET', path: '/things/%zz', status: 400 },
-  { name: 'a fault of ours tells nothing', method: 'GET', path: '/boom', status: 500, never: ['hunter2', 'stack'] },
+  { name: 'an internal error reveals nothing', method: 'GET', path: '/boom', status: 500, never: ['hunter2', 'stack'] },
   {
-    name: 'not ready says why and when',
+    name: 'an unready service says why and when to retry',
     method: 'GET',
     path: '/ready',
     status: 503,
@@ -126,7 +126,7 @@ const scenarios: Scenario[] = [
     responseHeaders: { 'content-type': /^text\/plain/ },
   },
   {
-    name: 'the document page runs nothing inline',
+    name: 'the reference page runs nothing inline',
     method: 'GET',
     path: '/docs',
     status: 200,
@@ -140,7 +140,7 @@ const scenarios: Scenario[] = [
     json: { 'components.securitySchemes.bearer.scheme': 'bearer' },
   },
   {
-    name: 'the document declares every route, its own and those of operations too',
+    name: 'the document declares every route, its own too',
     method: 'GET',
     path: '/openapi.json',
     status: 200,
@@ -151,7 +151,7 @@ const scenarios: Scenario[] = [
     },
   },
   {
-    name: 'a sane request id is kept',
+    name: 'a plain request id is kept',
     method: 'GET',
     path: '/health',
     headers: { 'x-request-id': 'abc-123' },
@@ -183,7 +183,7 @@ const scenarios: Scenario[] = [
     responseHeaders: { 'access-control-allow-origin': null },
   },
   {
-    name: 'browsers are told not to sniff or keep',
+    name: 'browsers must not sniff or cache',
     method: 'GET',
     path: '/health',
     status: 200,
@@ -200,7 +200,7 @@ describe('the HTTP base', () => {
     await runScenario(base, scenario);
   });
 
-  test('an upload that is too large is told so, even when the connection closes', async () => {
+  test('an upload that is too large gets a 413, even when the connection closes', async () => {
     const head =
       'POST /things HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n';
     const chunks = Array.from({ length: 40 }, () => Buffer.alloc(100_000, 'x'));
@@ -219,7 +219,7 @@ describe('the HTTP base', () => {
     expect(JSON.parse(body)).toEqual({ error });
   });
 
-  test('a request that expects something unheard of is served', async () => {
+  test('a request with an unknown Expect header is served', async () => {
     const request = 'GET /health HTTP/1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n\r\n';
     expect(await exchange(request)).toMatch(/^HTTP\/1\.1 200 /);
   });

@@ -11,18 +11,18 @@ import { ErrorBody } from '../contract/error.js';
 import { ApiError } from '../errors/api-error.js';
 import type { LogLevel } from '../logging/log-levels.js';
 import { logOptions } from '../logging/log-options.js';
-import { OneLineARequest } from '../logging/one-line-a-request.js';
+import { RequestLog } from '../logging/request-log.js';
 import { requestSpans } from '../tracing/request-spans.js';
-import { RouteTable } from './allowed-methods.js';
-import { answerBrokenRequest } from './broken-request.js';
-import { closing } from './closing.js';
+import { handleClientError } from './client-error.js';
 import { type DocsOptions, docs, openApi } from './docs.js';
 import { errorHandler } from './error-handler.js';
+import { gracefulShutdown } from './graceful-shutdown.js';
 import { type HealthOptions, health } from './health.js';
+import { hostAndExpect } from './host-and-expect.js';
 import { metrics } from './metrics.js';
-import { nodeRefusals } from './node-refusals.js';
 import { drain, readBody } from './read-body.js';
 import { requestIdOf } from './request-id.js';
+import { RouteTable } from './route-table.js';
 import { type SecurityOptions, security } from './security.js';
 import { parseStrictJson } from './strict-json.js';
 
@@ -30,14 +30,14 @@ export interface AppOptions {
   docs: DocsOptions;
   health: HealthOptions;
   security: SecurityOptions;
-  /** Whether errors may say what happened inside. */
+  /** Whether a 500 may reveal its cause. */
   development: boolean;
   logLevel: LogLevel;
-  /** Where log lines go; standard output when absent. */
+  /** Standard output when absent. */
   logStream?: DestinationStream | undefined;
-  /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. Default none. */
+  /** Addresses and networks (CIDR) whose `X-Forwarded-For` is trusted; none when absent. */
   trustProxy?: string[] | undefined;
-  /** Largest body in bytes; default 1 MiB. */
+  /** Largest body in bytes; 1 MiB when absent. */
   bodyLimit?: number | undefined;
   /** Whether requests become spans; see `startTracing`. */
   tracing?: boolean | undefined;
@@ -53,14 +53,14 @@ export type App = FastifyInstance<
 >;
 
 const MIB = 1024 * 1024;
-/** An oversized `Authorization` header is answered by the route's own 401, so it must get that far. */
+/** Large enough for an oversized `Authorization` header to get the route's own 401. */
 const MAX_HEADER_BYTES = 128 * 1024;
-/** A client that drips its headers is hung up on after so long, in ms, looked for this often. */
+/** A client must send its headers in this time, so that slow clients hold no connections. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const SLOW_CLIENTS_CHECK_MS = 5_000;
 
 /**
- * The server both services stand on: the one error body for every refusal, request ids, JSON lines, security headers,
+ * The base of both services: the one error body for every refusal, request ids, JSON lines, security headers,
  * CORS, `/health`, `/ready`, `/metrics`, `/docs`, `/openapi.json`, 404 and 405, strict JSON bodies. It never listens.
  */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app = fastify({
     logger: logOptions(options.logLevel, options.logStream),
     genReqId: requestIdOf,
-    logController: new OneLineARequest(),
+    logController: new RequestLog(),
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit,
     http: {
@@ -79,11 +79,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
-    // Fastify's own 503 has another body; see `closing`.
+    // Fastify's own 503 has another body; see `gracefulShutdown`.
     return503OnClosing: false,
     requestTimeout: 300_000,
     ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false } },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       void errorHandler(options.development)(error, request, reply);
@@ -111,8 +111,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.setErrorHandler(errorHandler(options.development));
   await app.register(security, options.security);
-  await app.register(closing);
-  await app.register(nodeRefusals);
+  await app.register(gracefulShutdown);
+  await app.register(hostAndExpect);
   await app.register(openApi, options.docs);
   await app.register(metrics);
   await app.register(docs);

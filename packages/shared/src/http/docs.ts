@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 
-/** The page's own: nothing from elsewhere, and plain HTTP stays plain on a private network. */
+/** Without `upgrade-insecure-requests`, so that the page loads over plain HTTP in a private network. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -13,11 +13,11 @@ export interface DocsOptions {
   description: string;
   version: string;
   tags: { name: string; description: string }[];
-  /** Declared as `bearer` where routes name it in `security`. */
+  /** Whether to declare the security scheme `bearer`. */
   bearer: boolean;
 }
 
-/** Marks, in a route's schema, a body that may be left out altogether. */
+/** Marks the body as optional in a route's schema. */
 export const OPTIONAL_BODY = { 'x-optional-body': true } as const;
 
 interface Operation {
@@ -25,8 +25,8 @@ interface Operation {
   'x-optional-body'?: boolean;
 }
 
-/** Every body of a route with a schema is called required by the generator; this takes it back where it is not. */
-function settleOptionalBodies(paths: Readonly<Record<string, object | undefined>>): void {
+/** The generator declares every body as required; this corrects the optional ones. */
+function declareOptionalBodies(paths: Readonly<Record<string, object | undefined>>): void {
   for (const operations of Object.values(paths)) {
     for (const operation of Object.values(operations ?? {}) as Operation[]) {
       if (operation['x-optional-body'] !== true) continue;
@@ -36,16 +36,16 @@ function settleOptionalBodies(paths: Readonly<Record<string, object | undefined>
   }
 }
 
-/** What the document says of the two routes that show it; the page itself comes from a library that hides it. */
-const page = {
+/** The page's route belongs to a library that hides it from the document. */
+const PAGE_SCHEMA = {
   tags: ['operations'],
-  summary: 'These routes as a page, to read and to try',
+  summary: 'This reference as a page',
   security: [],
   response: { 200: { description: 'A page for a browser.', content: { 'text/html': { schema: Type.String() } } } },
 };
-const document = {
+const DOCUMENT_SCHEMA = {
   tags: ['operations'],
-  summary: 'These routes as an OpenAPI 3.1 document',
+  summary: 'This reference as an OpenAPI 3.1 document',
   security: [],
   response: {
     200: Type.Object(
@@ -55,7 +55,7 @@ const document = {
   },
 };
 
-/** The OpenAPI document, which sees the routes that are added after it. */
+/** Collects the routes that are added after it into the OpenAPI document. */
 export const openApi = fp(
   async (app: FastifyInstance, options: DocsOptions) => {
     await app.register(swagger, {
@@ -72,10 +72,10 @@ export const openApi = fp(
           components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
         }),
       },
-      transform: ({ schema, url }) => ({ schema: url === '/docs' ? page : schema, url }),
+      transform: ({ schema, url }) => ({ schema: url === '/docs' ? PAGE_SCHEMA : schema, url }),
       transformObject: (made) => {
         if (!('openapiObject' in made)) return made.swaggerObject;
-        settleOptionalBodies(made.openapiObject.paths ?? {});
+        declareOptionalBodies(made.openapiObject.paths ?? {});
         return made.openapiObject;
       },
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
@@ -88,7 +88,7 @@ export const openApi = fp(
 export const docs = fp(
   async (app: FastifyInstance) => {
     await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, logLevel: 'warn' });
-    app.get('/openapi.json', { logLevel: 'warn', schema: document }, async () => app.swagger());
+    app.get('/openapi.json', { logLevel: 'warn', schema: DOCUMENT_SCHEMA }, async () => app.swagger());
   },
   { name: 'docs', dependencies: ['open-api'] },
 );

@@ -4,18 +4,18 @@ import { type TProperties, Type } from 'typebox';
 import { ErrorBody } from '../contract/error.js';
 import { ApiError } from '../errors/api-error.js';
 
-/** Whether a request would be served now; when not, why, and after how many seconds to ask again. */
+/** Whether a request would be served now; `retryAfter` in seconds. */
 export type Readiness = { ready: true } | { ready: false; reason: string; retryAfter?: number };
 
 export interface HealthOptions {
-  /** What `/health` says beside the status; it must be cheap and must not touch anything that can hang. */
+  /** Content of `/health`; it must be cheap and must not wait for anything. */
   health?: (() => { status: string } & Record<string, unknown>) | undefined;
-  /** The schema of those further fields, for the OpenAPI document. */
+  /** Schemas of its fields besides `status`. */
   healthFields?: TProperties | undefined;
   ready: () => Readiness | Promise<Readiness>;
 }
 
-/** `/health` says that the process lives, `/ready` that it would serve a request now. */
+/** `/health` is the liveness probe, `/ready` the readiness probe. */
 export const health = fp(
   async (app: FastifyInstance, options: HealthOptions) => {
     const Health = Type.Object({ status: Type.String(), ...options.healthFields }, { additionalProperties: true });
@@ -23,7 +23,12 @@ export const health = fp(
       '/health',
       {
         logLevel: 'warn',
-        schema: { tags: ['operations'], summary: 'Whether the process lives', security: [], response: { 200: Health } },
+        schema: {
+          tags: ['operations'],
+          summary: 'Liveness: whether the process runs',
+          security: [],
+          response: { 200: Health },
+        },
       },
       async () => options.health?.() ?? { status: 'healthy' },
     );
@@ -33,7 +38,7 @@ export const health = fp(
         logLevel: 'warn',
         schema: {
           tags: ['operations'],
-          summary: 'Whether a request would be served now',
+          summary: 'Readiness: whether a request would be served now',
           security: [],
           response: { 200: Type.Object({ status: Type.Literal('ready') }), 503: ErrorBody },
         },

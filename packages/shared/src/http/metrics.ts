@@ -3,17 +3,15 @@ import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { Type } from 'typebox';
 
-/** The service's own metrics, served at `/metrics`. One registry for each app, so that tests do not share. */
-export type AppMetrics = Registry;
-
 declare module 'fastify' {
   interface FastifyInstance {
-    metrics: AppMetrics;
+    /** The metrics served at `/metrics`. */
+    metrics: Registry;
   }
 }
 
 /**
- * Request durations by method, route pattern and status, beside Node's own figures, in Prometheus' text format.
+ * Request durations by method, route pattern and status, and Node's default metrics, in the Prometheus text format.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export const metrics = fp(
@@ -39,10 +37,10 @@ export const metrics = fp(
         logLevel: 'warn',
         schema: {
           tags: ['operations'],
-          summary: 'Figures for Prometheus',
+          summary: 'Metrics',
           security: [],
           response: {
-            200: { description: 'Prometheus’ text format.', content: { 'text/plain': { schema: Type.String() } } },
+            200: { description: 'The Prometheus text format.', content: { 'text/plain': { schema: Type.String() } } },
           },
         },
       },

@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
 export interface PagesOptions {
-  /** The folder with `index.html` and `assets/`, as built. */
+  /** The built folder with `index.html` and `assets/`. */
   root: string;
 }
 
 /**
- * Serves a service's web pages at `/`. Files under `/assets/` carry their content's hash in the name and never change;
- * the page itself is asked for anew each time. Client-side routes live in the fragment, so no other path falls back.
+ * Serves a service's web pages at `/`. Files under `/assets/` have a hash of their content in the name and are cached
+ * for ever; the page itself is revalidated each time. Client-side routes are in the fragment, so unknown paths are 404.
  */
 export const pages = fp(
   async (app: FastifyInstance, options: PagesOptions) => {
     if (!existsSync(options.root)) {
-      app.log.warn('the web pages are not built; `npm run build` makes them');
+      app.log.warn({ root: options.root }, 'web pages are not built; run npm run build');
       return;
     }
     await app.register(fastifyStatic, {

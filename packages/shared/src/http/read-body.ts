@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
 
-/** A refused upload is read on for this much, so that the client can finish sending and then see the answer. */
-const DRAIN_BYTES = 64 * 1024 * 1024;
-const DRAIN_MS = 3_000;
+/** Limits of reading the rest of a refused upload. */
+const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
+const MAX_DRAIN_MS = 3_000;
 
 /**
- * Reads on, and throws away, what the client still sends. Closing a socket with unread data resets the connection, and
- * the client would lose the very answer that tells it why.
+ * Reads and discards the rest of a request. Closing a socket with unread data resets the connection, and the client would
+ * lose the response.
  */
 export async function drain(message: IncomingMessage): Promise<void> {
   if (message.complete || message.destroyed || message.readableEnded) return;
   await new Promise<void>((resolve) => {
-    let left = DRAIN_BYTES;
-    const timer = setTimeout(done, DRAIN_MS);
+    let left = MAX_DRAIN_BYTES;
+    const timer = setTimeout(done, MAX_DRAIN_MS);
     const onData = (chunk: Buffer) => {
       left -= chunk.length;
       if (left <= 0) done();
@@ -30,7 +30,7 @@ export async function drain(message: IncomingMessage): Promise<void> {
 
 /**
  * Reads a whole body of at most `limit` bytes.
- * @throws {ApiError} 413 as soon as more than `limit` bytes are announced or have come
+ * @throws {ApiError} 413 as soon as more than `limit` bytes are declared or received
  */
 export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () => new ApiError(413, `The body is larger than ${limit} bytes.`);

@@ -7,13 +7,13 @@ import helmet from 'helmet';
 export interface SecurityOptions {
   /** Origins that may call from a browser; `true` answers every origin (development only), `[]` none. */
   corsOrigins: string[] | true;
-  /** Whether the service is reached by HTTPS, so that browsers may be told to insist on it. */
+  /** Whether users reach the service by HTTPS: browsers are told to use nothing else. */
   https: boolean;
 }
 
 /**
- * The headers that helmet sets. They depend on nothing in a request, and putting a policy together anew for each one
- * costs as much as a query, so helmet is asked once, with a response that only remembers.
+ * The headers that helmet sets, computed once: they do not depend on the request, and assembling the policy for each one
+ * costs as much as a database query.
  */
 function helmetHeaders({ https }: SecurityOptions): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
@@ -53,8 +53,8 @@ function helmetHeaders({ https }: SecurityOptions): Readonly<Record<string, stri
 }
 
 /**
- * Headers that keep a browser from being turned against its user. Tokens travel in the `Authorization` header and never
- * in a cookie that other origins could ride on, so CORS never allows credentials.
+ * Security headers and CORS. Tokens are sent in the `Authorization` header, never in a cookie, so CORS allows no
+ * credentials.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html
  */
 export const security = fp(
@@ -62,9 +62,9 @@ export const security = fp(
     const headers = helmetHeaders(options);
     app.addHook('onRequest', (request, reply, done) => {
       reply.headers(headers);
-      const { origin, 'access-control-request-method': asked } = request.headers;
-      // Only a browser's question about other origins is CORS; OPTIONS is otherwise a method that no route has.
-      if (request.method === 'OPTIONS' && (origin === undefined || asked === undefined)) reply.callNotFound();
+      const { origin, 'access-control-request-method': method } = request.headers;
+      // OPTIONS is CORS only as a preflight request; no route has the method otherwise.
+      if (request.method === 'OPTIONS' && (origin === undefined || method === undefined)) reply.callNotFound();
       else done();
     });
     await app.register(cors, {

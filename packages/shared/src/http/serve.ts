@@ -5,11 +5,11 @@ import type { App } from './create-app.js';
 export interface ServeOptions {
   host: string;
   port: number;
-  /** How long requests in flight may still take after a signal, in milliseconds; default 9 seconds. */
+  /** Time for requests in flight after a signal, in milliseconds; 9 seconds when absent. */
   graceMs?: number | undefined;
 }
 
-/** A sentence for a person when a port cannot be had, instead of a stack. */
+/** One sentence for a listen error, instead of a stack. */
 function listenSentence(error: NodeJS.ErrnoException, { host, port }: ServeOptions): string {
   if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program; choose another port.`;
   if (error.code === 'EACCES') return `Port ${port} may not be opened by this user; choose one above 1023.`;
@@ -19,8 +19,8 @@ function listenSentence(error: NodeJS.ErrnoException, { host, port }: ServeOptio
 
 /**
  * Listens until a signal, then refuses new requests, lets those in flight finish, and exits 0.
- * @returns the address that clients use, `http://host:port`
- * @throws {Error} with one clear sentence when the address cannot be had
+ * @returns the address for clients, `http://host:port`
+ * @throws {Error} with one sentence when it cannot listen
  */
 export async function serve(app: App, options: ServeOptions): Promise<string> {
   closeWithGrace({ delay: options.graceMs ?? 9_000, logger: app.log }, async ({ signal, err }) => {
@@ -28,7 +28,7 @@ export async function serve(app: App, options: ServeOptions): Promise<string> {
     else app.log.info({ signal }, 'closing');
     await app.close();
   });
-  // A parent that dies without a word takes its IPC channel with it; nobody would be left to stop this process.
+  // When the parent dies its IPC channel closes, and nobody is left to stop this process.
   if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   try {
     await app.listen({ host: options.host, port: options.port });

@@ -8,7 +8,7 @@ function refuse(rule: string): never {
   throw new ApiError(400, 'The body is not acceptable JSON.', { details: [`body ${rule}`] });
 }
 
-/** The end of the string literal that opens at `start`, as the index of its closing quote. */
+/** The index of the quote that closes the string literal at `start`. */
 function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -18,7 +18,7 @@ function endOfString(text: string, start: number): number {
   return refuse('is not well-formed JSON.');
 }
 
-/** Finds what `JSON.parse` lets through: duplicate keys, prototype keys, towers of brackets. One pass, linear. */
+/** Refuses what `JSON.parse` accepts: duplicate keys, prototype keys, deep nesting. One linear pass. */
 function scan(text: string): void {
   const keysOfObjects: (Set<string> | null)[] = [];
   let expectsKey = false;
@@ -56,7 +56,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Names the first string, key included, that holds a NUL or half of a surrogate pair. */
+/** Refuses the first string or key with a NUL or a lone surrogate. */
 function refuseBadStrings(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) refuse(`${path} must not contain NUL characters.`);
@@ -72,8 +72,8 @@ function refuseBadStrings(value: unknown, path: string): void {
 }
 
 /**
- * Parses a JSON body, refusing what makes two readers disagree or an ORM misbehave: invalid UTF-8, duplicate keys,
- * `__proto__` and its kin, nesting deeper than 32, NUL characters, lone surrogates.
+ * Parses a JSON body strictly. Refused are invalid UTF-8, duplicate keys, `__proto__`, `constructor` and `prototype`,
+ * nesting deeper than 32, NUL characters and lone surrogates: parsers disagree about them, or databases refuse them.
  *
  * @param bytes the raw body
  * @returns the value; `undefined` for an empty body

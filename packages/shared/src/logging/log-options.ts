@@ -4,8 +4,8 @@ import type { LogLevel } from './log-levels.js';
 import { pathOf } from './path-of.js';
 
 /**
- * pino's options for a service: one JSON line an event, secrets removed by path, requests by method and path.
- * @param stream where the lines go; standard output when absent
+ * pino's options for a service: one JSON line per event, secrets redacted, requests without their query string.
+ * @param stream standard output when absent
  */
 export function logOptions(
   level: LogLevel,
@@ -15,7 +15,7 @@ export function logOptions(
     level,
     redact: {
       paths: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password', 'token', '*.token'],
-      censor: '[removed]',
+      censor: '[redacted]',
     },
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request.url), ip: request.ip }),

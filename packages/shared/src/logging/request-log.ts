@@ -1,8 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { pathOf } from './path-of.js';
 
-/** One line for each finished request, with all that a reader needs in it, instead of one before and one after. */
-export class OneLineARequest extends LogController {
+/** Logs one line per finished request instead of Fastify's two, with everything in it. */
+export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' });
   }
@@ -10,14 +10,14 @@ export class OneLineARequest extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const line = {
+    const fields = {
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ip: request.ip,
     };
-    if (error) reply.log.error({ ...line, err: error }, 'request errored');
-    else reply.log.info(line, 'request completed');
+    if (error) reply.log.error({ ...fields, err: error }, 'request errored');
+    else reply.log.info(fields, 'request completed');
   }
 }

@@ -29,7 +29,7 @@ async function start() {
   return { app, port, asked, closing, answer: () => answer() };
 }
 
-test('a connection that was opened ahead and never used does not keep the server open', async () => {
+test('an unused connection does not keep the server open', async () => {
   const { app, port } = await start();
   const accepted = once(app.server, 'connection');
   const socket = net.connect(port, '127.0.0.1');
@@ -39,7 +39,7 @@ test('a connection that was opened ahead and never used does not keep the server
   await gone;
 });
 
-test('a request that ends after closing began, on a connection in use, is refused with the one error body', async () => {
+test('a request that is completed after closing began is refused with the one error body', async () => {
   const { app, port, asked, closing, answer } = await start();
   const slow = fetch(`http://127.0.0.1:${port}/slow`);
   await asked;
@@ -72,7 +72,7 @@ test('a request that ends after closing began, on a connection in use, is refuse
   await closed;
 });
 
-test('a request in flight is answered, and its connection ends with it', async () => {
+test('a request in flight is answered, and its connection closed', async () => {
   const { app, port, asked, closing, answer } = await start();
   const response = fetch(`http://127.0.0.1:${port}/slow`);
   await asked;

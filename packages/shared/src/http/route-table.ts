@@ -1,4 +1,4 @@
-/** Remembers every route as it is added, to tell "no such address" (404) from "not by this method" (405). */
+/** The routes of an app, to distinguish an unknown path (404) from a method that is not allowed (405). */
 export class RouteTable {
   readonly #routes: { pattern: RegExp; methods: Set<string> }[] = [];
 
@@ -14,7 +14,7 @@ export class RouteTable {
     this.#routes.push({ pattern: new RegExp(`^${source}/?$`), methods: new Set([methods].flat()) });
   }
 
-  /** The methods that this path is served by, wildcards aside. */
+  /** The methods of the routes that match a path; wildcard routes do not count. */
   methodsFor(path: string): string[] {
     const found = this.#routes.filter((route) => !route.pattern.source.includes('.*') && route.pattern.test(path));
     return [...new Set(found.flatMap((route) => [...route.methods]))].sort();

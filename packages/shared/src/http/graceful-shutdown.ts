@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors/api-error.js';
 
-/** Seconds after which another process will have taken over. */
-const RETRY_AFTER = 5;
+/** Long enough for another process to take over. */
+const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Lets the server end as soon as its last request is answered. Two kinds of connection would keep it open until they
- * time out: those that fall idle after closing began, and those that a browser opened ahead and never used. What still
- * comes by a connection that is in use is refused.
+ * Closes the server as soon as its last request is answered. Two kinds of connections would keep it open until they time
+ * out: those that become idle after closing began, and those that a browser opened in advance and never used. New
+ * requests on open connections are refused with 503.
  */
-export const closing = fp(
+export const gracefulShutdown = fp(
   async (app: FastifyInstance) => {
     const unused = new Set<Socket>();
-    let begun = false;
+    let closing = false;
     app.server.on('connection', (socket: Socket) => {
       unused.add(socket);
       socket.once('close', () => unused.delete(socket));
@@ -22,17 +22,19 @@ export const closing = fp(
     app.addHook('onRequest', (request, _reply, done) => {
       unused.delete(request.raw.socket);
       done(
-        begun ? new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': RETRY_AFTER } }) : undefined,
+        closing
+          ? new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': RETRY_AFTER_SECONDS } })
+          : undefined,
       );
     });
     app.addHook('onSend', (_request, reply, payload, done) => {
-      if (begun) reply.header('connection', 'close');
+      if (closing) reply.header('connection', 'close');
       done(null, payload);
     });
     app.addHook('preClose', async () => {
-      begun = true;
+      closing = true;
       for (const socket of unused) socket.destroy();
     });
   },
-  { name: 'closing' },
+  { name: 'graceful-shutdown' },
 );
