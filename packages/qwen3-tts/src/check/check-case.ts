@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Resampler, readWav } from '@ownvoice/audio';
-import { WRAPPINGS } from '../prompt/wrapping.js';
+import { CHAT_TEMPLATES } from '../prompt/chat-template.js';
 import type { EncodedReference } from '../runtime/reference-encoder.js';
 import { greedySampling } from '../runtime/sampling.js';
 import type { SynthesisInput } from '../runtime/speech-model.js';
@@ -9,7 +9,7 @@ import type { CheckContext } from './check-parts.js';
 import type { Findings } from './findings.js';
 import type { GoldenCase } from './golden-folder.js';
 
-/** From text to sound, with everything on the way that the reference implementation recorded. */
+/** A case from text to waveform, with every intermediate tensor that the reference implementation recorded. */
 export async function checkCase(context: CheckContext, golden: GoldenCase, findings: Findings): Promise<void> {
   await checkIds(context, golden, findings);
   const reference = await encodeReference(context, golden, findings);
@@ -18,18 +18,18 @@ export async function checkCase(context: CheckContext, golden: GoldenCase, findi
   await checkSpeech(context, golden, request, findings);
 }
 
-/** The ids of the wrapped strings. */
+/** The ids of the texts in their templates. */
 async function checkIds(
   { golden: { kind }, tokenizer, computed, expected }: CheckContext,
   { name, text, instruct, reference }: GoldenCase,
   findings: Findings,
 ): Promise<void> {
-  const wrapped = [['text_ids', WRAPPINGS.text(text)]];
-  if (kind !== 'base' && instruct !== '') wrapped.push(['instruct_ids', WRAPPINGS.instruct(instruct)]);
-  if (reference?.text !== undefined) wrapped.push(['reference_text_ids', WRAPPINGS.reference(reference.text)]);
+  const templated = [['text_ids', CHAT_TEMPLATES.text(text)]];
+  if (kind !== 'base' && instruct !== '') templated.push(['instruct_ids', CHAT_TEMPLATES.instruct(instruct)]);
+  if (reference?.text !== undefined) templated.push(['reference_text_ids', CHAT_TEMPLATES.reference(reference.text)]);
   const found: number[] = [];
   const official: bigint[] = [];
-  for (const [part, string] of wrapped as [string, string][]) {
+  for (const [part, string] of templated as [string, string][]) {
     const tensor = `${name}.${part}`;
     const ids = tokenizer.encode(string);
     computed.integers(tensor, [ids.length], ids);
@@ -50,7 +50,7 @@ async function encodeReference(
   const { samples, sampleRate } = readWav(await readFile(join(folder, golden.reference.audio)));
   const encoded = await model.encodeReference(
     new Resampler(sampleRate, model.info.sampleRate).resample(samples),
-    // The reference implementation puts no silence after a reference.
+    // The reference implementation appends no silence to a reference.
     { text: golden.reference.text, trailingSilenceSeconds: 0 },
   );
   const embedding = `${golden.name}.speaker_embedding`;
@@ -72,7 +72,7 @@ function requestOf(
   const spoken = { text, language, layout, addedTokens: 'parse' } as const;
   if (kind === 'custom_voice') return { ...spoken, kind, speaker, instruct };
   if (kind === 'voice_design') return { ...spoken, kind, instruct };
-  if (!reference) throw new Error('the case of a base checkpoint names no reference audio');
+  if (!reference) throw new Error('a case of a base checkpoint has no reference audio');
   return { ...spoken, kind, reference };
 }
 

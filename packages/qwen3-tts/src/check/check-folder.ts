@@ -7,26 +7,26 @@ import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { loadModel } from '../runtime/speech-model.js';
 import { checkCase } from './check-case.js';
 import { checkCodec, checkReferences, checkSampling, checkTokenizer } from './check-parts.js';
-import { Computed } from './computed.js';
+import { ComputedTensors } from './computed-tensors.js';
 import { Findings } from './findings.js';
 import { readGoldenFolder } from './golden-folder.js';
 
 export interface FolderReport {
   readonly findings: readonly Findings[];
-  readonly computed: Computed;
+  readonly computed: ComputedTensors;
 }
 
 /**
- * Builds the folder's checkpoint at fp32 and runs all of its cases by the code that serves requests.
- * @param onFindings called with every line as soon as it is known
+ * Builds the folder's checkpoint at fp32 and runs all of its cases with the code that serves requests.
+ * @param onFindings called for each case when it is done
  */
 export async function checkFolder(folder: string, onFindings: (findings: Findings) => void): Promise<FolderReport> {
   const golden = await readGoldenFolder(folder);
   const expected = await SafetensorsFile.open(join(folder, 'expected.safetensors'));
   const built = await mkdtemp(join(tmpdir(), 'ownvoice-check-'));
   const all: Findings[] = [];
-  const computed = new Computed();
-  const examine = async (name: string, compare: (findings: Findings) => Promise<void>) => {
+  const computed = new ComputedTensors();
+  const run = async (name: string, compare: (findings: Findings) => Promise<void>) => {
     const findings = new Findings(name);
     await compare(findings).catch((error: unknown) => findings.failed(error));
     all.push(findings);
@@ -40,16 +40,16 @@ export async function checkFolder(folder: string, onFindings: (findings: Finding
     const model = await loadModel({ folder: out, device: 'cpu' });
     const context = { golden, expected, computed, tokenizer, model };
     try {
-      await examine('tokenizer', (findings) => checkTokenizer(context, findings));
-      for (const entry of golden.cases) await examine(entry.name, (findings) => checkCase(context, entry, findings));
+      await run('tokenizer', (findings) => checkTokenizer(context, findings));
+      for (const entry of golden.cases) await run(entry.name, (findings) => checkCase(context, entry, findings));
       for (const index of indices(expected, /^codec\.codes\.(.+)$/)) {
-        await examine(`codec ${index}`, (findings) => checkCodec(context, index, findings));
+        await run(`codec ${index}`, (findings) => checkCodec(context, index, findings));
       }
       for (const index of indices(expected, /^encoder\.waveform\.(.+)$/)) {
-        await examine(`reference ${index}`, (findings) => checkReferences(context, index, findings));
+        await run(`reference ${index}`, (findings) => checkReferences(context, index, findings));
       }
       for (const index of indices(expected, /^sampling\.(.+)\.logits$/)) {
-        await examine(`sampling ${index}`, (findings) => checkSampling(context, index, findings));
+        await run(`sampling ${index}`, (findings) => checkSampling(context, index, findings));
       }
     } finally {
       await model.close();
@@ -61,7 +61,7 @@ export async function checkFolder(folder: string, onFindings: (findings: Finding
   return { findings: all, computed };
 }
 
-/** What the expected tensors' names hold in the place of the pattern's group. */
+/** The pattern's group in the names of the expected tensors. */
 function indices(expected: SafetensorsFile, pattern: RegExp): string[] {
   return expected.names().flatMap((name) => pattern.exec(name)?.[1] ?? []);
 }

@@ -2,30 +2,29 @@ import { logMel } from '../audio/log-mel.js';
 import type { SafetensorsFile } from '../checkpoint/safetensors.js';
 import type { TextTokenizer } from '../checkpoint/tokenizer.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import type { Computed } from './computed.js';
+import type { ComputedTensors } from './computed-tensors.js';
 import type { Findings } from './findings.js';
 import type { GoldenFolder } from './golden-folder.js';
 import { SamplingStage } from './sampling-probabilities.js';
 
-/** What a check has at hand. */
 export interface CheckContext {
   readonly golden: GoldenFolder;
   readonly expected: SafetensorsFile;
-  readonly computed: Computed;
+  readonly computed: ComputedTensors;
   readonly tokenizer: TextTokenizer;
   readonly model: SpeechModel;
 }
 
 const PROBABILITY_TOLERANCE = 1e-5;
 
-/** Texts to ids. */
+/** Text → ids. */
 export async function checkTokenizer({ golden, tokenizer }: CheckContext, findings: Findings): Promise<void> {
   const found = golden.tokenizer.flatMap(({ text }) => tokenizer.encode(text));
   const expected = golden.tokenizer.flatMap(({ ids }) => ids);
   findings.identical(`${golden.tokenizer.length} texts`, found, expected);
 }
 
-/** Frames of codes to sound. */
+/** Codes → waveform. */
 export async function checkCodec(context: CheckContext, index: string, findings: Findings): Promise<void> {
   const { expected, model, computed, golden } = context;
   const name = `codec.codes.${index}`;
@@ -35,7 +34,7 @@ export async function checkCodec(context: CheckContext, index: string, findings:
   findings.close('waveform', samples, await expected.read(`codec.waveform.${index}`), golden.tolerances.waveform);
 }
 
-/** A reference's sound to codes, log-mel and speaker embedding. */
+/** Reference audio → codes, log-mel and speaker embedding. */
 export async function checkReferences(context: CheckContext, index: string, findings: Findings): Promise<void> {
   const { expected, model, computed, golden } = context;
   const waveform = await expected.read(`encoder.waveform.${index}`);
@@ -57,7 +56,7 @@ export async function checkReferences(context: CheckContext, index: string, find
   findings.close('embedding', embedding, officialEmbedding, golden.tolerances.speakerEmbedding);
 }
 
-/** Logits to the probabilities that a token is drawn from. */
+/** Logits → the probabilities that a token is sampled from. */
 export async function checkSampling(context: CheckContext, index: string, findings: Findings): Promise<void> {
   const { expected, model, computed } = context;
   const prefix = `sampling.${index}`;

@@ -8,16 +8,16 @@ const after = (compare: (findings: Findings) => void) => {
 };
 
 describe('findings', () => {
-  test('are not good when nothing was compared', () => {
+  test('are not ok when nothing was compared', () => {
     expect(after(() => {}).ok).toBe(false);
   });
 
-  test('count every number that differs and every one too many or too few', () => {
+  test('count different, missing and extra numbers', () => {
     expect(after((f) => f.identical('codes', [1, 2, 3], [1n, 2n, 3n])).ok).toBe(true);
     expect(`${after((f) => f.identical('codes', [1, 9], [1, 2, 3]))}`).toContain('2 differ (2 instead of 3)');
   });
 
-  test('allow the tolerance and nothing above it', () => {
+  test('accept differences up to the tolerance', () => {
     const found = Float32Array.of(1, 2.5);
     const expected = Float32Array.of(1, 2);
     expect(after((f) => f.close('x', found, expected, 0.5)).ok).toBe(true);
@@ -25,12 +25,12 @@ describe('findings', () => {
     expect(after((f) => f.relative('x', found, expected, 0.25)).ok).toBe(true);
   });
 
-  test('never pass a number that is none, or lists of different lengths', () => {
+  test('never accept NaN or lists of different lengths', () => {
     expect(after((f) => f.close('x', Float32Array.of(Number.NaN), Float32Array.of(0), 1e9)).ok).toBe(false);
     expect(after((f) => f.close('x', Float32Array.of(), Float32Array.of(0), 1e9)).ok).toBe(false);
   });
 
-  test('are not good as soon as one of them is not', () => {
+  test('are not ok when one of them is not', () => {
     const findings = after((f) => {
       f.identical('a', [1], [1]);
       f.failed(new Error('the graph cannot be loaded'));

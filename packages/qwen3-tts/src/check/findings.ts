@@ -1,4 +1,4 @@
-/** One thing that was compared. */
+/** One comparison. */
 interface Finding {
   readonly what: string;
   readonly ok: boolean;
@@ -6,7 +6,7 @@ interface Finding {
   readonly measure: string;
 }
 
-/** What was compared in one case, and how it came out: one line of the report. */
+/** The comparisons of one case: one line of the report. */
 export class Findings {
   readonly #findings: Finding[] = [];
 
@@ -24,7 +24,7 @@ export class Findings {
     this.#findings.push({ what, ok: differing === 0, measure });
   }
 
-  /** Two lists of reals; `scale` divides the difference. */
+  /** Two lists of real numbers; the difference is divided by `scale`. */
   close(what: string, found: Float32Array, expected: Float32Array, tolerance: number, scale = 1): void {
     const difference = largestDifference(found, expected) / scale;
     this.#findings.push({ what, ok: difference <= tolerance, measure: difference.toExponential(1) });
@@ -58,7 +58,7 @@ function countDifferences(found: ArrayLike<number | bigint>, expected: ArrayLike
   return count;
 }
 
-/** Infinite for lists of different lengths and where a number is missing. */
+/** Infinite for lists of different lengths and for NaN. */
 function largestDifference(found: Float32Array, expected: Float32Array): number {
   if (found.length !== expected.length) return Number.POSITIVE_INFINITY;
   let largest = 0;

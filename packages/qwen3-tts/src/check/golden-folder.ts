@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ModelKind } from '@ownvoice/shared/contract/models';
 import { JsonFields } from '../checkpoint/json-fields.js';
 
-/** What the reference implementation was asked in one case, and how it ended. */
+/** One request to the reference implementation, and how it ended. */
 export interface GoldenCase {
   readonly name: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Tolerances {
   readonly logMel: number;
 }
 
-/** A folder of golden cases: a reduced checkpoint and what the reference implementation made of it. */
+/** A folder of golden cases: a reduced checkpoint and the reference implementation's results for it. */
 export interface GoldenFolder {
   readonly folder: string;
   readonly kind: ModelKind;
@@ -35,8 +35,8 @@ export interface GoldenFolder {
   readonly tolerances: Tolerances;
 }
 
-/** Tokens beyond the frames of an utterance that ended by itself, so that one which misses its end is seen to. */
-const ROOM_TO_MISS_THE_END = 16;
+/** Extra tokens for an utterance that ended by itself, so that a missed end shows. */
+const EXTRA_TOKENS = 16;
 
 /** Reads `cases.json`. @throws CheckpointError when it is missing or of another format */
 export async function readGoldenFolder(folder: string): Promise<GoldenFolder> {
@@ -60,7 +60,7 @@ function readCase(fields: JsonFields): GoldenCase {
   const text = (name: string) => (fields.has(name) ? fields.string(name) : '');
   const frames = fields.id('frames');
   const endedBy = fields.string('ended_by');
-  const atLeast = frames + (endedBy === 'limit' ? 1 : ROOM_TO_MISS_THE_END);
+  const atLeast = frames + (endedBy === 'limit' ? 1 : EXTRA_TOKENS);
   return {
     name: fields.string('name'),
     text: fields.string('text'),

@@ -11,7 +11,7 @@ const linesOf = async (folder: string) => {
 };
 
 describe.each(goldenFolders())('the golden cases of $name', ({ folder }) => {
-  test('come out as from the official implementation', async () => {
+  test('match the official implementation', async () => {
     const lines = await linesOf(folder);
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([]);
@@ -19,7 +19,7 @@ describe.each(goldenFolders())('the golden cases of $name', ({ folder }) => {
 });
 
 describe('a check', () => {
-  test('fails where the expected result is another one', async () => {
+  test('fails for a different expected result', async () => {
     const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')?.folder ?? '';
     const folder = await mkdtemp(join(tmpdir(), 'check-'));
     await cp(golden, folder, { recursive: true });

@@ -4,7 +4,7 @@ import { candidates, talkerLogits } from '../graph/sampling.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { levelSampling } from '../runtime/sampling.js';
 
-/** Smaller logits stand for minus infinity. */
+/** Smaller logits mean minus infinity. */
 const SUPPRESSED = -1e29;
 
 export interface SamplingParameters {
@@ -14,7 +14,7 @@ export interface SamplingParameters {
   readonly topP: number;
 }
 
-/** The part of the generation graph between the talker's logits and the draw, on its own. */
+/** The sampling stage of the generation graph, from the talker's logits to the probabilities, as a graph of its own. */
 export class SamplingStage {
   private constructor(
     private readonly session: InferenceSession,

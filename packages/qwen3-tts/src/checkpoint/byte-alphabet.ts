@@ -1,4 +1,4 @@
-/** One character for each byte, printable and without white space: how byte-level vocabularies are written down. */
+/** The characters that byte-level vocabularies write the 256 bytes as: printable and without white space. */
 export function byteAlphabet(): string[] {
   const printable = (byte: number) =>
     (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff);

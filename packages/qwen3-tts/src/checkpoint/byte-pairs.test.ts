@@ -87,7 +87,7 @@ describe('byte-pair encoding', () => {
     fc.array(words, { maxLength: 30 }).map((parts) => parts.join('')),
   ];
 
-  test.each(texts)('gives the ids of the common library for any text (%#)', (text) => {
+  test.each(texts)('gives the same ids as the Hugging Face library for any text (%#)', (text) => {
     fc.assert(
       fc.property(text, (value) => {
         expect(ours.encode(value)).toEqual(library(value));

@@ -1,11 +1,11 @@
 import type { MergeTable } from './merge-table.js';
 
-/** Rank and position in one number that sorts by rank, then from left to right. */
-const POSITIONS = 2 ** 32;
+/** A candidate is `rank · MAX_POSITIONS + position`: it sorts by rank, then from left to right. */
+const MAX_POSITIONS = 2 ** 32;
 
 /**
- * Byte-pair encoding of one piece of text: of all neighbours that can be merged those of the smallest rank are, the
- * leftmost first, until there are none. In time n · log n, for a piece may be as long as a text.
+ * Byte-pair encoding of one piece of text: merges the pair of the lowest rank, the leftmost first, until no pair is left.
+ * It takes n · log n steps, because a piece may be as long as a text.
  * @see https://arxiv.org/abs/1508.07909
  */
 export function mergeBytes(bytes: Uint8Array, merges: MergeTable): number[] {
@@ -17,14 +17,14 @@ export function mergeBytes(bytes: Uint8Array, merges: MergeTable): number[] {
   const rankAt = (at: number) => (at >= 0 && next[at]! < length ? merges.rank(ids[at]!, ids[next[at]!]!) : -1);
   const consider = (at: number) => {
     const rank = rankAt(at);
-    if (rank >= 0) push(candidates, rank * POSITIONS + at);
+    if (rank >= 0) push(candidates, rank * MAX_POSITIONS + at);
   };
 
   for (let at = 0; at < length - 1; at++) consider(at);
   for (let candidate = pop(candidates); candidate !== undefined; candidate = pop(candidates)) {
-    const at = candidate % POSITIONS;
-    const rank = (candidate - at) / POSITIONS;
-    // One of the two may have been merged with another neighbour since.
+    const at = candidate % MAX_POSITIONS;
+    const rank = (candidate - at) / MAX_POSITIONS;
+    // Outdated: one of the two has been merged with its other neighbour.
     if (ids[at]! < 0 || rankAt(at) !== rank) continue;
     const gone = next[at]!;
     const after = next[gone]!;
@@ -38,7 +38,7 @@ export function mergeBytes(bytes: Uint8Array, merges: MergeTable): number[] {
   return Array.from(ids.filter((id) => id >= 0));
 }
 
-/** Adds to a heap whose smallest number comes first. */
+/** Adds to a min-heap. */
 function push(heap: number[], value: number): void {
   let at = heap.push(value) - 1;
   while (at > 0) {
@@ -50,7 +50,7 @@ function push(heap: number[], value: number): void {
   heap[at] = value;
 }
 
-/** Takes the smallest number of a heap. */
+/** Removes the smallest number of a min-heap. */
 function pop(heap: number[]): number | undefined {
   const smallest = heap[0];
   const last = heap.pop();

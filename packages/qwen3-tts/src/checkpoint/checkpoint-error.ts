@@ -1,6 +1,6 @@
 /**
- * A model folder that cannot be used: a file missing, cut short, altered, or of another model.
- * The message is one sentence that names the file and can be shown to whoever runs the service.
+ * An unusable checkpoint: a file is missing, truncated, changed, or of another model. The message is one sentence for the
+ * operator that names the file.
  */
 export class CheckpointError extends Error {
   override readonly name = 'CheckpointError';

@@ -63,7 +63,7 @@ describe('a checkpoint folder', () => {
 
   test('with the weights of another size is refused', async () => {
     await cp(join(golden('base-1.7b'), 'model.safetensors'), join(folder, 'model.safetensors'));
-    expect(await refusal()).toContain('config.json calls for');
+    expect(await refusal()).toContain('config.json requires');
   });
 
   test('with the weights of another kind is refused', async () => {
@@ -80,7 +80,7 @@ describe('a checkpoint folder', () => {
     expect(await refusal()).toContain(sentence);
   });
 
-  test('with a configuration that is no JSON is refused', async () => {
+  test('with a configuration that is not JSON is refused', async () => {
     await writeFile(join(folder, 'generation_config.json'), '{"do_sample": tr');
     expect(await refusal()).toContain('does not hold valid JSON');
   });
@@ -90,17 +90,17 @@ describe('a checkpoint folder', () => {
     await expect(readTokenizer(folder)).rejects.toThrow(/merges.txt is damaged/);
   });
 
-  test('with an added token that is to be found in another way than where it stands is refused', async () => {
+  test('with an added token of unsupported matching is refused', async () => {
     await edit('tokenizer_config.json', (json) => {
       const tokens = json.added_tokens_decoder as Record<string, Record<string, unknown>>;
       Object.values(tokens)[0]!.lstrip = true;
     });
-    await expect(readTokenizer(folder)).rejects.toThrow(/asks for lstrip/);
+    await expect(readTokenizer(folder)).rejects.toThrow(/has lstrip/);
   });
 });
 
 describe('the speaker encoder of a checkpoint', () => {
-  test('has the designed sizes where the configuration names none', async () => {
+  test('has the default sizes where the configuration names none', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'checkpoint-'));
     await cp(golden('base-0.6b'), folder, { recursive: true });
     const path = join(folder, 'config.json');

@@ -17,8 +17,8 @@ export interface Checkpoint {
 }
 
 /**
- * Opens the folder's configuration and both of its tensor files, which must hold the tensors that it calls for.
- * @throws CheckpointError with one sentence for whatever is missing, truncated, damaged or foreign
+ * Opens the folder's configuration and both tensor files, which must hold the tensors that the configuration requires.
+ * @throws CheckpointError for a file that is missing, truncated, damaged or of another model
  */
 export async function openCheckpoint(folder: string): Promise<Checkpoint> {
   const config = await readCheckpointConfig(folder);
@@ -47,7 +47,7 @@ function checkInventory(file: SafetensorsFile, inventory: Inventory): void {
     const found = file.info(name).shape;
     if (found.length === shape.length && found.every((size, i) => size === shape[i])) continue;
     throw new CheckpointError(
-      `${file.path}: the tensor ${name} is [${found.join(', ')}], but config.json calls for [${shape.join(', ')}].`,
+      `${file.path}: the tensor ${name} is [${found.join(', ')}], but config.json requires [${shape.join(', ')}].`,
     );
   }
 }

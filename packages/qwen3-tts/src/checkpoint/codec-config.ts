@@ -1,11 +1,11 @@
 import type { JsonFields } from './json-fields.js';
 
-/** The codec's decoder: frames of codes to a waveform. */
+/** The codec's decoder: codes → waveform. */
 export interface CodecDecoderConfig {
   /** Codebooks of a frame. */
   readonly quantizers: number;
   readonly codebookSize: number;
-  /** Channels of a dequantised frame. */
+  /** Channels of a dequantized frame. */
   readonly codebookChannels: number;
   readonly latentChannels: number;
   readonly convolutionChannels: number;
@@ -24,11 +24,11 @@ export interface CodecDecoderConfig {
   readonly upsamplingRatios: readonly number[];
 }
 
-/** The codec's encoder (Mimi): a waveform to frames of codes. */
+/** The codec's encoder (Mimi): waveform → codes. */
 export interface CodecEncoderConfig {
-  /** Codebooks that are used … */
+  /** Codebooks in use. */
   readonly quantizers: number;
-  /** … of those that are stored. */
+  /** Codebooks in the checkpoint. */
   readonly storedQuantizers: number;
   readonly codebookSize: number;
   readonly codebookWidth: number;
@@ -39,7 +39,7 @@ export interface CodecEncoderConfig {
   readonly residualLayers: number;
   readonly dilationGrowth: number;
   readonly compression: number;
-  /** Decoder order; the encoder strides through them backwards. */
+  /** In the order of the decoder, the reverse of the encoder's strides. */
   readonly upsamplingRatios: readonly number[];
   readonly hiddenSize: number;
   readonly intermediateSize: number;

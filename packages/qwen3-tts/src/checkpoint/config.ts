@@ -26,7 +26,7 @@ export interface TalkerConfig extends DecoderStackConfig {
   readonly codeGroups: number;
 }
 
-/** Ids of `talker.model.codec_embedding` that are no audio codes. */
+/** Rows of `talker.model.codec_embedding` that are not audio codes. */
 export interface CodecTokens {
   readonly pad: number;
   readonly bos: number;
@@ -37,7 +37,7 @@ export interface CodecTokens {
   readonly thinkEos: number;
 }
 
-/** Ids of the text vocabulary that the prompt is built from. */
+/** Ids of the text vocabulary in every prompt. */
 export interface TextTokens {
   readonly imStart: number;
   readonly imEnd: number;
@@ -50,7 +50,7 @@ export interface TextTokens {
 export interface PresetSpeaker {
   /** Row of the codec embedding. */
   readonly id: number;
-  /** Key of `languages` that the speaker speaks where Chinese or no language is asked for. */
+  /** Key of `languages` that the speaker uses for Chinese and without a language. */
   readonly dialect: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface SpeakerEncoderConfig {
   readonly squeezeChannels: number;
 }
 
-/** Sampling of one decoder; `topK` 0 and `topP` 1 switch the filter off. */
+/** Sampling of one decoder; `topK` 0 and `topP` 1 disable the filter. */
 export interface SamplingDefaults {
   readonly sample: boolean;
   readonly temperature: number;
@@ -82,7 +82,7 @@ export interface GenerationDefaults {
   readonly maxNewTokens: number;
 }
 
-/** Everything the files of a checkpoint say about its model; nothing here is assumed. */
+/** The configuration in a checkpoint's files; nothing is assumed. */
 export interface CheckpointConfig {
   readonly kind: ModelKind;
   /** `0b6` or `1b7` in the released checkpoints. */
@@ -91,7 +91,7 @@ export interface CheckpointConfig {
   readonly codecTokens: CodecTokens;
   /** Lower-case language and dialect names to rows of the codec embedding. */
   readonly languages: ReadonlyMap<string, number>;
-  /** Lower-case names of the preset speakers; empty but in custom-voice checkpoints. */
+  /** Preset speakers by their lower-case names; empty except in custom-voice checkpoints. */
   readonly speakers: ReadonlyMap<string, PresetSpeaker>;
   readonly talker: TalkerConfig;
   readonly codePredictor: DecoderStackConfig;
@@ -197,10 +197,10 @@ function readSpeakers(talker: JsonFields): Map<string, PresetSpeaker> {
   return new Map([...ids].map(([name, id]) => [name, { id, dialect: dialectOf(name) }]));
 }
 
-/** The released files name only the embedding's size and the sample rate; the rest is the network's fixed design. */
+/** The released files have only the embedding's size and the sample rate; the defaults are the network's design. */
 function readSpeakerEncoder(fields: JsonFields): SpeakerEncoderConfig {
-  const count = (name: string, designed: number) => (fields.has(name) ? fields.count(name) : designed);
-  const counts = (name: string, designed: number[]) => (fields.has(name) ? fields.counts(name) : designed);
+  const count = (name: string, standard: number) => (fields.has(name) ? fields.count(name) : standard);
+  const counts = (name: string, standard: number[]) => (fields.has(name) ? fields.counts(name) : standard);
   return {
     embeddingSize: fields.count('enc_dim'),
     sampleRate: fields.count('sample_rate'),

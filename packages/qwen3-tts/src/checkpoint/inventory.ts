@@ -1,6 +1,6 @@
 import type { CheckpointConfig, DecoderStackConfig, SpeakerEncoderConfig } from './config.js';
 
-/** Names and shapes of the tensors that a configuration calls for. */
+/** Names and shapes of the tensors that a configuration requires. */
 export type Inventory = ReadonlyMap<string, readonly number[]>;
 
 /** `model.safetensors`: talker, code predictor and, in base checkpoints, the speaker encoder. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CheckpointError } from './checkpoint-error.js';
 
-/** Typed access to a JSON object of a checkpoint; every refusal names the file and the field. */
+/** Typed access to a JSON object of a checkpoint; every error names the file and the field. */
 export class JsonFields {
   constructor(
     private readonly file: string,

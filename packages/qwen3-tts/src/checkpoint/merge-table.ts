@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { byteAlphabet } from './byte-alphabet.js';
 import { CheckpointError } from './checkpoint-error.js';
-import { count, type TokenTable } from './token-table.js';
+import { countByte, type TokenTable } from './token-table.js';
 
 const LINE_END = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
 const VERSION = Buffer.from('#version');
 
-/** Which two tokens become one, and which pair comes first. */
+/** The merges of a vocabulary by their pairs, with their ranks. */
 export class MergeTable {
   readonly #left: Int32Array;
   readonly #right: Int32Array;
@@ -16,18 +16,18 @@ export class MergeTable {
   readonly #slots: Int32Array;
   #count = 0;
 
-  /** @param bytes `[256]`: the id of each single byte */
+  /** @param capacity most merges @param bytes `[256]`: the id of each byte */
   constructor(
-    most: number,
+    capacity: number,
     readonly bytes: Int32Array,
   ) {
-    this.#left = new Int32Array(most);
-    this.#right = new Int32Array(most);
-    this.#merged = new Int32Array(most);
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 1))).fill(-1);
+    this.#left = new Int32Array(capacity);
+    this.#right = new Int32Array(capacity);
+    this.#merged = new Int32Array(capacity);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * capacity + 1))).fill(-1);
   }
 
-  /** Ranks behind those that were added before. */
+  /** The rank is the order of the calls. */
   add(left: number, right: number, merged: number): void {
     const rank = this.#count++;
     this.#left[rank] = left;
@@ -36,7 +36,7 @@ export class MergeTable {
     this.#slots[this.#slot(left, right)] = rank;
   }
 
-  /** Smaller ranks come first; −1 when the two are not merged. */
+  /** −1 when the pair has no merge. */
   rank(left: number, right: number): number {
     return this.#slots[this.#slot(left, right)]!;
   }
@@ -58,14 +58,14 @@ export class MergeTable {
 }
 
 /**
- * Reads `merges.txt`: a line for each pair, in the order of their ranks.
- * @throws CheckpointError when it is missing, or names what is not in the vocabulary
+ * Reads `merges.txt`: one line per pair, in the order of ranks.
+ * @throws CheckpointError when it is missing or names tokens that the vocabulary lacks
  */
 export async function readMergeTable(path: string, vocabulary: TokenTable): Promise<MergeTable> {
   const text = await readFile(path).catch((cause: unknown) => {
     throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
   });
-  const merges = new MergeTable(count(text, LINE_END) + 1, byteIds(path, vocabulary));
+  const merges = new MergeTable(countByte(text, LINE_END) + 1, byteIds(path, vocabulary));
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf(LINE_END, start);
     const lineEnd = next < 0 ? text.length : next;
@@ -85,7 +85,7 @@ function addLine(path: string, text: Buffer, start: number, end: number, vocabul
   const merged = space < end ? vocabulary.find(text, start, end, space) : -1;
   if (left < 0 || right < 0 || merged < 0) {
     const line = JSON.stringify(text.toString('utf8', start, end).slice(0, 40));
-    throw new CheckpointError(`${path} is damaged: ${line} is no merge of this vocabulary.`);
+    throw new CheckpointError(`${path} is damaged: ${line} is not a merge of this vocabulary.`);
   }
   merges.add(left, right, merged);
 }
@@ -94,7 +94,7 @@ function byteIds(path: string, vocabulary: TokenTable): Int32Array {
   return Int32Array.from(byteAlphabet(), (character) => {
     const bytes = Buffer.from(character);
     const id = vocabulary.find(bytes, 0, bytes.length);
-    if (id < 0) throw new CheckpointError(`${path} has no use without a token for ${JSON.stringify(character)}.`);
+    if (id < 0) throw new CheckpointError(`${path} needs a token for ${JSON.stringify(character)} in the vocabulary.`);
     return id;
   });
 }

@@ -1,4 +1,4 @@
-/** Element types of safetensors files that can be read as real numbers. */
+/** Element types of safetensors files that are real numbers. */
 export type FloatType = 'BF16' | 'F16' | 'F32' | 'F64';
 
 export const BYTES_PER_ELEMENT: Readonly<Record<string, number>> = {

@@ -4,12 +4,12 @@ import type { TensorInfo } from './safetensors.js';
 
 export interface TensorToWrite extends TensorInfo {
   readonly name: string;
-  /** Row-major little-endian bytes in parts, so that a large tensor never has to exist at once. */
+  /** Row-major little-endian bytes in parts, so that a large tensor is never in memory as a whole. */
   readonly parts: () => Iterable<Uint8Array>;
 }
 
 /**
- * Writes a safetensors file, tensor after tensor; it appears under its name only when it is complete.
+ * Writes a safetensors file tensor by tensor, and renames it into place when it is complete.
  * @throws Error when the parts of a tensor do not add up to its shape
  */
 export async function writeSafetensors(path: string, tensors: readonly TensorToWrite[]): Promise<void> {

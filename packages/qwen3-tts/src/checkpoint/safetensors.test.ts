@@ -27,7 +27,7 @@ describe('safetensors files', () => {
     return path;
   };
 
-  test('give back what was written, tensor by tensor', async () => {
+  test('return each tensor as it was written', async () => {
     const file = await SafetensorsFile.open(await sample('whole'));
     expect(file.names()).toEqual(['a', 'b']);
     expect(file.info('a')).toMatchObject({ dtype: 'F32', shape: [2, 3] });
@@ -57,7 +57,7 @@ describe('safetensors files', () => {
     return (error as CheckpointError).message;
   };
 
-  test('cut off anywhere are refused in one sentence that names the file', async () => {
+  test('truncated anywhere are refused in one sentence that names the file', async () => {
     const whole = await readFile(await sample('to-cut'));
     const path = join(folder, 'cut');
     for (let length = 0; length < whole.length; length++) {

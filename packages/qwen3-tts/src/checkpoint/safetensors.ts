@@ -14,10 +14,12 @@ export interface TensorSource {
   has(name: string): boolean;
   /** @throws CheckpointError when there is no tensor of that name */
   info(name: string): TensorInfo;
-  /** The tensor's elements widened to float32, in row-major order.
-   * @throws CheckpointError when it is missing, not of a real type, or the file ends early */
+  /**
+   * The tensor's elements as float32, in row-major order.
+   * @throws CheckpointError when it is missing, not of a real type, or the file is truncated
+   */
   read(name: string): Promise<Float32Array>;
-  /** As {@link TensorSource.read}, of `count` entries along the first axis from `first` on. */
+  /** As {@link TensorSource.read} for `count` rows from `first` on, along the first axis. */
   readRows(name: string, first: number, count: number): Promise<Float32Array>;
 }
 
@@ -40,11 +42,12 @@ export class SafetensorsFile implements TensorSource {
     private readonly file: FileHandle,
     private readonly dataStart: number,
     private readonly entries: ReadonlyMap<string, Entry>,
-    readonly metadata: Readonly<Record<string, string>>,
   ) {}
 
-  /** Opens the file and checks that its header describes exactly the bytes that follow it.
-   * @throws CheckpointError for a missing, truncated or foreign file */
+  /**
+   * Opens the file and checks that its header describes exactly the bytes that follow it.
+   * @throws CheckpointError for a file that is missing, truncated or of another format
+   */
   static async open(path: string): Promise<SafetensorsFile> {
     const file = await open(path, 'r').catch((cause: unknown) => {
       throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
@@ -53,8 +56,8 @@ export class SafetensorsFile implements TensorSource {
       const { size } = await file.stat();
       const { headerBytes, header } = await readHeader(file, path, size);
       const dataStart = 8 + headerBytes;
-      const { entries, metadata } = parseHeader(header, path, size - dataStart);
-      return new SafetensorsFile(path, file, dataStart, entries, metadata);
+      const entries = parseHeader(header, path, size - dataStart);
+      return new SafetensorsFile(path, file, dataStart, entries);
     } catch (error) {
       await file.close();
       throw error;
@@ -149,18 +152,16 @@ async function readHeader(file: FileHandle, path: string, size: number) {
   }
 }
 
-function parseHeader(header: unknown, path: string, dataBytes: number) {
+function parseHeader(header: unknown, path: string, dataBytes: number): ReadonlyMap<string, Entry> {
   if (typeof header !== 'object' || header === null || Array.isArray(header)) {
     throw new CheckpointError(`${path} is not a safetensors file.`);
   }
   const entries = new Map<string, Entry>();
-  let metadata: Record<string, string> = {};
   for (const [name, value] of Object.entries(header)) {
-    if (name === '__metadata__') metadata = value as Record<string, string>;
-    else entries.set(name, parseEntry(name, value, path));
+    if (name !== '__metadata__') entries.set(name, parseEntry(name, value, path));
   }
   checkLayout(entries, path, dataBytes);
-  return { entries, metadata };
+  return entries;
 }
 
 function parseEntry(name: string, value: unknown, path: string): Entry {
@@ -175,7 +176,7 @@ function parseEntry(name: string, value: unknown, path: string): Entry {
   throw new CheckpointError(`${path} is damaged: its header describes the tensor ${name} wrongly.`);
 }
 
-/** The format allows no holes and no overlaps, so the tensors must tile the data exactly. */
+/** The format allows neither gaps nor overlaps. */
 function checkLayout(entries: ReadonlyMap<string, Entry>, path: string, dataBytes: number): void {
   const inOrder = [...entries.values()].sort((a, b) => a.begin - b.begin || a.end - b.end);
   let position = 0;

@@ -18,7 +18,7 @@ describe('a vocabulary', () => {
     return readTokenTable(path);
   };
 
-  test('has the ids that its JSON has, however that is written down', async () => {
+  test('has the ids of its JSON, however that is formatted', async () => {
     const tokens = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.nat(999_999), { minKeys: 1, maxKeys: 30 });
     const escaped = (json: string) =>
       json.replace(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

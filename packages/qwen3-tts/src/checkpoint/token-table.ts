@@ -10,12 +10,12 @@ const CLOSE = 0x7d;
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** A token may be found in two parts: a space at `gap` stands between them. */
+/** A lookup may skip one byte: the space between the two tokens of a merge. */
 const NO_GAP = -1;
 
 /**
- * Ids of tokens by their bytes. As bytes, because 150,000 strings in a map take four times as long to read and ten times
- * the memory, and a service that starts waits for them.
+ * Ids of tokens by their bytes. A map of 150,000 strings would take four times as long to read, which delays the start of
+ * the service, and ten times the memory.
  */
 export class TokenTable {
   readonly #text: Uint8Array;
@@ -24,12 +24,12 @@ export class TokenTable {
   readonly #slots: Int32Array;
   #count = 0;
 
-  /** @param most tokens @param bytes of all of them together, at most */
-  constructor(most: number, bytes: number) {
+  /** @param capacity most tokens @param bytes most bytes of all tokens together */
+  constructor(capacity: number, bytes: number) {
     this.#text = new Uint8Array(bytes);
-    this.#ends = new Uint32Array(most + 1);
-    this.#ids = new Int32Array(most);
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 1))).fill(-1);
+    this.#ends = new Uint32Array(capacity + 1);
+    this.#ids = new Int32Array(capacity);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * capacity + 1))).fill(-1);
   }
 
   get size(): number {
@@ -38,9 +38,9 @@ export class TokenTable {
 
   set(token: Uint8Array, start: number, end: number, id: number): void {
     const slot = this.#slot(token, start, end, NO_GAP);
-    const known = this.#slots[slot]!;
-    if (known >= 0) {
-      this.#ids[known] = id;
+    const existing = this.#slots[slot]!;
+    if (existing >= 0) {
+      this.#ids[existing] = id;
       return;
     }
     const at = this.#ends[this.#count]!;
@@ -56,7 +56,7 @@ export class TokenTable {
     return entry < 0 ? -1 : this.#ids[entry]!;
   }
 
-  /** Where the token is, or would be: FNV-1a, then the next free slot. */
+  /** The slot of a token, or the free slot for it: FNV-1a with linear probing. */
   #slot(bytes: Uint8Array, start: number, end: number, gap: number): number {
     let hash = 0x811c9dc5;
     for (let i = start; i < end; i++) if (i !== gap) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
@@ -86,7 +86,7 @@ export async function readTokenTable(path: string): Promise<TokenTable> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
   });
-  const table = new TokenTable(count(bytes, COMMA) + 1, bytes.length);
+  const table = new TokenTable(countByte(bytes, COMMA) + 1, bytes.length);
   let at = 0;
   const damaged = () =>
     new CheckpointError(`${path} is damaged: it does not hold a JSON object of ids (at byte ${at}).`);
@@ -131,8 +131,8 @@ export async function readTokenTable(path: string): Promise<TokenTable> {
   return table;
 }
 
-/** How often a byte is there. */
-export function count(bytes: Uint8Array, wanted: number): number {
+/** Number of occurrences of a byte. */
+export function countByte(bytes: Uint8Array, wanted: number): number {
   let found = 0;
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === wanted) found++;
   return found;

@@ -15,7 +15,7 @@ describe('the tokenizer', () => {
     firstAdded = tokenizer.encode('<|endoftext|>')[0] as number;
   });
 
-  test('finds no added token in a text they were taken out of, however they were nested', () => {
+  test('finds no added token in a text without them, however they were nested', () => {
     const pieces = fc.array(fc.constantFrom(...ADDED, '<|', '|>', 'im_', 'end', ' ', 'a', '<'), { maxLength: 12 });
     fc.assert(
       fc.property(pieces, fc.nat(200), fc.constantFrom(...ADDED), (parts, at, token) => {

@@ -7,23 +7,23 @@ import { readTokenTable } from './token-table.js';
 
 /** Text to ids of the text vocabulary. Pure: the same text gives the same ids. */
 export interface TextTokenizer {
-  /** Added tokens that stand literally in the text become their ids; the rest is byte-level BPE of its NFC form. */
+  /** Added tokens in the text become their ids; the rest is byte-level BPE of its NFC form. */
   encode(text: string): number[];
-  /** Puts a space where the text spells out an added token (`<|im_end|>` …), so that `encode` parses none. */
+  /** Replaces added tokens (`<|im_end|>` …) in the text by spaces, so that `encode` finds none. */
   withoutAddedTokens(text: string): string;
-  /** Number of ids, the added tokens included. */
+  /** Number of ids with the added tokens. */
   readonly size: number;
 }
 
 /**
- * How Qwen2 cuts text into pieces before the merges: contractions in either case, letters, single digits, punctuation,
- * white space. White space is Unicode's: JavaScript's `\s` has one character more and one less.
+ * Qwen2's pre-tokenizer: contractions in either case, letters, single digits, punctuation, white space. White space is
+ * Unicode's: JavaScript's `\s` has one character more and one less.
  */
 const PIECES =
   /'(?:[sSſ]|[tT]|[rR][eE]|[vV][eE]|[mM]|[lL][lL]|[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\p{White_Space}\p{L}\p{N}]+[\r\n]*|\p{White_Space}*[\r\n]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-/** What an added token may ask for beyond being found where it stands; no released checkpoint does. */
-const UNKNOWN_WISHES = ['lstrip', 'rstrip', 'normalized', 'single_word'] as const;
+/** Matching flags of added tokens that no released checkpoint sets. */
+const UNSUPPORTED_FLAGS = ['lstrip', 'rstrip', 'normalized', 'single_word'] as const;
 
 /**
  * Reads `vocab.json`, `merges.txt` and the added tokens of `tokenizer_config.json`.
@@ -58,9 +58,8 @@ async function readAddedTokens(path: string): Promise<Map<string, number>> {
     tokens.names().map((id) => {
       const token = tokens.object(id);
       const content = token.string('content');
-      const wish = UNKNOWN_WISHES.find((name) => token.boolean(name));
-      if (wish)
-        throw new CheckpointError(`${path}: the added token ${content} asks for ${wish}, which is not known here.`);
+      const flag = UNSUPPORTED_FLAGS.find((name) => token.boolean(name));
+      if (flag) throw new CheckpointError(`${path}: the added token ${content} has ${flag}, which is not supported.`);
       return [content, Number(id)];
     }),
   );

@@ -5,19 +5,19 @@ import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
 
 export const build: Command = {
   usage: 'build <checkpoint-dir> --out <dir>',
-  summary: 'Convert official files to the graphs that are run.',
+  summary: 'Convert official files to the graphs that the service runs.',
   options: {
-    out: 'folder to write; what is there is replaced',
+    out: 'folder to write; an existing one is replaced',
     precision: `one of ${PRECISIONS.join(', ')}; fp16 runs on CUDA only (default: int8)`,
   },
-  async run(positionals, options, around) {
-    const checkpoint = resolve(around.cwd, onlyArgument(positionals, 'the folder of a checkpoint'));
+  async run(positionals, options, context) {
+    const checkpoint = resolve(context.cwd, onlyArgument(positionals, 'the folder of a checkpoint'));
     if (!options.out) throw new UsageError('--out must name the folder to write');
-    const out = resolve(around.cwd, options.out);
+    const out = resolve(context.cwd, options.out);
     const precision = oneOf('--precision', options.precision ?? 'int8', PRECISIONS);
-    const manifest = await buildModel({ checkpoint, out, precision, onProgress: around.progress });
+    const manifest = await buildModel({ checkpoint, out, precision, onProgress: context.progress });
     const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
-    around.print(`${out}: ${manifest.kind}, ${manifest.size}, ${precision}, ${(bytes / 1e6).toFixed(0)} MB`);
+    context.print(`${out}: ${manifest.kind}, ${manifest.size}, ${precision}, ${(bytes / 1e6).toFixed(0)} MB`);
     return 0;
   },
 };

@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { checkFolder } from '../check/check-folder.js';
-import { Computed } from '../check/computed.js';
+import { ComputedTensors } from '../check/computed-tensors.js';
 import { type Command, UsageError } from './command.js';
 
 export const check: Command = {
   usage: 'check <golden-dir>...',
-  summary: 'Build the checkpoints of golden cases at fp32, run every case and compare.',
-  options: { 'write-out': 'safetensors file for what was computed, under the names of the expected tensors' },
+  summary: 'Build the checkpoints of golden cases at fp32, run every case and compare the results.',
+  options: { 'write-out': 'safetensors file for the computed tensors, under the names of the expected ones' },
   async run(positionals, options, { cwd, print }) {
     const folders = positionals.flatMap((argument) => goldenFoldersIn(resolve(cwd, argument)));
     if (folders.length === 0) throw new UsageError('expected at least one folder of golden cases');
     let passed = 0;
     let failed = 0;
-    const computed = new Computed();
+    const computed = new ComputedTensors();
     for (const folder of folders) {
       print(folder);
       try {
@@ -31,7 +31,7 @@ export const check: Command = {
   },
 };
 
-/** The folder itself, or the golden folders that lie in it. A file among the folders is passed over, as `*` brings it. */
+/** The folder itself, or the golden folders in it. A file, as `*` may name one, is ignored. */
 function goldenFoldersIn(folder: string): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) return [];
   if (existsSync(join(folder, 'cases.json')) || !existsSync(folder)) return [folder];

@@ -64,14 +64,14 @@ describe('the model command line', () => {
     expect(code).toBe(2);
   });
 
-  test('builds a checkpoint, lists it, and refuses it in one sentence when it was cut short', async () => {
+  test('builds a checkpoint, lists it, and refuses a truncated one in one sentence', async () => {
     const checkpoint = join(folder, 'official');
     await cp(join(goldenFolder('customvoice-0.6b'), 'checkpoint'), checkpoint, { recursive: true });
     const built = await run('build', 'official', '--out', 'customvoice-0.6b', '--precision', 'int4');
     expect(built).toMatchObject({ code: 0, out: expect.stringContaining('custom_voice, 0b6, int4') });
     const listed = await run('list');
     expect(listed.out).toMatch(/customvoice-0\.6b +Qwen\/\S+ +built at int4\n/);
-    expect(listed.out).toMatch(/base-1\.7b +Qwen\/\S+ +not here\n/);
+    expect(listed.out).toMatch(/base-1\.7b +Qwen\/\S+ +not installed\n/);
 
     await truncate(join(checkpoint, 'model.safetensors'), 1_000_000);
     const { code, err } = await run('build', 'official', '--out', 'again');
@@ -79,7 +79,7 @@ describe('the model command line', () => {
     expect(err.trim()).toMatch(/^model: \S+model\.safetensors is truncated: \d+ bytes of its tensors are missing\.$/);
   });
 
-  test('checks golden cases, counts them, and writes out what it computed', async () => {
+  test('checks golden cases, counts them, and writes the computed tensors', async () => {
     const golden = goldenFolder('voicedesign-1.7b');
     const { code, out } = await run('check', golden, '--write-out', 'computed.safetensors');
     expect(out).toMatch(/\n12 passed, 0 failed\n$/);
@@ -91,7 +91,7 @@ describe('the model command line', () => {
     await Promise.all([computed.close(), expected.close()]);
   });
 
-  test('fails a check of what is not there', async () => {
+  test('fails the check of a missing folder', async () => {
     const { code, out } = await run('check', 'nowhere');
     expect(out).toMatch(/cases\.json is missing[^\n]*\n0 passed, 1 failed\n$/);
     expect(code).toBe(1);

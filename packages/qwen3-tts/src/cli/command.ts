@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 
-/** The command line is not what the command takes. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What a command needs of the world. */
-export interface Surroundings {
+/** The environment of a command. */
+export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder that relative paths on the command line start from. */
+  /** The folder of relative paths. */
   readonly cwd: string;
   readonly print: (line: string) => void;
-  /** Shows how far something is. */
+  /** Shows progress, 0 … 1. */
   readonly progress: (label: string, share: number) => void;
   readonly signal: AbortSignal;
 }
@@ -20,14 +20,18 @@ export interface Command {
   /** As in `pull <variant>`. */
   readonly usage: string;
   readonly summary: string;
-  /** Names and meanings of the options that take a value. */
+  /** The options, which all take a value, with their meanings. */
   readonly options: Readonly<Record<string, string>>;
   /** @returns the exit code */
-  run(positionals: readonly string[], options: Readonly<Record<string, string>>, around: Surroundings): Promise<number>;
+  run(
+    positionals: readonly string[],
+    options: Readonly<Record<string, string>>,
+    context: CommandContext,
+  ): Promise<number>;
 }
 
 /** @throws UsageError */
-export async function runCommand(command: Command, args: readonly string[], around: Surroundings): Promise<number> {
+export async function runCommand(command: Command, args: readonly string[], context: CommandContext): Promise<number> {
   const names = Object.keys(command.options);
   let parsed: { positionals: string[]; values: Record<string, string | boolean | undefined> };
   try {
@@ -42,10 +46,10 @@ export async function runCommand(command: Command, args: readonly string[], arou
   const values = Object.fromEntries(
     Object.entries(parsed.values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
-  return command.run(parsed.positionals, values, around);
+  return command.run(parsed.positionals, values, context);
 }
 
-/** One of a fixed list. @throws UsageError */
+/** @param what the subject of the error message @throws UsageError */
 export function oneOf<const T extends string>(what: string, value: string | undefined, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
   if (found) return found;

@@ -6,11 +6,11 @@ import { modelsDir } from './models-dir.js';
 
 export const list: Command = {
   usage: 'list',
-  summary: 'Show the variants and what is here of each.',
+  summary: 'Show the variants and what is installed of each.',
   options: { 'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)' },
-  async run(_positionals, options, around) {
-    const folder = modelsDir(options['models-dir'], around);
-    around.print(`Models in ${folder}:`);
+  async run(_positionals, options, context) {
+    const folder = modelsDir(options['models-dir'], context);
+    context.print(`Models in ${folder}:`);
     for (const variant of VARIANT_NAMES) {
       const states = new Set<string>();
       for (const precision of PRECISIONS) {
@@ -19,8 +19,8 @@ export const list: Command = {
         else if (found.kind === 'checkpoint') states.add('downloaded');
         else if (found.kind === 'unusable') states.add(`unusable: ${found.reason}`);
       }
-      const state = [...states].join(', ') || 'not here';
-      around.print(`  ${variant.padEnd(18)} ${RELEASES[variant].repository.padEnd(38)} ${state}`);
+      const state = [...states].join(', ') || 'not installed';
+      context.print(`  ${variant.padEnd(18)} ${RELEASES[variant].repository.padEnd(38)} ${state}`);
     }
     return 0;
   },

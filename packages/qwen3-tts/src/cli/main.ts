@@ -4,7 +4,7 @@ import { CheckpointError } from '../checkpoint/checkpoint-error.js';
 import { DownloadError } from '../download/download-error.js';
 import { build } from './build.js';
 import { check } from './check.js';
-import { type Command, runCommand, type Surroundings, UsageError } from './command.js';
+import { type Command, type CommandContext, runCommand, UsageError } from './command.js';
 import { list } from './list.js';
 import { ProgressBar } from './progress-bar.js';
 import { pull } from './pull.js';
@@ -40,10 +40,10 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const bar = new ProgressBar(process.stderr);
   const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort(new UsageError('interrupted; run it again to go on')));
-  const around: Surroundings = {
+  process.once('SIGINT', () => interrupted.abort(new UsageError('interrupted; run the command again to resume')));
+  const context: CommandContext = {
     env: process.env,
-    // npm changes the working directory; what was typed is relative to where it was typed.
+    // npm changes the working directory to the workspace; a relative path starts where the user typed it.
     cwd: process.env.INIT_CWD ?? process.cwd(),
     print: (line) => {
       bar.clear();
@@ -55,7 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw new UsageError(`there is no command ${JSON.stringify(name)}; try --help`);
-    return await runCommand(command, rest, around);
+    return await runCommand(command, rest, context);
   } catch (error) {
     if (!isExpected(error)) throw error;
     bar.clear();

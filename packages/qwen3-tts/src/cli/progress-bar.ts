@@ -6,7 +6,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** A bar that is drawn over and over on a terminal; elsewhere a line for every tenth. */
+/** A progress bar on a terminal; elsewhere one line for every tenth. */
 export class ProgressBar {
   #last = '';
   #drawn = false;
@@ -31,7 +31,7 @@ export class ProgressBar {
     this.#drawn = true;
   }
 
-  /** Makes room for a line of text. */
+  /** Clears the line before other output. */
   clear(): void {
     if (this.#drawn) this.output.write('\r\x1b[K');
     this.#drawn = false;

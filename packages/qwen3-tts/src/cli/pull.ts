@@ -11,23 +11,23 @@ export const pull: Command = {
     precision: `one of ${PRECISION_CHOICES.join(', ')} (default: auto, which is int8, and fp16 for cuda)`,
     device: `one of ${DEVICE_CHOICES.join(', ')}; decides the precision auto (default: auto)`,
     'models-dir': 'folder for the result (default: TTS_MODELS_DIR, else .data/models)',
-    revision: 'another commit, branch or tag of the repository than the pinned one',
+    revision: 'another commit, branch or tag than the pinned one',
   },
-  async run(positionals, options, around) {
+  async run(positionals, options, context) {
     const variant = oneOf('The variant', onlyArgument(positionals, 'a variant'), VARIANT_NAMES);
-    const device = oneOf('--device', options.device ?? around.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
-    const wanted = oneOf('--precision', options.precision ?? around.env.TTS_PRECISION ?? 'auto', PRECISION_CHOICES);
+    const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
+    const wanted = oneOf('--precision', options.precision ?? context.env.TTS_PRECISION ?? 'auto', PRECISION_CHOICES);
     const folder = await obtainModel(variant, {
-      modelsDir: modelsDir(options['models-dir'], around),
+      modelsDir: modelsDir(options['models-dir'], context),
       precision: choosePrecision(wanted, device),
-      endpoint: around.env.HF_ENDPOINT,
-      token: around.env.HF_TOKEN,
+      endpoint: context.env.HF_ENDPOINT,
+      token: context.env.HF_TOKEN,
       revision: options.revision,
-      signal: around.signal,
-      onProgress: (stage, share, detail) => around.progress(`${stage} ${variant}: ${detail}`, share),
-      onWarning: around.print,
+      signal: context.signal,
+      onProgress: (stage, share, detail) => context.progress(`${stage} ${variant}: ${detail}`, share),
+      onWarning: context.print,
     });
-    around.print(`${variant} is ready in ${folder}`);
+    context.print(`${variant} is ready in ${folder}`);
     return 0;
   },
 };

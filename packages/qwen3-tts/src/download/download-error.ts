@@ -1,10 +1,10 @@
-/** A download that came to nothing; the message is one sentence. */
+/** A failed download; the message is one sentence. */
 export class DownloadError extends Error {
   override readonly name: string = 'DownloadError';
 
   constructor(
     message: string,
-    /** Whether trying again may help. */
+    /** Whether the failure may be temporary. */
     readonly retryable: boolean,
     options?: ErrorOptions,
   ) {
@@ -12,20 +12,20 @@ export class DownloadError extends Error {
   }
 }
 
-/** The server asked for patience. */
+/** The server is overloaded or limits the rate of requests. */
 export class BusyError extends DownloadError {
   override readonly name = 'BusyError';
 
   constructor(
     message: string,
-    /** In milliseconds, where the server says it. */
+    /** In milliseconds, when the server says. */
     readonly retryAfter: number | undefined,
   ) {
     super(message, true);
   }
 }
 
-/** The server has nothing from the offset on that was asked for. */
+/** The server's file ends before the requested offset. */
 export class RangeRefusedError extends DownloadError {
   override readonly name = 'RangeRefusedError';
 }

@@ -4,25 +4,25 @@ import { type FileHandle, mkdir, open, rename, rm, stat, truncate } from 'node:f
 import { dirname } from 'node:path';
 import { DownloadError, RangeRefusedError } from './download-error.js';
 import type { FileBody, RemoteFile } from './hub.js';
-import { type Patience, patiently } from './patience.js';
+import { type RetryOptions, retry } from './retry.js';
 
-export interface Transfer extends Omit<Patience, 'position'> {
-  /** Where the file is to lie; a partial one lies beside it. */
+export interface Transfer extends Omit<RetryOptions, 'position'> {
+  /** Path of the file; the partial file is beside it. */
   readonly target: string;
-  /** What it must turn out to be. */
+  /** Size and digest that it must have. */
   readonly expected: RemoteFile;
   /** Opens the remote file at an offset. */
   readonly open: (offset: number) => Promise<FileBody>;
-  /** Called with the bytes that are there now. */
+  /** Called with the number of bytes so far. */
   readonly onProgress: (bytes: number) => void;
 }
 
-/** What arrives damaged twice is what the server has. */
-const MAX_DAMAGED_ARRIVALS = 2;
+/** After two damaged downloads the server's own file is damaged. */
+const MAX_DAMAGED_DOWNLOADS = 2;
 
 /**
- * Fetches one file: takes up where an earlier try broke off, checks size and digest, and puts it in place only when
- * both are right. A file that is already there is checked instead of fetched.
+ * Downloads one file: resumes an earlier download, verifies size and digest, and renames the file into place only when
+ * both match. A file that already exists is verified instead.
  *
  * @throws DownloadError; the signal's reason once it has fired
  */
@@ -41,14 +41,17 @@ export async function transferFile(transfer: Transfer): Promise<void> {
     if (ended !== 'too-short' && (await matches(partial, expected))) return;
     await rm(partial, { force: true });
     damaged++;
-    const mayHelp = damaged < MAX_DAMAGED_ARRIVALS;
-    throw new DownloadError(`${target} arrived damaged: it is not what was announced.`, mayHelp);
+    const retryable = damaged < MAX_DAMAGED_DOWNLOADS;
+    throw new DownloadError(
+      `${target} arrived damaged: its size or digest differs from what was announced.`,
+      retryable,
+    );
   };
-  await patiently(attempt, { ...transfer, position: () => sizeOf(partial) });
+  await retry(attempt, { ...transfer, position: () => sizeOf(partial) });
   await rename(partial, target);
 }
 
-/** Part of the digest is part of the name, so that what was begun from one revision is never finished from another. */
+/** The name holds part of the digest, so that a download is never resumed from another revision. */
 function partialName(target: string, { digest }: RemoteFile): string {
   return digest ? `${target}.${digest.slice(0, 12)}.part` : `${target}.part`;
 }
@@ -69,7 +72,8 @@ async function receive(transfer: Transfer, partial: string): Promise<void> {
 }
 
 async function append(file: FileHandle, { start, chunks }: FileBody, { target, expected, onProgress }: Transfer) {
-  const broken = (cause?: unknown) => new DownloadError(`The transfer of ${target} broke off.`, true, { cause });
+  const interrupted = (cause?: unknown) =>
+    new DownloadError(`The download of ${target} was interrupted.`, true, { cause });
   let position = start;
   try {
     for await (const chunk of chunks) {
@@ -82,9 +86,9 @@ async function append(file: FileHandle, { start, chunks }: FileBody, { target, e
       onProgress(position);
     }
   } catch (error) {
-    throw error instanceof DownloadError ? error : (asDiskError(error, target) ?? broken(error));
+    throw error instanceof DownloadError ? error : (asDiskError(error, target) ?? interrupted(error));
   }
-  if (expected.size !== undefined && position < expected.size) throw broken();
+  if (expected.size !== undefined && position < expected.size) throw interrupted();
 }
 
 const DISK_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EFBIG'];
@@ -108,7 +112,7 @@ async function matches(path: string, { size, digest }: RemoteFile): Promise<bool
   return digest === undefined || (await digestOf(path, found.size, digest.length)) === digest;
 }
 
-/** SHA-256 where 64 hex digits are asked for, else the SHA-1 that Git gives a file. */
+/** SHA-256 for 64 hex digits, else Git's SHA-1 of a blob. */
 async function digestOf(path: string, size: number, digits: number): Promise<string> {
   const hash = digits === 64 ? createHash('sha256') : createHash('sha1').update(`blob ${size}\0`);
   for await (const chunk of createReadStream(path, { highWaterMark: 4 << 20 })) hash.update(chunk as Buffer);

@@ -1,39 +1,39 @@
 import { request } from 'undici';
 import { BusyError, DownloadError, RangeRefusedError } from './download-error.js';
 
-/** The one host that a token is for; what it redirects to and what mirrors it never sees one. */
+/** The token is sent to this host only, never to mirrors or to where it redirects. */
 const OFFICIAL_HUB = 'https://huggingface.co';
 
 const MAX_REDIRECTS = 5;
 const HEADERS_TIMEOUT_MS = 30_000;
-/** A connection that delivers nothing for this long is given up and taken up again. */
-const SILENCE_TIMEOUT_MS = 60_000;
+/** A connection without data for this long is closed and the download resumed. */
+const IDLE_TIMEOUT_MS = 60_000;
 
 export interface HubOptions {
   /** Origin of the hub or of a mirror of it (`HF_ENDPOINT`); the official hub when left out. */
   readonly endpoint?: string | undefined;
   /** Access token (`HF_TOKEN`). */
   readonly token?: string | undefined;
-  /** Origin that the token may go to: for tests of just that. */
+  /** The only origin that gets the token; tests set it. */
   readonly tokenOrigin?: string;
 }
 
-/** What the hub says of a file before it sends it. */
+/** The hub's description of a file. */
 export interface RemoteFile {
   readonly size: number | undefined;
-  /** SHA-256 of a large file, or Git's SHA-1 of a small one, as hex; undefined when the server names neither. */
+  /** In hex: SHA-256 of a large file, Git's SHA-1 of a small one; undefined when the server sends neither. */
   readonly digest: string | undefined;
 }
 
 export interface FileBody {
-  /** Position in the file that the body starts at: 0 where the server ignored the range. */
+  /** Offset of the body in the file: 0 when the server ignored the range. */
   readonly start: number;
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the transfer; to be called whether or not all of it was read. */
+  /** Closes the connection; must be called in any case. */
   discard(): void;
 }
 
-interface Answer extends FileBody {
+interface HubResponse extends FileBody {
   readonly status: number;
   readonly remote: RemoteFile;
   readonly headers: Headers;
@@ -41,7 +41,7 @@ interface Answer extends FileBody {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads files of repositories: `{endpoint}/{repository}/resolve/{revision}/{path}`. */
+/** Downloads files of repositories from `{endpoint}/{repository}/resolve/{revision}/{path}`. */
 export class Hub {
   readonly endpoint: string;
   readonly official: boolean;
@@ -59,14 +59,14 @@ export class Hub {
     this.#tokenOrigin = tokenOrigin;
   }
 
-  /** Size and digest without the file itself. @throws DownloadError */
+  /** Size and digest of a file. @throws DownloadError */
   async describe(repository: string, revision: string, path: string, signal?: AbortSignal): Promise<RemoteFile> {
-    const answer = await this.#get(repository, revision, path, 0, signal);
-    answer.discard();
-    return answer.remote;
+    const response = await this.#get(repository, revision, path, 0, signal);
+    response.discard();
+    return response.remote;
   }
 
-  /** The file's bytes from `offset` on, or from its start where the server knows no ranges. @throws DownloadError */
+  /** The file from `offset` on, or from its start when the server ignores ranges. @throws DownloadError */
   async open(
     repository: string,
     revision: string,
@@ -83,24 +83,25 @@ export class Hub {
     path: string,
     offset: number,
     signal?: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<HubResponse> {
     const encoded = path.split('/').map(encodeURIComponent).join('/');
     let url = new URL(`${this.endpoint}/${repository}/resolve/${encodeURIComponent(revision)}/${encoded}`);
     let first: Headers | undefined;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const answer = await this.#fetch(url, offset, signal);
-      first ??= answer.headers;
-      if (answer.status === 200 || answer.status === 206) return { ...answer, remote: describeRemote(first, answer) };
-      answer.discard();
-      const location = header(answer.headers, 'location');
-      if (answer.status < 300 || answer.status > 399 || !location) throw refusal(answer, url);
+      const response = await this.#fetch(url, offset, signal);
+      first ??= response.headers;
+      if (response.status === 200 || response.status === 206)
+        return { ...response, remote: describeRemote(first, response) };
+      response.discard();
+      const location = header(response.headers, 'location');
+      if (response.status < 300 || response.status > 399 || !location) throw refusal(response, url);
       url = redirected(url, location);
     }
-    throw new DownloadError(`${this.endpoint} redirects ${path} without end.`, false);
+    throw new DownloadError(`${this.endpoint} redirects ${path} too often.`, false);
   }
 
-  async #fetch(url: URL, offset: number, signal: AbortSignal | undefined): Promise<Answer> {
-    const answered = await request(url, {
+  async #fetch(url: URL, offset: number, signal: AbortSignal | undefined): Promise<HubResponse> {
+    const response = await request(url, {
       headers: {
         'user-agent': 'ownvoice',
         'accept-encoding': 'identity',
@@ -108,29 +109,29 @@ export class Hub {
         ...(this.#token && url.origin === this.#tokenOrigin ? { authorization: `Bearer ${this.#token}` } : {}),
       },
       headersTimeout: HEADERS_TIMEOUT_MS,
-      bodyTimeout: SILENCE_TIMEOUT_MS,
+      bodyTimeout: IDLE_TIMEOUT_MS,
       ...(signal ? { signal } : {}),
     }).catch((cause: unknown) => {
       signal?.throwIfAborted();
       throw new DownloadError(`${url.host} cannot be reached.`, true, { cause });
     });
-    const { statusCode: status, headers, body } = answered;
-    // A body that nobody reads ends with an error of its own, which says nothing new.
+    const { statusCode: status, headers, body } = response;
+    // A discarded body emits an error, which is of no interest.
     body.on('error', () => {});
     const start = status === 206 ? rangeStart(headers, offset, url) : 0;
-    return { status, headers, start, chunks: body, discard: () => body.destroy(), remote: noDescription };
+    return { status, headers, start, chunks: body, discard: () => body.destroy(), remote: NO_DESCRIPTION };
   }
 }
 
-const noDescription: RemoteFile = { size: undefined, digest: undefined };
+const NO_DESCRIPTION: RemoteFile = { size: undefined, digest: undefined };
 
 function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Large files are described by the hub before it redirects to their storage, small ones by what sends them. */
-function describeRemote(first: Headers, { headers, status, start }: Answer): RemoteFile {
+/** The hub describes large files when it redirects to their storage; small ones are described by the response itself. */
+function describeRemote(first: Headers, { headers, status, start }: HubResponse): RemoteFile {
   const tag = header(first, 'x-linked-etag') ?? header(first, 'etag') ?? header(headers, 'etag');
   const digest = /^(?:W\/)?"?([0-9a-f]{64}|[0-9a-f]{40})"?$/.exec(tag ?? '')?.[1];
   const linked = header(first, 'x-linked-size');
@@ -153,7 +154,7 @@ function redirected(from: URL, location: string): URL {
   return to;
 }
 
-function refusal({ status, headers }: Answer, url: URL): DownloadError {
+function refusal({ status, headers }: HubResponse, url: URL): DownloadError {
   const file = url.pathname;
   if (status === 429 || status === 503) {
     return new BusyError(`${url.host} is busy (${status}).`, retryAfter(header(headers, 'retry-after')));

@@ -33,7 +33,7 @@ describe('pulling a checkpoint', () => {
   });
 
   const pull = (options: Partial<PullOptions> = {}) =>
-    pullCheckpoint('base-0.6b', { folder, endpoint: hub.origin, firstPause: 1, ...options });
+    pullCheckpoint('base-0.6b', { folder, endpoint: hub.origin, initialDelay: 1, ...options });
   const rangesOf = (server: HubServer) => server.seen.filter(({ path }) => path === WEIGHTS).map(({ range }) => range);
   const refusal = async (options: Partial<PullOptions> = {}) => {
     const error = await pull(options).then(
@@ -51,7 +51,7 @@ describe('pulling a checkpoint', () => {
     expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
   };
 
-  test('brings every file and tells how far it is', async () => {
+  test('downloads every file and reports progress', async () => {
     const progress: PullProgress[] = [];
     await pull({ onProgress: (step) => progress.push(step) });
     await expectWhole();
@@ -59,7 +59,7 @@ describe('pulling a checkpoint', () => {
     expect(progress.at(-1)).toMatchObject({ doneBytes: total, totalBytes: total });
   });
 
-  test('asks for the pinned revision, and for the newest where a mirror has no other', async () => {
+  test('requests the pinned revision, and the newest from a mirror that has no other', async () => {
     hub.revisions.add(RELEASES['base-0.6b'].revision);
     await pull();
     hub.revisions.clear();
@@ -69,14 +69,14 @@ describe('pulling a checkpoint', () => {
     await expectWhole();
   });
 
-  test('continues where a connection broke off, however often', async () => {
-    hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 5, whenTold: true } });
+  test('resumes an interrupted download, however often', async () => {
+    hub.faults.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 5, onDemand: true } });
     let before = 0;
     await pull({
       onProgress: ({ file, doneBytes }) => {
         if (file !== WEIGHTS) before = doneBytes;
-        // What was sent may arrive in several pieces; the last one is waited for.
-        else if ((doneBytes - before) % 40_000 === 0) hub.breakHeld();
+        // The bytes may arrive in several pieces; wait for the last one.
+        else if ((doneBytes - before) % 40_000 === 0) hub.breakConnections();
       },
     });
     await expectWhole();
@@ -84,30 +84,30 @@ describe('pulling a checkpoint', () => {
     expect(starts).toEqual([40_000, 80_000, 120_000, 160_000]);
   });
 
-  test('continues what an earlier pull left behind', async () => {
-    hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 100_000, times: 1_000, whenTold: true } });
+  test('resumes the download of an earlier pull', async () => {
+    hub.faults.set(WEIGHTS, { breakAfter: { bytes: 100_000, times: 1_000, onDemand: true } });
     const controller = new AbortController();
     const stopped = pull({
       signal: controller.signal,
       onProgress: ({ file }) => file === WEIGHTS && controller.abort(new Error('stopped by the test')),
     });
     await expect(stopped).rejects.toThrow('stopped by the test');
-    hub.misbehaviours.clear();
+    hub.faults.clear();
     hub.seen.length = 0;
     await pull();
     await expectWhole();
     expect(rangesOf(hub).some((range) => range !== undefined)).toBe(true);
   });
 
-  test('starts again where the server knows no ranges', async () => {
-    hub.misbehaviours.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 1 }, withoutRanges: true });
+  test('starts again when the server ignores ranges', async () => {
+    hub.faults.set(WEIGHTS, { breakAfter: { bytes: 40_000, times: 1 }, withoutRanges: true });
     await pull();
     await expectWhole();
   });
 
-  test('does not send for what is there already', async () => {
+  test('does not download existing files again', async () => {
     await pull();
-    hub.misbehaviours.set(WEIGHTS, { refuses: { status: 500, times: 0 }, breakAfter: { bytes: 0, times: 1_000 } });
+    hub.faults.set(WEIGHTS, { refuses: { status: 500, times: 0 }, breakAfter: { bytes: 0, times: 1_000 } });
     await pull();
     await expectWhole();
   });
@@ -121,8 +121,8 @@ describe('pulling a checkpoint', () => {
     await expectWhole();
   });
 
-  test('gives the token to the hub alone, never to where it redirects', async () => {
-    hub.misbehaviours.set(WEIGHTS, { storedAt: storage.origin });
+  test('sends the token to the hub only, never to where it redirects', async () => {
+    hub.faults.set(WEIGHTS, { storedAt: storage.origin });
     await pull({ token: 'a-secret', tokenOrigin: hub.origin });
     await expectWhole();
     expect(new Set(hub.seen.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer a-secret']));
@@ -130,13 +130,13 @@ describe('pulling a checkpoint', () => {
     expect(storage.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  test('gives the token to no mirror', async () => {
+  test('sends the token to no mirror', async () => {
     await pull({ token: 'a-secret' });
     expect(hub.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  test('waits as long as a busy hub asks it to', async () => {
-    hub.misbehaviours.set(WEIGHTS, { refuses: { status: 429, times: 1, retryAfter: '1' } });
+  test('waits as long as a busy hub asks', async () => {
+    hub.faults.set(WEIGHTS, { refuses: { status: 429, times: 1, retryAfter: '1' } });
     const start = performance.now();
     await pull();
     expect(performance.now() - start).toBeGreaterThanOrEqual(990);
@@ -144,7 +144,7 @@ describe('pulling a checkpoint', () => {
   });
 
   test('gives up on a hub that stays busy', async () => {
-    hub.misbehaviours.set(WEIGHTS, { refuses: { status: 503, times: 1_000 } });
+    hub.faults.set(WEIGHTS, { refuses: { status: 503, times: 1_000 } });
     expect(await refusal()).toMatch(/is busy \(503\)\.$/);
   });
 
@@ -152,26 +152,26 @@ describe('pulling a checkpoint', () => {
     ['more', 300_001],
     ['less', 299_999],
   ])('refuses a file for which %s bytes are announced than sent', async (_, announcedSize) => {
-    hub.misbehaviours.set(WEIGHTS, { announcedSize });
+    hub.faults.set(WEIGHTS, { announcedSize });
     await refusal();
     await expect(readFile(join(folder, WEIGHTS))).rejects.toThrow();
   });
 
-  test('refuses other bytes than announced, after a second try', async () => {
-    hub.misbehaviours.set(WEIGHTS, { sends: randomBytes(300_000) });
+  test('refuses other bytes than announced after a second attempt', async () => {
+    hub.faults.set(WEIGHTS, { sends: randomBytes(300_000) });
     expect(await refusal()).toContain('arrived damaged');
     await expect(readFile(join(folder, WEIGHTS))).rejects.toThrow();
     expect(rangesOf(hub)).toHaveLength(3);
   });
 
-  test('says that a mirror offers something else than what was released', async () => {
+  test('warns of a mirror with other files than the released ones', async () => {
     const warnings: string[] = [];
     await pull({ onWarning: (sentence) => warnings.push(sentence) });
     expect(warnings).toContain(`${hub.origin} offers another ${WEIGHTS} than the released one.`);
   });
 
-  test('refuses before anything is fetched when the disk has no room', async () => {
-    expect(await refusal({ spare: 2 ** 60 })).toMatch(/GB free, but .* GB are needed\.$/);
+  test('refuses before the download when the disk is too small', async () => {
+    expect(await refusal({ reserveBytes: 2 ** 60 })).toMatch(/GB free, but .* GB are needed\.$/);
     await expect(readFile(join(folder, 'config.json'))).rejects.toThrow();
   });
 
@@ -179,12 +179,12 @@ describe('pulling a checkpoint', () => {
     [401, /refuses access/],
     [404, /does not have/],
     [500, /answered 500/],
-  ])('says in one sentence that the hub answered %i', async (status, sentence) => {
-    hub.misbehaviours.set(WEIGHTS, { refuses: { status, times: 1_000 } });
+  ])('reports in one sentence that the hub answered %i', async (status, sentence) => {
+    hub.faults.set(WEIGHTS, { refuses: { status, times: 1_000 } });
     expect(await refusal()).toMatch(sentence);
   });
 
-  test('says when the hub cannot be reached, and what is no address', async () => {
+  test('reports a hub that cannot be reached and an invalid address', async () => {
     await hub.close();
     expect(await refusal()).toContain('cannot be reached');
     expect(await refusal({ endpoint: 'file:///etc' })).toContain('is not the address of a hub');

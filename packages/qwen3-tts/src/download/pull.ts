@@ -4,22 +4,22 @@ import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { DownloadError } from './download-error.js';
 import { transferFile } from './file-transfer.js';
 import { Hub, type HubOptions, type RemoteFile } from './hub.js';
-import { patiently } from './patience.js';
 import { RELEASES, type Release, type ReleasedFile } from './released-files.js';
+import { retry } from './retry.js';
 
 export interface PullOptions extends HubOptions {
-  /** Folder that becomes the checkpoint. */
+  /** Folder of the checkpoint. */
   readonly folder: string;
-  /** Another commit, branch or tag than the pinned one: its files are taken as the hub describes them. */
+  /** Another commit, branch or tag than the pinned one: its files are verified against the hub's description. */
   readonly revision?: string | undefined;
-  /** Bytes that must stay free beside the download, for what is made from it. */
-  readonly spare?: number;
+  /** Bytes that must stay free besides the download, for the model built from it. */
+  readonly reserveBytes?: number;
   readonly onProgress?: (progress: PullProgress) => void;
-  /** Something to know that does not stop the download. */
+  /** A problem that does not stop the download. */
   readonly onWarning?: (sentence: string) => void;
   readonly signal?: AbortSignal;
-  /** First pause before a new try, in ms. */
-  readonly firstPause?: number;
+  /** Delay before the second attempt, in ms. */
+  readonly initialDelay?: number;
 }
 
 export interface PullProgress {
@@ -35,18 +35,17 @@ interface Planned extends ReleasedFile {
 const MARGIN_BYTES = 200_000_000;
 
 /**
- * Downloads the official checkpoint of a variant. Files that are there are checked and kept, broken-off ones continued.
- * From the official hub only the released bytes are taken; from another endpoint what it announces, with a warning
- * where that is something else.
+ * Downloads the official checkpoint of a variant. Existing files are verified and kept, partial ones resumed. The official
+ * hub must deliver exactly the released files; another endpoint what it announces, with a warning when that differs.
  *
- * @throws DownloadError in one sentence; the signal's reason once it has fired
+ * @throws DownloadError; the signal's reason once it has fired
  */
 export async function pullCheckpoint(variant: ModelVariant, options: PullOptions): Promise<void> {
   const release = RELEASES[variant];
   const hub = new Hub(options);
   await mkdir(options.folder, { recursive: true });
   const describe = (revision: string, path: string) =>
-    patiently(() => hub.describe(release.repository, revision, path, options.signal), options);
+    retry(() => hub.describe(release.repository, revision, path, options.signal), options);
   const revision = options.revision ?? (await availableRevision(hub, release, describe));
   const pinned = revision === release.revision;
   const planned: Planned[] = [];
@@ -68,14 +67,14 @@ export async function pullCheckpoint(variant: ModelVariant, options: PullOptions
         options.onProgress?.({ file: path, doneBytes: before + bytes, totalBytes });
       },
       signal: options.signal,
-      firstPause: options.firstPause,
+      initialDelay: options.initialDelay,
       onWarning: options.onWarning,
     });
     before += size;
   }
 }
 
-/** A mirror may hold nothing but the newest revision. */
+/** A mirror may have only the newest revision. */
 async function availableRevision(
   hub: Hub,
   { revision }: Release,
@@ -105,8 +104,8 @@ function expectation(
   return remote;
 }
 
-async function checkSpace(planned: readonly Planned[], { folder, spare = 0 }: PullOptions): Promise<void> {
-  let needed = spare + MARGIN_BYTES;
+async function checkSpace(planned: readonly Planned[], { folder, reserveBytes = 0 }: PullOptions): Promise<void> {
+  let needed = reserveBytes + MARGIN_BYTES;
   for (const { path, expected } of planned) {
     const present = await stat(join(folder, path)).catch(() => undefined);
     if (present?.size !== expected.size) needed += expected.size ?? 0;

@@ -1,23 +1,23 @@
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 
-/** A file of a released checkpoint: what the hub must deliver for it. */
+/** A file of a released checkpoint. */
 export interface ReleasedFile {
   readonly path: string;
   readonly sha256: string;
-  /** Bytes; of the small files the hash says enough. */
+  /** In bytes; small files are identified by their hash. */
   readonly size?: number;
 }
 
 export interface Release {
   readonly repository: string;
-  /** Commit of the repository, so that what is fetched never changes. */
+  /** The pinned commit. */
   readonly revision: string;
   readonly files: readonly ReleasedFile[];
 }
 
 const SPEECH_TOKENIZER_BYTES = 682_293_092;
 
-/** Byte for byte the same in all five. */
+/** Identical in all variants. */
 const COMMON_FILES: readonly ReleasedFile[] = [
   { path: 'generation_config.json', sha256: 'f1b90b4513f3b34c62851049e2492d7b4c5940daf1276f89c82b8ef04127f3aa' },
   { path: 'tokenizer_config.json', sha256: 'dc3c31c3bdaedd5016382bb3cbe07323026775ad51f5a4fb564505992ae4a670' },

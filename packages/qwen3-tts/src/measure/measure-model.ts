@@ -9,31 +9,31 @@ import { CodecSession } from '../runtime/codec/codec-session.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { openSession } from '../runtime/sessions.js';
 
-/** One way of running the generation graph. */
-export interface GenerationLoad {
-  /** Utterances at once. */
+/** A workload of the generation graph. */
+export interface GenerationWorkload {
+  /** Rows. */
   readonly batch: number;
-  /** Positions in the past of each. */
+  /** Positions in the KV cache of each row. */
   readonly cached: number;
-  /** Frames of a run. */
+  /** Frames per run. */
   readonly frames: number;
   readonly runs: number;
 }
 
-/** What a measurement saw, in milliseconds a frame (of all rows together, where there are several). */
+/** Milliseconds per frame of all rows together. */
 export interface Timing {
   readonly wall: number;
-  /** Of all threads. */
+  /** Processor time of all threads. */
   readonly cpu: number;
 }
 
-/** A built model's two large graphs, run on made-up input: how long they take does not depend on what they say. */
+/** The two large graphs of a built model, run on synthetic input: their time does not depend on the values. */
 export class ModelMeasurement {
   private constructor(
     private readonly config: CheckpointConfig,
     private readonly generation: InferenceSession,
     private readonly codec: Codec,
-    /** Milliseconds that loading took. */
+    /** In milliseconds. */
     readonly loadTime: number,
   ) {}
 
@@ -46,13 +46,13 @@ export class ModelMeasurement {
     return new ModelMeasurement(config, generation, codec, performance.now() - start);
   }
 
-  /** Median over the runs, after one that is not counted. */
-  async generate(load: GenerationLoad): Promise<Timing> {
+  /** Median of the runs after a warm-up run. */
+  async generate(load: GenerationWorkload): Promise<Timing> {
     const feeds = generationFeeds(this.config, load);
     return median(load.runs, load.frames, () => this.generation.run(feeds));
   }
 
-  /** Decoding in pieces, as the runtime does it. */
+  /** Decodes in pieces, as the runtime does. */
   async decode(frames: number, runs: number): Promise<Timing> {
     const { quantizers, codebookSize } = this.config.codecDecoder;
     const codes = Int32Array.from({ length: frames * quantizers }, (_, i) => (i * 7919) % codebookSize);
@@ -69,8 +69,8 @@ export class ModelMeasurement {
 }
 
 /**
- * How the time of the generation graph divides: the share of the code predictor, from a profile of one run.
- * Both shares contain the profiler's own cost for each operator.
+ * The code predictor's share of the generation graph's time, from a profile of one run. The talker's and the predictor's
+ * time both include the profiler's overhead for each operator.
  */
 export async function predictorShare(folder: string, threads: number): Promise<number> {
   const config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
@@ -84,7 +84,7 @@ export async function predictorShare(folder: string, threads: number): Promise<n
   session.endProfiling();
   await session.release();
   const file = (await readdir(tmpdir())).find((name) => join(tmpdir(), name).startsWith(prefix));
-  if (!file) throw new Error('The runtime wrote no profile');
+  if (!file) throw new Error('the runtime wrote no profile');
   const events = JSON.parse(await readFile(join(tmpdir(), file), 'utf8')) as {
     dur: number;
     args?: { op_name?: string };
@@ -109,7 +109,7 @@ async function median(runs: number, frames: number, run: () => Promise<unknown>)
   return { wall: middle(({ wall }) => wall), cpu: middle(({ cpu }) => cpu) };
 }
 
-function generationFeeds({ talker }: CheckpointConfig, { batch, cached, frames }: GenerationLoad) {
+function generationFeeds({ talker }: CheckpointConfig, { batch, cached, frames }: GenerationWorkload) {
   const { hiddenSize, vocabularySize, codeGroups, keyValueHeads, headSize, layers } = talker;
   const size = (shape: readonly number[]) => shape.reduce((product, n) => product * n, 1);
   const reals = (shape: number[], value: (i: number) => number = () => 0) =>

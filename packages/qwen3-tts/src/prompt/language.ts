@@ -2,9 +2,9 @@ import type { CheckpointConfig, PresetSpeaker } from '../checkpoint/config.js';
 import { PromptError } from './prompt-error.js';
 
 /**
- * The codec id of the language to announce, or undefined to let the model tell by itself.
+ * The codec id of a language, or undefined to let the model detect it.
  *
- * A speaker of a dialect speaks it where Chinese or no language is asked for. Dialects cannot be asked for by name.
+ * A speaker with a dialect speaks it for Chinese and `auto`. Dialects cannot be requested by name.
  *
  * @param language name in any case, or `auto`
  * @throws PromptError for a language that the checkpoint does not know
@@ -27,13 +27,13 @@ export function languageId(
   return id;
 }
 
-/** The languages that can be asked for, `auto` included. */
+/** The languages that can be requested, with `auto`. */
 export function languageNames(config: CheckpointConfig): string[] {
   return ['auto', ...[...config.languages.keys()].filter((name) => !isDialect(name))];
 }
 
 /**
- * A preset speaker by name, in any case; the empty name stands for none.
+ * A preset speaker by name, in any case; undefined for the empty name.
  * @throws PromptError for a speaker that the checkpoint does not have
  */
 export function presetSpeaker(config: CheckpointConfig, name: string): PresetSpeaker | undefined {

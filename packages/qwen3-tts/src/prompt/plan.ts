@@ -1,47 +1,47 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import type { WrappedText } from './wrapping.js';
+import type { TemplatedText } from './chat-template.js';
 
-/** What a position adds to its text vector. */
+/** The codec vector that a position adds to its text vector. */
 export type CodecPart =
   /** A row of the talker's codec embedding. */
   | { readonly kind: 'token'; readonly id: number }
-  /** The speaker embedding of the reference, as it is. */
+  /** The speaker embedding of the reference. */
   | { readonly kind: 'speaker' }
   /** The sum of the 16 code embeddings of a frame of the reference. */
   | { readonly kind: 'frame'; readonly index: number };
 
-/** One prompt position: the projected text vector of an id, plus a codec vector where there is one. */
+/** One prompt position: the projected text vector of an id, and optionally a codec vector that is added to it. */
 export interface Position {
   readonly text: number;
   readonly codec?: CodecPart;
 }
 
-/** A prompt before it is turned into vectors. */
+/** A prompt before it is embedded. */
 export interface PromptPlan {
   readonly positions: readonly Position[];
-  /** Text ids that the decode steps add, one a frame; `tts_pad` ever after. Never empty. */
+  /** Text ids that the decode steps add, one per frame, followed by `tts_pad`. Never empty. */
   readonly trailing: readonly number[];
-  /** Frames of the reference that the positions refer to; they warm up the codec and are cut off the result. */
+  /** Frames of the reference in the prompt; they warm up the codec and are cut off the result. */
   readonly referenceFrames: number;
 }
 
-/** Whether the whole text stands before the first frame, or enters at one token a frame. */
+/** Whether the prompt holds the whole text, or the decode steps add one token per frame. */
 export type PromptLayout = 'non_streaming' | 'streaming';
 
 export type SpeakerPart = Extract<CodecPart, { kind: 'token' } | { kind: 'speaker' }>;
 
 export interface PromptParts {
   readonly instruct: readonly number[];
-  readonly text: WrappedText;
-  /** Codec id of the language; undefined lets the model tell. */
+  readonly text: TemplatedText;
+  /** Codec id of the language; undefined lets the model detect it. */
   readonly language: number | undefined;
   readonly speaker: SpeakerPart | undefined;
-  /** What is said in the reference, and the number of its frames: for in-context cloning. */
+  /** Transcript ids and number of frames of the reference, for in-context cloning. */
   readonly reference: { readonly text: readonly number[]; readonly frames: number } | undefined;
   readonly layout: PromptLayout;
 }
 
-/** Lays the parts of a prompt out position by position. */
+/** Lays out the parts of a prompt position by position. */
 export function planPrompt(config: CheckpointConfig, parts: PromptParts): PromptPlan {
   const plain = [...parts.instruct, ...parts.text.role].map((text): Position => ({ text }));
   const tail = parts.reference ? planInContext(config, parts, parts.reference) : planText(config, parts);
@@ -58,8 +58,8 @@ const token = (id: number): CodecPart => ({ kind: 'token', id });
 
 function planHeader({ codecTokens, textTokens }: CheckpointConfig, { language, speaker }: PromptParts): Position[] {
   const { think, noThink, thinkBos, thinkEos, pad } = codecTokens;
-  const thought = language === undefined ? [noThink, thinkBos, thinkEos] : [think, thinkBos, language, thinkEos];
-  const codec = [...thought.map(token), ...(speaker ? [speaker] : [])];
+  const languageTokens = language === undefined ? [noThink, thinkBos, thinkEos] : [think, thinkBos, language, thinkEos];
+  const codec = [...languageTokens.map(token), ...(speaker ? [speaker] : [])];
   return [
     ...codec.map((part) => ({ text: textTokens.ttsPad, codec: part })),
     { text: textTokens.ttsBos, codec: token(pad) },

@@ -1,4 +1,4 @@
-/** A request that the loaded checkpoint cannot speak: unknown language or speaker, empty text, wrong kind of model. */
+/** A request that the checkpoint cannot serve: an unknown language or speaker, empty text, another kind of model. */
 export class PromptError extends Error {
   override readonly name = 'PromptError';
 }

@@ -1,34 +1,34 @@
 import type { ModelKind } from '@ownvoice/shared/contract/models';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import type { TextTokenizer } from '../checkpoint/tokenizer.js';
+import { type AddedTokens, encodeInstruct, encodeText, encodeTranscript } from './chat-template.js';
 import { languageId, presetSpeaker } from './language.js';
 import { type PromptLayout, type PromptPlan, planPrompt } from './plan.js';
 import { PromptError } from './prompt-error.js';
-import { type AddedTokens, wrapInstruct, wrapReferenceText, wrapText } from './wrapping.js';
 
-interface Spoken {
+interface PromptText {
   readonly text: string;
   /** English name in any case; `auto` when left out. */
   readonly language?: string;
-  /** The kind's own default when left out: streaming for clones, else not. */
+  /** Streaming for clones and non-streaming for others when left out. */
   readonly layout?: PromptLayout;
   /** `strip` when left out. */
   readonly addedTokens?: AddedTokens;
 }
 
-/** What a checkpoint is asked to say, by its kind. */
+/** A text and how to speak it, by the kind of the checkpoint. */
 export type PromptRequest =
-  | (Spoken & {
+  | (PromptText & {
       readonly kind: 'custom_voice';
       /** Name of a preset speaker in any case; empty for none. */
       readonly speaker: string;
-      /** Dropped by the 0.6B model, which was not trained on it. */
+      /** Ignored by the 0.6B model, which was not trained with instructions. */
       readonly instruct?: string;
     })
-  | (Spoken & { readonly kind: 'voice_design'; readonly instruct: string })
-  | (Spoken & {
+  | (PromptText & { readonly kind: 'voice_design'; readonly instruct: string })
+  | (PromptText & {
       readonly kind: 'base';
-      /** With `text` and `frames` the reference itself leads the prompt; without, only its embedding is used. */
+      /** The transcript and frames for in-context cloning; undefined to use the speaker embedding only. */
       readonly reference: { readonly text: string; readonly frames: number } | undefined;
     });
 
@@ -39,7 +39,7 @@ const DEFAULT_LAYOUTS: Readonly<Record<ModelKind, PromptLayout>> = {
 };
 
 /**
- * From a request to the prompt's positions.
+ * Lays out the prompt of a request.
  * @throws PromptError for empty text, an unknown language or speaker, or a request of another kind than the checkpoint
  */
 export function buildPrompt(config: CheckpointConfig, tokenizer: TextTokenizer, request: PromptRequest): PromptPlan {
@@ -50,14 +50,14 @@ export function buildPrompt(config: CheckpointConfig, tokenizer: TextTokenizer, 
   const preset = request.kind === 'custom_voice' ? presetSpeaker(config, request.speaker) : undefined;
   const presetPart = preset && ({ kind: 'token', id: preset.id } as const);
   return planPrompt(config, {
-    instruct: wrapInstruct(tokenizer, instructOf(config, request), addedTokens),
-    text: wrapText(tokenizer, request.text, addedTokens),
+    instruct: encodeInstruct(tokenizer, instructOf(config, request), addedTokens),
+    text: encodeText(tokenizer, request.text, addedTokens),
     language: languageId(config, request.language ?? 'auto', preset),
     speaker: request.kind === 'base' ? { kind: 'speaker' } : presetPart,
     reference:
       request.kind === 'base' && request.reference
         ? {
-            text: wrapReferenceText(tokenizer, request.reference.text, addedTokens),
+            text: encodeTranscript(tokenizer, request.reference.text, addedTokens),
             frames: request.reference.frames,
           }
         : undefined,

@@ -38,7 +38,7 @@ describe('random checkpoints', () => {
     expect(variantOf(config)).toBe(variant);
   });
 
-  test('have a tokenizer of the released size, with its ids where the configuration names them', async () => {
+  test('have a tokenizer of the released size, with the ids that the configuration names', async () => {
     await writeSyntheticTokenizer(folder);
     const vocabulary = JSON.parse(await readFile(join(folder, 'vocab.json'), 'utf8'));
     expect(Object.keys(vocabulary)).toHaveLength(151_643);
@@ -52,7 +52,7 @@ describe('random checkpoints', () => {
     expect(tokenizer.encode('the longest of all sentences').length).toBeLessThan(14);
   });
 
-  test('speak for longer the longer the text is, and come to an end', async () => {
+  test('speak longer texts for longer, and end', async () => {
     const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')?.folder ?? '';
     const checkpoint = join(folder, 'checkpoint');
     await cp(join(golden, 'checkpoint'), checkpoint, { recursive: true });

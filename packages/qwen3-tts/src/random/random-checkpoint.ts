@@ -6,7 +6,7 @@ import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/confi
 import { type Inventory, modelInventory } from '../checkpoint/inventory.js';
 import { roundToBfloat16 } from '../checkpoint/number-formats.js';
 import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-writer.js';
-import { lengthRule, type RowPatch } from './length-rule.js';
+import { lengthWeights, type RowPatch } from './length-weights.js';
 import { RELEASED_CODEC_CONFIG, RELEASED_GENERATION_CONFIG, releasedConfig } from './released-config.js';
 import { writeSyntheticTokenizer } from './synthetic-tokenizer.js';
 import { Uniform } from './uniform.js';
@@ -14,8 +14,8 @@ import { Uniform } from './uniform.js';
 const PART_ELEMENTS = 1 << 20;
 
 /**
- * Writes a checkpoint folder of the released variant's dimensions with random weights: it runs as fast as the real one
- * and says nothing. The same seed gives the same bytes. About 2.5 GB for 0.6B, 4.5 GB for 1.7B.
+ * Writes a checkpoint folder with the released variant's dimensions and random weights: it runs as fast as the real one
+ * and speaks noise. The same seed gives the same bytes. About 2.5 GB for 0.6B, 4.5 GB for 1.7B.
  */
 export async function writeRandomCheckpoint(variant: ModelVariant, folder: string, seed = 1): Promise<void> {
   const codecFolder = join(folder, 'speech_tokenizer');
@@ -33,7 +33,7 @@ export async function writeRandomWeights(folder: string, seed: number): Promise<
   const uniform = new Uniform(seed);
   await writeSafetensors(
     join(folder, 'model.safetensors'),
-    randomTensors(modelInventory(config), 'BF16', config, uniform, lengthRule(config)),
+    randomTensors(modelInventory(config), 'BF16', config, uniform, lengthWeights(config)),
   );
   await writeSafetensors(
     join(folder, 'speech_tokenizer', 'model.safetensors'),
@@ -85,7 +85,7 @@ interface Distribution {
   readonly deviation: number;
 }
 
-/** Chosen so that activations keep about their size through the networks, and the voice is neither silent nor clipped. */
+/** Chosen to preserve the scale of activations, for audio that is neither silent nor clipped. */
 function distribution(
   name: string,
   shape: readonly number[],
@@ -105,7 +105,7 @@ function distribution(
     const layers = name.startsWith('talker.model') ? talker.layers : codePredictor.layers;
     return linear(1 / Math.sqrt(2 * layers));
   }
-  // A transposed convolution holds its inputs first, and two of its taps meet in each output.
+  // The weight of a transposed convolution has its inputs first, and two of its taps contribute to each output.
   if (/^decoder\.decoder\.\d+\.block\.1\.conv\.weight$/.test(name)) return random(1 / Math.sqrt(2 * (shape[0] ?? 1)));
   if (/^decoder\.upsample\.\d+\.0\.conv\.weight$/.test(name)) return random(1 / Math.sqrt(shape[0] ?? 1));
   if (/^decoder\.decoder\.\d+\.block\.\d\.conv2\.conv\.weight$/.test(name)) return linear(0.3);

@@ -37,7 +37,7 @@ class Merges {
     this.lines.push(`${left} ${right}`);
   }
 
-  /** The token of a whole piece, built from its front. */
+  /** Adds the token of a whole piece, and of all its prefixes. */
   chain(symbols: readonly string[]): void {
     let prefix = symbols[0] ?? '';
     for (const symbol of symbols.slice(1)) {
@@ -48,9 +48,9 @@ class Merges {
 }
 
 /**
- * A tokenizer with the size and the ids of the released one and made-up merges: the role words, Han, kana and hangul as
- * one token each, other scripts' letters too, and all groups of up to three Latin letters, so that text takes about as
- * many tokens as it really would.
+ * Writes a tokenizer with the size and ids of the released one and synthetic merges: the role words, each Han, kana and
+ * hangul character, each letter of other scripts, and all groups of up to three Latin letters are tokens, so that a text
+ * has about as many tokens as with the real one.
  */
 export async function writeSyntheticTokenizer(folder: string): Promise<void> {
   const alphabet = byteAlphabet();
@@ -80,11 +80,11 @@ export async function writeSyntheticTokenizer(folder: string): Promise<void> {
   await writeFile(join(folder, 'tokenizer_config.json'), JSON.stringify(tokenizerConfig(), null, 1));
 }
 
-/** Ids in order of making, except that `assistant` keeps the released id, which the configuration names. */
+/** Ids in the order of the merges, but `assistant` has the released id, which the configuration names. */
 function vocabulary(tokens: readonly string[]): Record<string, number> {
   const ordered = [...tokens];
-  const made = ordered.indexOf('assistant');
-  ordered[made] = ordered[ASSISTANT_ID] as string;
+  const index = ordered.indexOf('assistant');
+  ordered[index] = ordered[ASSISTANT_ID] as string;
   ordered[ASSISTANT_ID] = 'assistant';
   return Object.fromEntries(ordered.map((token, id) => [token, id]));
 }

@@ -1,4 +1,4 @@
-/** Uniform random numbers from a 32-bit seed (xorshift): not for secrets, but a billion of them take seconds. */
+/** Uniform random numbers from a 32-bit seed (xorshift), fast enough for a billion of them; not for secrets. */
 export class Uniform {
   #state: number;
 

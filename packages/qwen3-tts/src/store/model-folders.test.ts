@@ -39,26 +39,26 @@ describe('a models folder', () => {
 
   const find = (precision: 'auto' | 'int8' | 'int4' = 'auto') => findModel(dir, 'customvoice-0.6b', precision, 'auto');
 
-  test('that is empty or missing holds nothing', async () => {
+  test('that is empty or missing has no model', async () => {
     expect(await find()).toEqual({ kind: 'absent' });
     expect(await findModel(join(dir, 'nowhere'), 'customvoice-0.6b', 'auto', 'auto')).toEqual({ kind: 'absent' });
   });
 
-  test('gives a variant that was built under its name, unless another precision is asked for', async () => {
+  test('has a variant built under its name, unless another precision is requested', async () => {
     await cp(built, join(dir, 'customvoice-0.6b'), { recursive: true });
     expect(await find()).toMatchObject({ kind: 'built', manifest: { precision: 'int8' } });
     expect(await find('int8')).toMatchObject({ kind: 'built' });
     expect(await find('int4')).toEqual({ kind: 'absent' });
   });
 
-  test('gives a variant whose folder says its precision', async () => {
+  test('has a variant whose folder names its precision', async () => {
     await cp(built, join(dir, 'customvoice-0.6b-int8'), { recursive: true });
     expect(await find()).toMatchObject({ kind: 'built', folder: join(dir, 'customvoice-0.6b-int8') });
     expect(await find('int8')).toMatchObject({ kind: 'built' });
     expect(await find('int4')).toEqual({ kind: 'absent' });
   });
 
-  test('gives official files that are still to be built, wherever they were put', async () => {
+  test('has official files that are not built yet, in either folder', async () => {
     await cp(checkpointOf('customvoice-0.6b'), join(dir, 'customvoice-0.6b'), { recursive: true });
     expect(await find()).toEqual({ kind: 'checkpoint', folder: join(dir, 'customvoice-0.6b') });
     await rm(join(dir, 'customvoice-0.6b'), { recursive: true });
@@ -67,7 +67,7 @@ describe('a models folder', () => {
     expect(await find()).toEqual({ kind: 'checkpoint', folder: downloaded });
   });
 
-  test('finds what was built of official files that lie in the folder of the variant, and leaves them there', async () => {
+  test('has the model built from official files in the folder of the variant, and keeps them', async () => {
     const own = join(dir, 'customvoice-0.6b');
     await cp(checkpointOf('customvoice-0.6b'), own, { recursive: true });
     const out = builtFolder(dir, 'customvoice-0.6b', 'int8');
@@ -86,14 +86,14 @@ describe('a models folder', () => {
       },
       /is damaged/,
     ],
-  ])('says in a sentence that a variant %s cannot be used', async (_, spoil, sentence) => {
+  ])('reports in a sentence that a variant %s cannot be used', async (_, spoil, sentence) => {
     const folder = join(dir, 'customvoice-0.6b');
     await cp(built, folder, { recursive: true });
     await spoil(folder);
     expect(await find()).toMatchObject({ kind: 'unusable', reason: expect.stringMatching(sentence) });
   });
 
-  test('does not give one variant for another', async () => {
+  test('does not take one variant for another', async () => {
     await cp(built, join(dir, 'base-0.6b'), { recursive: true });
     const found = await findModel(dir, 'base-0.6b', 'auto', 'auto');
     expect(found).toMatchObject({ kind: 'unusable', reason: expect.stringContaining('another variant') });
@@ -121,7 +121,7 @@ describe('a models folder', () => {
     await hub.close();
   });
 
-  test('is mended when a built file was damaged and the variant is asked for again', async () => {
+  test('is repaired when a built file was damaged and the variant is obtained again', async () => {
     const hub = await hubWith(checkpointOf('customvoice-0.6b'));
     const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
     const folder = await obtainModel('customvoice-0.6b', options);
@@ -134,7 +134,7 @@ describe('a models folder', () => {
     await hub.close();
   });
 
-  test('is filled once when two fill it at the same time', async () => {
+  test('is filled once when two processes fill it at the same time', async () => {
     const hub = await hubWith(checkpointOf('customvoice-0.6b'));
     const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
     const folders = await Promise.all([
@@ -142,12 +142,12 @@ describe('a models folder', () => {
       obtainModel('customvoice-0.6b', options),
     ]);
     expect(folders[1]).toBe(folders[0]);
-    // Described once and fetched once, after a look at which revision there is.
+    // One request for its description and one for the file.
     expect(hub.seen.filter(({ path }) => path === 'model.safetensors')).toHaveLength(2);
     await hub.close();
   });
 
-  test('is rid of what a killed build left beside its target, and keeps what a running one writes', async () => {
+  test('loses what a killed build left behind, and keeps what a running one writes', async () => {
     const dead = join(dir, 'customvoice-0.6b.4194304.partial');
     const running = join(dir, `customvoice-0.6b.${process.ppid}.partial`);
     for (const folder of [dead, running]) await mkdir(folder);

@@ -12,16 +12,16 @@ import { type Manifest, readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
 
-/** What a models folder holds of a variant. */
+/** What a models folder has of a variant. */
 export type FoundModel =
   | { readonly kind: 'built'; readonly folder: string; readonly manifest: Manifest }
-  /** Official files that still have to be built. */
+  /** Official files that are not built yet. */
   | { readonly kind: 'checkpoint'; readonly folder: string }
   | { readonly kind: 'absent' }
-  /** Something is there that cannot be used. */
+  /** A model that cannot be loaded. */
   | { readonly kind: 'unusable'; readonly folder: string; readonly reason: string };
 
-/** What the precision `auto` is on each device. */
+/** The precision `auto` by device. */
 const AUTO_PRECISIONS: Readonly<Record<DeviceChoice, Precision>> = {
   auto: 'int8',
   cpu: 'int8',
@@ -34,22 +34,22 @@ export function choosePrecision(precision: PrecisionChoice, device: DeviceChoice
 }
 
 /**
- * Where a variant is built: in the folder of its name at 8 bits, in a folder beside it at any other precision, or when
- * somebody put the official files into that one.
+ * Folder of a built model: the variant's name at int8; with the precision behind it at any other precision, or when the
+ * official files are in that folder.
  */
 export function builtFolder(modelsDir: string, variant: ModelVariant, precision: Precision): string {
   const own = join(modelsDir, variant);
   return precision === 'int8' && !isCheckpoint(own) ? own : `${own}-${precision}`;
 }
 
-/** Where the official files of a variant are downloaded to. */
+/** Folder of a variant's official files. */
 export function checkpointFolder(modelsDir: string, variant: ModelVariant): string {
   return join(modelsDir, 'checkpoints', variant);
 }
 
 /**
- * Looks for a variant: where it would be built, in the folder of its name, which with `auto` will do at whatever precision
- * it was built, and in that name with the precision behind it.
+ * Finds a variant in its built folder, in the folder of its name, which `auto` accepts at any precision, or in the folder of
+ * its name and precision.
  */
 export async function findModel(
   modelsDir: string,
@@ -84,7 +84,7 @@ async function inspect(folder: string, variant: ModelVariant, precision: Precisi
   }
 }
 
-/** A checkpoint has the configuration beside its weights; a built model keeps its copy in a folder of its own. */
+/** A checkpoint has its configuration beside the weights, a built model in a subfolder. */
 function isCheckpoint(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
   return !has(MODEL_FILES.manifest) && has('config.json') && has('model.safetensors');

@@ -9,22 +9,22 @@ import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { CheckpointError } from '../checkpoint/checkpoint-error.js';
 import { type PullOptions, pullCheckpoint } from '../download/pull.js';
 import { RELEASES } from '../download/released-files.js';
-import { exclusively } from './exclusive.js';
+import { withFileLock } from './file-lock.js';
 import { builtFolder, checkpointFolder, findModel } from './model-folders.js';
 
-export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'spare' | 'onProgress'> {
+export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'reserveBytes' | 'onProgress'> {
   readonly modelsDir: string;
   readonly precision: Precision;
-  /** What is being done, how much of it is done (0 … 1), and the file or graph it is about. */
+  /** The stage, its progress from 0 to 1, and the current file or graph. */
   readonly onProgress?: (stage: 'downloading' | 'building', share: number, detail: string) => void;
 }
 
-/** Share of a checkpoint's bytes that a built model takes, with room for what is written before the old is removed. */
-const BUILT_SHARE: Readonly<Record<Precision, number>> = { fp32: 2.3, fp16: 1.5, int8: 1.2, int4: 1 };
+/** Size of a built model relative to its checkpoint, with a margin: the old model is removed last. */
+const BUILT_SIZES: Readonly<Record<Precision, number>> = { fp32: 2.3, fp16: 1.5, int8: 1.2, int4: 1 };
 
 /**
- * Downloads a variant's official files and builds them; both parts take up what is there. Of several processes that share
- * the folder one does it and the others wait for it.
+ * Downloads a variant's official files and builds the model; both reuse what exists. Of several processes that share the
+ * folder one works and the others wait.
  * @returns the folder of the built model
  * @throws DownloadError, CheckpointError; the signal's reason once it has fired
  */
@@ -36,8 +36,8 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
     if (found.kind === 'built' && (await isWhole(found.folder, found.manifest))) return found.folder;
     return downloadAndBuild(variant, options);
   };
-  const onWait = () => onWarning?.(`Another process is at work on ${variant}; this one waits for it.`);
-  return exclusively(lock, obtain, { signal, onWait });
+  const onWait = () => onWarning?.(`Another process is preparing ${variant}; waiting for it.`);
+  return withFileLock(lock, obtain, { signal, onWait });
 }
 
 async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
@@ -57,7 +57,7 @@ async function downloadAndBuild(variant: ModelVariant, options: ObtainOptions): 
   await pullCheckpoint(variant, {
     ...download,
     folder: checkpoint,
-    spare: BUILT_SHARE[precision] * checkpointBytes,
+    reserveBytes: BUILT_SIZES[precision] * checkpointBytes,
     onProgress: ({ file, doneBytes, totalBytes }) => onProgress?.('downloading', doneBytes / totalBytes, file),
   });
   options.signal?.throwIfAborted();
@@ -78,19 +78,19 @@ interface BuildVariantOptions {
   readonly onProgress?: (stage: string, share: number) => void;
 }
 
-/** Builds a checkpoint that must be the named variant. @throws CheckpointError when it is another */
+/** Builds the checkpoint of a variant. @throws CheckpointError when it is another variant's */
 export async function buildVariant(variant: ModelVariant, options: BuildVariantOptions): Promise<void> {
   const { config, close } = await openCheckpoint(options.checkpoint);
   await close();
   if (variantOf(config) !== variant) {
     throw new CheckpointError(`${options.checkpoint} holds another variant than ${variant}.`);
   }
-  await removeAbandoned(options.out);
+  await removeAbandonedBuilds(options.out);
   await buildModel(options);
 }
 
-/** A build that was killed leaves gigabytes beside its target, under the id of a process that is no more. */
-async function removeAbandoned(out: string): Promise<void> {
+/** Removes the gigabytes that a killed build left beside its target, under the id of its process. */
+async function removeAbandonedBuilds(out: string): Promise<void> {
   const folder = dirname(out);
   for (const name of await readdir(folder).catch(() => [])) {
     const [, process] = name.startsWith(`${basename(out)}.`) ? (/\.(\d+)\.partial$/.exec(name) ?? []) : [];
@@ -102,7 +102,7 @@ function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    // Somebody else's process is running too.
+    // EPERM: a process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -8,34 +8,34 @@ export interface SeenRequest {
   readonly authorization: string | undefined;
 }
 
-/** How the server treats a file, beyond sending it. */
-export interface Misbehaviour {
-  /** Ends the connection after so many bytes, as often as `times` says; `whenTold` waits for `breakHeld` with that. */
-  readonly breakAfter?: { readonly bytes: number; times: number; readonly whenTold?: boolean };
+/** How the server mistreats a file. */
+export interface Fault {
+  /** Closes the connection after so many bytes, `times` times; with `onDemand` when `breakConnections` is called. */
+  readonly breakAfter?: { readonly bytes: number; times: number; readonly onDemand?: boolean };
   /** Announces this size instead of the true one. */
   readonly announcedSize?: number;
   /** Announces the digest of other bytes. */
   readonly wrongDigest?: boolean;
   /** Sends these bytes instead, of the announced length. */
   readonly sends?: Buffer;
-  /** Answers so many times with this status first. */
+  /** First responds with this status so many times. */
   readonly refuses?: { readonly status: number; times: number; readonly retryAfter?: string };
-  /** Sends the client on to this origin for the content, as the hub does with large files. */
+  /** Redirects to this origin for the content, as the hub does for large files. */
   readonly storedAt?: string;
   /** Ignores Range headers. */
   readonly withoutRanges?: boolean;
 }
 
-/** An HTTP server of the hub's layout: `/{owner}/{name}/resolve/{revision}/{path}`. */
+/** An HTTP server with the hub's URLs: `/{owner}/{name}/resolve/{revision}/{path}`. */
 export class HubServer {
   readonly seen: SeenRequest[] = [];
   readonly files = new Map<string, Buffer>();
-  readonly misbehaviours = new Map<string, Misbehaviour>();
-  /** Revisions that exist; any when left empty. */
+  readonly faults = new Map<string, Fault>();
+  /** Existing revisions; any when empty. */
   readonly revisions = new Set<string>();
   readonly #server: Server;
   readonly #held = new Set<ServerResponse>();
-  /** Valid once the server listens, and still known when it is closed. */
+  /** Set when the server listens, and kept when it is closed. */
   origin = '';
 
   constructor() {
@@ -47,8 +47,8 @@ export class HubServer {
     this.origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends the connections that were sent their bytes and wait. A client tells when it has taken them. */
-  breakHeld(): void {
+  /** Closes the connections that wait on demand, once the client has received their bytes. */
+  breakConnections(): void {
     for (const response of this.#held) response.destroy();
     this.#held.clear();
   }
@@ -66,22 +66,22 @@ export class HubServer {
     const content = path === undefined ? undefined : this.files.get(path);
     const exists = revision && (this.revisions.size === 0 || this.revisions.has(revision));
     if (!content || !exists || path === undefined) return void response.writeHead(404).end('Entry not found');
-    const behaviour = this.misbehaviours.get(path) ?? {};
-    if (behaviour.refuses && behaviour.refuses.times > 0) {
-      behaviour.refuses.times--;
-      const { status, retryAfter } = behaviour.refuses;
+    const fault = this.faults.get(path) ?? {};
+    if (fault.refuses && fault.refuses.times > 0) {
+      fault.refuses.times--;
+      const { status, retryAfter } = fault.refuses;
       return void response.writeHead(status, retryAfter ? { 'retry-after': retryAfter } : {}).end();
     }
-    const description = describeFile(content, behaviour);
-    if (behaviour.storedAt) {
-      const location = `${behaviour.storedAt}${pathname}`;
+    const description = describeFile(content, fault);
+    if (fault.storedAt) {
+      const location = `${fault.storedAt}${pathname}`;
       return void response.writeHead(302, { ...description, location }).end();
     }
-    send(response, behaviour.sends ?? content, range, description, behaviour, this.#held);
+    send(response, fault.sends ?? content, range, description, fault, this.#held);
   }
 }
 
-function describeFile(content: Buffer, { announcedSize, wrongDigest }: Misbehaviour): Record<string, string> {
+function describeFile(content: Buffer, { announcedSize, wrongDigest }: Fault): Record<string, string> {
   const digest = createHash('sha256').update(wrongDigest ? 'other' : content);
   return { 'x-linked-size': String(announcedSize ?? content.length), 'x-linked-etag': `"${digest.digest('hex')}"` };
 }
@@ -91,7 +91,7 @@ function send(
   content: Buffer,
   range: string | undefined,
   description: Record<string, string>,
-  { breakAfter, withoutRanges }: Misbehaviour,
+  { breakAfter, withoutRanges }: Fault,
   held: Set<ServerResponse>,
 ): void {
   const start = withoutRanges ? 0 : Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
@@ -104,7 +104,7 @@ function send(
   });
   if (breakAfter && breakAfter.times > 0 && rest.length > breakAfter.bytes) {
     breakAfter.times--;
-    if (breakAfter.whenTold) {
+    if (breakAfter.onDemand) {
       held.add(response);
       response.write(rest.subarray(0, breakAfter.bytes));
       return;

@@ -1,7 +1,7 @@
 import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-writer.js';
 
-/** What was computed during a check, under the names of the expected tensors. */
-export class Computed {
+/** The tensors computed by a check, under the names of the expected ones. */
+export class ComputedTensors {
   readonly #tensors = new Map<string, TensorToWrite>();
 
   integers(name: string, shape: readonly number[], values: Iterable<number>): void {
@@ -18,12 +18,12 @@ export class Computed {
     });
   }
 
-  /** Takes over the tensors of another check, with something before their names. */
-  include(other: Computed, prefix: string): void {
+  /** Adds the tensors of another check under prefixed names. */
+  include(other: ComputedTensors, prefix: string): void {
     for (const tensor of other.#tensors.values()) this.#add({ ...tensor, name: prefix + tensor.name });
   }
 
-  /** As a safetensors file. */
+  /** Writes a safetensors file. */
   async write(path: string): Promise<void> {
     await writeSafetensors(path, [...this.#tensors.values()]);
   }

@@ -1,12 +1,12 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
 
-/** Changes rows `[first, first + rows)` of a tensor in place; `width` elements a row. */
+/** Changes rows `[first, first + rows)` of a tensor in place; a row has `width` elements. */
 export type RowPatch = (values: Float32Array, first: number, width: number) => void;
 
-/** Frames for a text token: 15 characters a second at 2.5 characters a token and 12.5 frames a second. */
+/** Frames per text token: 15 characters per second, 2.5 characters per token, 12.5 frames per second. */
 const FRAMES_PER_TOKEN = 2.1;
 
-/** Dimensions of the residual stream that the random weights leave alone. */
+/** Dimensions of the residual stream without random weights. */
 const MARKER = 0;
 const SHARE = 1;
 const CONSTANT = 2;
@@ -21,11 +21,11 @@ const TEXT_LEVEL = 0.66;
 const END_GAIN = 60;
 
 /**
- * Random weights would end an utterance anywhere. These few are set by hand so that its length follows its text: text
- * tokens carry a marker, one head of the first layer attends to everything alike and so measures the share of positions
- * that carry it, and the end token's logit rises above all others when frames have made that share small.
+ * Purely random weights would end an utterance anywhere. These few make its length follow its text: text tokens carry a
+ * marker, one head of the first layer attends to all positions equally and so measures the share of marked ones, and the
+ * end token's logit exceeds all others when the frames have made that share small.
  */
-export function lengthRule(config: CheckpointConfig): (name: string) => RowPatch | undefined {
+export function lengthWeights(config: CheckpointConfig): (name: string) => RowPatch | undefined {
   const { textTokens, codecTokens, talker } = config;
   const threshold = 1 / (1 + FRAMES_PER_TOKEN);
   const shareAtMarker = (SHARE_GAIN * MARKER_LEVEL) / TEXT_LEVEL;

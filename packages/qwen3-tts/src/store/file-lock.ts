@@ -1,35 +1,35 @@
 import { mkdir, open, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface ExclusiveOptions {
+export interface FileLockOptions {
   readonly signal?: AbortSignal | undefined;
-  /** A lock that was not renewed for this long belongs to nobody any more, in ms. */
+  /** A lock that was not renewed for this long is abandoned, in ms. */
   readonly staleAfter?: number;
-  /** Called once when somebody else holds the lock. */
+  /** Called once when another process holds the lock. */
   readonly onWait?: () => void;
-  /** Between two looks at a lock that another process holds, in ms. */
-  readonly lookEvery?: number;
+  /** How often a waiting process checks the lock, in ms. */
+  readonly pollInterval?: number;
 }
 
 const STALE_AFTER_MS = 60_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Does something that only one process at a time may do in a folder that several may share, over a network too: who
- * comes later waits. The lock is a file whose time is renewed, so that it ends with its holder however that ends.
+ * Runs `work` in one process at a time; others wait. The processes may share the folder over a network. The lock is a file
+ * whose modification time is renewed, so that it expires when its holder is killed.
  * @throws what `work` throws; the signal's reason once it has fired
  */
-export async function exclusively<T>(lock: string, work: () => Promise<T>, options: ExclusiveOptions = {}): Promise<T> {
-  const { signal, staleAfter = STALE_AFTER_MS, lookEvery = LOOK_EVERY_MS } = options;
+export async function withFileLock<T>(lock: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
+  const { signal, staleAfter = STALE_AFTER_MS, pollInterval = POLL_INTERVAL_MS } = options;
   let waited = false;
   await mkdir(dirname(lock), { recursive: true });
-  while (!(await take(lock))) {
+  while (!(await acquire(lock))) {
     signal?.throwIfAborted();
     if (!waited) options.onWait?.();
     waited = true;
     if (await isStale(lock, staleAfter)) await rm(lock, { force: true });
-    else await pause(lookEvery, undefined, signal ? { signal } : {});
+    else await sleep(pollInterval, undefined, signal ? { signal } : {});
   }
   const renewal = setInterval(() => void renew(lock), staleAfter / 4);
   try {
@@ -40,7 +40,7 @@ export async function exclusively<T>(lock: string, work: () => Promise<T>, optio
   }
 }
 
-async function take(lock: string): Promise<boolean> {
+async function acquire(lock: string): Promise<boolean> {
   try {
     await (await open(lock, 'wx')).close();
     return true;

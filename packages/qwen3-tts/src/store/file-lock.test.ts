@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exclusively } from './exclusive.js';
+import { withFileLock } from './file-lock.js';
 
-describe('exclusively', () => {
+describe('a file lock', () => {
   let folder: string;
   let lock: string;
   beforeEach(async () => {
@@ -13,37 +13,37 @@ describe('exclusively', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('lets one after the other', async () => {
+  test('lets one holder in at a time', async () => {
     let inside = 0;
     const enter = async () => {
       expect(++inside).toBe(1);
       await stat(lock);
       inside--;
     };
-    await Promise.all(Array.from({ length: 5 }, () => exclusively(lock, enter, { lookEvery: 1 })));
+    await Promise.all(Array.from({ length: 5 }, () => withFileLock(lock, enter, { pollInterval: 1 })));
     await expect(stat(lock)).rejects.toThrow();
   });
 
-  test('opens again when the work failed', async () => {
-    const failing = exclusively(lock, async () => {
+  test('is released when the work fails', async () => {
+    const failing = withFileLock(lock, async () => {
       throw new Error('disk full');
     });
     await expect(failing).rejects.toThrow('disk full');
-    await expect(exclusively(lock, async () => 'done')).resolves.toBe('done');
+    await expect(withFileLock(lock, async () => 'done')).resolves.toBe('done');
   });
 
-  test('takes over from a holder that is no more', async () => {
-    await exclusively(lock, async () => {});
+  test('is taken over from a holder that was killed', async () => {
+    await withFileLock(lock, async () => {});
     await writeFile(lock, '');
     const longAgo = new Date(Date.now() - 120_000);
     await utimes(lock, longAgo, longAgo);
-    await expect(exclusively(lock, async () => 'taken', { lookEvery: 1 })).resolves.toBe('taken');
+    await expect(withFileLock(lock, async () => 'taken', { pollInterval: 1 })).resolves.toBe('taken');
   });
 
-  test('stops waiting when it is told to', async () => {
+  test('stops waiting when the signal fires', async () => {
     const controller = new AbortController();
-    await exclusively(lock, async () => {
-      const waiting = exclusively(lock, async () => {}, { signal: controller.signal, lookEvery: 10_000 });
+    await withFileLock(lock, async () => {
+      const waiting = withFileLock(lock, async () => {}, { signal: controller.signal, pollInterval: 10_000 });
       controller.abort(new Error('stopped'));
       await expect(waiting).rejects.toThrow();
     });
