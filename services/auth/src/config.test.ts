@@ -43,7 +43,7 @@ describe('settings', () => {
     });
   });
 
-  test('every mistake is told at once, and none of the secrets', () => {
+  test('every mistake is reported at once, without secrets', () => {
     const message = mistakes({
       NODE_ENV: 'production',
       JWT_SECRET: 'tooshort-hidden',
@@ -81,27 +81,27 @@ describe('settings', () => {
     expect(mistakes({ NODE_ENV: 'production', JWT_SECRET: secret })).toContain('JWT_SECRET');
   });
 
-  test('development makes a signing secret and keeps it', () => {
-    const made = load({ JWT_SECRET: '' }).jwtSecret;
-    expect(made).toHaveLength(64);
-    expect(load({ JWT_SECRET: '' }).jwtSecret).toBe(made);
+  test('development generates a signing secret and stores it', () => {
+    const generated = load({ JWT_SECRET: '' }).jwtSecret;
+    expect(generated).toHaveLength(64);
+    expect(load({ JWT_SECRET: '' }).jwtSecret).toBe(generated);
   });
 
   test.each(['<ADMIN_PASSWORD>', 'ChangeMe123', 'weak', 'NoDigits'])(
-    'a default password that is a sample or breaks the rules stops the start: %j',
+    'a default password that is a sample or breaks the rules is refused: %j',
     (password) => {
       expect(mistakes({ DEFAULT_ADMIN_PASSWORD: password })).toContain('DEFAULT_ADMIN_PASSWORD');
     },
   );
 
-  test('the audit trail is kept for ever or for at least the thirty days that the statistics look back', () => {
+  test('the audit trail is kept for ever or for at least the thirty days of the statistics', () => {
     expect(load({ AUDIT_RETENTION_DAYS: '0' }).auditRetentionDays).toBeUndefined();
     expect(load({ AUDIT_RETENTION_DAYS: '30' }).auditRetentionDays).toBe(30);
     for (const days of ['29', '-1', '1.5', '1e3', 'forever'])
       expect(mistakes({ AUDIT_RETENTION_DAYS: days })).toContain('AUDIT_RETENTION_DAYS');
   });
 
-  test('providers count only with both of their credentials', () => {
+  test('providers are configured only with both of their credentials', () => {
     const config = load({
       MODELHUB_CLIENT_ID: 'id',
       MODELHUB_CLIENT_SECRET: 'secret',
@@ -111,27 +111,27 @@ describe('settings', () => {
     expect(config.oauth.modelhub).toMatchObject({ clientId: 'id', tokenUrl: 'http://127.0.0.1:1/token' });
   });
 
-  test('are all explained in .env.example, and none of its samples is taken for a value', () => {
-    const asked = new Set<string>();
+  test('are all documented in .env.example, and none of its samples is accepted as a value', () => {
+    const read = new Set<string>();
     const spy = new Proxy<Record<string, string>>(
       { NODE_ENV: 'test', DATA_DIR: dataDir, CODEHOST_CLIENT_ID: 'x', CODEHOST_CLIENT_SECRET: 'x' },
       {
         get: (target, name) => {
-          asked.add(String(name));
+          read.add(String(name));
           return target[String(name)];
         },
       },
     );
     loadConfig(spy);
     const lines = readFileSync(join(projectRoot(), '.env.example'), 'utf8').split('\n');
-    const explained = new Map(
+    const documented = new Map(
       lines.flatMap((line) => {
         const [, name, value] = /^# ([A-Z_]+)=(.*)$/.exec(line) ?? [];
         return name === undefined ? [] : [[name, value ?? ''] as const];
       }),
     );
-    for (const name of asked) expect([...explained.keys()]).toContain(name);
+    for (const name of read) expect([...documented.keys()]).toContain(name);
     for (const name of ['JWT_SECRET', 'DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_EMAIL'])
-      expect(mistakes({ NODE_ENV: 'production', [name]: explained.get(name) ?? '' })).toContain(name);
+      expect(mistakes({ NODE_ENV: 'production', [name]: documented.get(name) ?? '' })).toContain(name);
   });
 });

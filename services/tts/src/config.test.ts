@@ -26,12 +26,12 @@ describe('the options', () => {
     expect(isAbsolute(defaults.modelsDir)).toBe(true);
   });
 
-  test('leave the environment as it is for the processes of engines', () => {
+  test('leave the environment of the engines unchanged', () => {
     const env = { PATH: '/somewhere', GLIBC_TUNABLES: 'of the operator', TTS_PORT: '9000' };
     expect(config([], env).environment).toEqual(env);
   });
 
-  test('win over their variables, which win over the defaults', () => {
+  test('override their variables, which override the defaults', () => {
     expect(config([], { TTS_PORT: '9000' }).port).toBe(9000);
     expect(config(['--port', '9001'], { TTS_PORT: '9000' }).port).toBe(9001);
     expect(config(['--port=9002']).port).toBe(9002);
@@ -71,7 +71,7 @@ describe('the options', () => {
     expect(settings.kind === 'refuse' && settings.sentences[0]).not.toContain('\n');
   });
 
-  test('name the variable when the mistake is there', () => {
+  test('name the variable of a mistake', () => {
     expect(read([], { TTS_QUEUE: 'many' })).toMatchObject({
       sentences: [expect.stringContaining('TTS_QUEUE must be')],
     });
@@ -92,11 +92,11 @@ describe('the options', () => {
     [{ CORS_ORIGIN: '*', NODE_ENV: 'production' }, 'CORS_ORIGIN must be origins'],
     [{ HF_ENDPOINT: 'hub.example' }, 'HF_ENDPOINT must be an address'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
-  ])('and what both services read are refused when they make no sense: %j', (env, sentence) => {
+  ])('of both services are refused when they are invalid: %j', (env, sentence) => {
     expect(read([], env)).toMatchObject({ kind: 'refuse', sentences: [expect.stringContaining(sentence)] });
   });
 
-  test('take what both services read', () => {
+  test('include those of both services', () => {
     expect(config([]).corsOrigins).toBe(true);
     expect(config([], { CORS_ORIGIN: '*' }).corsOrigins).toBe(true);
     const NODE_ENV = 'production';
@@ -108,7 +108,7 @@ describe('the options', () => {
     });
   });
 
-  test('are all explained by --help', () => {
+  test('are all documented by --help', () => {
     const help = read(['--help']);
     for (const [name, { variable }] of Object.entries(OPTIONS)) {
       expect(help).toMatchObject({ kind: 'print', text: expect.stringContaining(`--${name} `) });
