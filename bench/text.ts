@@ -1,14 +1,15 @@
 // How long the text takes before it is spoken, at its full 10,000 characters: `npm run bench -- text`. Half a minute.
 import { availableParallelism, cpus } from 'node:os';
 import { spokenForm } from '@ownvoice/builtin-voice/spoken-form';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { hostileTexts } from '@ownvoice/shared/testing';
-import { type Language, prepareText } from '@ownvoice/tts/dist/text/index.js';
+import { prepareText } from '@ownvoice/tts/dist/text/index.js';
 
 const length = 10_000;
 const runs = 5;
 const limitMilliseconds = 50;
 
-const paragraphs: Readonly<Record<Language, string>> = {
+const paragraphs: Readonly<Record<LanguageCode, string>> = {
   en: 'Dr. Smith paid $5.00 at 10:30, **which** was not much. She said: “It is 50% less (see page 3).”\n\n',
   zh: '今天天气很好，我们下午三点去公园散步。他说：“这本书卖5.00元，便宜了20%。”\n\n',
   ja: '今日は天気がいいので、午後三時に公園へ散歩に行きます。「この本は500円です。」と言いました。\n\n',
@@ -57,7 +58,7 @@ function print(title: string, rows: readonly Measured[]): void {
   }
 }
 
-const ordinary = (language: Language): string => {
+const ordinary = (language: LanguageCode): string => {
   const paragraph = paragraphs[language];
   return [...paragraph.repeat(Math.ceil(length / [...paragraph].length))].slice(0, length).join('');
 };
@@ -65,7 +66,7 @@ const ordinary = (language: Language): string => {
 console.log(
   `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`,
 );
-const languages = Object.keys(paragraphs) as Language[];
+const languages = Object.keys(paragraphs) as LanguageCode[];
 const cold = measure('the first text of a new process', () => prepareText(ordinary('en'), { voiceLanguage: 'en' }));
 print(`${length} characters of ordinary text`, [
   cold,

@@ -1,3 +1,5 @@
+import type { VoiceId } from '@ownvoice/shared/contract/voices';
+
 /** How one of the nine voices sounds when the formant synthesizer stands in for the model. */
 export interface FormantVoice {
   /** The synthesizer's name of a vocal tract. */
@@ -27,20 +29,20 @@ const woman = (variant: string, pitch: number, range: number, rate: number): For
   rate,
 });
 
-/** The nine pre-built voices by id, told apart by vocal tract, pitch and pace. */
-const FORMANT_VOICES: ReadonlyMap<string, FormantVoice> = new Map([
-  ['ryan', man('adam', 48, 50, 170)],
-  ['aiden', man('m6', 56, 46, 162)],
-  ['vivian', woman('f2', 62, 52, 172)],
-  ['serena', woman('f1', 42, 50, 150)],
-  ['uncle_fu', man('m1', 18, 42, 140)],
-  ['dylan', man('m5', 78, 56, 174)],
-  ['eric', man('m2', 40, 50, 160)],
-  ['ono_anna', woman('f5', 82, 54, 170)],
-  ['sohee', woman('f4', 55, 50, 158)],
-]);
+/** The pre-built voices, told apart by vocal tract, pitch and pace. */
+const FORMANT_VOICES: Readonly<Record<VoiceId, FormantVoice>> = {
+  ryan: man('adam', 48, 50, 170),
+  aiden: man('m6', 56, 46, 162),
+  vivian: woman('f2', 62, 52, 172),
+  serena: woman('f1', 42, 50, 150),
+  uncle_fu: man('m1', 18, 42, 140),
+  dylan: man('m5', 78, 56, 174),
+  eric: man('m2', 40, 50, 160),
+  ono_anna: woman('f5', 82, 54, 170),
+  sohee: woman('f4', 55, 50, 158),
+};
 
 /** @param id lower-case voice id, for instance `uncle_fu` */
 export function formantVoice(id: string): FormantVoice | undefined {
-  return FORMANT_VOICES.get(id);
+  return Object.hasOwn(FORMANT_VOICES, id) ? FORMANT_VOICES[id as VoiceId] : undefined;
 }

@@ -1,5 +1,4 @@
-import type { Language } from '@ownvoice/shared/contract';
-import { languageCode } from '../languages.js';
+import { LANGUAGE_CODES, type Language } from '@ownvoice/shared/contract/languages';
 import { spokenForm } from '../spoken-form/spoken-form.js';
 import { JapaneseReader } from './japanese.js';
 import { type ScriptRun, scriptRuns } from './script-runs.js';
@@ -24,7 +23,7 @@ export function createReader(): ReadAloud {
     return (await japanese).read(text);
   };
   return async (written, language) => {
-    const runs = scriptRuns(spokenForm(written, languageCode(language)), language);
+    const runs = scriptRuns(spokenForm(written, LANGUAGE_CODES[language]), language);
     return Promise.all(
       runs.map(async ({ text, formant }) => ({ text: formant === 'ja' ? await inKana(text) : text, formant })),
     );

@@ -1,5 +1,5 @@
 import type { Language } from '@ownvoice/shared/contract';
-import { formantLanguage } from '../languages.js';
+import { FORMANT_LANGUAGES } from '../languages.js';
 
 /** A part of a text in one script, and the synthesizer's name of the language that reads it. */
 export interface ScriptRun {
@@ -36,7 +36,7 @@ const MOST_RUNS = 24;
  * @param language of the text as a whole
  */
 export function scriptRuns(text: string, language: Language): ScriptRun[] {
-  const home = formantLanguage(language);
+  const home = FORMANT_LANGUAGES[language];
   const runs: { text: string; formant: string }[] = [];
   for (const character of text) {
     const last = runs.at(-1);

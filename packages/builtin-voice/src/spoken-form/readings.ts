@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { chinese } from './languages/chinese.js';
 import { english } from './languages/english.js';
 import { french } from './languages/french.js';

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { Reading } from './reading.js';
 
 export interface Context {

@@ -1,7 +1,7 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { hostileTexts, processorSeconds } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LanguageCode } from '../languages.js';
 import { READINGS } from './readings.js';
 import { spokenForm } from './spoken-form.js';
 

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { READINGS } from './readings.js';
 import { applyRules, type Rule } from './rule.js';
 import { addresses } from './rules/addresses.js';

@@ -1,8 +1,8 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { eld } from 'eld/small';
 import { frequentWordShares, type LatinLanguage } from './frequent-words.js';
-import type { Language } from './languages.js';
 
-const LATIN = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const satisfies readonly (Language & LatinLanguage)[];
+const LATIN = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const satisfies readonly (LanguageCode & LatinLanguage)[];
 
 /** UTF-16 units that are enough for detection; the rest of a longer text is not read. */
 const SAMPLE_LENGTH = 2_000;
@@ -17,7 +17,7 @@ detector.setLanguageSubset([...LATIN]);
  * Detects the language of a text: by script (kana, hangul, han, Cyrillic), else by letter statistics among the Latin
  * languages, else `fallback`, the voice's own language.
  */
-export function detectLanguage(text: string, fallback: Language): Language {
+export function detectLanguage(text: string, fallback: LanguageCode): LanguageCode {
   const sample = text.replace(ADDRESSES, ' ').replace(UNSPOKEN, ' ').slice(0, SAMPLE_LENGTH);
   const count = (letters: RegExp): number => sample.match(letters)?.length ?? 0;
   const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
@@ -35,7 +35,7 @@ export function detectLanguage(text: string, fallback: Language): Language {
 const UNSPOKEN = /[^\p{L}\p{M}'’]+/gu;
 const ADDRESSES = /(?:https?:\/\/|www\.)[\x21-\x7e]{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
 
-function eastAsian(kana: number, hangul: number, han: number): Language {
+function eastAsian(kana: number, hangul: number, han: number): LanguageCode {
   if (hangul >= kana + han) return 'ko';
   // A Chinese text may quote a kana or two; a Japanese sentence cannot do without its particles.
   return kana * 10 >= han && kana > 0 ? 'ja' : 'zh';
@@ -47,7 +47,7 @@ const WORD_WEIGHT = { long: 0.35, short: 0.75 } as const;
 const SHORT_TEXT = 24;
 const BONUS = { voice: 0.12, english: 0.06 } as const;
 
-function latinLanguage(sample: string, fallback: Language): Language {
+function latinLanguage(sample: string, fallback: LanguageCode): LanguageCode {
   const scores = detector.detect(sample).getScores();
   const shares = frequentWordShares(sample);
   const isShort = sample.length < SHORT_TEXT;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { spokenForm } from '@ownvoice/builtin-voice/spoken-form';
+import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import { describe, expect, test } from 'vitest';
-import { type Language, languages } from './languages.js';
 import { sanitise } from './sanitise/sanitise.js';
 import { sentences } from './segment/sentences.js';
 
@@ -28,7 +28,8 @@ const text = (cell: string): string =>
     .replace(/^(`+) ?(.*?) ?\1$/u, '$2')
     .replaceAll('⏎', '\n')
     .replaceAll('\\|', '|');
-const language = (code: string | undefined): Language => languages.find((known) => known === code) ?? 'en';
+const language = (code: string | undefined): LanguageCode =>
+  Object.values(LANGUAGE_CODES).find((known) => known === code) ?? 'en';
 
 describe('the examples of docs/text.md', () => {
   test.each(table('| sent (⏎ is a line break) | said |'))('%j is said as %j', (sent, said) => {

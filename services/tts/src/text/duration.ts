@@ -1,7 +1,7 @@
-import type { Language } from './languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 
 /** Seconds that one letter of an alphabet takes, at an ordinary reading pace. */
-const SECONDS_PER_LETTER: Readonly<Record<Language, number>> = {
+const SECONDS_PER_LETTER: Readonly<Record<LanguageCode, number>> = {
   en: 0.068,
   de: 0.07,
   fr: 0.067,
@@ -15,7 +15,7 @@ const SECONDS_PER_LETTER: Readonly<Record<Language, number>> = {
 };
 
 const SECONDS_PER_SIGN = { han: 0.24, hanInJapanese: 0.27, kana: 0.14, hangul: 0.19 } as const;
-const SECONDS_PER_DIGIT: Readonly<Record<Language, number>> = {
+const SECONDS_PER_DIGIT: Readonly<Record<LanguageCode, number>> = {
   en: 0.34,
   de: 0.36,
   fr: 0.34,
@@ -35,7 +35,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const HAN = /\p{Script=Han}/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-function secondsOf(character: string, language: Language): number {
+function secondsOf(character: string, language: LanguageCode): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80 || code === 0xa0) {
     if (code === 0x20) return 0;
@@ -65,7 +65,7 @@ export interface TextMeasure {
 }
 
 /** Measures a text in one pass; its parts are then sized from prefix sums. */
-export function measure(text: string, language: Language): TextMeasure {
+export function measure(text: string, language: LanguageCode): TextMeasure {
   const characters = new Uint32Array(text.length + 1);
   const seconds = new Float64Array(text.length + 1);
   let offset = 0;

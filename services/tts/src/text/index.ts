@@ -1,2 +1,2 @@
-export { type Language, parseLanguage } from './languages.js';
+export { parseLanguage } from './languages.js';
 export { type Chunk, type PreparedText, type PrepareOptions, prepareText } from './prepare.js';

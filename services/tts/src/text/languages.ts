@@ -1,9 +1,5 @@
 import { LANGUAGE_CODES, LANGUAGES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 
-export type { LanguageCode as Language };
-
-export const languages = Object.values(LANGUAGE_CODES);
-
 /** What a client's `language` field asks for; `unknown` carries the accepted values, for the error message. */
 export type LanguageChoice =
   | { readonly kind: 'auto' }

@@ -1,10 +1,10 @@
+import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
 import { hostileTexts, processorSeconds } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { languages } from './languages.js';
 import { type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
 
-const anyLanguage = fc.constantFrom(...languages);
+const anyLanguage = fc.constantFrom(...Object.values(LANGUAGE_CODES));
 const codePoints = (text: string): number => [...text].length;
 
 /** Prose, markdown, symbols and scripts mixed as no writer would, but as a client may send it. */

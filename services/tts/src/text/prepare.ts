@@ -1,5 +1,5 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { detectLanguage } from './detect-language.js';
-import type { Language } from './languages.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
 
@@ -7,9 +7,9 @@ export type { Chunk } from './segment/chunks.js';
 
 export interface PrepareOptions {
   /** The language that the client asked for; absent: detected. */
-  readonly language?: Language | undefined;
+  readonly language?: LanguageCode | undefined;
   /** The voice's own language: the fallback when detection finds nothing. */
-  readonly voiceLanguage: Language;
+  readonly voiceLanguage: LanguageCode;
   /** Longest chunk in estimated seconds; absent: no limit. */
   readonly maxSeconds?: number | undefined;
   /** Longest chunk in Unicode code points, 500 at most; default 500. */
@@ -20,13 +20,13 @@ export interface PrepareOptions {
 export type PreparedText =
   | {
       readonly kind: 'speakable';
-      readonly language: Language;
+      readonly language: LanguageCode;
       /** The sanitised text, one line. */
       readonly text: string;
       /** At least one. */
       readonly chunks: readonly Chunk[];
     }
-  | { readonly kind: 'nothing-to-say'; readonly language: Language };
+  | { readonly kind: 'nothing-to-say'; readonly language: LanguageCode };
 
 const MAX_CHUNK_CHARACTERS = 500;
 

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { isGermanOrdinal } from '../german-ordinals.js';
 import { numberPattern, sayFigures, sayNumber } from '../numbers.js';
 import type { Gender } from '../reading.js';

@@ -1,6 +1,6 @@
+import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import { expect, test } from 'vitest';
 import { detectLanguage } from '../detect-language.js';
-import { type Language, languages } from '../languages.js';
 import { sanitise } from '../sanitise/sanitise.js';
 import { sentences } from '../segment/sentences.js';
 import { CHINESE } from './chinese.js';
@@ -15,7 +15,7 @@ import { PORTUGUESE } from './portuguese.js';
 import { RUSSIAN } from './russian.js';
 import { SPANISH } from './spanish.js';
 
-const CORPUS: Readonly<Record<Language, readonly CorpusEntry[]>> = {
+const CORPUS: Readonly<Record<LanguageCode, readonly CorpusEntry[]>> = {
   en: ENGLISH,
   zh: CHINESE,
   ja: JAPANESE,
@@ -28,16 +28,18 @@ const CORPUS: Readonly<Record<Language, readonly CorpusEntry[]>> = {
   ru: RUSSIAN,
 };
 
-const CASES = languages.flatMap((language) => CORPUS[language].map((entry) => ({ language, entry })));
+const CASES = Object.values(LANGUAGE_CODES).flatMap((language) =>
+  CORPUS[language].map((entry) => ({ language, entry })),
+);
 const inputOf = (entry: CorpusEntry): string => ('stays' in entry ? entry.stays : entry.input);
 
-function expectedText(language: Language, entry: CorpusEntry): string {
+function expectedText(language: LanguageCode, entry: CorpusEntry): string {
   if ('stays' in entry) return entry.stays;
   if ('says' in entry) return entry.says;
   return entry.sentences.join(language === 'zh' || language === 'ja' ? '' : ' ');
 }
 
-function sentencesOf(text: string, paragraphEnds: readonly number[], language: Language): string[] {
+function sentencesOf(text: string, paragraphEnds: readonly number[], language: LanguageCode): string[] {
   return paragraphEnds.flatMap((end, index) => {
     const paragraph = text.slice(paragraphEnds[index - 1] ?? 0, end);
     return sentences(paragraph, language).map((span) => paragraph.slice(span.start, span.end).trim());
@@ -46,7 +48,7 @@ function sentencesOf(text: string, paragraphEnds: readonly number[], language: L
 
 test('the corpus has at least 200 texts, at least 20 in each language', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(200);
-  for (const language of languages) expect(CORPUS[language].length).toBeGreaterThanOrEqual(20);
+  for (const language of Object.values(LANGUAGE_CODES)) expect(CORPUS[language].length).toBeGreaterThanOrEqual(20);
 });
 
 const NAMED = CASES.map(({ language, entry }) => ({ language, entry, input: inputOf(entry) }));
@@ -72,7 +74,7 @@ test.each(DIVIDED)('$language: $input has these sentences', ({ language, input, 
 test.each(NAMED.filter(({ entry }) => entry.undetected !== true))(
   '$input is known to be $language',
   ({ language, input }) => {
-    const other: Language = language === 'ru' ? 'ko' : 'ru';
+    const other: LanguageCode = language === 'ru' ? 'ko' : 'ru';
     expect(detectLanguage(input, other)).toBe(language);
   },
 );

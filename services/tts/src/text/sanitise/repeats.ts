@@ -1,4 +1,4 @@
-import type { Language } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 
 /** Addresses are not collapsed: every character counts. */
 const ADDRESS =
@@ -22,7 +22,7 @@ const LAUGHTER = /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。�
  * Collapses runs of one character: marks to one, letters to two. Digits, addresses, Chinese and Roman numerals, acronyms
  * and the threefold letters of German and Russian compounds stay.
  */
-export function collapseRepeats(text: string, language: Language): string {
+export function collapseRepeats(text: string, language: LanguageCode): string {
   const parts: string[] = [];
   let start = 0;
   for (const match of text.matchAll(ADDRESS)) {
@@ -33,7 +33,7 @@ export function collapseRepeats(text: string, language: Language): string {
   return parts.join('');
 }
 
-function collapse(text: string, language: Language): string {
+function collapse(text: string, language: LanguageCode): string {
   return text
     .replace(LAUGHTER, '')
     .replace(SENTENCE_MARKS, '$1')
@@ -50,7 +50,7 @@ const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;
 const ROMAN_NUMERAL = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/u;
 const ACRONYM = /^(?:(\p{Lu})\1{2,3}|www|X{3,4}[LS])$/u;
 
-function collapseLetters(letters: string, language: Language): string {
+function collapseLetters(letters: string, language: LanguageCode): string {
   if (/\p{N}/u.test(letters) || ROMAN_NUMERAL.test(letters) || ACRONYM.test(letters)) return letters;
   return letters.replace(LETTER_RUN, (run: string, letter: string, offset: number) => {
     if (CHINESE_NUMERAL.test(letter)) return run;

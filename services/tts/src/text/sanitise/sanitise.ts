@@ -1,4 +1,4 @@
-import type { Language } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { plainBlocks } from './markdown/blocks.js';
 import { BLOCK_BREAK } from './markdown/emphasis.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
@@ -15,7 +15,7 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  *
  * @returns one line of single spaces, and where its paragraphs, headings, list items and table rows end
  */
-export function sanitise(input: string, language: Language): JoinedBlocks {
+export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
   const marked = removeSymbols(input);
   const plain = plainBlocks(marked).filter(isSpeakable).join(BLOCK_BREAK);
   const spoken = removeStageDirections(collapseRepeats(plain, language));

@@ -1,4 +1,4 @@
-import type { Language } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 
 /** Abbreviations, lower-case, without the final full stop; inner stops stay (`z.b`, `p.ex`). */
 interface Abbreviations {
@@ -16,7 +16,7 @@ interface Abbreviations {
 
 const NONE: Abbreviations = { leading: '', titles: '', trailing: '', letters: '', numeric: '' };
 
-const BY_LANGUAGE: Readonly<Record<Language, Abbreviations>> = {
+const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   en: {
     leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros',
     titles: 'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave',
@@ -82,7 +82,7 @@ const BY_LANGUAGE: Readonly<Record<Language, Abbreviations>> = {
 
 type Kind = keyof Abbreviations;
 
-const table = (language: Language): ReadonlyMap<string, ReadonlySet<Kind>> => {
+const table = (language: LanguageCode): ReadonlyMap<string, ReadonlySet<Kind>> => {
   const kinds = new Map<string, Set<Kind>>();
   // English titles appear in texts of every language.
   for (const source of new Set([
@@ -98,11 +98,11 @@ const table = (language: Language): ReadonlyMap<string, ReadonlySet<Kind>> => {
 };
 
 const TABLES = Object.fromEntries(
-  (Object.keys(BY_LANGUAGE) as Language[]).map((language) => [language, table(language)]),
-) as Readonly<Record<Language, ReadonlyMap<string, ReadonlySet<Kind>>>>;
+  (Object.keys(BY_LANGUAGE) as LanguageCode[]).map((language) => [language, table(language)]),
+) as Readonly<Record<LanguageCode, ReadonlyMap<string, ReadonlySet<Kind>>>>;
 
 /** The kinds of abbreviation that a word before a full stop may be; empty for an ordinary word. */
-export function abbreviationKinds(word: string, language: Language): ReadonlySet<Kind> {
+export function abbreviationKinds(word: string, language: LanguageCode): ReadonlySet<Kind> {
   return TABLES[language].get(word.toLowerCase()) ?? ORDINARY;
 }
 

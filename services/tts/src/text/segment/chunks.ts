@@ -1,6 +1,6 @@
 import type { Pause } from '@ownvoice/audio';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { measure, type TextMeasure } from '../duration.js';
-import type { Language } from '../languages.js';
 import { type Cutter, cutter } from './cuts.js';
 import { sentences } from './sentences.js';
 import type { Span } from './span.js';
@@ -38,7 +38,7 @@ interface Piece extends Span {
 export function chunk(
   text: string,
   paragraphEnds: readonly number[],
-  language: Language,
+  language: LanguageCode,
   limits: ChunkLimits,
 ): Chunk[] {
   const measured = measure(text, language);

@@ -1,4 +1,4 @@
-import type { Language } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 
 /** A cut inside a sentence that is too long, and the kind of pause there. */
 export interface Cut {
@@ -21,7 +21,7 @@ export type Cutter = (text: string, furthest: number) => Cut;
  * Cuts after the last clause, else the last word, else the last word of the dictionary (East Asian text), else the last
  * grapheme, and inside one only if it alone is too long.
  */
-export function cutter(language: Language): Cutter {
+export function cutter(language: LanguageCode): Cutter {
   // Created on first use: construction is slow, and most texts need no segmenter.
   let words: Intl.Segmenter | undefined;
   let graphemes: Intl.Segmenter | undefined;

@@ -1,8 +1,8 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { describe, expect, test } from 'vitest';
-import type { Language } from '../languages.js';
 import { sentences } from './sentences.js';
 
-const paragraphs: readonly (readonly [Language, string])[] = [
+const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['en', `Mr. and Mrs. Brown met Gov. Lee at St. Mary's on Elm St. on Monday. ¦ They ate.`],
   ['en', 'The company (founded in 1999 by A. B. Smith, Inc.) grew. ¦ It was sold for $3.5 bn. in 2010.'],
   ['en', `"I can't," she said. ¦ "You must!" he replied. ¦ And so on...`],

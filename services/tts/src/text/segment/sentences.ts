@@ -1,5 +1,5 @@
 import { isGermanOrdinal } from '@ownvoice/builtin-voice/german-ordinals';
-import type { Language } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { abbreviationKinds } from './abbreviations.js';
 import type { Span } from './span.js';
 
@@ -25,7 +25,7 @@ const LOOK_AHEAD = 40;
  * continuation, or inside a sentence that goes on after its quotation are not. (`Intl.Segmenter` proposes the same
  * places, but takes 20 µs for each, which a text of full stops turns into a tenth of a second.)
  */
-export function sentences(text: string, language: Language): Span[] {
+export function sentences(text: string, language: LanguageCode): Span[] {
   // In a text without capitals, sentences begin with small letters.
   const hasCapitals = UPPER_CASE_ANYWHERE.test(text);
   const spans: Span[] = [];
@@ -56,7 +56,7 @@ function isBoundary(marks: string, text: string, end: number): boolean {
   return /[!?]/u.test(marks) && EAST_ASIAN.test(text.charAt(end));
 }
 
-function isSentenceEnd(piece: string, following: string, language: Language, hasCapitals: boolean): boolean {
+function isSentenceEnd(piece: string, following: string, language: LanguageCode, hasCapitals: boolean): boolean {
   const said = piece.trimEnd();
   const bare = ENDS_IN_LETTER_OR_MARK.test(said) ? said : said.replace(CLOSERS, '');
   const next = STARTS_WITH_LETTER.test(following) ? following : following.replace(OPENERS, '');
@@ -69,7 +69,7 @@ function isSentenceEnd(piece: string, following: string, language: Language, has
   return !isAbbreviated(bare.slice(0, -1), next, language);
 }
 
-function isAbbreviated(before: string, next: string, language: Language): boolean {
+function isAbbreviated(before: string, next: string, language: LanguageCode): boolean {
   // The number or letter of a list item that begins the text.
   if (/^\s*(?:\p{N}{1,3}|[ivxIVX]{1,4}|\p{L})$/u.test(before)) return true;
   if (language === 'de' && isGermanOrdinal(before, next)) return true;
@@ -97,7 +97,7 @@ const SENTENCE_START =
   /^(?:The|A|An|I|He|She|It|They|We|You|This|That|These|Those|There|Then|But|And|So|In|On|At|If|As|When|What|Who|Why|How|Now|No|Yes|However|After|Before|Its|His|Her|Their|My|Our|Your)\b/u;
 
 /** `z. B.`, `Dr. h. c.`: the longest abbreviation of several words that is known, else that of the last word. */
-function kindsOfSpaced(before: string, word: string, language: Language): ReturnType<typeof abbreviationKinds> {
+function kindsOfSpaced(before: string, word: string, language: LanguageCode): ReturnType<typeof abbreviationKinds> {
   const words = /(?:\p{L}{1,4}\.\s){1,4}\p{L}{1,6}$/u.exec(before)?.[0].split(/(?<=\.)\s/u) ?? [];
   for (let first = 0; first < words.length - 1; first += 1) {
     const kinds = abbreviationKinds(words.slice(first).join(''), language);
@@ -107,7 +107,7 @@ function kindsOfSpaced(before: string, word: string, language: Language): Return
 }
 
 /** `J. Smith` is a name; `Neither do I. But`, `plan B. Then` end with the letter. */
-function endsWithLetter(letter: string, before: string, next: string, language: Language): boolean {
+function endsWithLetter(letter: string, before: string, next: string, language: LanguageCode): boolean {
   if (language !== 'en') return false;
   const previous = /(\p{L}+)\s+\p{Lu}$/u.exec(before)?.[1] ?? '';
   return /^\p{Ll}/u.test(previous) && (SENTENCE_START.test(next) || letter === 'I');
