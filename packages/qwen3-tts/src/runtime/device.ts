@@ -1,7 +1,7 @@
 import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
-import { type InferenceSession, listSupportedBackends } from './onnxruntime.js';
+import { listSupportedBackends } from './onnxruntime.js';
 
 /**
  * Chooses the device before anything is loaded.
@@ -29,9 +29,9 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
 
 export type Part = 'generation' | 'codec' | 'encoder';
 
-/** Execution providers of a part of the model, the preferred one first. */
-export function executionProviders(device: Device, part: Part): InferenceSession.ExecutionProviderConfig[] {
-  if (device === 'cuda') return ['cuda', 'cpu'];
-  if (device === 'coreml' && part === 'codec') return ['coreml', 'cpu'];
-  return ['cpu'];
-}
+/** Execution providers of each part of the model, the preferred one first. */
+export const EXECUTION_PROVIDERS: Readonly<Record<Device, Readonly<Record<Part, readonly string[]>>>> = {
+  cuda: { generation: ['cuda', 'cpu'], codec: ['cuda', 'cpu'], encoder: ['cuda', 'cpu'] },
+  coreml: { generation: ['cpu'], codec: ['coreml', 'cpu'], encoder: ['cpu'] },
+  cpu: { generation: ['cpu'], codec: ['cpu'], encoder: ['cpu'] },
+};

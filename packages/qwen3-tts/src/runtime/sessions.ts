@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { ModelError } from '../build/model-error.js';
-import { executionProviders, type Part } from './device.js';
+import { EXECUTION_PROVIDERS, type Part } from './device.js';
 import { InferenceSession } from './onnxruntime.js';
 
 /** Products are small: with more threads than this, waiting for each other costs more than they save. */
@@ -22,7 +22,7 @@ export async function openSession(
 ): Promise<InferenceSession> {
   try {
     return await InferenceSession.create(join(folder, `${name}.onnx`), {
-      executionProviders: executionProviders(device, part),
+      executionProviders: EXECUTION_PROVIDERS[device][part],
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: 'sequential',
