@@ -11,7 +11,7 @@ import { type FormantVoice, formantVoice } from './voices.js';
 
 /** How a text is spoken. */
 export interface SpeechOptions {
-  /** Id of one of the nine voices, for instance `uncle_fu`. */
+  /** Id of a pre-built voice, for instance `uncle_fu`. */
   readonly voice: string;
   readonly language: Language;
   /** Emotion or prosody in plain words, in any of the ten languages; empty for none. */

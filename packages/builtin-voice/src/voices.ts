@@ -1,6 +1,6 @@
 import type { VoiceId } from '@ownvoice/shared/contract/voices';
 
-/** How one of the nine voices sounds when the formant synthesizer stands in for the model. */
+/** How the formant synthesizer speaks one of the pre-built voices. */
 export interface FormantVoice {
   /** The synthesizer's name of a vocal tract. */
   readonly variant: string;

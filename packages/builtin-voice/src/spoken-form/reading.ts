@@ -49,6 +49,8 @@ export type Sign =
 export interface Reading {
   /** Between the words of a sentence: a space, or nothing in Chinese and Japanese. */
   readonly space: string;
+  /** Whether a date in figures has the day before the month. */
+  readonly dayFirst: boolean;
   /** The sign before decimals; the other of `.` and `,` groups thousands. */
   readonly decimalSign: '.' | ',';
   /** The names of the digits 0–9, for numbers that are read one by one. */

@@ -20,7 +20,7 @@ export type EngineState =
 
 /** What an engine can do, valid from `ready` on. */
 export interface EngineCapabilities {
-  /** Speaks with the nine pre-built voices. */
+  /** Speaks with the pre-built voices. */
   readonly speech: boolean;
   /** Makes a voice from a description. */
   readonly design: boolean;

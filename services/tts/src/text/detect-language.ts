@@ -1,8 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { eld } from 'eld/small';
-import { frequentWordShares, type LatinLanguage } from './frequent-words.js';
-
-const LATIN = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const satisfies readonly (LanguageCode & LatinLanguage)[];
+import { frequentWordShares, LATIN_LANGUAGES, type LatinLanguage } from './frequent-words.js';
 
 /** UTF-16 units that are enough for detection; the rest of a longer text is not read. */
 const SAMPLE_LENGTH = 2_000;
@@ -11,7 +9,7 @@ const SAMPLE_LENGTH = 2_000;
 const SIGN_WEIGHT = 3;
 
 const detector = eld.newInstance();
-detector.setLanguageSubset([...LATIN]);
+detector.setLanguageSubset(LATIN_LANGUAGES);
 
 /**
  * Detects the language of a text: by script (kana, hangul, han, Cyrillic), else by letter statistics among the Latin
@@ -56,6 +54,6 @@ function latinLanguage(sample: string, fallback: LanguageCode): LanguageCode {
     WORD_WEIGHT[isShort ? 'short' : 'long'] * (shares.get(language) ?? 0) +
     (isShort && language === fallback ? BONUS.voice : 0) +
     (isShort && language === 'en' ? BONUS.english : 0);
-  const [best] = LATIN.toSorted((left, right) => score(right) - score(left));
+  const [best] = LATIN_LANGUAGES.toSorted((left, right) => score(right) - score(left));
   return best === undefined || score(best) === 0 ? fallback : best;
 }

@@ -1,3 +1,5 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+
 /** Frequent words of short texts, for the languages with Latin script. */
 const WORDS = {
   en: `a the of and to in is you that it he was for on are with as i his they be at one have this from or had by not but what all
@@ -19,12 +21,13 @@ const WORDS = {
   pt: `e o a os as de do da dos das e que em um uma é por com não para se na no nas nos como mais mas ao ele ela eles elas seu sua ou
     quando muito já eu também só pelo pela até isso entre depois sem mesmo aos seus quem nem você olá obrigado obrigada bom dia
     mundo tudo bem está estou são sou foi ser hoje amanhã onde porquê isto tu nós sim`,
-} as const;
+} as const satisfies Readonly<Partial<Record<LanguageCode, string>>>;
 
 export type LatinLanguage = keyof typeof WORDS;
+export const LATIN_LANGUAGES = Object.keys(WORDS) as LatinLanguage[];
 
 const LANGUAGES_BY_WORD = new Map<string, LatinLanguage[]>();
-for (const language of Object.keys(WORDS) as LatinLanguage[]) {
+for (const language of LATIN_LANGUAGES) {
   for (const word of WORDS[language].split(/\s+/u)) {
     LANGUAGES_BY_WORD.set(word, [...(LANGUAGES_BY_WORD.get(word) ?? []), language]);
   }

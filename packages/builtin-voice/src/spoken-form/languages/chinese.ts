@@ -40,6 +40,7 @@ const figures = (text: string): string => [...text].map((figure) => digits[Numbe
 
 export const chinese: Reading = {
   space: '',
+  dayFirst: true,
   decimalSign: '.',
   digits,
   signs: signs(

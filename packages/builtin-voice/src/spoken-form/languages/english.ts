@@ -51,6 +51,7 @@ function year(value: number): string {
 
 export const english: Reading = {
   space: ' ',
+  dayFirst: false,
   decimalSign: '.',
   digits: small.slice(0, 10),
   months,

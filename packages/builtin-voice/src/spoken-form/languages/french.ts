@@ -59,6 +59,7 @@ function counted(words: string, noun: string): string {
 
 export const french: Reading = {
   space: ' ',
+  dayFirst: true,
   decimalSign: ',',
   digits: small.slice(0, 10),
   signs: signs(

@@ -68,6 +68,7 @@ function year(value: number): string {
 
 export const german: Reading = {
   space: ' ',
+  dayFirst: true,
   decimalSign: ',',
   digits: small.slice(0, 10),
   months,

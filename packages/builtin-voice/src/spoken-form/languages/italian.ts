@@ -58,6 +58,7 @@ function cardinal(value: bigint, gender?: Gender): string {
 
 export const italian: Reading = {
   space: ' ',
+  dayFirst: true,
   decimalSign: ',',
   digits: small.slice(0, 10),
   signs: signs(

@@ -67,6 +67,7 @@ const figures = (text: string): string => [...text].map((figure) => digits[Numbe
 
 export const japanese: Reading = {
   space: '',
+  dayFirst: true,
   decimalSign: '.',
   digits,
   signs: signs(

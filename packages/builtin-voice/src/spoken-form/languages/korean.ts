@@ -38,6 +38,7 @@ const figures = (text: string): string => [...text].map((figure) => digits[Numbe
 
 export const korean: Reading = {
   space: ' ',
+  dayFirst: true,
   decimalSign: '.',
   digits: ['공', ...digits.slice(1)],
   signs: signs(

@@ -51,6 +51,7 @@ function cardinal(value: bigint, gender?: Gender): string {
 
 export const portuguese: Reading = {
   space: ' ',
+  dayFirst: true,
   decimalSign: ',',
   digits: small.slice(0, 10),
   signs: signs(

@@ -66,6 +66,7 @@ function decimal(whole: string, decimals: string): string {
 
 export const russian: Reading = {
   space: ' ',
+  dayFirst: true,
   decimalSign: ',',
   digits: small.slice(0, 10),
   months,

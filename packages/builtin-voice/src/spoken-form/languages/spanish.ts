@@ -57,6 +57,7 @@ function cardinal(value: bigint, gender?: Gender): string {
 
 export const spanish: Reading = {
   space: ' ',
+  dayFirst: true,
   decimalSign: ',',
   digits: small.slice(0, 10),
   signs: signs(

@@ -2,29 +2,16 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { Reading } from '../reading.js';
 import type { Context, Rule } from '../rule.js';
 
-const dayBefore: Readonly<Record<LanguageCode, boolean>> = {
-  en: false,
-  de: true,
-  fr: true,
-  es: true,
-  it: true,
-  pt: true,
-  ru: true,
-  zh: true,
-  ja: true,
-  ko: true,
-};
-
 /** `2024-05-31`, `31.05.2024`, `31/05/2024`, `5/31/2024` (English), `2024/5/31`. */
 const numericDate: Rule = {
   pattern:
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d/.-])(?:(?<year>[12]\d{3})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})|(?<first>\d{1,2})(?<mark2>[./])(?<second>\d{1,2})\k<mark2>(?<last>[12]\d{3}))(?![\p{sc=Latn}\p{sc=Cyrl}\d/-])/gu,
-  say: ({ groups }, { language, reading }) => {
+  say: ({ groups }, { reading }) => {
     if (groups.year !== undefined)
       return sayDate(reading, Number(groups.year), Number(groups.month), Number(groups.day));
     const first = Number(groups.first);
     const second = Number(groups.second);
-    const isDayFirst = dayBefore[language] || groups.mark2 === '.' || first > 12;
+    const isDayFirst = reading.dayFirst || groups.mark2 === '.' || first > 12;
     return sayDate(reading, Number(groups.last), isDayFirst ? second : first, isDayFirst ? first : second);
   },
 };
