@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ModelKind } from '@ownvoice/shared/contract/models';
+import { MODEL_KINDS, type ModelKind } from '@ownvoice/shared/contract/models';
 import { CheckpointError } from './checkpoint-error.js';
 import { type CodecDecoderConfig, type CodecEncoderConfig, readCodecConfig } from './codec-config.js';
 import { JsonFields } from './json-fields.js';
@@ -136,9 +136,10 @@ export async function readCheckpointConfig(folder: string): Promise<CheckpointCo
 }
 
 function readKind(root: JsonFields, file: string): ModelKind {
-  const kind = root.string('tts_model_type');
-  if (kind === 'base' || kind === 'custom_voice' || kind === 'voice_design') return kind;
-  throw new CheckpointError(`${file}: tts_model_type ${JSON.stringify(kind)} is not one of the released kinds.`);
+  const name = root.string('tts_model_type');
+  const kind = MODEL_KINDS.find((known) => known === name);
+  if (kind) return kind;
+  throw new CheckpointError(`${file}: tts_model_type ${JSON.stringify(name)} is not one of the released kinds.`);
 }
 
 function readDecoderStack(fields: JsonFields): DecoderStackConfig {

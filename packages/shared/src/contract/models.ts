@@ -10,8 +10,9 @@ export type SpeechModel = (typeof SPEECH_MODELS)[number];
 /** Identifiers that stock clients of the common speech API send; each means `engine-tts`. */
 export const SPEECH_MODEL_ALIASES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'] as const;
 
-/** The task that a checkpoint was trained for, as its `config.json` names it. */
-export type ModelKind = 'custom_voice' | 'voice_design' | 'base';
+/** The tasks that checkpoints are trained for, as their `config.json` names them. */
+export const MODEL_KINDS = ['custom_voice', 'voice_design', 'base'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
 /** The size of a released checkpoint, as its `config.json` names it. */
 export type ModelSize = '1b7' | '0b6';
 

@@ -26,8 +26,6 @@ export interface EngineCapabilities {
   readonly design: boolean;
   /** Makes a voice from a sample. */
   readonly clone: boolean;
-  /** Follows an instruction on emotion and prosody. */
-  readonly instruct: boolean;
   /** The loaded variant, null for the built-in voice. */
   readonly variant: ModelVariant | null;
   /** `cpu`, `cuda`, `coreml`. */

@@ -38,7 +38,6 @@ export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
   speech: true,
   design: true,
   clone: true,
-  instruct: true,
   variant: 'customvoice-0.6b',
   device: 'cpu',
   precision: 'fp32',

@@ -6,7 +6,6 @@ const CAPABILITIES: EngineCapabilities = {
   speech: true,
   design: false,
   clone: false,
-  instruct: true,
   variant: null,
   device: 'cpu',
   precision: 'n/a',

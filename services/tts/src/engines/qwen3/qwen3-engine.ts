@@ -22,14 +22,13 @@ export class Qwen3Engine implements LoadedEngine {
   readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
 
   constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner) {
-    const { kind, size, device, precision } = model.info;
+    const { kind, device, precision } = model.info;
     this.#model = model;
     this.#planner = planner;
     this.#capabilities = {
       speech: kind === 'custom_voice',
       design: kind === 'voice_design',
       clone: kind === 'base',
-      instruct: kind !== 'base' && size !== '0b6',
       variant,
       device,
       precision,
