@@ -1,9 +1,10 @@
+export { concatenate } from './concatenate.js';
+export { encodeWav } from './encode-wav.js';
 export { joinSpeech, type SpokenPiece } from './join.js';
 export { limitPeaks } from './limiter.js';
 export { matchingGains, speechLevel } from './loudness.js';
 export { type Pause, pauseSeconds } from './pauses.js';
+export { type MonoAudio, readWav } from './wav.js';
 export { Resampler } from './resample.js';
 export { frameLevels, type SampleRange, speechBounds } from './speech-bounds.js';
 export { stretchTime } from './time-stretch.js';
-export { type MonoAudio, readWav } from './wav.js';
-export { encodeWav } from './wav-writer.js';

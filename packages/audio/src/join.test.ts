@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joinSpeech } from './join.js';
+import { concatenate } from './concatenate.js';
+import { joinSpeech, type SpokenPiece } from './join.js';
 import { speechLevel } from './loudness.js';
 import { pauseSeconds } from './pauses.js';
 import { hum, innerSilences, largestJump, withSilence } from './testing/signals.js';
@@ -18,6 +19,8 @@ type Piece = typeof piece extends fc.Arbitrary<infer T> ? T : never;
 const spoken = ({ seconds, pitch, levelDb, before, after }: Piece) =>
   withSilence(hum({ seconds, sampleRate: RATE, pitch, level: 0.3 * 10 ** (levelDb / 20) }), before, after, RATE);
 
+const join = (pieces: readonly SpokenPiece[], rate: number) => concatenate(joinSpeech(pieces, rate));
+
 describe('joinSpeech', () => {
   test('between two sentences there are 150 to 350 ms of silence, whatever silence the engine put around them', () => {
     fc.assert(
@@ -25,7 +28,7 @@ describe('joinSpeech', () => {
         fc.array(piece, { minLength: 2, maxLength: 4 }),
         fc.constantFrom('sentence', 'paragraph'),
         (pieces, pause) => {
-          const joined = joinSpeech(
+          const joined = join(
             pieces.map((one) => ({ samples: spoken(one), pauseAfter: pauseSeconds(pause) })),
             RATE,
           );
@@ -48,7 +51,7 @@ describe('joinSpeech', () => {
         fc.double({ min: 0, max: 0.4, noNaN: true }),
         (pieces, pauseAfter) => {
           const samples = pieces.map((one) => spoken({ ...one, levelDb: 0 }));
-          const joined = joinSpeech(
+          const joined = join(
             samples.map((one) => ({ samples: one, pauseAfter })),
             RATE,
           );
@@ -68,7 +71,7 @@ describe('joinSpeech', () => {
         const levels = pieces.map((one) => speechLevel(spoken(one), RATE)).sort((a, b) => a - b);
         const middle = levels[Math.floor(levels.length / 2)] ?? 0;
         fc.pre(levels.every((level) => Math.abs(20 * Math.log10(level / middle)) < 6));
-        const joined = joinSpeech(
+        const joined = join(
           pieces.map((one) => ({ samples: spoken(one), pauseAfter: 0.25 })),
           RATE,
         );
@@ -86,7 +89,7 @@ describe('joinSpeech', () => {
 
   test('a word cut in two is read on without a gap', () => {
     const samples = hum({ seconds: 1, sampleRate: RATE });
-    const joined = joinSpeech(
+    const joined = join(
       [
         { samples, pauseAfter: pauseSeconds('none') },
         { samples, pauseAfter: 0 },
@@ -99,14 +102,14 @@ describe('joinSpeech', () => {
   test('pieces of silence are left out, and nothing but silence is empty', () => {
     const silent = { samples: new Float32Array(RATE), pauseAfter: 0.25 };
     const heard = { samples: hum({ seconds: 0.5, sampleRate: RATE }), pauseAfter: 0.25 };
-    expect(joinSpeech([silent, heard, silent], RATE).length).toBeLessThan(0.55 * RATE);
-    expect(joinSpeech([silent, silent], RATE)).toHaveLength(0);
-    expect(joinSpeech([], RATE)).toHaveLength(0);
+    expect(join([silent, heard, silent], RATE).length).toBeLessThan(0.55 * RATE);
+    expect(join([silent, silent], RATE)).toHaveLength(0);
+    expect(join([], RATE)).toHaveLength(0);
   });
 
   test('loud pieces do not clip', () => {
     const loud = { samples: hum({ seconds: 0.5, sampleRate: RATE, level: 1.7 }), pauseAfter: 0.2 };
-    expect(joinSpeech([loud, loud], RATE).every((value) => Math.abs(value) < 0.97)).toBe(true);
+    expect(join([loud, loud], RATE).every((value) => Math.abs(value) < 0.97)).toBe(true);
   });
 
   test('a faster speaker pauses less', () => {

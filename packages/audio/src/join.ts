@@ -20,9 +20,9 @@ const MARGIN_SECONDS = 0.015;
  *
  * @param pieces in the order in which they are heard; pieces of silence are left out
  * @param sampleRate in Hz, of all pieces
- * @returns mono in [-1, 1]; empty when nothing is heard in any piece
+ * @returns speech and silence in turn, mono in [-1, 1]; none when nothing is heard in any piece
  */
-export function joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): Float32Array {
+export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): Generator<Float32Array> {
   const margin = Math.round(MARGIN_SECONDS * sampleRate);
   const heard = pieces.flatMap((piece) => {
     const bounds = speechBounds(piece.samples, sampleRate);
@@ -39,30 +39,17 @@ export function joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): 
     ];
   });
   const gains = matchingGains(heard.map(({ samples }) => speechLevel(samples, sampleRate)));
-  const gaps = heard.map(({ pause, silentAfter }, index) => {
-    const next = heard[index + 1];
-    return next ? Math.max(0, pause - silentAfter - next.silentBefore) : 0;
-  });
-  const total = heard.reduce((sum, { samples }, index) => sum + samples.length + (gaps[index] ?? 0), 0);
-  const joined = new Float32Array(total);
-  let at = 0;
-  for (const [index, { samples }] of heard.entries()) {
+  for (const [index, { samples, pause, silentAfter }] of heard.entries()) {
     const gain = gains[index] ?? 1;
-    const piece = joined.subarray(at, at + samples.length);
-    piece.set(
-      limitPeaks(
-        samples.map((sample) => sample * gain),
-        sampleRate,
-      ),
-    );
-    fadeEnds(piece, sampleRate);
-    at += samples.length + (gaps[index] ?? 0);
+    const levelled = samples.map((sample) => sample * gain);
+    yield fadeEnds(limitPeaks(levelled, sampleRate), sampleRate);
+    const next = heard[index + 1];
+    if (next) yield new Float32Array(Math.max(0, pause - silentAfter - next.silentBefore));
   }
-  return joined;
 }
 
 /** Raised-cosine fades of 6 ms at both ends, in place: the piece starts and ends at exactly zero. */
-function fadeEnds(piece: Float32Array, sampleRate: number): void {
+function fadeEnds(piece: Float32Array, sampleRate: number): Float32Array {
   const length = Math.min(Math.round(FADE_SECONDS * sampleRate), Math.floor(piece.length / 2));
   for (let index = 0; index < length; index += 1) {
     const gain = 0.5 - 0.5 * Math.cos((Math.PI * index) / length);
@@ -70,4 +57,5 @@ function fadeEnds(piece: Float32Array, sampleRate: number): void {
     const mirror = piece.length - 1 - index;
     piece[mirror] = (piece[mirror] ?? 0) * gain;
   }
+  return piece;
 }

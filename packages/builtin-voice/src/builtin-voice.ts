@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { joinSpeech, limitPeaks, Resampler, type SpokenPiece, speechLevel } from '@ownvoice/audio';
+import { concatenate, joinSpeech, limitPeaks, Resampler, type SpokenPiece, speechLevel } from '@ownvoice/audio';
 import type { Language } from '@ownvoice/shared/contract';
 import { BuiltinVoiceError } from './builtin-voice-error.js';
 import { type Delivery, readDelivery } from './delivery/delivery.js';
@@ -86,7 +86,7 @@ export class BuiltinVoice {
       if (!signal?.aborted) this.#synthesizer = undefined;
       throw error;
     }
-    const samples = joinSpeech(pieces, SAMPLE_RATE);
+    const samples = concatenate(joinSpeech(pieces, SAMPLE_RATE));
     if (samples.length === 0) throw new BuiltinVoiceError('inaudible', 'The text has nothing that can be heard.');
     return { samples: level(samples, delivery.gainDb), sampleRate: SAMPLE_RATE };
   }

@@ -11,7 +11,5 @@ export function prepare({ input, options }: { input: string; options: PrepareOpt
 
 /** Joins the pieces of an answer and encodes them as one WAV file. */
 export function finish({ pieces, sampleRate }: { pieces: SpokenPiece[]; sampleRate: number }): unknown {
-  const wav = encodeWav(joinSpeech(pieces, sampleRate), sampleRate);
-  // A short file lies in Node's shared buffer pool, which cannot move to another thread.
-  return move(wav.byteLength === wav.buffer.byteLength ? wav : new Uint8Array(wav));
+  return move(encodeWav(joinSpeech(pieces, sampleRate), sampleRate));
 }
