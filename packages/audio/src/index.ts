@@ -4,7 +4,7 @@ export { joinSpeech, type SpokenPiece } from './join.js';
 export { limitPeaks } from './limiter.js';
 export { matchingGains, speechLevel } from './loudness.js';
 export { type Pause, pauseSeconds } from './pauses.js';
-export { type MonoAudio, readWav } from './wav.js';
+export { type MonoAudio, readWav, readWavHeader, readWavSamples, WavError, type WavHeader } from './read-wav.js';
 export { Resampler } from './resample.js';
 export { frameLevels, type SampleRange, speechBounds } from './speech-bounds.js';
 export { stretchTime } from './time-stretch.js';

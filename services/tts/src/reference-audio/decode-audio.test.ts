@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { hum, SAMPLE_KINDS, sampleBytes, type WavFields, wavFile } from '@ownvoice/audio/testing';
+import { hum, sampleBytes, type WavFields, wavFile } from '@ownvoice/audio/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeAudio } from './decode-audio.js';
@@ -26,25 +26,13 @@ afterEach(() => {
 });
 
 describe('WAV', () => {
-  const kinds = Object.keys(SAMPLE_KINDS);
-  test.each(kinds.flatMap((kind) => [false, true].map((extensible) => [kind, extensible] as const)))(
-    '%s is read (extensible: %s), any number of channels mixed to one',
-    async (kind, extensible) => {
-      const { tag, bits } = SAMPLE_KINDS[kind]!;
-      const expected = voice(3.1, 24_000);
-      for (const channels of [1, 2, 6]) {
-        const file = wavFile(
-          { tag, bits, sampleRate: 24_000, channels, extensible },
-          sampleBytes(kind, expected, channels),
-        );
-        const { samples, seconds, format } = await decodeAudio(file);
-        expect(format).toBe('wav');
-        expect(seconds).toBeCloseTo(3.1, 3);
-        const difference = samples.map((sample, index) => sample - (expected[index] ?? 0));
-        expect(rootMeanSquare(difference) / rootMeanSquare(expected)).toBeLessThan(bits === 8 ? 0.03 : 1e-4);
-      }
-    },
-  );
+  test('is told by its content, and its channels are mixed to one', async () => {
+    const stereo = plainWav({ sampleRate: 24_000, channels: 2 }, voice(3.1, 24_000));
+    const { samples, seconds, format } = await decodeAudio(stereo);
+    expect(format).toBe('wav');
+    expect(seconds).toBeCloseTo(3.1, 3);
+    expect(rootMeanSquare(samples)).toBeCloseTo(rootMeanSquare(voice(3.1, 24_000)), 3);
+  });
 
   test.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000])('%i Hz becomes 24,000 Hz', async (sampleRate) => {
     const { samples, seconds } = await decodeAudio(plainWav({ sampleRate }, voice(4, sampleRate)));

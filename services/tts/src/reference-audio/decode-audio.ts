@@ -1,11 +1,11 @@
 import { Resampler } from '@ownvoice/audio';
 import { MAX_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
 import { decodeCompressed } from './decode-compressed.js';
+import { decodeWav } from './decode-wav.js';
 import { checkNotTooShort } from './limits.js';
 import { checkRecording } from './reference-rules.js';
 import { type AudioFormat, sniffAudio } from './sniff.js';
 import { UnreadableAudio } from './unreadable-audio.js';
-import { readWav } from './wav-reader.js';
 
 /** A recording of a voice, ready for an engine. */
 export interface DecodedReference {
@@ -32,7 +32,7 @@ export async function decodeAudio(bytes: Uint8Array): Promise<DecodedReference> 
   }
   if (sniffed.kind === 'unknown') throw new UnreadableAudio(`The file is no audio that is known here; ${SUPPORTED}.`);
   const { format } = sniffed;
-  const { samples: recorded, sampleRate } = format === 'wav' ? readWav(bytes) : await decodeCompressed(bytes, format);
+  const { samples: recorded, sampleRate } = format === 'wav' ? decodeWav(bytes) : await decodeCompressed(bytes, format);
   checkNotTooShort(recorded.length / sampleRate);
   checkRecording(recorded, sampleRate);
   const samples = new Resampler(sampleRate, SAMPLE_RATE)

@@ -1,3 +1,4 @@
+import { concatenate, type MonoAudio } from '@ownvoice/audio';
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import { MPEGDecoder } from 'mpg123-decoder';
@@ -7,7 +8,6 @@ import { summariseMp3 } from './mp3-frames.js';
 import { flacShape, summariseOgg } from './ogg-pages.js';
 import { type AudioFormat, id3Bytes, startsWith } from './sniff.js';
 import { UnreadableAudio } from './unreadable-audio.js';
-import type { MonoAudio } from './wav-reader.js';
 
 /** What all four decoders give for one slice of a file. */
 interface Decoded {
@@ -109,12 +109,6 @@ class MonoCollector {
   finish(promised: number): MonoAudio {
     if (this.#length === 0) throw new UnreadableAudio('The audio file holds no samples.');
     if (this.#length < promised) throw new UnreadableAudio('The audio file ends before its samples do.');
-    const samples = new Float32Array(this.#length);
-    let at = 0;
-    for (const part of this.#parts) {
-      samples.set(part, at);
-      at += part.length;
-    }
-    return { samples, sampleRate: this.#shape.sampleRate };
+    return { samples: concatenate(this.#parts), sampleRate: this.#shape.sampleRate };
   }
 }

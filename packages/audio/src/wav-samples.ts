@@ -1,18 +1,16 @@
+/** How one sample is stored; A-law and µ-law are those of G.711. */
+export type SampleEncoding = 'pcm' | 'float' | 'a-law' | 'mu-law';
+
 /** Reads the sample that begins at a byte offset, in the scale of [-1, 1]. */
-export type SampleReader = (offset: number) => number;
+type SampleReader = (offset: number) => number;
 
 /**
  * How samples of a WAV file are read.
  *
- * @param encoding A-law and µ-law are those of G.711
  * @param bytesPerSample 1 to 4 for PCM (8 bits are unsigned, as the format has it), 4 or 8 for float, 1 for the others
  * @see ITU-T G.711
  */
-export function sampleReader(
-  view: DataView,
-  encoding: 'pcm' | 'float' | 'a-law' | 'mu-law',
-  bytesPerSample: number,
-): SampleReader {
+export function sampleReader(view: DataView, encoding: SampleEncoding, bytesPerSample: number): SampleReader {
   if (encoding === 'a-law') return (offset) => fromALaw(view.getUint8(offset));
   if (encoding === 'mu-law') return (offset) => fromMuLaw(view.getUint8(offset));
   if (encoding === 'float') {
