@@ -1,5 +1,6 @@
 export { concatenate } from './concatenate.js';
 export { encodeWav } from './encode-wav.js';
+export { bfloat16ToFloat32, float16ToFloat32, float32ToBfloat16, float32ToFloat16 } from './float-formats.js';
 export { joinSpeech, type SpokenPiece } from './join.js';
 export { limitPeaks } from './limiter.js';
 export { matchingGains, speechLevel } from './loudness.js';

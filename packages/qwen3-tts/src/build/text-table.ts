@@ -1,7 +1,7 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { float32ToFloat16 } from '@ownvoice/audio';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
-import { toHalf } from '../graph/tensor.js';
 import { textProjectionGraph } from '../graph/text-projection.js';
 import { WeightLoader } from '../graph/weights.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
@@ -39,7 +39,7 @@ export async function writeTextTable(
       const embedded = await model.readRows('talker.model.text_embedding.weight', first, count);
       const { projected } = await session.run({ embedded: new Tensor('float32', embedded, [count, textHiddenSize]) });
       const values = projected!.data as Float32Array;
-      await file.write(type === 'float16' ? toHalf(values) : values);
+      await file.write(type === 'float16' ? float32ToFloat16(values) : values);
       onProgress((first + count) / rows);
     }
   } finally {

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { bfloat16ToFloat32, float16ToFloat32 } from '@ownvoice/audio';
 import { CheckpointError } from './checkpoint-error.js';
-import { BYTES_PER_ELEMENT, isFloatType, widenBfloat16, widenFloat16 } from './number-formats.js';
+import { BYTES_PER_ELEMENT, isFloatType } from './number-formats.js';
 
 export interface TensorInfo {
   /** Element type as the file names it: `BF16`, `F32`, `I64` … */
@@ -91,10 +92,7 @@ export class SafetensorsFile implements TensorSource {
     if (dtype === 'F64')
       return Float32Array.from(new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8));
     const halves = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
-    const values = new Float32Array(halves.length);
-    if (dtype === 'BF16') widenBfloat16(halves, values);
-    else widenFloat16(halves, values);
-    return values;
+    return dtype === 'BF16' ? bfloat16ToFloat32(halves) : float16ToFloat32(halves);
   }
 
   /** The elements of an `I64` tensor. @throws CheckpointError as {@link read} does */

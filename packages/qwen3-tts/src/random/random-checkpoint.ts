@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { float32ToBfloat16 } from '@ownvoice/audio';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { codecInventory } from '../checkpoint/codec-inventory.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { type Inventory, modelInventory } from '../checkpoint/inventory.js';
-import { roundToBfloat16 } from '../checkpoint/number-formats.js';
 import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-writer.js';
 import { lengthWeights, type RowPatch } from './length-weights.js';
 import { RELEASED_CODEC_CONFIG, RELEASED_GENERATION_CONFIG, releasedConfig } from './released-config.js';
@@ -71,8 +71,7 @@ function randomTensors(
         patch?.(values, begin / width, width);
         if (dtype === 'F32') yield new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
         else {
-          const rounded = halves.subarray(0, values.length);
-          roundToBfloat16(values, rounded);
+          const rounded = float32ToBfloat16(values, halves.subarray(0, values.length));
           yield new Uint8Array(rounded.buffer, rounded.byteOffset, rounded.byteLength);
         }
       }

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { float16ToFloat32 } from '@ownvoice/audio';
 import type { TableLocation } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
-import { fromHalf } from '../graph/tensor.js';
 
 /** An embedding table on disk; rows are read on demand. */
 export class EmbeddingTable {
@@ -28,7 +28,9 @@ export class EmbeddingTable {
       throw new ModelError(`${file} ends early; build or download the model again.`);
     }
     const values =
-      type === 'float16' ? fromHalf(new Uint16Array(bytes.buffer, 0, width)) : new Float32Array(bytes.buffer, 0, width);
+      type === 'float16'
+        ? float16ToFloat32(new Uint16Array(bytes.buffer, 0, width))
+        : new Float32Array(bytes.buffer, 0, width);
     for (let i = 0; i < width; i++) out[i]! += values[i]!;
   }
 
