@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ensureBuilt } from './scripts/build/ensure-built.mjs';
+
+// Every project runs against the built packages.
+ensureBuilt();
 
 const propertySeed = fileURLToPath(new URL('scripts/property-seed.mjs', import.meta.url));
 
@@ -18,7 +22,7 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
   },
 });
 
-// Every project runs against the built packages, so `npm test` builds first. Unit tests lie beside their unit.
+// Unit tests lie beside their unit.
 export default defineConfig({
   test: {
     maxWorkers: 2,

@@ -1,24 +1,18 @@
 // Runs one of the measurements in bench/: `npm run bench -- NAME [ARGUMENT...]`. Without a name it lists them.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './build/projects.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [name, ...args] = process.argv.slice(2);
 const names = readdirSync(join(root, 'bench'))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3));
-if (!name || !names.includes(name)) {
-  console.error(`usage: npm run bench -- ${names.join(' | ')}`);
-  process.exit(2);
+if (!names.includes(name)) {
+  const asked = name === '--help' || name === '-h';
+  console[asked ? 'log' : 'error'](`usage: npm run bench -- NAME [ARGUMENT...], NAME one of ${names.join(', ')}.`);
+  console[asked ? 'log' : 'error']('npm run bench -- NAME --help lists the arguments of one.');
+  process.exit(asked ? 0 : 2);
 }
-const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
-if (built.status !== 0) process.exit(built.status ?? 1);
-const file = join(root, 'bench/dist', `${name}.js`);
-if (!existsSync(file)) {
-  console.error(`bench: ${file} is not built`);
-  process.exit(1);
-}
-const result = spawnSync(process.execPath, ['--expose-gc', file, ...args], { cwd: root, stdio: 'inherit' });
-process.exit(result.status ?? 1);
+process.chdir(root);
+process.argv.splice(2, process.argv.length, `bench/dist/${name}.js`, ...args);
+await import('./run.mjs');

@@ -1,10 +1,9 @@
 // Types, format, lint and dead code: `npm run check`.
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { root } from './build/projects.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** A package of the root's own; some do not let themselves be resolved by name. */
+/** Some packages do not let themselves be resolved by name. */
 const inPackage = (name, file) => join(root, 'node_modules', name, file);
 
 const steps = [

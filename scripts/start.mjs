@@ -1,13 +1,14 @@
 // Starts both services on this machine, with one log, until Ctrl-C: `npm start`. Settings come from the environment or
 // `.env`; arguments after `--` go to the speech service (`npm start -- --model base-0.6b`).
-import { fork, spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './build/ensure-built.mjs';
+import { root } from './build/projects.mjs';
+import { followNpm } from './follow-npm.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NEEDED_MB = 300;
 
 function stop(sentence) {
@@ -23,9 +24,8 @@ const disk = statfsSync(root);
 const freeMb = Math.floor((disk.bavail * disk.bsize) / 1e6);
 if (freeMb < NEEDED_MB) stop(`only ${freeMb} MB of disk are free here and ${NEEDED_MB} MB are needed.`);
 
-const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
-if (built.status !== 0) process.exit(built.status ?? 1);
-const { prettyFactory } = await import('pino-pretty');
+ensureBuilt(['services/auth', 'services/tts']);
+followNpm();
 
 try {
   process.loadEnvFile(join(root, '.env'));
@@ -51,12 +51,17 @@ for (const [name, port] of Object.entries(ports)) {
   if (!(await isFree(port))) stop(`port ${port} is taken by another program; set ${setting} to another one.`);
 }
 
-const pretty = prettyFactory({
-  colorize: process.stdout.isTTY === true,
-  translateTime: 'SYS:HH:MM:ss',
-  ignore: 'pid,hostname',
-  singleLine: true,
-});
+/** Log lines for people; in a production install, which has no pino-pretty, they stay JSON. */
+const pretty = await import('pino-pretty').then(
+  ({ prettyFactory }) =>
+    prettyFactory({
+      colorize: process.stdout.isTTY === true,
+      translateTime: 'SYS:HH:MM:ss',
+      ignore: 'pid,hostname',
+      singleLine: true,
+    }),
+  () => (line) => line,
+);
 
 /** Passes a child's output on, line by line, with its name in front. */
 function relay(name, stream) {
