@@ -33,9 +33,7 @@ function stepsFor(folders) {
       name: 'database client',
       inputs: { client: ['prisma/schema.prisma'] },
       outputs: ['services/auth/src/generated/client.ts'],
-      run: () => [bin('prisma', 'prisma'), 'generate'],
-      // Generating the client needs no schema engine; without this Prisma would download one that is never used here.
-      environment: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false' },
+      run: () => [join(root, 'scripts/build/client.mjs')],
     });
   steps.push({
     name: `TypeScript of ${folders.join(', ')}`,
@@ -84,7 +82,6 @@ function runStep(step, anew) {
   const fingerprints = fingerprintsOf(step);
   const { status } = spawnSync(process.execPath, step.run(anew), {
     cwd: join(root, step.cwd ?? '.'),
-    env: { ...step.environment, ...process.env },
     // A program that is built first has standard output for itself.
     stdio: ['ignore', process.stderr, process.stderr],
   });
