@@ -29,7 +29,7 @@ export class Writers {
     return writers;
   }
 
-  /** How many writes have been acknowledged, all together. */
+  /** How many writes have been acknowledged since the start, all together. */
   get acknowledged(): number {
     return this.#statuses.get(200) ?? 0;
   }
@@ -39,9 +39,10 @@ export class Writers {
     return this.#statuses;
   }
 
-  /** Writes until stopped, whatever the answers are; the clients take turns at the services. */
+  /** Forgets how it was answered and writes until stopped, whatever the answers are; the clients take turns at the services. */
   start(services: readonly AccountService[], token: string): void {
     this.#stopped = false;
+    this.#statuses.clear();
     const write = async (record: Record, service: AccountService) => {
       while (!this.#stopped) {
         const number = ++record.sent;

@@ -1,5 +1,5 @@
 import { innerSilences } from '@ownvoice/audio/testing';
-import { LANGUAGES, type Language, MAX_INPUT_CHARACTERS } from '@ownvoice/shared/contract';
+import { LANGUAGES, type Language, MAX_INPUT_CHARACTERS, type TextChunks } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
@@ -33,25 +33,48 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const textOf = (language: Language, length: number) => [...`${PROSE[language]} `.repeat(300)].slice(0, length).join('');
+
+/** Speaks a text and checks all that a client is promised of it. @returns the seconds of its audio */
+async function expectOneWav(language: Language, length: number, chunks: number): Promise<number> {
+  const input = textOf(language, length);
+  // Four times as fast: the same text and joins in a quarter of the audio.
+  const response = await post(server.base, '/v1/audio/speech', { input, voice: 'serena', speed: 4, seed: 1 });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('audio/wav');
+  expect(response.headers.get('x-tts-language')).toBe(language);
+  expect(Number(response.headers.get('x-tts-chunks'))).toBeGreaterThanOrEqual(chunks);
+  expect(response.headers.get('x-tts-chunks-skipped')).toBeNull();
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
+  const { samples, seconds } = readPromisedWav(bytes);
+  // Nothing is missing in the middle: no silence is longer than a paragraph's.
+  for (const silence of innerSilences(samples, 24_000)) expect(silence).toBeLessThan(0.35);
+  return seconds;
+}
+
 describe('the longest text that is allowed', () => {
-  test.each(LANGUAGES)(
+  test.each(LANGUAGES)('10,000 characters of %s are cut into chunks without a loss', async (language) => {
+    const input = textOf(language, MAX_INPUT_CHARACTERS);
+    const answer = (await (await post(server.base, '/v1/text/chunks', { input })).json()) as TextChunks;
+    expect(answer.language).toBe(language);
+    expect(answer.chunks.length).toBeGreaterThanOrEqual(20);
+    const letters = (text: string) => text.replace(/[^\p{L}\p{M}]/gu, '');
+    expect(letters(answer.chunks.map(({ text }) => text).join(''))).toBe(letters(input));
+  });
+
+  // Letters, and the script with the most audio for its characters.
+  test.each(['English', 'Chinese'] as const)(
     '10,000 characters of %s come back as one WAV',
     async (language) => {
-      const input = [...`${PROSE[language]} `.repeat(300)].slice(0, MAX_INPUT_CHARACTERS).join('');
-      // Four times as fast: the same text and joins in a quarter of the audio.
-      const response = await post(server.base, '/v1/audio/speech', { input, voice: 'serena', speed: 4, seed: 1 });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('audio/wav');
-      expect(response.headers.get('x-tts-language')).toBe(language);
-      expect(Number(response.headers.get('x-tts-chunks'))).toBeGreaterThanOrEqual(20);
-      expect(response.headers.get('x-tts-chunks-skipped')).toBeNull();
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
-      const { samples, seconds } = readPromisedWav(bytes);
-      expect(seconds).toBeGreaterThan(100);
-      // Nothing is missing in the middle: no silence is longer than a paragraph's.
-      for (const silence of innerSilences(samples, 24_000)) expect(silence).toBeLessThan(0.35);
+      expect(await expectOneWav(language, MAX_INPUT_CHARACTERS, 20)).toBeGreaterThan(100);
     },
     240_000,
   );
+});
+
+describe('a text of several chunks', () => {
+  test.each(LANGUAGES)('comes back as one WAV in %s', async (language) => {
+    expect(await expectOneWav(language, 2_000, 4)).toBeGreaterThan(20);
+  });
 });

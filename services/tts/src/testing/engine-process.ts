@@ -13,7 +13,7 @@ function exhaust(): never {
   for (;;) taken.push(new Array<number>(10_000).fill(taken.length));
 }
 
-/** A process of an engine that does what a job's text says: speak, tire, wait, fail, hang, die or use up its memory. */
+/** A process of an engine that does what a job's text says: speak, tire, wait, fail, hang, freeze, die or use up its memory. */
 async function load({ loading }: ProcessScript): Promise<LoadedEngine> {
   if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
   if (loading === 'dies') process.exit(3);
@@ -33,6 +33,8 @@ async function load({ loading }: ProcessScript): Promise<LoadedEngine> {
       if (job.text.startsWith('tire')) capabilities = { ...capabilities, parallel: 1 };
       if (job.text.startsWith('die')) process.exit(4);
       if (job.text.startsWith('exhaust')) exhaust();
+      // Nothing in the process runs on, and only SIGKILL ends it.
+      if (job.text.startsWith('freeze')) process.kill(process.pid, 'SIGSTOP');
       if (job.text.startsWith('fail')) throw new EngineError('failed', 'It came to nothing.');
       if (job.text.startsWith('env ')) throw new EngineError('failed', process.env[job.text.slice(4)] ?? 'not set');
       if (job.text.startsWith('hang')) await new Promise(() => {});
