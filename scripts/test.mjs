@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const report = join(root, 'artifacts/test-report.json');
 const SHOWN_LINES = 20;
+const SHOWN_FILES = 10;
 
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
@@ -41,6 +42,10 @@ for (const { name, status, message, assertionResults } of testResults) {
   if (status === 'failed' && failures.length === 0)
     console.log(`FAILED ${relative(root, name)}\n    ${beginning(message)}`);
 }
+const secondsOf = ({ startTime, endTime }) => (endTime - startTime) / 1000;
+const slowest = testResults.toSorted((a, b) => secondsOf(b) - secondsOf(a)).slice(0, SHOWN_FILES);
+console.log('Slowest files:');
+for (const file of slowest) console.log(`${secondsOf(file).toFixed(1).padStart(7)} s  ${relative(root, file.name)}`);
 // A file that does not even load fails no test of its own; it must count all the same.
 const failed = numFailedTests > 0 ? numFailedTests : numFailedTestSuites;
 console.log(`${numPassedTests} passed, ${failed} failed, ${numPendingTests + numTodoTests} skipped`);

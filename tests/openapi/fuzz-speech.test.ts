@@ -6,8 +6,9 @@ import { conformance } from './conformance.js';
 import { operationsOf } from './document.js';
 import { startSpeech } from './services.js';
 
-const requests = { least: 4, most: 30, milliseconds: 2_000 };
-const seed = fc.readConfigureGlobal().seed ?? Math.trunc(Math.random() * 2 ** 31);
+/** Requests to each operation. */
+const PROBES = 30;
+const { seed } = fc.readConfigureGlobal();
 
 /** Short texts, because what is not refused is spoken; and one that is too long by a character. */
 const plausible: Plausible = {
@@ -35,11 +36,9 @@ describe('every operation of the speech document', () => {
     const check = conformance();
     const spoken = new Set<number>();
     for (const operation of operations) {
-      const begun = performance.now();
-      const madeUp = fc.sample(probesOf(operation, plausible), { numRuns: requests.most, seed });
+      const madeUp = fc.sample(probesOf(operation, plausible), { numRuns: PROBES });
       const typical = operation.path === '/v1/audio/speech' ? [{ path: operation.path, body: { input: 'Hi.' } }] : [];
-      for (const [n, { path, body }] of [...typical, ...madeUp].entries()) {
-        if (n >= requests.least && performance.now() - begun > requests.milliseconds) break;
+      for (const { path, body } of [...typical, ...madeUp]) {
         const response = await fetch(service.origin + path, {
           method: operation.method,
           ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

@@ -182,8 +182,7 @@ describe('damaged files', () => {
             expect(samples.every(Number.isFinite)).toBe(true);
           }
         }),
-        // A decoder that hangs here would hang the whole run, so the same files are tried every time.
-        { numRuns: 60, seed: 1_789 },
+        { numRuns: 60 },
       );
     },
   );
