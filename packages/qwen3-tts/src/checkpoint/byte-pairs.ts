@@ -26,10 +26,10 @@ export function mergeBytes(bytes: Uint8Array, merges: MergeTable): number[] {
     const rank = (candidate - at) / MAX_POSITIONS;
     // Outdated: one of the two has been merged with its other neighbour.
     if (ids[at]! < 0 || rankAt(at) !== rank) continue;
-    const gone = next[at]!;
-    const after = next[gone]!;
+    const absorbed = next[at]!;
+    const after = next[absorbed]!;
     ids[at] = merges.merged(rank);
-    ids[gone] = -1;
+    ids[absorbed] = -1;
     next[at] = after;
     if (after < length) previous[after] = at;
     consider(previous[at]!);

@@ -73,10 +73,10 @@ export const openApi = fp(
         }),
       },
       transform: ({ schema, url }) => ({ schema: url === '/docs' ? PAGE_SCHEMA : schema, url }),
-      transformObject: (made) => {
-        if (!('openapiObject' in made)) return made.swaggerObject;
-        declareOptionalBodies(made.openapiObject.paths ?? {});
-        return made.openapiObject;
+      transformObject: (document) => {
+        if (!('openapiObject' in document)) return document.swaggerObject;
+        declareOptionalBodies(document.openapiObject.paths ?? {});
+        return document.openapiObject;
       },
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     });

@@ -19,8 +19,8 @@ function asApiError(error: FastifyError | ApiError): ApiError | null {
       details: validationDetails(error.validation, error.validationContext),
     });
   }
-  const known = SENTENCES[error.code];
-  if (known) return new ApiError(known[0], known[1], { cause: error });
+  const frameworkError = SENTENCES[error.code];
+  if (frameworkError) return new ApiError(...frameworkError, { cause: error });
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? new ApiError(status, error.message, { cause: error }) : null;
 }
@@ -31,12 +31,13 @@ function asApiError(error: FastifyError | ApiError): ApiError | null {
  */
 export function errorHandler(development: boolean) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
-    const known = asApiError(error);
+    const refusal = asApiError(error);
     // A 503 without a cause only says "not yet"; one with a cause is an outage.
-    const internal = !known || known.statusCode === 500 || (known.statusCode > 500 && known.cause !== undefined);
+    const internal =
+      !refusal || refusal.statusCode === 500 || (refusal.statusCode > 500 && refusal.cause !== undefined);
     if (internal) request.log.error({ err: error }, 'request failed');
     else request.log.debug({ err: error }, 'request refused');
-    if (known) return reply.code(known.statusCode).headers(known.headers).send(known.body);
+    if (refusal) return reply.code(refusal.statusCode).headers(refusal.headers).send(refusal.body);
     const message = development && error instanceof Error ? `Internal error: ${error.message}` : 'Internal error.';
     return reply.code(500).send({ error: message });
   };

@@ -8,7 +8,7 @@ import type { Environment } from '@ownvoice/shared/settings';
 export function projectRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'prisma', 'migrations'))) return folder;
-    if (folder === dirname(folder)) throw new Error('prisma/migrations is missing beside the service.');
+    if (folder === dirname(folder)) throw new Error('prisma/migrations is in no folder above the service.');
   }
 }
 

@@ -15,14 +15,14 @@ describe('a model identifier', () => {
     expect(chooseModel('engine-tts-customvoice', 'clone')).toMatchObject({ route: 'POST /v1/audio/speech' });
   });
 
-  test('that nobody knows lists the known ones', () => {
+  test('that is unknown lists the accepted ones', () => {
     expect(chooseModel('tts-2', 'speech')).toMatchObject({
       kind: 'unknown',
       known: expect.arrayContaining(['engine-tts']),
     });
   });
 
-  test('is listed when it is one of the four, and found under an alias too', () => {
+  test('is listed when it is one of the four, and found by its alias too', () => {
     expect(listModels().map((model) => model.id)).toEqual([
       'engine-tts',
       'engine-tts-customvoice',
