@@ -1,50 +1,44 @@
-// What a reference costs the first time and when it is known: `npm run bench -- clone [options of the service]`, for
-// instance `npm run bench -- clone --model base-0.6b`. Without options it builds the reduced checkpoint of the tests,
-// whose ratio is that of the code, not of a real model. A request is made with the transcript, so that both the speaker
-// and the codes of the recording have to be found.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { encodeWav, readWav } from '@ownvoice/audio';
 import { buildModel } from '@ownvoice/qwen3-tts';
+import { machine } from './report/machine.js';
+import { answerHelp } from './report/usage.js';
 import { quantile, startSpeechService } from './speech/service.js';
 
-const golden = fileURLToPath(new URL('../../tests/golden/base-0.6b/', import.meta.url));
+answerHelp(`usage: npm run bench -- clone [OPTION...]
+
+How long a voice clone takes with a new reference recording and with a known one. Each request carries the transcript, so
+that both the speaker embedding and the codes of the recording are needed. The options are the speech service's, for
+instance --model base-0.6b; without any, the reduced checkpoint of the tests is built, whose ratio says something about
+the code but nothing about a real model. SPEECH_ORIGIN names a service that runs already.`);
+
+const GOLDEN = fileURLToPath(new URL('../../tests/golden/base-0.6b/', import.meta.url));
 const ROUNDS = 5;
 const SECONDS = 30;
-const RATE = 24_000;
+const SAMPLE_RATE = 24_000;
 
-/** A recording of `SECONDS`, of another sound each time, so that no earlier one is remembered: 16-bit mono WAV. */
-function recording(round: number): Buffer {
-  const speech = readFileSync(join(golden, 'reference-3s.wav')).subarray(44);
-  const data = Buffer.alloc(SECONDS * RATE * 2);
-  for (let at = 0; at < data.length; at += 2) {
-    data.writeInt16LE(Math.round(speech.readInt16LE(at % (speech.length & ~1)) * (0.5 + 0.05 * round)), at);
-  }
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + data.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(RATE, 24);
-  header.writeUInt32LE(RATE * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(data.length, 40);
-  return Buffer.concat([header, data]);
+/** A WAV recording of `SECONDS`. Its level differs from round to round, so that the service knows none of them yet. */
+function recording(round: number): Uint8Array<ArrayBuffer> {
+  const speech = readWav(readFileSync(join(GOLDEN, 'reference-3s.wav'))).samples;
+  const gain = 0.5 + 0.05 * round;
+  const samples = Float32Array.from(
+    { length: SECONDS * SAMPLE_RATE },
+    (_, n) => gain * (speech[n % speech.length] ?? 0),
+  );
+  return encodeWav([samples], SAMPLE_RATE);
 }
 
 /** Seconds from request to last byte. */
-async function clone(origin: string, reference: Buffer): Promise<number> {
+async function clone(origin: string, reference: Uint8Array<ArrayBuffer>): Promise<number> {
   const form = new FormData();
   form.set('input', 'Two words.');
   form.set('reference_text', 'Hello there, how are you today?');
   form.set('seed', '1');
-  form.set('reference_audio', new Blob([new Uint8Array(reference)]), `${randomUUID()}.wav`);
+  form.set('reference_audio', new Blob([reference]), `${randomUUID()}.wav`);
   const before = performance.now();
   const answer = await fetch(`${origin}/v1/audio/voice-clone`, { method: 'POST', body: form });
   const bytes = await answer.arrayBuffer();
@@ -56,7 +50,7 @@ async function clone(origin: string, reference: Buffer): Promise<number> {
 const given = process.argv.slice(2);
 const scratch = given.length === 0 ? mkdtempSync(join(tmpdir(), 'ownvoice-clone-')) : undefined;
 if (scratch)
-  await buildModel({ checkpoint: join(golden, 'checkpoint'), out: join(scratch, 'base-0.6b'), precision: 'int8' });
+  await buildModel({ checkpoint: join(GOLDEN, 'checkpoint'), out: join(scratch, 'base-0.6b'), precision: 'int8' });
 const service = await startSpeechService(scratch ? ['--model', 'base-0.6b', '--models-dir', scratch] : given);
 try {
   await clone(service.origin, recording(-1));
@@ -68,9 +62,7 @@ try {
     known.push(await clone(service.origin, reference));
   }
   const health = (await (await fetch(`${service.origin}/health`)).json()) as Record<string, unknown>;
-  console.log(
-    `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`,
-  );
+  console.log(machine());
   console.log(
     `variant ${health.variant}, precision ${health.precision}, a reference of ${SECONDS} s, median of ${ROUNDS}`,
   );

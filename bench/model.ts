@@ -1,22 +1,32 @@
-// How fast the model computes: `npm run bench -- model [VARIANT] [--precisions int8,int4] [--batches 1,2,4,8]
-// [--cached 64,300,600] [--threads 2] [--cache DIR]`. Builds random weights of the released dimensions when they are not there.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ModelMeasurement, predictorShare, type Timing } from '@ownvoice/qwen3-tts';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { builtModel } from './model/built-model.js';
+import { builtModel, CACHE } from './model/built-model.js';
 import { memoryBandwidth } from './model/memory-bandwidth.js';
 import { weightBytesPerFrame } from './model/weight-traffic.js';
+import { machine } from './report/machine.js';
+import { answerHelp } from './report/usage.js';
+
+answerHelp(`usage: npm run bench -- model [VARIANT] [OPTION...]
+
+How fast the model computes, with random weights of the released dimensions. VARIANT is one of
+${VARIANT_NAMES.join(', ')}; the default is customvoice-0.6b.
+
+  --precisions LIST  default int8,int4
+  --batches LIST     batch sizes, default 1,2,4,8
+  --cached LIST      positions in the KV cache, default 64,300,600
+  --threads LIST     default: one thread for each core
+  --cache DIR        where built models are kept, default ${CACHE}`);
 
 const FRAMES = 12;
 const RUNS = 5;
 const FRAME_MILLISECONDS = 80;
-/** What a stream decodes at once. */
+/** Frames that a streamed answer decodes at a time. */
 const CODEC_FRAMES = 8;
 
 interface Task {
@@ -33,7 +43,7 @@ interface Measured {
   readonly generation: readonly (Timing & { readonly batch: number; readonly cached: number })[];
 }
 
-/** In a process of its own, so that the peak of memory is that of one model. */
+/** Runs in a child process: the peak memory is that of one model. */
 async function measure({ folder, threads, batches, cached }: Task): Promise<Measured> {
   const model = await ModelMeasurement.open(folder, threads);
   const codec = await model.decode(CODEC_FRAMES, RUNS);
@@ -47,7 +57,7 @@ async function measure({ folder, threads, batches, cached }: Task): Promise<Meas
   return { loadTime: model.loadTime, peakBytes: process.resourceUsage().maxRSS * 1024, codec, generation };
 }
 
-async function inProcess(task: Task): Promise<Measured> {
+async function measureInChild(task: Task): Promise<Measured> {
   const child = fork(fileURLToPath(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send(task);
   const [measured] = (await once(child, 'message')) as [Measured];
@@ -63,22 +73,21 @@ async function main(): Promise<void> {
       batches: { type: 'string', default: '1,2,4,8' },
       cached: { type: 'string', default: '64,300,600' },
       threads: { type: 'string', default: String(availableParallelism()) },
-      cache: { type: 'string', default: join(tmpdir(), 'ownvoice-bench') },
+      cache: { type: 'string', default: CACHE },
     },
   });
   const [named = 'customvoice-0.6b'] = positionals;
   const variant = VARIANT_NAMES.find((name) => name === named);
   if (!variant) throw new Error(`${named} is not a variant`);
   const numbers = (list: string) => list.split(',').map(Number);
-  const now = new Date().toISOString();
-  console.log(`${variant}, random weights · ${cpus()[0]?.model.trim()} × ${availableParallelism()} · ${now}`);
+  console.log(`${variant}, random weights · ${machine()}`);
   for (const threads of numbers(values.threads)) {
     const bandwidth = await memoryBandwidth(threads);
     console.log(`\n${threads} threads; memory: ${(bandwidth / 1e9).toFixed(1)} GB/s`);
     for (const precision of values.precisions.split(',') as Precision[]) {
       const folder = await builtModel(values.cache, variant, precision);
       const task = { folder, threads, batches: numbers(values.batches), cached: numbers(values.cached) };
-      report(precision, await inProcess(task), {
+      report(precision, await measureInChild(task), {
         share: await predictorShare(folder, threads),
         floor: ((await weightBytesPerFrame(folder, precision)) / bandwidth) * 1000,
       });
@@ -86,7 +95,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** `share`: of the code predictor in the language model; `floor`: milliseconds a frame's weights need from memory. */
+/** `share`: the code predictor's part of the time; `floor`: milliseconds to read a frame's weights from memory. */
 function report(precision: string, measured: Measured, { share, floor }: { share: number; floor: number }): void {
   const { loadTime, peakBytes, codec, generation } = measured;
   console.log(
@@ -111,8 +120,8 @@ function report(precision: string, measured: Measured, { share, floor }: { share
   }
 }
 
-/** Again, with the variables that the service gives its engine: they count from the start of a process only. */
-function startAgain(): void {
+/** Restarts this process with the variables that the service gives its engine; they take effect at process start only. */
+function restart(): void {
   const again = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const env = { ...MODEL_ENVIRONMENT, ...process.env };
   process.exitCode = spawnSync(process.execPath, again, { env, stdio: 'inherit' }).status ?? 1;
@@ -122,5 +131,5 @@ if (process.send) {
   process.once('message', async (task) => {
     process.send?.(await measure(task as Task), () => process.exit(0));
   });
-} else if (process.env.GLIBC_TUNABLES === undefined) startAgain();
+} else if (process.env.GLIBC_TUNABLES === undefined) restart();
 else await main();

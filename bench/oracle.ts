@@ -1,5 +1,3 @@
-// Whether the time of a refused sign-in tells what kind of account it was for: `npm run bench -- oracle [ROUNDS]`.
-// Each round tries every kind once, in random order. 200 rounds take about eight minutes, both halves together.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +7,12 @@ import { argon2id } from 'hash-wasm';
 import pg from 'pg';
 import { startDatabase } from './auth/database.js';
 import { start } from './auth/service.js';
+import { answerHelp } from './report/usage.js';
+
+answerHelp(`usage: npm run bench -- oracle [ROUNDS]
+
+Whether the time of a refused sign-in is a timing oracle: whether it tells what kind of account it was for. Each round
+tries every kind once, in random order. 200 rounds, the default, take about eight minutes.`);
 
 const rounds = Number(process.argv[2] ?? 200);
 const password = `${randomBytes(9).toString('base64url')}aA1`;

@@ -1,16 +1,23 @@
-// What a precision costs in exactness: `npm run bench -- quality [VARIANT] [--checkpoint DIR] [--precisions int8,int4]
-// [--frames 200] [--cache DIR]`. Compares with fp32, on a checkpoint or on random weights of the released dimensions: the
-// error of the first logits, and the share of equal greedy codes. After the first code that differs the two go different
-// ways, so the second figure is a harsh one.
 import { readdirSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { greedySampling, loadModel, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts';
 import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { buildCheckpoint, builtModel } from './model/built-model.js';
+import { buildCheckpoint, builtModel, CACHE } from './model/built-model.js';
+import { answerHelp } from './report/usage.js';
 
-const texts = [
+answerHelp(`usage: npm run bench -- quality [VARIANT] [OPTION...]
+
+What a precision costs in exactness, compared with fp32: the relative error of the first logits, and the share of equal
+greedy codes. After the first code that differs the two sequences diverge, so that share is a strict measure. VARIANT is
+one of ${VARIANT_NAMES.join(', ')}; the default is customvoice-0.6b.
+
+  --checkpoint DIR   measures the weights of a checkpoint instead of random ones
+  --precisions LIST  default int8,int4
+  --frames N         at most so many for each text, default 200
+  --cache DIR        where built models are kept, default ${CACHE}`);
+
+const TEXTS = [
   'The quick brown fox jumps over the lazy dog, and then it rests in the shade of an old tree for a while.',
   '今天天气很好，我们下午三点去公园散步，然后回家吃饭。',
   'Am dritten Oktober fuhren wir mit dem Zug nach Hamburg, um dort unsere alten Freunde zu besuchen.',
@@ -38,10 +45,10 @@ interface Outcome {
   readonly codes: Int32Array;
 }
 
-async function speakAll(folder: string, frames: number): Promise<Outcome[]> {
+async function synthesizeAll(folder: string, frames: number): Promise<Outcome[]> {
   const model = await loadModel({ folder });
   const outcomes: Outcome[] = [];
-  for (const text of texts) {
+  for (const text of TEXTS) {
     const request = await requestOf(model, text);
     const sampling = greedySampling(model.config);
     const { firstStep, codes } = await model.synthesize(request, { seed: 1, sampling, maxNewTokens: frames + 1 });
@@ -69,7 +76,7 @@ const { values, positionals } = parseArgs({
   options: {
     precisions: { type: 'string', default: 'int8,int4' },
     frames: { type: 'string', default: '200' },
-    cache: { type: 'string', default: join(tmpdir(), 'ownvoice-bench') },
+    cache: { type: 'string', default: CACHE },
     checkpoint: { type: 'string' },
   },
 });
@@ -81,14 +88,14 @@ const { checkpoint } = values;
 const build = (precision: Precision) =>
   checkpoint ? buildCheckpoint(checkpoint, precision) : builtModel(values.cache, variant, precision);
 const exactFolder = await build('fp32');
-const exact = await speakAll(exactFolder, frames);
+const exact = await synthesizeAll(exactFolder, frames);
 const source = checkpoint ? `the checkpoint in ${checkpoint}` : `${variant}, random weights`;
-console.log(`${source}, ${texts.length} texts, up to ${frames} frames each`);
+console.log(`${source}, ${TEXTS.length} texts, up to ${frames} frames each`);
 console.log('precision  size GB  error of first logits  equal first frame  equal codes');
 console.log(`${'fp32'.padEnd(9)}  ${gigabytes(exactFolder).toFixed(3).padStart(7)}`);
 for (const precision of values.precisions.split(',') as Precision[]) {
   const folder = await build(precision);
-  const near = await speakAll(folder, frames);
+  const near = await synthesizeAll(folder, frames);
   const over = (of: (exact: Outcome, near: Outcome) => number) =>
     mean(exact.map((outcome, i) => of(outcome, near[i]!)));
   const cells = [

@@ -1,11 +1,16 @@
-// The speech service under load, on this machine alone: `npm run bench -- speech-load [options of the service]`.
-// Takes a few minutes with the built-in voice. SPEECH_ORIGIN names a service that runs already.
-import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
+import { machine } from './report/machine.js';
+import { answerHelp } from './report/usage.js';
 import { quantile, type SpeechService, speak, startSpeechService } from './speech/service.js';
 
+answerHelp(`usage: npm run bench -- speech-load [OPTION...]
+
+The speech service under load: throughput, latency, refusals, and memory after 1,000 requests with 100 disconnected
+clients. The options are the speech service's. SPEECH_ORIGIN names a service that runs already. A few minutes with the
+built-in voice.`);
+
 const REQUESTS = 1_000;
-const HANG_UPS = 100;
+const DISCONNECTS = 100;
 const CLIENTS = 8;
 const BURST = 100;
 const HEALTH_EVERY_MS = 20;
@@ -15,7 +20,7 @@ const milliseconds = (seconds: number) => `${Math.round(seconds * 1000)} ms`;
 const megabytes = ({ service, engine }: ReturnType<SpeechService['memory']>) =>
   `service ${service.toFixed(0)} MB, engine ${engine.toFixed(0)} MB`;
 
-/** Asks for health at a steady pace until told to stop; every wait in seconds. */
+/** Polls /health until the returned function is called, which resolves to the latencies in seconds. */
 function watchHealth(origin: string) {
   const waits: number[] = [];
   let running = true;
@@ -35,41 +40,39 @@ function watchHealth(origin: string) {
   };
 }
 
-/** Runs requests `from` to `to` with a fixed number of clients; every `hangUpEvery`-th client goes away early. */
-async function run(origin: string, from: number, to: number, hangUpEvery: number) {
+/** Runs requests `from` to `to` with a fixed number of clients; the client of every `disconnectEvery`-th disconnects early. */
+async function run(origin: string, from: number, to: number, disconnectEvery: number) {
   const answers: Awaited<ReturnType<typeof speak>>[] = [];
-  let hungUp = 0;
+  let disconnected = 0;
   let next = from;
   const client = async () => {
     while (next < to) {
       const index = next++;
-      const leaves = hangUpEvery > 0 && index % hangUpEvery === 0;
-      const gone = new AbortController();
-      const asked = speak(origin, { input: sentence(index).repeat(leaves ? 40 : 1) }, gone.signal);
-      if (!leaves) {
-        answers.push(await asked);
+      const disconnects = disconnectEvery > 0 && index % disconnectEvery === 0;
+      const connection = new AbortController();
+      const answer = speak(origin, { input: sentence(index).repeat(disconnects ? 40 : 1) }, connection.signal);
+      if (!disconnects) {
+        answers.push(await answer);
         continue;
       }
-      setTimeout(() => gone.abort(), 50);
-      await asked.catch(() => hungUp++);
+      setTimeout(() => connection.abort(), 50);
+      await answer.catch(() => disconnected++);
     }
   };
   const start = performance.now();
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  return { answers, hungUp, seconds: (performance.now() - start) / 1000 };
+  return { answers, disconnected, seconds: (performance.now() - start) / 1000 };
 }
 
 const service = await startSpeechService(process.argv.slice(2));
-console.log(
-  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`,
-);
+console.log(machine());
 
 const first = await run(service.origin, 0, REQUESTS / 10, 0);
 const before = service.memory();
 console.log(`after the first ${REQUESTS / 10} requests   ${megabytes(before)}`);
 
 const stopWatching = watchHealth(service.origin);
-const rest = await run(service.origin, REQUESTS / 10, REQUESTS, Math.floor((REQUESTS * 0.9) / HANG_UPS));
+const rest = await run(service.origin, REQUESTS / 10, REQUESTS, Math.floor((REQUESTS * 0.9) / DISCONNECTS));
 const health = await stopWatching();
 const latencies = [...first.answers, ...rest.answers].map((answer) => answer.seconds);
 const audio = rest.answers.reduce((sum, answer) => sum + answer.audioSeconds, 0);
@@ -78,10 +81,10 @@ console.log(
   `${CLIENTS} clients: ${(rest.answers.length / rest.seconds).toFixed(1)} requests a second, ${(audio / rest.seconds).toFixed(1)} seconds of speech a second`,
 );
 console.log(
-  `  p50 ${milliseconds(quantile(latencies, 0.5))}, p95 ${milliseconds(quantile(latencies, 0.95))}; not answered with speech: ${failed}; hung up: ${rest.hungUp}`,
+  `  p50 ${milliseconds(quantile(latencies, 0.5))}, p95 ${milliseconds(quantile(latencies, 0.95))}; failed: ${failed}; disconnected: ${rest.disconnected}`,
 );
 console.log(
-  `  health meanwhile: p50 ${milliseconds(quantile(health, 0.5))}, p95 ${milliseconds(quantile(health, 0.95))}, most ${milliseconds(Math.max(...health))}`,
+  `  /health meanwhile: p50 ${milliseconds(quantile(health, 0.5))}, p95 ${milliseconds(quantile(health, 0.95))}, maximum ${milliseconds(Math.max(...health))}`,
 );
 const afterwards = service.memory();
 const growth = (afterwards.service + afterwards.engine) / (before.service + before.engine) - 1;
@@ -107,5 +110,5 @@ console.log(
     ),
   )})`,
 );
-console.log(`  health meanwhile: p95 ${milliseconds(quantile(burstHealth, 0.95))}`);
+console.log(`  /health meanwhile: p95 ${milliseconds(quantile(burstHealth, 0.95))}`);
 await service.stop();

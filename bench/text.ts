@@ -1,15 +1,19 @@
-// How long the text takes before it is spoken, at its full 10,000 characters: `npm run bench -- text`. Half a minute.
-import { availableParallelism, cpus } from 'node:os';
 import { spokenForm } from '@ownvoice/builtin-voice/spoken-form';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { hostileTexts } from '@ownvoice/shared/testing';
 import { prepareText } from '@ownvoice/tts/dist/text/index.js';
+import { machine } from './report/machine.js';
+import { answerHelp } from './report/usage.js';
 
-const length = 10_000;
-const runs = 5;
-const limitMilliseconds = 50;
+answerHelp(`usage: npm run bench -- text
 
-const paragraphs: Readonly<Record<LanguageCode, string>> = {
+How long text preparation takes for 10,000 characters, ordinary and hostile. Takes no arguments; half a minute.`);
+
+const LENGTH = 10_000;
+const RUNS = 5;
+const LIMIT_MS = 50;
+
+const PARAGRAPHS: Readonly<Record<LanguageCode, string>> = {
   en: 'Dr. Smith paid $5.00 at 10:30, **which** was not much. She said: “It is 50% less (see page 3).”\n\n',
   zh: '今天天气很好，我们下午三点去公园散步。他说：“这本书卖5.00元，便宜了20%。”\n\n',
   ja: '今日は天気がいいので、午後三時に公園へ散歩に行きます。「この本は500円です。」と言いました。\n\n',
@@ -22,24 +26,24 @@ const paragraphs: Readonly<Record<LanguageCode, string>> = {
   ru: 'Г. Иванов заплатил 500 ₽ в 10:30, **то есть** мало. Она сказала: «Это на 50 % меньше.»\n\n',
 };
 
-/** Milliseconds. The processor's time is that of all threads, compilation and garbage collection included. */
+/** Milliseconds. Processor time is that of all threads, compilation and garbage collection included. */
 interface Measured {
   readonly kind: string;
   readonly processor: number;
   readonly wall: number;
-  /** The processor's time when the kind is seen for the first time. */
+  /** Processor time of the first run. */
   readonly first: number;
 }
 
 function measure(kind: string, work: () => unknown): Measured {
-  const times = Array.from({ length: runs }, () => {
+  const times = Array.from({ length: RUNS }, () => {
     const before = process.cpuUsage();
     const start = performance.now();
     work();
     const { user, system } = process.cpuUsage(before);
     return { processor: (user + system) / 1000, wall: performance.now() - start };
   });
-  const median = (values: readonly number[]): number => values.toSorted((left, right) => left - right)[runs >> 1] ?? 0;
+  const median = (values: readonly number[]): number => values.toSorted((left, right) => left - right)[RUNS >> 1] ?? 0;
   return {
     kind,
     processor: median(times.map(({ processor }) => processor)),
@@ -53,22 +57,20 @@ function print(title: string, rows: readonly Measured[]): void {
     `\n${title.padEnd(56)}${['processor ms', 'wall ms', 'first ms'].map((head) => head.padStart(14)).join('')}`,
   );
   for (const { kind, ...times } of rows) {
-    const figures = [times.processor, times.wall, times.first].map((value) => value.toFixed(1).padStart(14));
-    console.log(`${kind.slice(0, 54).padEnd(56)}${figures.join('')}`);
+    const columns = [times.processor, times.wall, times.first].map((value) => value.toFixed(1).padStart(14));
+    console.log(`${kind.slice(0, 54).padEnd(56)}${columns.join('')}`);
   }
 }
 
 const ordinary = (language: LanguageCode): string => {
-  const paragraph = paragraphs[language];
-  return [...paragraph.repeat(Math.ceil(length / [...paragraph].length))].slice(0, length).join('');
+  const paragraph = PARAGRAPHS[language];
+  return [...paragraph.repeat(Math.ceil(LENGTH / [...paragraph].length))].slice(0, LENGTH).join('');
 };
 
-console.log(
-  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`,
-);
-const languages = Object.keys(paragraphs) as LanguageCode[];
+console.log(machine());
+const languages = Object.keys(PARAGRAPHS) as LanguageCode[];
 const cold = measure('the first text of a new process', () => prepareText(ordinary('en'), { voiceLanguage: 'en' }));
-print(`${length} characters of ordinary text`, [
+print(`${LENGTH} characters of ordinary text`, [
   cold,
   ...languages.map((language) =>
     measure(`prepared, ${language}`, () => prepareText(ordinary(language), { voiceLanguage: language })),
@@ -79,11 +81,11 @@ print(`${length} characters of ordinary text`, [
 ]);
 
 const hostile = hostileTexts().map(({ kind, make }) => {
-  const text = make(length);
+  const text = make(LENGTH);
   return measure(kind, () => prepareText(text, { voiceLanguage: 'en' }));
 });
 const slowest = hostile.toSorted((left, right) => right.processor - left.processor);
-print(`the slowest of ${hostile.length} hostile texts of ${length} characters`, slowest.slice(0, 15));
-const over = slowest.filter(({ processor }) => processor > limitMilliseconds).length;
-console.log(`\n${over} of them above ${limitMilliseconds} ms of processor time (median of ${runs})`);
+print(`the slowest of ${hostile.length} hostile texts of ${LENGTH} characters`, slowest.slice(0, 15));
+const over = slowest.filter(({ processor }) => processor > LIMIT_MS).length;
+console.log(`\n${over} of them above ${LIMIT_MS} ms of processor time (median of ${RUNS})`);
 process.exitCode = over > 0 ? 1 : 0;

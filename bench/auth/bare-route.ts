@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 
-// The yardstick for GET /api/auth/me: Fastify with nothing registered, one prepared primary-key query, the same body.
+// The baseline for GET /api/auth/me: Fastify with nothing registered, one prepared primary-key query, the same body.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = fastify({ logger: false });
 app.get('/ready', async () => ({ status: 'ready' }));

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
 
-const cost = 12;
+const COST = 12;
 
 /**
- * How many bcrypt comparisons of cost 12 a second this machine does when it does nothing else.
+ * Bcrypt comparisons of cost 12 per second on this machine when nothing else runs.
  * @param threads how many compute at once
  * @param seconds for how long
  */
@@ -22,7 +22,7 @@ export async function bcryptLimit(threads: number, seconds: number): Promise<num
 
 if (!isMainThread && parentPort) {
   const { seconds } = workerData as { seconds: number };
-  const hash = hashSync('Correct-Horse-1', cost);
+  const hash = hashSync('Correct-Horse-1', COST);
   compareSync('warm up', hash);
   const start = performance.now();
   let comparisons = 0;

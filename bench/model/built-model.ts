@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { buildModel, writeRandomCheckpoint } from '@ownvoice/qwen3-tts';
 import type { ModelVariant, Precision } from '@ownvoice/shared/contract/models';
 
-/** A model of the released dimensions with random weights, built at a precision; kept in `cache` for the next time. */
+/** Where built models are kept from one measurement to the next. */
+export const CACHE = join(tmpdir(), 'ownvoice-bench');
+
+/** A model of the released dimensions with random weights, built at a precision; kept in the folder `cache`. */
 export async function builtModel(cache: string, variant: ModelVariant, precision: Precision): Promise<string> {
   await mkdir(cache, { recursive: true });
   const checkpoint = join(cache, `${variant}-random`);
@@ -21,7 +24,7 @@ export async function builtModel(cache: string, variant: ModelVariant, precision
   return out;
 }
 
-/** A checkpoint built at a precision, in a folder that is gone when the process ends. */
+/** A checkpoint built at a precision, in a folder that is removed when the process ends. */
 export async function buildCheckpoint(checkpoint: string, precision: Precision): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ownvoice-quality-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));

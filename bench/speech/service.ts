@@ -6,38 +6,44 @@ import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { freePort } from '../auth/service.js';
 
-const main = fileURLToPath(new URL('../../../services/tts/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../services/tts/dist/main.js', import.meta.url));
 const READY_WITHIN_MS = 600_000;
 
 /** The speech service under measurement. */
 export interface SpeechService {
   readonly origin: string;
-  /** Milliseconds from its start until it was ready; NaN when it runs elsewhere. */
+  /** Milliseconds from its start until it was ready; NaN when it was running already. */
   readonly readyAfter: number;
   /**
-   * Resident memory in MB (10^6 bytes): the service itself, its engine's processes, and what of those is files that are
-   * mapped, which the kernel can drop. Zeros when it runs elsewhere.
+   * Resident memory in MB (10^6 bytes): of the service, of its engine processes, and the part of the latter that is mapped
+   * files, which the kernel can drop. Zeros when the service was running already.
    */
   memory(): { readonly service: number; readonly engine: number; readonly mapped: number };
-  /** Seconds of processor time that the service and its engine have taken; NaN where the system does not tell. */
+  /** Processor seconds of the service and its engine; NaN where the system does not report them. */
   processorSeconds(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the service with options of its own command line, or takes the one at `SPEECH_ORIGIN`.
+ * Starts the service with command-line options, or uses the one at `SPEECH_ORIGIN`.
  *
  * @throws {Error} with its output when it ends before it is ready
  */
 export async function startSpeechService(options: readonly string[]): Promise<SpeechService> {
-  const elsewhere = process.env.SPEECH_ORIGIN;
-  if (elsewhere) {
+  const runningService = process.env.SPEECH_ORIGIN;
+  if (runningService) {
     const memory = () => ({ service: 0, engine: 0, mapped: 0 });
     const unknown = Number.NaN;
-    return { origin: elsewhere, readyAfter: unknown, memory, processorSeconds: () => unknown, stop: async () => {} };
+    return {
+      origin: runningService,
+      readyAfter: unknown,
+      memory,
+      processorSeconds: () => unknown,
+      stop: async () => {},
+    };
   }
   const port = await freePort();
-  const child = spawn(process.execPath, [main, '--host', '127.0.0.1', '--port', String(port), ...options], {
+  const child = spawn(process.execPath, [MAIN, '--host', '127.0.0.1', '--port', String(port), ...options], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -96,7 +102,7 @@ function memoryOf(pid: number): ReturnType<SpeechService['memory']> {
   };
 }
 
-/** From Linux' process table; 0 elsewhere. */
+/** From `/proc` on Linux; 0 elsewhere. */
 function mappedKilobytes(pid: number): number {
   if (process.platform !== 'linux') return 0;
   return Number(/^RssFile:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
@@ -104,7 +110,7 @@ function mappedKilobytes(pid: number): number {
 
 const TICKS_PER_SECOND = 100;
 
-/** From Linux' process table, fields 14 and 15 of `stat`. */
+/** From `/proc` on Linux, fields 14 and 15 of `stat`. */
 function processorSecondsOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const family = [pid, ...processes().flatMap(([child, parent]) => (child && parent === pid ? [child] : []))];
@@ -124,8 +130,8 @@ export interface Answer {
   readonly engine: string;
 }
 
-/** A long text on a slow machine takes longer than a client usually waits. */
-const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+/** Without time-outs: a long text on a slow machine takes longer than undici waits by default. */
+const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** Asks for speech and reads the answer to its end. */
 export async function speak(origin: string, body: object, signal?: AbortSignal): Promise<Answer> {
@@ -134,7 +140,7 @@ export async function speak(origin: string, body: object, signal?: AbortSignal):
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    dispatcher: patient,
+    dispatcher: agent,
     ...(signal && { signal }),
   });
   await answer.body.arrayBuffer();
