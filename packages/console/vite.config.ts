@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type UserConfig } from 'vite';
 
-// Whoever builds, and for whatever: visitors get the production build of React.
+// Always the production build of React, even when the caller's NODE_ENV is test or development.
 process.env.NODE_ENV = 'production';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * One page of one service: `src/<name>/index.html` becomes `dist-app/<name>`. Nothing is inlined, because the services
- * send a content security policy that allows neither inline scripts nor inline styles.
+ * Builds the page `src/<name>/index.html` into `dist-app/<name>`. Nothing is inlined: the content security policy of the
+ * services forbids inline scripts and styles.
  */
 const page = (name: string): UserConfig => ({
   root: path(`./src/${name}`),
@@ -31,7 +31,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       const [environment] = Object.values(builder.environments);
-      if (environment === undefined) throw new Error('vite gave no environment to build in');
+      if (environment === undefined) throw new Error('vite has no build environment');
       await build({ ...page('accounts'), configFile: false, logLevel: 'warn' });
       await builder.build(environment);
     },

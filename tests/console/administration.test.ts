@@ -1,45 +1,51 @@
-import type { Browser, Page } from 'playwright-core';
+import type { UserStats } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../processes/launch.js';
-import {
-  createUser,
-  failToSignIn,
-  openPage,
-  register,
-  renameMyself,
-  setUp,
-  signIn,
-  tokenOf,
-} from './harness/accounts-page.js';
-import { chromiumPath, launch, visit } from './harness/browser.js';
+import { createUser, failToLogIn, logIn, logOut, register, renameUser, setUp } from './harness/accounts-api.js';
+import { openPage } from './harness/accounts-page.js';
+import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
-import { startAuth } from './harness/service-process.js';
+import { type AuthService, importUsers, startAuth } from './harness/service-process.js';
 
 const admin = { username: 'Ada', password: 'Analytical1' };
 
-/** The tests share one service, and each leaves something behind for the statistics and the audit log. */
+/** The tests share a service and run in order: the statistics and the audit log show what the earlier ones left. */
 describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () => {
-  let service: Service;
-  let browser: Browser;
+  let service: AuthService;
+  let browser: TestBrowser;
+  let session: Awaited<ReturnType<typeof setUp>>;
 
   beforeAll(async () => {
     [service, browser] = await Promise.all([startAuth(), launch()]);
-    await setUp(service.origin, admin);
+    session = await setUp(service.origin, admin);
   });
   afterAll(async () => {
-    await browser?.close();
+    await browser?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
   });
 
-  const openAsAdmin = async () => {
-    const seen = await visit(browser, service);
-    await signIn(seen.page, admin);
-    return seen;
-  };
+  const openAsAdmin = (hold?: RegExp) => browser.visit(service, { token: session.token, ...(hold && { hold }) });
 
-  test('an administrator makes, edits, promotes and deletes accounts', async () => {
-    const seen = await openAsAdmin();
-    const { page } = seen;
+  test.each([
+    { name: 'Users', response: 'list', hold: /\/api\/users\/\?/, button: 'Edit: Ada' },
+    { name: 'Users', response: 'script', hold: /\/users-page-[^/]+\.js$/, button: 'Edit: Ada' },
+    { name: 'Statistics', response: 'statistics', hold: /\/api\/users\/stats$/, button: 'Refresh' },
+    { name: 'Audit log', response: 'events', hold: /\/api\/users\/audit\?/, button: 'Refresh' },
+  ] as const)(
+    'the page $name shows a loading message until its $response is loaded',
+    async ({ name, response, hold, button }) => {
+      const { page, errors, release } = await openAsAdmin(hold);
+      await openPage(page, name);
+      await page.getByText('Loading…').waitFor();
+      await inspect(page, `accounts-loading-${response}`, { whileBusy: true });
+      release();
+      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: button }).waitFor();
+      expect(errors).toEqual([]);
+    },
+  );
+
+  test('an administrator creates, edits, promotes and deletes users', async () => {
+    const { page, errors } = await openAsAdmin();
     await openPage(page, 'Users');
     await page.getByRole('button', { name: 'New user' }).click();
     const create = page.getByRole('dialog', { name: 'New user' });
@@ -48,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await create.getByLabel('Password', { exact: true }).fill('Kernel1');
     await inspect(page, 'accounts-create');
     await create.getByRole('button', { name: 'Create user' }).click();
-    await page.getByText('linus is created.').waitFor();
+    await page.getByText('User linus created.').waitFor();
     const row = page.getByRole('row').filter({ hasText: 'linus' });
     await row.getByText('linus@example.org').waitFor();
 
@@ -61,100 +67,96 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await edit.getByLabel('E-mail').fill('');
     await edit.getByLabel('Role').selectOption('admin');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('linus.t is saved.').waitFor();
+    await page.getByText('User linus.t saved.').waitFor();
     await row.getByText('Admin').waitFor();
     await row.getByText('none').waitFor();
 
     await page.getByRole('button', { name: 'Delete: linus.t' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Delete linus.t?' });
-    await question.waitFor();
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete linus.t?' });
+    await confirmation.waitFor();
     await inspect(page, 'accounts-delete');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await confirmation.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete: linus.t' }).click();
-    await question.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByText('linus.t is deleted.').waitFor();
+    await confirmation.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByText('User linus.t deleted.').waitFor();
     await row.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Delete: Ada' }).click();
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('alertdialog').getByRole('alert').waitFor();
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('a password set by an administrator works, and the old one does not', async () => {
-    const seen = await openAsAdmin();
-    const { page } = seen;
-    await createUser(page, { username: 'margaret', password: 'Apollo11' });
+  test('after a password reset by an administrator only the new password works', async () => {
+    const { page, errors } = await openAsAdmin();
+    await createUser(service.origin, session.token, { username: 'margaret', password: 'Apollo11' });
     await openPage(page, 'Users');
     await page.getByRole('button', { name: 'Reset password: margaret' }).click();
     await page.getByRole('dialog').getByLabel('New password').fill('Apollo12');
     await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('margaret has a new password.').waitFor();
-    await failToSignIn(service.origin, { username: 'margaret', password: 'Apollo11' });
-    const hers = await visit(browser, service);
-    await signIn(hers.page, { username: 'margaret', password: 'Apollo12' });
-    expect(seen.faults).toEqual([]);
+    await page.getByText('Password of margaret reset.').waitFor();
+    await failToLogIn(service.origin, { username: 'margaret', password: 'Apollo11' });
+    await logIn(service.origin, { username: 'margaret', password: 'Apollo12' });
+    expect(errors).toEqual([]);
   });
 
-  test('accounts are searched, narrowed to a role, sorted and paged', async () => {
-    const seen = await openAsAdmin();
-    const { page } = seen;
-    for (let n = 10; n < 30; n++) await createUser(page, { username: `reader${n}`, password: 'Reading1' });
+  test('users are searched, filtered by role, sorted and paginated', async () => {
+    const readers = Array.from({ length: 20 }, (_, index) => `reader${10 + index}`);
+    await importUsers(service, readers);
+    const { page, errors } = await openAsAdmin();
     await openPage(page, 'Users');
     const names = () => page.getByRole('rowheader').locator('.user-name').allTextContents();
     await expect.poll(async () => (await names()).length).toBe(20);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText(/^21–\d+ of \d+$/).waitFor();
 
-    await page.getByLabel('Search by name or e-mail').fill('READER1');
+    await page.getByLabel('Search by username or e-mail').fill('READER1');
     await page.getByText('10 accounts match.').waitFor();
-    await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click();
-    const ascending = Array.from({ length: 10 }, (_, index) => `reader${10 + index}`);
-    await expect.poll(names).toEqual(ascending);
-    const head = page.getByRole('columnheader', { name: 'Username' });
-    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
-    await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click();
-    await expect.poll(names).toEqual(ascending.toReversed());
+    const header = page.getByRole('columnheader', { name: 'Username' });
+    await header.getByRole('button').click();
+    await expect.poll(names).toEqual(readers.slice(0, 10));
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending');
+    await header.getByRole('button').click();
+    await expect.poll(names).toEqual(readers.slice(0, 10).toReversed());
     await inspect(page, 'accounts-users');
 
-    await page.getByLabel('Search by name or e-mail').fill('');
+    await page.getByLabel('Search by username or e-mail').fill('');
     await page.getByLabel('Role').selectOption('admin');
     await expect.poll(names).toEqual(['Ada']);
-    await page.getByLabel('Search by name or e-mail').fill('nobody');
-    await page.getByText('No account matches.').waitFor();
-    expect(seen.faults).toEqual([]);
+    await page.getByLabel('Search by username or e-mail').fill('nobody');
+    await page.getByText('No matching accounts.').waitFor();
+    expect(errors).toEqual([]);
   });
 
-  test('the statistics count what has happened, as charts and as a table', async () => {
-    const seen = await openAsAdmin();
-    const { page } = seen;
-    await failToSignIn(service.origin, { ...admin, password: 'Wrong1' });
+  test('the statistics show the numbers of the server, as charts and as a table', async () => {
+    const { page, errors } = await openAsAdmin();
+    await failToLogIn(service.origin, { ...admin, password: 'Wrong1' });
     const response = page.waitForResponse((answer) => answer.url().endsWith('/stats'));
     await openPage(page, 'Statistics');
-    const stats = (await (await response).json()) as { total_users: number; failed_logins_last_24h: number };
+    const stats = (await (await response).json()) as UserStats;
     const tile = (label: string) => page.locator('.tile').filter({ hasText: label }).locator('dd');
     await expect.poll(() => tile('Accounts').textContent()).toBe(String(stats.total_users));
     expect(stats.failed_logins_last_24h).toBeGreaterThan(0);
     await expect.poll(() => tile('Failed sign-ins').textContent()).toBe(String(stats.failed_logins_last_24h));
-    await page.getByRole('img', { name: /^Bar chart of sign-ups in the last 30 days: 2\d in all/ }).waitFor();
+    await page.getByRole('img', { name: /^Bar chart of sign-ups in the last 30 days: 2\d in total/ }).waitFor();
     await inspect(page, 'accounts-statistics');
-    await page.getByText('The numbers as a table').click();
+    await page.getByText('Show as table').click();
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(31);
     expect(await page.getByRole('table').getByRole('cell').last().textContent()).toBe(String(stats.total_users));
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('the audit log is narrowed to an event and to an account, and goes back in time', async () => {
-    const seen = await openAsAdmin();
-    const { page } = seen;
+  test('the audit log is filtered by event and by account, and loads older events', async () => {
+    const { page, errors } = await openAsAdmin();
     await register(service.origin, { username: 'grace', password: 'Compiler1' });
-    for (let n = 0; n < 50; n++) await renameMyself(page, n % 2 === 0 ? 'Ada.L' : 'Ada');
+    for (let n = 0; n < 50; n++)
+      await renameUser(service.origin, session.token, session.user.id, n % 2 === 0 ? 'Ada.L' : 'Ada');
     await openPage(page, 'Users');
-    await page.getByLabel('Search by name or e-mail').fill('margaret');
+    await page.getByLabel('Search by username or e-mail').fill('margaret');
     await page.getByText('1 account matches.').waitFor();
     await page.getByRole('link', { name: 'Activity: margaret' }).click();
-    await page.getByText('Only margaret').waitFor();
+    await page.getByText('Events of margaret').waitFor();
     const events = () => page.getByRole('rowheader').allTextContents();
     await expect
       .poll(events)
@@ -162,23 +164,23 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await page.getByText('by Ada').first().waitFor();
     await inspect(page, 'accounts-audit');
 
-    await page.getByRole('link', { name: 'Show everyone' }).click();
-    await page.getByRole('button', { name: 'Show older events' }).click();
+    await page.getByRole('link', { name: 'Clear filter' }).click();
+    await page.getByRole('button', { name: 'Load older events' }).click();
     await expect.poll(async () => (await events()).length).toBeGreaterThan(50);
     await page.getByLabel('Event', { exact: true }).selectOption('Registration');
     await expect.poll(async () => new Set(await events())).toEqual(new Set(['Succeeded: Registration']));
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('when the session ends while one types, signing in again loses nothing', async () => {
-    const seen = await openAsAdmin();
-    const { page } = seen;
+  test('signing in again after the session has ended keeps the input of an open dialog', async () => {
+    const { token } = await logIn(service.origin, admin);
+    const { page, errors } = await browser.visit(service, { token });
     await openPage(page, 'Users');
     await page.getByRole('button', { name: 'New user' }).click();
     const create = page.getByRole('dialog', { name: 'New user' });
     await create.getByLabel('Username').fill('frances');
     await create.getByLabel('Password', { exact: true }).fill('Optimise1');
-    await end(page);
+    await logOut(service.origin, token);
     await create.getByRole('button', { name: 'Create user' }).click();
 
     const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -190,16 +192,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await again.waitFor({ state: 'detached' });
     expect(await create.getByLabel('Username').inputValue()).toBe('frances');
     await create.getByRole('button', { name: 'Create user' }).click();
-    await page.getByText('frances is created.').waitFor();
-    expect(seen.faults).toEqual([]);
+    await page.getByText('User frances created.').waitFor();
+    expect(errors).toEqual([]);
   });
 });
-
-/** Ends the page's session behind its back. */
-async function end(page: Page): Promise<void> {
-  const answer = await fetch(new URL('/api/auth/logout', page.url()), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await tokenOf(page)}` },
-  });
-  expect(answer.status).toBe(204);
-}

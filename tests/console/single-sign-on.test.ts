@@ -3,19 +3,18 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '@ownvoice/auth/dist/testing/oauth/identity-provider.js';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../processes/free-port.js';
 import type { Service } from '../processes/launch.js';
-import { kept, tokenOf } from './harness/accounts-page.js';
-import { chromiumPath, launch, visit } from './harness/browser.js';
+import { persistentStorage, tokenOf } from './harness/accounts-page.js';
+import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth } from './harness/service-process.js';
 
 describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () => {
   let provider: IdentityProvider;
   let service: Service;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
     const port = await freePort();
@@ -36,41 +35,39 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     [service, browser] = await Promise.all([startAuth({ port, environment }), launch()]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await browser?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
     await provider?.[Symbol.asyncDispose]();
   });
 
   test.each(['the code host', 'the model hub'])(
-    'a button for %s signs in, and the address keeps no token',
+    'a sign-in with %s leaves no token in the address or in storage that outlives the tab',
     async (name) => {
       provider.atTheBrowser = enrol(provider, { sub: 'katherine', id: 62 });
-      const seen = await visit(browser, service);
-      const { page } = seen;
+      const { page, errors } = await browser.visit(service);
       const button = page.getByRole('link', { name: `Continue with ${name}` });
-      await button.waitFor();
-      await inspect(page, 'accounts-sign-in-providers');
       await button.click();
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
-      await page.getByText('katherine, here since').waitFor();
+      await page.getByText('katherine · member since').waitFor();
       expect(page.url()).toBe(`${service.origin}/`);
       const token = await tokenOf(page);
       expect(token).not.toBe('');
-      expect(await kept(page)).not.toContain(token);
+      expect(await persistentStorage(page)).not.toContain(token);
       await page.reload();
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
       await page.goBack();
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
       expect(page.url()).not.toContain('token');
-      expect(seen.faults).toEqual([]);
+      expect(errors).toEqual([]);
     },
   );
 
-  test('a sign-in that the provider declined is a page that says so and leads back, not raw JSON', async () => {
+  test('a sign-in declined at the provider shows a page that explains it and links back, not raw JSON', async () => {
     provider.atTheBrowser = undefined;
-    const seen = await visit(browser, service);
-    const { page } = seen;
+    const { page, errors } = await browser.visit(service);
     const button = page.getByRole('link', { name: 'Continue with the code host' });
+    await button.waitFor();
+    await inspect(page, 'accounts-sign-in-providers');
     await button.click();
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
     await page.getByText('The sign-in was declined at the provider.').waitFor();
@@ -78,6 +75,6 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await button.waitFor();
     expect(page.url()).toBe(`${service.origin}/`);
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

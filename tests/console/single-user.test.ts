@@ -1,28 +1,26 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { openPage, signIn } from './harness/accounts-page.js';
-import { chromiumPath, launch, visit } from './harness/browser.js';
+import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth } from './harness/service-process.js';
 
 describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user mode', () => {
   let service: Service;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
     const environment = { SINGLE_USER_MODE: 'true', DEFAULT_ADMIN_PASSWORD: 'Difference2' };
     [service, browser] = await Promise.all([startAuth({ environment }), launch()]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await browser?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
   });
 
-  test('show nothing that the mode blocks', async () => {
-    const seen = await visit(browser, service);
-    const { page } = seen;
-    await page.getByText('This server is in single-user mode').waitFor();
+  test('hide everything that the mode blocks', async () => {
+    const { page, errors } = await browser.visit(service);
+    await page.getByText('This server runs in single-user mode.').waitFor();
     expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
     await inspect(page, 'accounts-single-user-sign-in');
     await page.goto(`${service.origin}/#/register`);
@@ -39,6 +37,6 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user m
     await openPage(page, 'Statistics');
     await page.getByRole('img', { name: /^Bar chart/ }).waitFor();
     await inspect(page, 'accounts-single-user-statistics');
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

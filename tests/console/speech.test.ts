@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { childrenOf } from '../speech/service-process.js';
-import { chromiumPath, launch, type Visit, visit } from './harness/browser.js';
+import { chromiumPath, launch, type TestBrowser, type VisitOptions } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startSpeech } from './harness/service-process.js';
 
-const script = (page: Page) => page.getByRole('textbox', { name: 'What is said' });
-const speakButton = (page: Page) => page.getByRole('button', { name: 'Speak', exact: true });
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
+const engineStatus = (page: Page) => page.getByRole('region', { name: 'Engine' });
+
+/** How often the page polls the engine at most. */
+const POLL_MS = 4_000;
 
 interface SentForm {
   transcript: string;
-  /** The first 44 bytes of the sample. */
+  /** The first 44 bytes of the reference audio. */
   header: number[];
   size: number;
 }
@@ -24,20 +28,20 @@ declare global {
   }
 }
 
-/** Runs in the page: the debugger does not show the files of a form, so the page keeps what it sends. */
-function keepSentForm(): void {
+/** Runs in the page: the debugger does not expose the files of a form, so the page records what it sends. */
+function recordSentForm(): void {
   const send = window.fetch;
   window.fetch = (address, options) => {
     const body = options?.body;
-    const sample = body instanceof FormData ? body.get('reference_audio') : null;
-    if (body instanceof FormData && sample instanceof Blob) {
-      window.sentForm = sample
+    const reference = body instanceof FormData ? body.get('reference_audio') : null;
+    if (body instanceof FormData && reference instanceof Blob) {
+      window.sentForm = reference
         .slice(0, 44)
         .arrayBuffer()
         .then((header) => ({
           transcript: String(body.get('reference_text')),
           header: [...new Uint8Array(header)],
-          size: sample.size,
+          size: reference.size,
         }));
     }
     return send(address, options);
@@ -46,111 +50,124 @@ function keepSentForm(): void {
 
 describe.skipIf(chromiumPath === undefined)('the speech page', () => {
   let service: Service;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startSpeech(), launch()]);
+    const permissions = ['microphone', 'clipboard-read', 'clipboard-write'];
+    [service, browser] = await Promise.all([startSpeech(), launch({ permissions })]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await browser?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
   });
 
-  const open = async (): Promise<Visit> => {
-    const seen = await visit(browser, service, {
-      permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
-    });
-    await seen.page.getByRole('radio', { name: /Ryan/ }).waitFor();
-    return seen;
+  const open = async (options: VisitOptions = {}) => {
+    const visited = await browser.visit(service, options);
+    await visited.page.getByRole('radio', { name: /Ryan/ }).waitFor();
+    return visited;
   };
 
-  test('shows what stands ready to speak', async () => {
-    const seen = await open();
-    const engine = seen.page.getByRole('region', { name: 'Engine' });
-    await engine.getByText('Built-in voice').waitFor();
-    await expect.poll(() => engine.textContent()).toMatch(/on cpu.*customvoice-1\.7b.*Idle/);
-    await inspect(seen.page, 'speech');
-    expect(seen.faults).toEqual([]);
+  test('shows a heading and a message for each response that is still loading', async () => {
+    const { page, errors, release } = await browser.visit(service, {
+      hold: /\/(health|v1\/voices|v1\/text\/chunks)$/,
+    });
+    await page.getByRole('heading', { name: 'Text to speech', level: 1 }).waitFor();
+    for (const message of ['Loading engine status…', 'Loading voices…', 'Splitting the text…'])
+      await page.getByRole('status').getByText(message).waitFor();
+    await inspect(page, 'speech-loading', { whileBusy: true });
+    release();
+    await page.getByRole('radio', { name: /Ryan/ }).waitFor();
+    await page.getByText('Detected: English').waitFor();
+    await engineStatus(page).getByText('Built-in voice').waitFor();
+    expect(errors).toEqual([]);
   });
 
-  test('shows the chunks, the language and the length while one types', async () => {
-    const seen = await open();
-    const { page } = seen;
-    await script(page).fill(
+  test('shows the active engine, its device, the missing model and the queue', async () => {
+    const { page, errors } = await open();
+    await engineStatus(page).getByText('Built-in voice').waitFor();
+    await expect
+      .poll(() => engineStatus(page).textContent())
+      .toMatch(/on cpu.*customvoice-1\.7b is not installed.*Idle/);
+    await inspect(page, 'speech');
+    expect(errors).toEqual([]);
+  });
+
+  test('previews the chunks, the language and the length while the user types', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill(
       'Der Zug nach Hamburg fährt heute leider erst um halb neun. **Bitte** warten Sie am Gleis.',
     );
-    await page.getByText('German found').waitFor();
-    await page.getByText(/^1 chunk, about \d+\.\d s$/).waitFor();
-    await page.getByText('What the engine is given').click();
+    await page.getByText('Detected: German').waitFor();
+    await page.getByText(/^1 chunk · about \d+\.\d s$/).waitFor();
+    await page.getByText('Text sent to the model').click();
     await page.getByRole('listitem', { name: 'Chunk 1 of 1' }).getByText('Bitte warten Sie am Gleis.').waitFor();
 
-    await script(page).fill('A sentence that is neither short nor long, said again and again. '.repeat(20));
-    await page.getByText(/^[3-9] chunks, about/).waitFor();
+    await editor(page).fill('A sentence that is neither short nor long, said again and again. '.repeat(20));
+    await page.getByText(/^[3-9] chunks · about 1 min \d+ s$/).waitFor();
     await inspect(page, 'speech-chunks');
 
     const refused = page.waitForResponse((response) => response.status() === 400);
-    await script(page).fill('😀');
+    await editor(page).fill('😀');
     const { error } = (await (await refused).json()) as { error: string };
     await page.getByRole('status').getByText(error).waitFor();
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('speaks, draws the sound, plays it and gives it away as a file', async () => {
-    const seen = await open();
-    const { page } = seen;
+  test('generates a clip, draws its waveform, plays it and downloads it', async () => {
+    const { page, errors } = await open();
     await page.getByRole('radio', { name: /Serena/ }).check();
     await page.getByLabel('Seed').fill('7');
-    await script(page).fill('Good evening. This was made on this machine. '.repeat(8));
-    await speakButton(page).click();
-    const take = page.getByRole('listitem').filter({ hasText: 'Take 1' });
-    await take.getByRole('heading', { name: /Serena/ }).waitFor();
-    await take.getByText(/s of audio in .* built-in voice/).waitFor();
-    await take.locator('.waveform-all').and(page.locator('[d^="M"]')).waitFor({ state: 'attached' });
+    await editor(page).fill('Good evening. This was made on this machine. '.repeat(8));
+    await generateButton(page).click();
+    const clip = page.getByRole('listitem').filter({ hasText: 'Clip 1' });
+    await clip.getByRole('heading', { name: /Serena/ }).waitFor();
+    await clip.getByText(/s of audio, generated in .* built-in voice/).waitFor();
+    await clip.locator('.waveform-base').and(page.locator('[d^="M"]')).waitFor({ state: 'attached' });
 
-    await take.getByRole('button', { name: 'Pause: Take 1' }).click();
-    const position = take.getByRole('slider', { name: 'Position' });
+    await clip.getByRole('button', { name: 'Pause: Clip 1' }).click();
+    const position = clip.getByRole('slider', { name: 'Position' });
     await position.focus();
     await page.keyboard.press('Home');
     await expect.poll(() => position.getAttribute('aria-valuetext')).toMatch(/^0:00 of 0:[1-5][0-9]$/);
-    await take.getByRole('button', { name: 'Play: Take 1' }).click();
+    await clip.getByRole('button', { name: 'Play: Clip 1' }).click();
     await expect.poll(() => position.inputValue().then(Number)).toBeGreaterThan(0.2);
-    await inspect(page, 'speech-take');
+    await inspect(page, 'speech-clip');
 
     const download = page.waitForEvent('download');
-    await take.getByRole('link', { name: 'Download: Take 1' }).click();
+    await clip.getByRole('link', { name: 'Download: Clip 1' }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe('ownvoice-take-1.wav');
+    expect(file.suggestedFilename()).toBe('ownvoice-clip-1.wav');
     const wav = readFileSync(await file.path());
     expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
     expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
 
-    await speakButton(page).click();
-    await page.getByRole('heading', { name: /Take 2/ }).waitFor();
-    await page.getByRole('button', { name: 'Remove: Take 1' }).click();
-    await take.waitFor({ state: 'detached' });
-    expect(seen.faults).toEqual([]);
+    await editor(page).fill('Good night.');
+    await generateButton(page).click();
+    await page.getByRole('heading', { name: /Clip 2/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove: Clip 1' }).click();
+    await clip.waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
   });
 
-  test('lets one hear a voice before choosing it', async () => {
-    const seen = await open();
-    const { page } = seen;
-    // Four times as long, so that it has not ended by itself before it is stopped.
+  test('plays a sample of a voice without selecting it, one sample at a time', async () => {
+    const { page, errors } = await open();
+    // At a quarter of the speed the sample is still playing when the test stops it.
     await page.route('**/v1/audio/speech', (route) =>
       route.continue({ postData: { ...route.request().postDataJSON(), speed: 0.25 } }),
     );
-    await page.getByRole('button', { name: 'Hear Sohee' }).click();
-    await page.getByRole('button', { name: 'Stop Sohee' }).waitFor();
+    await page.getByRole('button', { name: 'Play sample: Sohee' }).click();
+    await page.getByRole('button', { name: 'Stop sample: Sohee' }).waitFor();
     expect(await page.getByRole('radio', { name: /Ryan/ }).isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'Hear Aiden' }).click();
-    await page.getByRole('button', { name: 'Stop Aiden' }).click();
-    await page.getByRole('button', { name: 'Hear Aiden' }).waitFor();
+    await page.getByRole('button', { name: 'Play sample: Aiden' }).click();
+    await page.getByRole('button', { name: 'Stop sample: Aiden' }).click();
+    await page.getByRole('button', { name: 'Play sample: Aiden' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Stop/ }).count()).toBe(0);
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('lists nine voices and who they are', async () => {
-    const seen = await open();
-    const names = await seen.page
+  test('lists the nine voices with their languages and descriptions', async () => {
+    const { page } = await open();
+    const names = await page
       .getByRole('radio')
       .evaluateAll((inputs) => inputs.map((input) => input.closest('label')?.innerText.replaceAll('\n', ': ')));
     expect(names).toEqual([
@@ -166,11 +183,10 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     ]);
   });
 
-  test('shows the request as commands that do the same', async () => {
-    const seen = await open();
-    const { page } = seen;
-    await script(page).fill("It's a test");
-    await page.getByLabel('Manner').fill('whispering');
+  test('shows code samples of the same request', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill("It's a test");
+    await page.getByLabel('Style').fill('whispering');
     await page.getByLabel('Language').selectOption('English');
     await page.getByRole('slider', { name: 'Speed' }).focus();
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
@@ -187,17 +203,16 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     const code = page.getByRole('tabpanel').locator('code').last();
     await expect.poll(() => code.textContent()).toContain(`fetch("${service.origin}/v1/audio/speech"`);
     expect(await code.textContent()).toContain(`"It's a test"`);
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('says what design and cloning need, and refuses in the words of the server', async () => {
-    const seen = await open();
-    const { page } = seen;
+  test("design and clone name the required models, and show the server's refusal", async () => {
+    const { page, errors } = await open();
     await page.getByRole('tab', { name: 'Design' }).click();
-    await page.getByText('Needs the model voicedesign-1.7b. No model is loaded now.').waitFor();
-    await page.getByLabel('Describe the voice').fill('An old sailor');
+    await page.getByText('Requires voicedesign-1.7b. No model is loaded.').waitFor();
+    await page.getByLabel('Voice description').fill('An old sailor');
     const answer = page.waitForResponse((response) => response.url().endsWith('/v1/audio/voice-design'));
-    await speakButton(page).click();
+    await generateButton(page).click();
     const refused = await answer;
     expect(refused.status()).toBe(409);
     const { error } = (await refused.json()) as { error: string };
@@ -206,30 +221,30 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
 
     await page.getByRole('tab', { name: 'Clone' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    await page.getByText('Needs the model base-1.7b or base-0.6b. No model is loaded now.').waitFor();
-    await speakButton(page).click();
-    await page.getByRole('alert').getByText('Record or choose a sample of the voice first.').waitFor();
+    await page.getByText('Requires base-1.7b or base-0.6b. No model is loaded.').waitFor();
+    await generateButton(page).click();
+    await page.getByRole('alert').getByText('Reference audio is missing.').waitFor();
 
     await page.getByRole('tab', { name: 'Design' }).click();
-    expect(await page.getByLabel('Describe the voice').inputValue()).toBe('An old sailor');
-    expect(seen.faults).toEqual([]);
+    expect(await page.getByLabel('Voice description').inputValue()).toBe('An old sailor');
+    expect(errors).toEqual([]);
   });
 
-  test('records a sample from the microphone and sends it as a WAV file', async () => {
-    const seen = await open();
-    const { page } = seen;
-    await page.evaluate(keepSentForm);
+  test('records reference audio from the microphone and sends it as a WAV file', async () => {
+    const { page, errors } = await open();
+    await page.evaluate(recordSentForm);
     await page.getByRole('tab', { name: 'Clone' }).click();
     await page.getByRole('button', { name: 'Record' }).click();
-    await page.getByText('That is enough. More makes a better clone.').waitFor();
+    await page.getByText(/^0:0\d \/ 1:00$/).waitFor();
     await inspect(page, 'speech-recording');
+    await page.getByText('Long enough.').waitFor();
     await page.getByRole('button', { name: 'Stop recording' }).click();
     await page.getByRole('button', { name: 'Play: recording.wav' }).waitFor();
-    await page.getByLabel('What is said in the sample').fill('Beep');
+    await page.getByLabel('Reference transcript').fill('Beep');
     await inspect(page, 'speech-recorded');
 
     const sent = page.waitForRequest((request) => request.url().endsWith('/v1/audio/voice-clone'));
-    await speakButton(page).click();
+    await generateButton(page).click();
     await sent;
     const { transcript, header, size } = await page.evaluate(
       () => window.sentForm ?? Promise.reject('nothing was sent'),
@@ -242,59 +257,68 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(seconds).toBeGreaterThan(3);
     expect(seconds).toBeLessThan(60);
     await page.getByRole('alert').waitFor();
-    expect(seen.faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('a request can be cancelled, and the server stops working on it', async () => {
-    const seen = await open();
-    const { page } = seen;
+  test('cancelling a request stops the server working on it', async () => {
+    const { page, errors } = await open({ clock: true });
     const queue = async () => ((await (await fetch(`${service.origin}/health`)).json()) as SpeechHealth).queue;
-    await script(page).fill('This sentence is one of very many, and nobody will hear the last one. '.repeat(140));
-    await speakButton(page).click();
-    await page.getByRole('progressbar', { name: 'Speech is being made' }).waitFor();
-    // Begun, not just waiting: an engine that stands still with nothing begun is soon started again.
+    await editor(page).fill('This sentence is one of very many, and nobody will hear the last one. '.repeat(140));
+    await page.getByText(/chunks · about \d+ min/).waitFor();
+    await generateButton(page).click();
+    await page.getByText(/^Generating \d\d chunks · about \d+ min \d+ s of audio · 0:\d\d elapsed$/).waitFor();
+    // The engine must have started: the supervisor soon restarts one that is stopped without having started a chunk.
     await expect.poll(async () => (await queue()).running).toBe(1);
-    // The page asks for the state every four seconds; the engine is stopped meanwhile, so that it is not done before.
+    // A stopped engine cannot finish before the page polls the queue.
     const [engine = 0] = childrenOf(service.pid);
     process.kill(engine, 'SIGSTOP');
-    await page.getByRole('region', { name: 'Engine' }).getByText('1 running').waitFor();
+    await untilPolled(page, () => engineStatus(page).getByText('1 running').isVisible());
     await page.getByRole('button', { name: 'Cancel' }).click();
     process.kill(engine, 'SIGCONT');
-    await page.getByText('Cancelled. The server has stopped, too.').waitFor();
+    await page.getByText('Cancelled. The server has stopped generating.').waitFor();
     await expect.poll(queue).toMatchObject({ running: 0, waiting: 0 });
-    expect(await page.getByRole('heading', { name: /Take 1/ }).count()).toBe(0);
-    expect(seen.faults).toEqual([]);
+    expect(await page.getByRole('heading', { name: /Clip 1/ }).count()).toBe(0);
+    expect(errors).toEqual([]);
   });
 
-  test('what is under way is seen while it lasts', async () => {
-    const seen = await open();
-    const { page } = seen;
+  test('shows the size of the work and the elapsed time while it generates', async () => {
+    const { page } = await open();
+    await page.getByText('Detected: English').waitFor();
     await page.route('**/v1/audio/speech', () => undefined);
-    await speakButton(page).click();
-    await page.getByRole('progressbar', { name: 'Speech is being made' }).waitFor();
-    await inspect(page, 'speech-working');
+    await generateButton(page).click();
+    await page.getByRole('progressbar', { name: 'Generating speech' }).waitFor();
+    await page.getByText(/^Generating 1 chunk · about \d+\.\d s of audio · 0:0\d elapsed$/).waitFor();
+    await inspect(page, 'speech-generating');
   });
 
-  test('a voice is heard with the keyboard alone', async () => {
-    const seen = await open();
-    const { page } = seen;
+  test('the keyboard alone is enough to generate a clip', async () => {
+    const { page, errors } = await open();
     await page.keyboard.press('Tab');
-    expect(await script(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await editor(page).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Typed by hand.');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('heading', { name: 'Take 1 Ryan' }).waitFor();
-    expect(seen.faults).toEqual([]);
+    await page.getByRole('heading', { name: 'Clip 1 Ryan' }).waitFor();
+    expect(errors).toEqual([]);
   });
 
-  test('says so when the service goes away, and when it is back', async () => {
-    const seen = await open();
-    const { context, page } = seen;
+  test('shows that the service is unreachable, and that it is back', async () => {
+    const { context, page } = await open({ clock: true });
     await context.setOffline(true);
-    await page.getByText('The speech service does not answer').first().waitFor();
-    await speakButton(page).click();
-    await page.getByRole('alert').getByText('The speech service does not answer.').waitFor();
+    await untilPolled(page, () => engineStatus(page).getByText('Service unreachable').isVisible());
+    await generateButton(page).click();
+    await page.getByRole('alert').getByText('The speech service is unreachable.').waitFor();
     await context.setOffline(false);
-    await page.getByRole('region', { name: 'Engine' }).getByText('Built-in voice').waitFor();
+    await untilPolled(page, () => engineStatus(page).getByText('Built-in voice').isVisible());
   });
 });
+
+/** Fast-forwards the page's clock to its next poll of the engine until the condition holds. */
+async function untilPolled(page: Page, condition: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(POLL_MS);
+      return condition();
+    })
+    .toBe(true);
+}

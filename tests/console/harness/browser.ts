@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Service } from '../../processes/launch.js';
-import { witness } from './evidence.js';
+import { recordFailures } from './failure-report.js';
 
-const candidates = [
+const CANDIDATES = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,13 +12,39 @@ const candidates = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where a Chromium is installed; undefined where there is none, and the browser tests are skipped. */
-export const chromiumPath = candidates.find((path) => path !== undefined && existsSync(path));
+/** The path of an installed Chromium. Undefined without one; the browser tests are then skipped. */
+export const chromiumPath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
-/** A browser with a microphone that hears a beep every second. */
-export async function launch(): Promise<Browser> {
-  if (chromiumPath === undefined) throw new Error('no Chromium was found; CHROMIUM_PATH names one');
-  return chromium.launch({
+const WINDOW = { width: 1280, height: 860 };
+const PAGE_EVENTS = ['console', 'pageerror', 'response', 'requestfailed'] as const;
+
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Uncaught errors of the page and violations of its content security policy. */
+  readonly errors: string[];
+  /** Lets the held responses through. */
+  release(): void;
+}
+
+export interface VisitOptions {
+  /** Signs in with this token, passed in the fragment as single sign-on passes it. */
+  token?: string;
+  /** The URLs whose responses are held until `release` is called. */
+  hold?: string | RegExp;
+  /** Installs Playwright's clock: the test can fast-forward the page's timers. */
+  clock?: boolean;
+}
+
+export interface TestBrowser extends AsyncDisposable {
+  /** Opens a service's page with empty storage. The visit ends with the test. */
+  visit(service: Service, options?: VisitOptions): Promise<Visit>;
+}
+
+/** A browser whose microphone receives a beep every second. */
+export async function launch(contextOptions: BrowserContextOptions = {}): Promise<TestBrowser> {
+  if (chromiumPath === undefined) throw new Error('no Chromium was found; set CHROMIUM_PATH');
+  const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: [
       '--no-sandbox',
@@ -28,57 +54,72 @@ export async function launch(): Promise<Browser> {
       '--mute-audio',
     ],
   });
-}
+  // A new context starts a new renderer process, which takes five times as long as a visit in one that is warm.
+  const idlePages: Page[] = [];
 
-export interface Visit {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** What went wrong in the page so far: scripts, and what its content security policy refused. */
-  readonly faults: string[];
-  /** Lets the answers through that were held back. */
-  release(): void;
-}
-
-export interface VisitOptions extends BrowserContextOptions {
-  /** The addresses whose answers the page does not get until they are released. */
-  holdBack?: string | RegExp;
-}
-
-/** Opens a service's page as a new visitor: nothing is remembered. The window is closed when the test has ended. */
-export async function visit(
-  browser: Browser,
-  service: Service,
-  { holdBack, ...options }: VisitOptions = {},
-): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 860 },
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    ...options,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const seen = witness(page, service);
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await seen.report(task.name);
-    await context.close();
-  });
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    // Refusals by the server are part of the tests; the browser lists each as a resource that failed to load.
-    const expected = message.text().startsWith('Failed to load resource: the server responded with a status of 4');
-    if (message.type() === 'error' && !expected) faults.push(message.text());
-  });
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  if (holdBack !== undefined)
-    await page.route(holdBack, async (route) => {
-      await released;
-      await route.continue();
+  async function newPage(): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: WINDOW,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      ...contextOptions,
     });
-  await page.goto(service.origin);
-  return { context, page, faults, release };
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    return page;
+  }
+
+  return {
+    async visit(service, { token, hold, clock = false } = {}) {
+      const page = (clock ? undefined : idlePages.pop()) ?? (await newPage());
+      const context = page.context();
+      const report = recordFailures(page, service);
+      onTestFinished(async ({ task }) => {
+        const failed = task.result?.state === 'fail';
+        if (failed) await report.print(task.name);
+        // A clock cannot be uninstalled, and a page of a failed test may be in any state.
+        if (failed || clock) return context.close();
+        await reset(page, service);
+        idlePages.push(page);
+      });
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        // The browser logs every 4xx response as a resource that failed to load; the tests provoke some.
+        const expected = message.text().startsWith('Failed to load resource: the server responded with a status of 4');
+        if (message.type() === 'error' && !expected) errors.push(message.text());
+      });
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      if (hold !== undefined)
+        await page.route(hold, async (route) => {
+          await released;
+          await route.continue();
+        });
+      if (clock) await page.clock.install();
+      await page.goto(token === undefined ? service.origin : `${service.origin}/#token=${token}&expires_in=3600`);
+      return { context, page, errors, release };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** Makes a page like new, so that nothing of a visit is left for the next one. */
+async function reset(page: Page, service: Service): Promise<void> {
+  for (const event of PAGE_EVENTS) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.setOffline(false);
+  await context.clearCookies();
+  // A file of the same origin: the scripts end, the renderer process stays, and its storage can be cleared.
+  await page.goto(`${service.origin}/favicon.svg`);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(WINDOW);
 }

@@ -1,88 +1,108 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = fileURLToPath(new URL('../../../artifacts/screenshots/', import.meta.url));
-const sizes = [
+const SIZES = [
   { width: 1280, height: 860 },
-  { width: 390, height: 844 },
+  { width: 360, height: 780 },
 ];
-const schemes = ['light', 'dark'] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const SETTLE_TIMEOUT_MS = 30_000;
 
 export interface Inspection {
-  /** The page is looked at while it waits for an answer that the test holds back. */
+  /** The page is waiting for a response that the test holds. */
   readonly whileBusy?: boolean;
 }
 
 /**
- * Waits until the page has come to rest, then looks at it as it stands at two widths, light and dark: keeps a picture of
- * each, and expects that axe finds nothing and that nothing has to be scrolled sideways.
+ * Waits until the page has settled, then checks its current state at two widths in both colour schemes: axe finds no
+ * violation, and nothing scrolls sideways. Saves a screenshot of each.
  */
 export async function inspect(page: Page, name: string, { whileBusy = false }: Inspection = {}): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await atRest(page, name, whileBusy);
+  // The debugger evaluates it, so the page's content security policy does not apply.
+  await page.evaluate(axeSource);
   const before = page.viewportSize();
-  for (const size of sizes) {
+  for (const size of SIZES) {
     await page.setViewportSize(size);
-    for (const colorScheme of schemes) {
+    for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      await atRest(page, name, whileBusy);
-      const at = `${name}-${size.width}-${colorScheme}`;
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sideways, `${at} scrolls sideways`).toBeLessThanOrEqual(0);
-      expect(await violations(page), at).toEqual([]);
-      await picture(page, size, `${folder}${at}.png`);
+      const state = `${name}-${size.width}-${colorScheme}`;
+      const { pending, violations, overflow, height } = await page.evaluate(examine, {
+        whileBusy,
+        timeoutMs: SETTLE_TIMEOUT_MS,
+      });
+      expect(pending, `${state} has not settled`).toEqual([]);
+      expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(violations, state).toEqual([]);
+      await saveScreenshot(page, size, height, `${folder}${state}.png`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Waits until the page has its heading and nothing on it is still to come. */
-async function atRest(page: Page, name: string, whileBusy: boolean): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await expect
-    .poll(async () => (await unrest(page)).filter((what) => !whileBusy || !what.startsWith('busy')), { message: name })
-    .toEqual([]);
+/** A screenshot of the whole page. The window grows to the page's height, so sticky elements are at their edges. */
+async function saveScreenshot(
+  page: Page,
+  size: { width: number; height: number },
+  pageHeight: number,
+  path: string,
+): Promise<void> {
+  const height = Math.max(size.height, Math.min(pageHeight, 4_000));
+  if (height !== size.height) await page.setViewportSize({ width: size.width, height });
+  await page.screenshot({ path });
+  if (height !== size.height) await page.setViewportSize(size);
 }
 
-/** What on the page is not as it will stay: each busy element, font and movement, in words. */
-const unrest = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const words = (element: Element | null | undefined) => element?.outerHTML.slice(0, 80);
-    const busy = [...document.querySelectorAll('[aria-busy="true"]')].map((element) => `busy: ${words(element)}`);
-    // What turns as long as work lasts has no end to wait for.
+interface Findings {
+  /** What keeps the page from being settled, when the time is up. */
+  pending: string[];
+  violations: string[];
+  /** How far the page scrolls sideways, in pixels. */
+  overflow: number;
+  /** The height of the whole page in pixels. */
+  height: number;
+}
+
+/** Runs in the page, in one round trip. */
+async function examine({ whileBusy, timeoutMs }: { whileBusy: boolean; timeoutMs: number }): Promise<Findings> {
+  const describe = (element: Element | null | undefined) => element?.outerHTML.slice(0, 80);
+  const findPending = (): string[] => {
+    const busy = [...document.querySelectorAll('[aria-busy="true"]')].map((element) => `busy: ${describe(element)}`);
+    // A spinner is an endless animation: it does not keep the page from being settled.
     const moving = document
       .getAnimations()
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
-      .map(({ effect }) => `moving: ${words(effect instanceof KeyframeEffect ? effect.target : undefined)}`);
+      .map(({ effect }) => `moving: ${describe(effect instanceof KeyframeEffect ? effect.target : undefined)}`);
     return [
-      ...busy,
+      ...(document.querySelector('h1') === null ? ['the heading is missing'] : []),
+      ...(whileBusy ? [] : busy),
       ...moving,
       ...(document.readyState === 'complete' ? [] : ['the document is loading']),
       ...(document.fonts.status === 'loaded' ? [] : ['fonts are loading']),
     ];
-  });
-
-/** The whole page in a window as high as it is, so that what sticks to an edge is at that edge. */
-async function picture(page: Page, size: { width: number; height: number }, path: string): Promise<void> {
-  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: size.width, height: Math.max(size.height, Math.min(whole, 4_000)) });
-  await page.screenshot({ path });
-  await page.setViewportSize(size);
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // As the debugger evaluates it, the page's content security policy has no say.
-  await page.evaluate(axeSource);
-  const { violations: found } = await page.evaluate(async () =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
-  );
+  };
+  const deadline = performance.now() + timeoutMs;
+  let pending = findPending();
+  while (pending.length > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    pending = findPending();
+  }
+  // Without the passed rules the result is much smaller, and axe does not collect their elements.
+  const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+  const { violations } = await axe.run({ resultTypes: ['violations'] });
+  return {
+    pending,
+    violations: violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+    ),
+    overflow: document.documentElement.scrollWidth - window.innerWidth,
+    height: document.documentElement.scrollHeight,
+  };
 }

@@ -15,10 +15,10 @@ import type {
   UserSort,
   UserStats,
 } from '@ownvoice/shared/contract';
-import { RequestFailed, type RequestOptions, request, SessionEnded } from '../http/request.js';
+import { RequestError, type RequestOptions, request, SessionExpiredError } from '../http/request.js';
 import { text } from './text.js';
 
-export interface UserQuery {
+export interface UserFilter {
   search: string;
   role: Role | '';
   sort: UserSort;
@@ -26,69 +26,72 @@ export interface UserQuery {
   offset: number;
 }
 
-export interface AuditQuery {
+export interface AuditFilter {
   event: AuditEventName | '';
   user_id: string;
   before: string;
   limit: number;
 }
 
-/** Who calls: the bearer token, and what happens when the server no longer takes it. */
-export interface Caller {
+/** Where the bearer token comes from, and who is told when the server rejects it. */
+export interface TokenSource {
   token(): string | undefined;
-  refused(): void;
+  onRejected(): void;
 }
 
 export type AccountsApi = ReturnType<typeof accountsApi>;
 
 /**
- * The accounts service as functions. Each throws `RequestFailed`. A 401 to a request that carried a token is told to
- * the caller, so that the page can ask to sign in again, and thrown as `SessionEnded`.
+ * The client of the accounts service.
+ * @throws {SessionExpiredError} from each function on a 401 to a request with a token
+ * @throws {RequestError} from each function on any other failure
  */
-export function accountsApi(caller: Caller) {
+export function accountsApi(source: TokenSource) {
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
-    const token = caller.token();
+    const token = source.token();
     try {
-      return await request(path, { ...options, token }, text.failures);
+      return await request(path, { ...options, token }, text.errors);
     } catch (error) {
-      if (token === undefined || !(error instanceof RequestFailed) || error.status !== 401) throw error;
-      if (token === caller.token()) caller.refused();
-      throw new SessionEnded(error.message, { cause: error });
+      if (token === undefined || !(error instanceof RequestError) || error.status !== 401) throw error;
+      // A late 401 of an old token must not end a newer session.
+      if (token === source.token()) source.onRejected();
+      throw new SessionExpiredError(error.message, { cause: error });
     }
   }
   async function json<T>(path: string, options?: RequestOptions): Promise<T> {
     return (await send(path, options)).json() as Promise<T>;
   }
   const post = (body?: unknown): RequestOptions => ({ method: 'POST', body: body ?? {} });
-  // A sign-in is a fresh start: a token that has just died must not be sent along and refused.
-  const publicPost = async (path: string, body: unknown): Promise<Session> =>
-    (await request(path, { method: 'POST', body }, text.failures)).json() as Promise<Session>;
+  // Without the token: a sign-in must work while an expired one is still held.
+  const postWithoutToken = async (path: string, body: unknown): Promise<Session> =>
+    (await request(path, { method: 'POST', body }, text.errors)).json() as Promise<Session>;
 
   return {
     systemInfo: (signal?: AbortSignal) => json<SystemInfo>('/api/auth/system-info', { signal }),
-    login: (credentials: LoginBody) => publicPost('/api/auth/login', credentials),
-    register: (account: RegisterBody) => publicPost('/api/auth/register', account),
-    setup: (account: SetupBody) => publicPost('/api/auth/setup', account),
+    login: (credentials: LoginBody) => postWithoutToken('/api/auth/login', credentials),
+    register: (account: RegisterBody) => postWithoutToken('/api/auth/register', account),
+    setup: (account: SetupBody) => postWithoutToken('/api/auth/setup', account),
     me: () => json<User>('/api/auth/me'),
     logout: async (all: boolean) => void (await send('/api/auth/logout', post(all ? { all } : {}))),
     changePassword: (passwords: ChangePasswordBody) => json<Session>('/api/auth/change-password', post(passwords)),
     resetPassword: async (user_id: string, new_password: string) =>
       void (await send('/api/auth/reset-password', post({ user_id, new_password }))),
 
-    users: (query: UserQuery, signal?: AbortSignal) => json<UserList>(`/api/users/?${search(query)}`, { signal }),
+    users: (filter: UserFilter, signal?: AbortSignal) =>
+      json<UserList>(`/api/users/?${queryString(filter)}`, { signal }),
     user: (id: string, signal?: AbortSignal) => json<User>(`/api/users/${encodeURIComponent(id)}`, { signal }),
     createUser: (user: CreateUserBody) => json<User>('/api/users/', post(user)),
     updateUser: (id: string, change: UpdateUserBody) =>
       json<User>(`/api/users/${encodeURIComponent(id)}`, { method: 'PUT', body: change }),
     deleteUser: async (id: string) => void (await send(`/api/users/${encodeURIComponent(id)}`, { method: 'DELETE' })),
     stats: (signal?: AbortSignal) => json<UserStats>('/api/users/stats', { signal }),
-    audit: (query: AuditQuery, signal?: AbortSignal) =>
-      json<AuditPage>(`/api/users/audit?${search(query)}`, { signal }),
+    audit: (filter: AuditFilter, signal?: AbortSignal) =>
+      json<AuditPage>(`/api/users/audit?${queryString(filter)}`, { signal }),
   };
 }
 
-/** The query string of what is set. */
-function search(query: object): string {
-  const set = Object.entries(query).filter(([, value]) => value !== '' && value !== undefined);
+/** Omits empty and undefined values. */
+function queryString(filter: object): string {
+  const set = Object.entries(filter).filter(([, value]) => value !== '' && value !== undefined);
   return new URLSearchParams(set.map(([key, value]) => [key, String(value)])).toString();
 }

@@ -1,55 +1,55 @@
 import { Button } from '../interface/button.js';
-import { Failure } from '../interface/notice.js';
-import { Entrance } from './pages/entrance.js';
+import { ErrorNotice } from '../interface/notice.js';
+import { AuthLayout } from './pages/auth-layout.js';
 import { RegisterForm } from './pages/register-form.js';
 import { SetupForm } from './pages/setup-form.js';
 import { SignInForm } from './pages/sign-in-form.js';
 import { useRoute } from './route.js';
+import { useSession } from './session.js';
 import { Shell } from './shell.js';
-import { useAccounts } from './state.js';
 import { text } from './text.js';
 
 export function App() {
-  const { ask, standing } = useAccounts();
+  const { reload, state } = useSession();
   const { page } = useRoute();
-  switch (standing.kind) {
-    case 'asking':
+  switch (state.kind) {
+    case 'loading':
       return (
-        <main className="waiting" aria-busy="true">
-          <h1 className="unseen">{text.name}</h1>
+        <main className="loading-page" aria-busy="true">
+          <h1 className="visually-hidden">{text.name}</h1>
           <p role="status">{text.loading}</p>
         </main>
       );
     case 'unreachable':
       return (
-        <Entrance title={text.name}>
-          <Failure error={standing.error} />
-          <Button look="primary" onClick={ask}>
+        <AuthLayout title={text.name}>
+          <ErrorNotice error={state.error} />
+          <Button variant="primary" onClick={reload}>
             {text.retry}
           </Button>
-        </Entrance>
+        </AuthLayout>
       );
     case 'setup':
       return (
-        <Entrance title={text.setup.title} lead={text.setup.body}>
-          <SetupForm info={standing.info} />
-        </Entrance>
+        <AuthLayout title={text.setup.title} lead={text.setup.lead}>
+          <SetupForm info={state.info} />
+        </AuthLayout>
       );
     case 'signed-out':
-      return page === 'register' && standing.info.registration_enabled ? (
-        <Entrance title={text.register.title} lead={text.register.body}>
+      return page === 'register' && state.info.registration_enabled ? (
+        <AuthLayout title={text.register.title} lead={text.register.lead}>
           <RegisterForm />
-        </Entrance>
+        </AuthLayout>
       ) : (
-        <Entrance
+        <AuthLayout
           title={text.signIn.title}
-          {...(standing.info.mode === 'single-user' ? { lead: text.signIn.singleUser } : {})}
+          {...(state.info.mode === 'single-user' ? { lead: text.signIn.singleUser } : {})}
         >
-          <SignInForm info={standing.info} />
-        </Entrance>
+          <SignInForm info={state.info} />
+        </AuthLayout>
       );
     case 'signed-in':
-      // Another user's sign-in is another page: nothing typed by one is shown to the other.
-      return <Shell key={standing.user.id} />;
+      // The key discards all page state when another user signs in.
+      return <Shell key={state.user.id} />;
   }
 }

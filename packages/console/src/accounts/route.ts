@@ -8,7 +8,7 @@ export interface Route {
   parameters: URLSearchParams;
 }
 
-/** The page named in the fragment: `#/audit?user_id=…`. */
+/** Parses a fragment such as `#/audit?user_id=…`. */
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   return { page: PAGES.find((page) => page === path), parameters: new URLSearchParams(query) };
@@ -17,9 +17,9 @@ export function routeOf(hash: string): Route {
 export const hrefOf = (page: Page | '', parameters?: Record<string, string>): string =>
   `#/${page}${parameters ? `?${new URLSearchParams(parameters)}` : ''}`;
 
-const subscribe = (changed: () => void) => {
-  window.addEventListener('hashchange', changed);
-  return () => window.removeEventListener('hashchange', changed);
+const subscribe = (onChange: () => void) => {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
 };
 
 export function useRoute(): Route {

@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon, type IconName } from '../interface/icon.js';
+import { Logo } from '../interface/logo.js';
 import { Modal } from '../interface/modal.js';
-import { Waiting } from '../interface/notice.js';
-import { Wordmark } from '../interface/wordmark.js';
+import { Loading } from '../interface/notice.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
 import { hrefOf, type Page, useRoute } from './route.js';
-import { useAccounts, useSignedIn } from './state.js';
+import { useSession, useSignedIn } from './session.js';
 import { text } from './text.js';
 
 const UsersPage = lazy(() => import('./pages/users-page.js'));
@@ -16,16 +16,21 @@ const AuditPage = lazy(() => import('./pages/audit-page.js'));
 
 type SignedInPage = Exclude<Page, 'register'>;
 
-const icons: Record<SignedInPage, IconName> = { account: 'account', users: 'users', statistics: 'chart', audit: 'log' };
+const PAGE_ICONS: Record<SignedInPage, IconName> = {
+  account: 'account',
+  users: 'users',
+  statistics: 'chart',
+  audit: 'log',
+};
 
-const content: Record<SignedInPage, ReactNode> = {
+const PAGE_CONTENT: Record<SignedInPage, ReactNode> = {
   account: <AccountPage />,
   users: <UsersPage />,
   statistics: <StatisticsPage />,
   audit: <AuditPage />,
 };
 
-/** The pages that this user of this server may see. Single-user mode has no list of users. */
+/** The pages that this user may open. Single-user mode has no user list. */
 function usePages(): SignedInPage[] {
   const { user, info } = useSignedIn();
   if (user.role !== 'admin') return ['account'];
@@ -33,41 +38,41 @@ function usePages(): SignedInPage[] {
 }
 
 export function Shell() {
-  const { api, leave, standing } = useAccounts();
+  const { api, endSession, state } = useSession();
   const { info, user } = useSignedIn();
   const route = useRoute();
   const pages = usePages();
   const page = pages.find((name) => name === route.page) ?? 'account';
-  const ended = standing.kind === 'signed-in' && standing.ended;
+  const expired = state.kind === 'signed-in' && state.expired;
 
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(page);
+  const previousPage = useRef(page);
   useEffect(() => {
     document.title = `${text.pages[page]} · ${text.name}`;
-    // A screen reader hears where it has got to; on the first page the browser says it.
-    if (shown.current !== page) heading.current?.focus();
-    shown.current = page;
+    // Focus makes screen readers announce the new page; the browser announces the first one.
+    if (previousPage.current !== page) heading.current?.focus();
+    previousPage.current = page;
   }, [page]);
 
   const signOut = () => {
-    // The token is forgotten here whatever the server says, so that nobody stays signed in by accident.
+    // The token is dropped even if the request fails.
     void api.logout(false).catch(() => undefined);
-    leave();
+    endSession();
   };
 
   return (
     <div className="shell">
-      <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
-        {text.skip}
+      <button type="button" className="skip-link" onClick={() => document.getElementById('content')?.focus()}>
+        {text.skipLink}
       </button>
-      <header className="shell-side">
-        <Wordmark name={text.name} part={text.part} />
+      <header className="shell-sidebar">
+        <Logo name={text.name} service={text.service} />
         <nav aria-label={text.navigation}>
           <ul className="shell-nav">
             {pages.map((name) => (
               <li key={name}>
                 <a href={hrefOf(name)} aria-current={name === page ? 'page' : undefined}>
-                  <Icon name={icons[name]} />
+                  <Icon name={PAGE_ICONS[name]} />
                   {text.pages[name]}
                 </a>
               </li>
@@ -76,12 +81,12 @@ export function Shell() {
         </nav>
         <div className="shell-user">
           <span className="shell-user-name">
-            <span className="unseen">{text.account.signedInAs} </span>
+            <span className="visually-hidden">{text.account.signedInAs} </span>
             {user.username}
             <span className="shell-user-role">{text.roles[user.role]}</span>
           </span>
-          <Button look="quiet" onClick={signOut}>
-            <Icon name="leave" />
+          <Button variant="ghost" onClick={signOut}>
+            <Icon name="sign-out" />
             {text.account.signOut}
           </Button>
         </div>
@@ -90,11 +95,11 @@ export function Shell() {
         <h1 ref={heading} tabIndex={-1}>
           {text.pages[page]}
         </h1>
-        <Suspense fallback={<Waiting>{text.loading}</Waiting>}>{content[page]}</Suspense>
+        <Suspense fallback={<Loading>{text.loading}</Loading>}>{PAGE_CONTENT[page]}</Suspense>
       </main>
-      <Modal open={ended} title={text.signInAgain.title} closeLabel={text.close} onClose={leave}>
-        <p className="modal-text">{text.signInAgain.body}</p>
-        <SignInForm info={info} again={user.username} />
+      <Modal open={expired} title={text.sessionExpired.title} closeLabel={text.close} onClose={endSession}>
+        <p className="modal-text">{text.sessionExpired.body}</p>
+        <SignInForm info={info} expiredUser={user.username} />
       </Modal>
     </div>
   );

@@ -1,13 +1,13 @@
 import type { ErrorBody } from '@ownvoice/shared/contract';
 
-/** Why a request failed, in the server's own words where it answered. */
-export class RequestFailed extends Error {
-  override readonly name = 'RequestFailed';
+/** A failed request. The message is the server's own wherever it sent one. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
 
   /**
-   * @param status HTTP status; 0 when no answer came.
-   * @param details One sentence for each broken rule.
-   * @param retryAfterSeconds From `Retry-After`, where the server sent it.
+   * @param status HTTP status; 0 without a response.
+   * @param details One sentence for each violated rule.
+   * @param retryAfterSeconds The `Retry-After` header, if present.
    */
   constructor(
     message: string,
@@ -27,17 +27,18 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Says, in the page's language, what the server could not say itself. */
-export interface FailureWords {
+/** The page's own messages, for failures without a readable error body. */
+export interface RequestMessages {
   unreachable: string;
-  unreadable(status: number): string;
+  noErrorBody(status: number): string;
 }
 
 /**
- * Sends one request to the page's own origin.
- * @throws RequestFailed for every answer that is not 2xx and when no answer came; an `AbortError` when aborted.
+ * Sends a request to the page's origin.
+ * @throws {RequestError} for every response that is not 2xx, and without a response
+ * @throws {DOMException} `AbortError` when aborted
  */
-export async function request(path: string, options: RequestOptions, words: FailureWords): Promise<Response> {
+export async function request(path: string, options: RequestOptions, messages: RequestMessages): Promise<Response> {
   const { body, method = 'GET', signal, token } = options;
   const headers = new Headers({ accept: 'application/json, audio/wav' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
@@ -55,35 +56,35 @@ export async function request(path: string, options: RequestOptions, words: Fail
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new RequestFailed(words.unreachable, 0);
+    throw new RequestError(messages.unreachable, 0);
   }
   if (response.ok) return response;
-  throw await failureOf(response, words);
+  throw await toRequestError(response, messages);
 }
 
-async function failureOf(response: Response, words: FailureWords): Promise<RequestFailed> {
+async function toRequestError(response: Response, messages: RequestMessages): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
-  if (!isErrorBody(body)) return new RequestFailed(words.unreadable(response.status), response.status, [], seconds);
-  return new RequestFailed(body.error, response.status, body.details ?? [], seconds);
+  if (!isErrorBody(body)) return new RequestError(messages.noErrorBody(response.status), response.status, [], seconds);
+  return new RequestError(body.error, response.status, body.details ?? [], seconds);
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }
 
-/** The server no longer takes the token that was sent; whoever holds it has been told and asks to sign in again. */
-export class SessionEnded extends Error {
-  override readonly name = 'SessionEnded';
+/** The server rejected the token of the request. The page shows a sign-in dialog instead of an error. */
+export class SessionExpiredError extends Error {
+  override readonly name = 'SessionExpiredError';
 }
 
-/** Whether a request ended because the page itself gave it up. */
+/** Whether the page itself aborted the request. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Whether a failure is for the one who asked: what was given up, or is asked elsewhere, is not. */
-export function isToBeTold(error: unknown): boolean {
-  return !isAbort(error) && !(error instanceof SessionEnded);
+/** Whether to show an error to the user: not for aborted requests, and not for an expired session. */
+export function isReportable(error: unknown): boolean {
+  return !isAbort(error) && !(error instanceof SessionExpiredError);
 }

@@ -1,17 +1,24 @@
 import type { ButtonHTMLAttributes } from 'react';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** Work is under way: the button says so and takes no further press, but keeps the focus. */
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
+  /** Shows a spinner and ignores clicks. Unlike a disabled button, a busy one keeps the focus. */
   busy?: boolean;
 }
 
-export function Button({ look = 'plain', busy = false, type = 'button', className, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  busy = false,
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
       type={busy ? 'button' : type}
-      className={['button', `button-${look}`, className].filter(Boolean).join(' ')}
+      className={['button', `button-${variant}`, className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}

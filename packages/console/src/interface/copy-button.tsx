@@ -2,20 +2,22 @@ import { useEffect, useState } from 'react';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
-/** Copies a text; the button says for two seconds that it did. */
+const CONFIRMATION_MS = 2_000;
+
+/** Copies `text` to the clipboard and confirms it on the button. */
 export function CopyButton({ text, copy, copied }: { text: string; copy: string; copied: string }) {
-  const [done, setDone] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), 2_000);
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
-  }, [done]);
-  // Only secure pages (HTTPS or localhost) have a clipboard; elsewhere the text can still be selected.
+  }, [isCopied]);
+  // Browsers offer the clipboard only on HTTPS and localhost; elsewhere the text can still be selected.
   if (!window.isSecureContext) return null;
   return (
-    <Button look="quiet" onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}>
-      <Icon name={done ? 'check' : 'copy'} />
-      <span aria-live="polite">{done ? copied : copy}</span>
+    <Button variant="ghost" onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      <span aria-live="polite">{isCopied ? copied : copy}</span>
     </Button>
   );
 }

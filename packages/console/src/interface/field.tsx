@@ -7,13 +7,12 @@ import {
   useState,
 } from 'react';
 
-interface Labelled {
+interface FieldProps {
   label: string;
-  /** What one should know before typing. */
   hint?: ReactNode;
 }
 
-function Frame({ id, label, hint, children }: Labelled & { id: string; children: ReactNode }) {
+function Field({ id, label, hint, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -31,43 +30,43 @@ function Frame({ id, label, hint, children }: Labelled & { id: string; children:
 
 const describedBy = (id: string, hint: ReactNode) => (hint === undefined ? undefined : `${id}-hint`);
 
-export function TextField({ label, hint, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, hint, ...input }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   return (
-    <Frame id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint}>
       <input {...input} id={id} className="input" aria-describedby={describedBy(id, hint)} />
-    </Frame>
+    </Field>
   );
 }
 
-export function TextAreaField({ label, hint, ...area }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextAreaField({ label, hint, ...area }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
   return (
-    <Frame id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint}>
       <textarea {...area} id={id} className="input" aria-describedby={describedBy(id, hint)} />
-    </Frame>
+    </Field>
   );
 }
 
-export function SelectField({ label, hint, ...select }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({ label, hint, ...select }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId();
   return (
-    <Frame id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint}>
       <select {...select} id={id} className="input select" aria-describedby={describedBy(id, hint)} />
-    </Frame>
+    </Field>
   );
 }
 
-interface PasswordFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
-  /** What the button that uncovers the password says. */
-  words: { show: string; hide: string };
+interface PasswordFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  /** Labels of the button that shows and hides the password. */
+  toggle: { show: string; hide: string };
 }
 
-export function PasswordField({ label, hint, words, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, toggle, ...input }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   return (
-    <Frame id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint}>
       <div className="password">
         <input
           {...input}
@@ -85,9 +84,9 @@ export function PasswordField({ label, hint, words, ...input }: PasswordFieldPro
           aria-controls={id}
           onClick={() => setShown(!shown)}
         >
-          {shown ? words.hide : words.show}
+          {shown ? toggle.hide : toggle.show}
         </button>
       </div>
-    </Frame>
+    </Field>
   );
 }

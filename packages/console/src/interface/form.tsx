@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A form whose rules the server states: the browser neither checks nor sends it by itself. */
+/** A form without browser validation and submission: the server validates, and its messages are shown. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form

@@ -1,4 +1,4 @@
-const paths = {
+const ICON_PATHS = {
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c.8-3.6 3.8-5.5 7.5-5.5s6.700 1.900 7.500 5.500',
   users:
     'M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7ZM2.500 19.500c.700-3.200 3.300-5 6.500-5s5.800 1.800 6.500 5M16 4.800a3.500 3.500 0 0 1 0 6.400M18 14.900c1.800.700 3 2.300 3.500 4.600',
@@ -10,25 +10,25 @@ const paths = {
   download: 'M12 4v11M7.500 11 12 15.500 16.500 11M5 20h14',
   copy: 'M9 9h10.500v10.500H9zM15 9V4.500H4.500V15H9',
   check: 'M5 12.500l4.500 4.500L19 7',
-  open: 'M12 15.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7Z',
+  circle: 'M12 15.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7Z',
   close: 'M6 6l12 12M18 6 6 18',
   microphone: 'M12 14.500a3 3 0 0 0 3-3v-5a3 3 0 0 0-6 0v5a3 3 0 0 0 3 3ZM5.500 11.500a6.500 6.500 0 0 0 13 0M12 18v3',
   upload: 'M12 16V5M7.500 9.500 12 5l4.500 4.500M5 20h14',
   warning: 'M12 4 2.800 19.500h18.400L12 4ZM12 10v4.500M12 17.200v.1',
-  leave: 'M14 4.500H5.500v15H14M10 12h10.500M17 8.500l3.500 3.500-3.500 3.500',
+  'sign-out': 'M14 4.500H5.500v15H14M10 12h10.500M17 8.500l3.500 3.500-3.500 3.500',
   plus: 'M12 5v14M5 12h14',
   up: 'M12 19V6M6.500 11.500 12 6l5.500 5.500',
   down: 'M12 5v13M6.500 12.500 12 18l5.500-5.500',
   search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13ZM15.500 15.500 20.500 20.500',
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof ICON_PATHS;
 
-/** A decoration: the words beside it carry the meaning. */
+/** Decorative: screen readers skip it, so the control needs a text or an `aria-label`. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
-      <path d={paths[name]} />
+      <path d={ICON_PATHS[name]} />
     </svg>
   );
 }

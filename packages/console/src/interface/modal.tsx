@@ -12,16 +12,16 @@ interface ModalProps {
   onClose: () => void;
 }
 
-/** A dialog with a form in it. The focus moves in, stays in, and goes back to where it was. */
+/** A dialog for a form. Base UI moves the focus in, traps it, and restores it on close. */
 export function Modal({ open, title, children, closeLabel, onClose }: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="modal">
-          <header className="modal-head">
+          <header className="modal-header">
             <Dialog.Title className="modal-title">{title}</Dialog.Title>
-            <Dialog.Close className="button button-quiet button-icon" aria-label={closeLabel}>
+            <Dialog.Close className="button button-ghost button-icon" aria-label={closeLabel}>
               <Icon name="close" />
             </Dialog.Close>
           </header>
@@ -44,7 +44,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something that can't be taken back. A press beside the dialog does not answer it. */
+/** Confirms an action that cannot be undone. A click outside the dialog does not close it. */
 export function Confirm(props: ConfirmProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && props.onClose()}>
@@ -55,8 +55,8 @@ export function Confirm(props: ConfirmProps) {
           <AlertDialog.Description className="modal-text">{props.description}</AlertDialog.Description>
           {props.children}
           <div className="actions">
-            <AlertDialog.Close className="button button-plain">{props.cancel}</AlertDialog.Close>
-            <Button look="danger" busy={props.busy} onClick={props.onConfirm}>
+            <AlertDialog.Close className="button button-secondary">{props.cancel}</AlertDialog.Close>
+            <Button variant="danger" busy={props.busy} onClick={props.onConfirm}>
               {props.confirm}
             </Button>
           </div>

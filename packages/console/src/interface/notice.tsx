@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { RequestFailed } from '../http/request.js';
+import { RequestError } from '../http/request.js';
 import { Icon } from './icon.js';
 
-/** A failure in the server's own words: its sentence, then one line for each broken rule. */
-export function Failure({ error, action }: { error: unknown; action?: ReactNode }) {
+/** An error as the server worded it: the message, then one line for each violated rule. */
+export function ErrorNotice({ error, action }: { error: unknown; action?: ReactNode }) {
   if (error === undefined) return null;
   const message = error instanceof Error ? error.message : String(error);
-  const details = error instanceof RequestFailed ? error.details : [];
+  const details = error instanceof RequestError ? error.details : [];
   return (
-    <div className="notice notice-bad" role="alert">
+    <div className="notice notice-error" role="alert">
       <Icon name="warning" />
       <div>
         <p className="notice-title">{message}</p>
@@ -25,10 +25,10 @@ export function Failure({ error, action }: { error: unknown; action?: ReactNode 
   );
 }
 
-/** What went well, told to screen readers without taking the focus. The element stays, so that its change is heard. */
-export function Done({ children }: { children: ReactNode }) {
+/** A success message. The live region stays mounted while empty; screen readers announce only changes inside it. */
+export function SuccessNotice({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className={children ? 'notice notice-good' : undefined}>
+    <div role="status" className={children ? 'notice notice-success' : undefined}>
       {children ? (
         <>
           <Icon name="check" />
@@ -39,8 +39,8 @@ export function Done({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that something is on its way, where it will be. */
-export function Waiting({ children }: { children: ReactNode }) {
+/** A placeholder for content that is being loaded. */
+export function Loading({ children }: { children: ReactNode }) {
   return (
     <div aria-busy="true">
       <p role="status">{children}</p>

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import { isToBeTold } from '../http/request.js';
+import { isReportable } from '../http/request.js';
 
 export interface Action {
   busy: boolean;
   error: unknown;
-  /** Runs the work unless it is running already; its failure is kept until the next run. */
+  /** Does nothing while another run is in progress. An error is kept until the next run. */
   run(work: () => Promise<void>): Promise<void>;
   clear(): void;
 }
 
-/** One thing a person can ask for: whether it is under way and how it failed. */
+/** The state of an asynchronous action that the user triggers. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -26,7 +26,7 @@ export function useAction(): Action {
       try {
         await work();
       } catch (failure) {
-        if (isToBeTold(failure)) setError(failure);
+        if (isReportable(failure)) setError(failure);
       } finally {
         running.current = false;
         setBusy(false);

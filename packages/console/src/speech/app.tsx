@@ -1,124 +1,131 @@
 import { useCallback, useState } from 'react';
-import { useLoaded } from '../interface/use-loaded.js';
-import { Wordmark } from '../interface/wordmark.js';
-import { type Speech, voices } from './api.js';
+import { Logo } from '../interface/logo.js';
+import { useFetch } from '../interface/use-fetch.js';
+import { fetchVoices, type SpeechResult } from './api.js';
+import { ApiExample } from './api-example.js';
 import { Delivery, type DeliveryDraft } from './delivery.js';
-import { EngineState } from './engine-state.js';
-import type { Job, Speaker } from './job.js';
-import { RequestCode } from './request-code.js';
-import { ScriptEditor } from './script-editor.js';
-import { SpeakBar } from './speak-bar.js';
-import { type SpeakerDraft, SpeakerPanel } from './speaker-panel.js';
-import { type Take, Takes } from './takes.js';
+import { EngineStatus } from './engine-status.js';
+import { GenerateBar } from './generate-bar.js';
+import { type Clip, History, MAX_CLIPS } from './history.js';
+import type { SpeechParameters, VoiceSelection } from './speech-parameters.js';
 import { text } from './text.js';
+import { TextEditor } from './text-editor.js';
 import { useChunks } from './use-chunks.js';
-import { useEngine } from './use-engine.js';
-import { useSpeech } from './use-speech.js';
-
-const KEPT_TAKES = 12;
+import { useEngineHealth } from './use-engine-health.js';
+import { useGeneration } from './use-generation.js';
+import { type VoiceDraft, VoicePanel } from './voice-panel.js';
 
 export function App() {
-  const engine = useEngine();
-  const voiceList = useLoaded(useCallback(async (signal: AbortSignal) => (await voices(signal)).voices, []));
-  const [input, setInput] = useState<string>(text.script.opening);
+  const engine = useEngineHealth();
+  const voices = useFetch(useCallback(async (signal: AbortSignal) => (await fetchVoices(signal)).voices, []));
+  const [input, setInput] = useState<string>(text.editor.sample);
   const [delivery, setDelivery] = useState<DeliveryDraft>({ language: '', instruct: '', speed: 1, seed: '' });
-  const [who, setWho] = useState<SpeakerDraft>({
-    kind: 'voice',
-    voice: 'ryan',
+  const [voice, setVoice] = useState<VoiceDraft>({
+    kind: 'preset',
+    preset: 'ryan',
     description: '',
     reference: undefined,
     transcript: '',
   });
-  const chunks = useChunks(input, delivery.language, who.kind === 'voice' ? who.voice : '');
-  const estimate = chunks.value?.chunks.reduce((sum, chunk) => sum + chunk.estimated_seconds, 0) ?? 0;
+  const chunks = useChunks({ input, language: delivery.language, voice: voice.kind === 'preset' ? voice.preset : '' });
 
-  const [takes, setTakes] = useState<readonly Take[]>([]);
-  const keep = (speech: Speech, { input: said, speaker }: Job) =>
-    setTakes((known) => {
-      const number = (known[0]?.number ?? 0) + 1;
-      const name = nameOf(speaker, speech, (id) => voiceList.value?.find((voice) => voice.id === id)?.name ?? id);
-      return [{ number, speech, input: said, speaker: name }, ...known].slice(0, KEPT_TAKES);
+  const [clips, setClips] = useState<readonly Clip[]>([]);
+  const addClip = (speech: SpeechResult, parameters: SpeechParameters) =>
+    setClips((current) => {
+      const number = (current[0]?.number ?? 0) + 1;
+      const displayName = (id: string) => voices.value?.find((one) => one.id === id)?.name ?? id;
+      const voiceName = voiceNameOf(parameters.voice, speech, displayName);
+      return [{ number, speech, input: parameters.input, voiceName }, ...current].slice(0, MAX_CLIPS);
     });
-  const speech = useSpeech(keep);
+  const generation = useGeneration(addClip);
 
-  const job = jobOf(input, who, delivery);
-  const speak = () => {
-    if (job.speaker.kind === 'clone' && job.speaker.reference === undefined) speech.refuse(text.speak.needReference);
-    else speech.speak(job);
+  const parameters = parametersOf(input, voice, delivery);
+  const generate = () => {
+    const { kind } = parameters.voice;
+    if (kind === 'clone' && parameters.voice.reference === undefined) {
+      generation.fail(text.generation.referenceMissing);
+      return;
+    }
+    const size = chunks.sizeOf(input);
+    generation.start(parameters, size && { ...size, seconds: size.seconds / delivery.speed });
   };
 
   return (
-    <div className="studio">
-      <header className="studio-head">
-        <Wordmark name={text.name} part={text.part} />
-        <EngineState engine={engine} />
+    <div className="layout">
+      <header className="layout-header">
+        <Logo name={text.name} service={text.service} />
+        <EngineStatus engine={engine} />
       </header>
-      <main className="studio-main">
-        <h1 className="unseen">{text.title}</h1>
-        <div className="studio-script">
-          <ScriptEditor
+      <main className="layout-main">
+        <h1 className="visually-hidden">{text.title}</h1>
+        <div className="layout-text">
+          <TextEditor
             value={input}
-            chosenLanguage={delivery.language}
+            selectedLanguage={delivery.language}
             chunks={chunks}
             onChange={setInput}
-            onSpeak={speak}
+            onSubmit={generate}
           />
         </div>
-        <div className="studio-speaker">
-          <SpeakerPanel
-            draft={who}
-            voices={voiceList}
+        <div className="layout-voice">
+          <VoicePanel
+            draft={voice}
+            voices={voices}
             engine={engine}
             onChange={(change) => {
-              setWho((now) => ({ ...now, ...change }));
-              speech.settle();
+              setVoice((current) => ({ ...current, ...change }));
+              generation.reset();
             }}
           />
         </div>
-        <div className="studio-delivery">
+        <div className="layout-delivery">
           <Delivery
             draft={delivery}
-            instructable={who.kind === 'voice'}
-            onChange={(change) => setDelivery((now) => ({ ...now, ...change }))}
+            hasStyle={voice.kind === 'preset'}
+            onChange={(change) => setDelivery((current) => ({ ...current, ...change }))}
           />
         </div>
-        <div className="studio-speak">
-          <SpeakBar speech={speech} estimate={estimate / delivery.speed} finished={takes[0]} onSpeak={speak} />
+        <div className="layout-generate">
+          <GenerateBar generation={generation} latestClip={clips[0]} onGenerate={generate} />
         </div>
-        <div className="studio-takes">
-          <Takes takes={takes} onRemove={(take) => setTakes((known) => known.filter((other) => other !== take))} />
+        <div className="layout-history">
+          <History
+            clips={clips}
+            onRemove={(clip) => setClips((current) => current.filter((other) => other !== clip))}
+          />
         </div>
-        <div className="studio-request">
-          <RequestCode job={job} />
+        <div className="layout-api">
+          <ApiExample parameters={parameters} />
         </div>
       </main>
     </div>
   );
 }
 
-function jobOf(input: string, who: SpeakerDraft, { instruct, language, seed, speed }: DeliveryDraft): Job {
+function parametersOf(input: string, voice: VoiceDraft, delivery: DeliveryDraft): SpeechParameters {
+  const { instruct, language, seed, speed } = delivery;
   const number = Number(seed);
   return {
     input,
     language,
     speed,
     seed: seed === '' || !Number.isSafeInteger(number) ? undefined : number,
-    speaker: speakerOf(who, instruct),
+    voice: voiceSelectionOf(voice, instruct),
   };
 }
 
-function speakerOf(who: SpeakerDraft, instruct: string): Speaker {
-  switch (who.kind) {
-    case 'voice':
-      return { kind: 'voice', voice: who.voice, instruct };
+function voiceSelectionOf(draft: VoiceDraft, instruct: string): VoiceSelection {
+  switch (draft.kind) {
+    case 'preset':
+      return { kind: 'preset', voice: draft.preset, instruct };
     case 'design':
-      return { kind: 'design', description: who.description };
+      return { kind: 'design', description: draft.description };
     case 'clone':
-      return { kind: 'clone', reference: who.reference, transcript: who.transcript };
+      return { kind: 'clone', reference: draft.reference, transcript: draft.transcript };
   }
 }
 
-function nameOf(speaker: Speaker, speech: Speech, voiceName: (id: string) => string): string {
-  if (speaker.kind === 'voice') return voiceName(speech.voice || speaker.voice).replaceAll('_', ' ');
-  return speaker.kind === 'design' ? text.takes.designed : text.takes.cloned;
+function voiceNameOf(voice: VoiceSelection, speech: SpeechResult, displayName: (id: string) => string): string {
+  if (voice.kind === 'preset') return displayName(speech.voice || voice.voice).replaceAll('_', ' ');
+  return voice.kind === 'design' ? text.history.designed : text.history.cloned;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
-import { usePlayer } from './exclusive-audio.js';
+import { usePlayer } from './audio-focus.js';
 import { text } from './text.js';
 import { Waveform } from './waveform.js';
 
 interface AudioPlayerProps {
   audio: Blob;
-  /** Tells several players apart for screen readers. */
+  /** Distinguishes players for screen readers. */
   name: string;
-  /** Starts by itself once, because it was just asked for. */
+  /** Plays once on mount. */
   autoPlay?: boolean;
 }
 
@@ -21,14 +21,13 @@ export function AudioPlayer({ audio, name, autoPlay = false }: AudioPlayerProps)
     started.current = true;
     player.play();
   }, [player]);
-  const verb = player.playing ? text.takes.pause : text.takes.play;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="player" role="group" aria-label={name}>
       <Button
-        look="primary"
+        variant="primary"
         className="player-button"
-        aria-label={`${verb}: ${name}`}
+        aria-label={player.playing ? text.player.pause(name) : text.player.play(name)}
         onClick={player.playing ? player.pause : player.play}
       >
         <Icon name={player.playing ? 'pause' : 'play'} />

@@ -1,10 +1,10 @@
-// What the audio thread offers; the browser's type library does not cover worklets.
+// TypeScript's DOM library does not declare the audio worklet scope.
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 declare function registerProcessor(name: string, processor: typeof AudioWorkletProcessor): void;
 
-/** Passes on the first channel of what the microphone hears, block by block (128 samples, float32). */
+/** Posts the first channel of the input in blocks of 128 float32 samples. */
 class Capture extends AudioWorkletProcessor {
   process(inputs: Float32Array[][]): boolean {
     const channel = inputs[0]?.[0];

@@ -1,53 +1,57 @@
-import { formFields, type Job, jsonBody, routeOf } from './job.js';
+import { formFields, jsonBody, routeOf, type SpeechParameters } from './speech-parameters.js';
 
-/** A word of a POSIX shell, whatever is in it. */
-const shellWord = (value: string) => `'${value.replaceAll("'", "'\\''")}'`;
+/** Quotes a value for a POSIX shell. */
+const shellQuote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`;
 
-const referenceName = (job: Job) => (job.speaker.kind === 'clone' && job.speaker.reference?.name) || 'reference.wav';
+const referenceName = ({ voice }: SpeechParameters) =>
+  (voice.kind === 'clone' && voice.reference?.name) || 'reference.wav';
 
-/** The job as a curl command. */
-export function asCurl(job: Job, origin: string): string {
-  const lines = [`curl ${origin}${routeOf(job.speaker)}`];
-  if (job.speaker.kind === 'clone') {
-    lines.push(`-F ${shellWord(`reference_audio=@${referenceName(job)}`)}`);
-    for (const [name, value] of formFields(job, job.speaker)) {
-      // A form string is taken as it stands; with -F a leading "@" or "<" would be read as a file's name.
-      lines.push(`--form-string ${shellWord(`${name}=${value}`)}`);
+/** The request as a curl command. */
+export function asCurl(parameters: SpeechParameters, origin: string): string {
+  const lines = [`curl ${origin}${routeOf(parameters.voice)}`];
+  if (parameters.voice.kind === 'clone') {
+    lines.push(`-F ${shellQuote(`reference_audio=@${referenceName(parameters)}`)}`);
+    for (const [name, value] of formFields(parameters, parameters.voice)) {
+      // With -F a leading "@" or "<" would be read as a file name.
+      lines.push(`--form-string ${shellQuote(`${name}=${value}`)}`);
     }
   } else {
     lines.push(`-H 'content-type: application/json'`);
-    lines.push(`-d ${shellWord(JSON.stringify(jsonBody(job, job.speaker), undefined, 2))}`);
+    lines.push(`-d ${shellQuote(JSON.stringify(jsonBody(parameters, parameters.voice), undefined, 2))}`);
   }
   lines.push('--fail-with-body -o speech.wav');
   return lines.join(' \\\n  ');
 }
 
-/** The job as a TypeScript module that runs on Node without a package. */
-export function asTypeScript(job: Job, origin: string): string {
-  const address = JSON.stringify(origin + routeOf(job.speaker));
-  const body = job.speaker.kind === 'clone' ? cloneBody(job, job.speaker) : jsonCall(job, job.speaker);
-  const imports = job.speaker.kind === 'clone' ? 'openAsBlob, writeFileSync' : 'writeFileSync';
+/** The request as a TypeScript module that runs on Node without dependencies. */
+export function asTypeScript(parameters: SpeechParameters, origin: string): string {
+  const url = JSON.stringify(origin + routeOf(parameters.voice));
+  const call =
+    parameters.voice.kind === 'clone'
+      ? cloneCall(parameters, parameters.voice)
+      : jsonCall(parameters, parameters.voice);
+  const imports = parameters.voice.kind === 'clone' ? 'openAsBlob, writeFileSync' : 'writeFileSync';
   return `import { ${imports} } from 'node:fs';
 
-${body.before}const response = await fetch(${address}, {
+${call.before}const response = await fetch(${url}, {
   method: 'POST',
-${body.options}
+${call.options}
 });
 if (!response.ok) throw new Error(await response.text());
 writeFileSync('speech.wav', new Uint8Array(await response.arrayBuffer()));`;
 }
 
-function jsonCall(job: Job, speaker: Parameters<typeof jsonBody>[1]) {
-  const body = JSON.stringify(jsonBody(job, speaker), undefined, 2).replaceAll('\n', '\n  ');
+function jsonCall(parameters: SpeechParameters, voice: Parameters<typeof jsonBody>[1]) {
+  const body = JSON.stringify(jsonBody(parameters, voice), undefined, 2).replaceAll('\n', '\n  ');
   return {
     before: '',
     options: `  headers: { 'content-type': 'application/json' },\n  body: JSON.stringify(${body}),`,
   };
 }
 
-function cloneBody(job: Job, speaker: Parameters<typeof formFields>[1]) {
-  const file = JSON.stringify(referenceName(job));
-  const fields = formFields(job, speaker).map(
+function cloneCall(parameters: SpeechParameters, voice: Parameters<typeof formFields>[1]) {
+  const file = JSON.stringify(referenceName(parameters));
+  const fields = formFields(parameters, voice).map(
     ([name, value]) => `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
   return {

@@ -1,11 +1,12 @@
 import { useId } from 'react';
 import { SelectField, TextField } from '../interface/field.js';
-import { languages, text } from './text.js';
+import { LANGUAGE_LABELS, text } from './text.js';
 
-const words = text.delivery;
+const labels = text.delivery;
 
-/** How it is said, as typed. */
+/** The inputs as typed. */
 export interface DeliveryDraft {
+  /** '' to detect it. */
   language: string;
   instruct: string;
   speed: number;
@@ -14,22 +15,22 @@ export interface DeliveryDraft {
 
 interface DeliveryProps {
   draft: DeliveryDraft;
-  /** Whether the chosen way of speaking takes an instruction. */
-  instructable: boolean;
+  /** Whether the kind of voice accepts a style instruction. */
+  hasStyle: boolean;
   onChange: (change: Partial<DeliveryDraft>) => void;
 }
 
-export function Delivery({ draft, instructable, onChange }: DeliveryProps) {
+export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
   return (
     <section className="delivery" aria-labelledby="delivery-label">
-      <h2 id="delivery-label">{words.label}</h2>
+      <h2 id="delivery-label">{labels.label}</h2>
       <SelectField
-        label={words.language}
+        label={labels.language}
         value={draft.language}
         onChange={(event) => onChange({ language: event.target.value })}
       >
-        <option value="">{words.auto}</option>
-        {Object.entries(languages).map(([value, label]) => (
+        <option value="">{labels.detect}</option>
+        {Object.entries(LANGUAGE_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -37,19 +38,19 @@ export function Delivery({ draft, instructable, onChange }: DeliveryProps) {
       </SelectField>
       <Speed speed={draft.speed} onChange={(speed) => onChange({ speed })} />
       <TextField
-        label={words.seed}
-        hint={words.seedHint}
+        label={labels.seed}
+        hint={labels.seedHint}
         inputMode="numeric"
         autoComplete="off"
         value={draft.seed}
         onChange={(event) => onChange({ seed: event.target.value.replace(/[^0-9-]/g, '') })}
       />
-      {instructable && (
-        <div className="delivery-instruct">
+      {hasStyle && (
+        <div className="delivery-style">
           <TextField
-            label={words.instruct}
-            hint={words.instructHint}
-            placeholder={words.instructExample}
+            label={labels.style}
+            hint={labels.styleHint}
+            placeholder={labels.styleExample}
             autoComplete="off"
             value={draft.instruct}
             onChange={(event) => onChange({ instruct: event.target.value })}
@@ -60,16 +61,16 @@ export function Delivery({ draft, instructable, onChange }: DeliveryProps) {
   );
 }
 
-/** The slider moves in octaves, so that half and double speed are equally far from the middle. */
+/** The slider is logarithmic: half and double speed are equally far from the centre. */
 function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) => void }) {
   const id = useId();
   return (
     <div className="field">
       <span className="speed-label">
         <label className="field-label" htmlFor={id}>
-          {words.speed}
+          {labels.speed}
         </label>
-        <output htmlFor={id}>{words.speedIs(speed)}</output>
+        <output htmlFor={id}>{labels.speedValue(speed)}</output>
       </span>
       <input
         id={id}
@@ -79,7 +80,7 @@ function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) =
         max={2}
         step={0.1}
         value={Math.log2(speed)}
-        aria-valuetext={words.speedIs(speed)}
+        aria-valuetext={labels.speedValue(speed)}
         onChange={(event) => onChange(Math.round(2 ** Number(event.target.value) * 100) / 100)}
       />
     </div>

@@ -1,22 +1,27 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../design/index.css';
+import './api-example.css';
 import './delivery.css';
-import './request.css';
-import './script.css';
-import './speak-bar.css';
-import './speaker.css';
-import './studio.css';
-import './takes.css';
+import './engine-status.css';
+import './generate-bar.css';
+import './history.css';
+import './layout.css';
+import './model-requirement.css';
+import './preview.css';
+import './reference-audio.css';
+import './tabs.css';
+import './text-editor.css';
+import './voice-cards.css';
 import { App } from './app.js';
-import { ExclusiveAudio } from './exclusive-audio.js';
+import { AudioFocusProvider } from './audio-focus.js';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no #root');
+if (root === null) throw new Error('#root is missing in index.html');
 createRoot(root).render(
   <StrictMode>
-    <ExclusiveAudio>
+    <AudioFocusProvider>
       <App />
-    </ExclusiveAudio>
+    </AudioFocusProvider>
   </StrictMode>,
 );

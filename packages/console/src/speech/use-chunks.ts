@@ -1,19 +1,43 @@
 import type { TextChunks } from '@ownvoice/shared/contract';
 import { useCallback } from 'react';
 import { useDebounced } from '../interface/use-debounced.js';
-import { type Loaded, useLoaded } from '../interface/use-loaded.js';
-import { chunks } from './api.js';
+import { type FetchState, useFetch } from '../interface/use-fetch.js';
+import { fetchChunks } from './api.js';
 
-const STILL_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** What the server would speak, asked for once the typing has paused. Nothing typed: nothing asked. */
-export function useChunks(input: string, language: string, voice: string): Loaded<TextChunks | undefined> {
-  const settled = useDebounced(input, STILL_MS);
-  return useLoaded(
+/** The amount of work in a text. */
+export interface TextSize {
+  chunks: number;
+  /** Estimated length of the audio at normal speed. */
+  seconds: number;
+}
+
+export interface Chunks extends FetchState<TextChunks | undefined> {
+  /** The size of `input`; undefined while the loaded chunks belong to another text. */
+  sizeOf(input: string): TextSize | undefined;
+}
+
+/** The chunks in which the server would process the input, fetched once typing pauses. */
+export function useChunks({ input, language, voice }: { input: string; language: string; voice: string }): Chunks {
+  const debounced = useDebounced(input, DEBOUNCE_MS);
+  const state = useFetch(
     useCallback(
       async (signal: AbortSignal) =>
-        settled.trim() === '' ? undefined : chunks({ input: settled, language, voice }, signal),
-      [settled, language, voice],
+        debounced.trim() === ''
+          ? undefined
+          : { input: debounced, ...(await fetchChunks({ input: debounced, language, voice }, signal)) },
+      [debounced, language, voice],
     ),
   );
+  return {
+    ...state,
+    sizeOf: (text) =>
+      state.loading || state.value?.input !== text
+        ? undefined
+        : { chunks: state.value.chunks.length, seconds: totalSeconds(state.value) },
+  };
 }
+
+export const totalSeconds = ({ chunks }: TextChunks): number =>
+  chunks.reduce((sum, chunk) => sum + chunk.estimated_seconds, 0);

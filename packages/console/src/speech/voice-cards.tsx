@@ -1,28 +1,30 @@
 import type { Voice } from '@ownvoice/shared/contract';
 import { Icon } from '../interface/icon.js';
-import { Failure } from '../interface/notice.js';
-import { profiles, text } from './text.js';
-import { useSamples } from './use-samples.js';
-import { VoicePrint } from './voice-print.js';
+import { ErrorNotice } from '../interface/notice.js';
+import { text } from './text.js';
+import { useVoiceSamples } from './use-voice-samples.js';
+import { VoiceIcon } from './voice-icon.js';
+import { profileOf } from './voice-profiles.js';
 
 interface VoiceCardsProps {
   voices: Voice[];
-  chosen: string;
-  /** The server is still to say which voices there are. */
-  asking: boolean;
-  onChoose: (voice: string) => void;
+  /** The id of the selected voice. */
+  selected: string;
+  loading: boolean;
+  onSelect: (voice: string) => void;
 }
 
-/** The voices of the server, one to choose; each can be heard in its own language first. */
-export function VoiceCards({ voices, chosen, asking, onChoose }: VoiceCardsProps) {
-  const samples = useSamples();
+/** The preset voices as radio buttons, each with a sample in its native language. */
+export function VoiceCards({ voices, selected, loading, onSelect }: VoiceCardsProps) {
+  const samples = useVoiceSamples();
   return (
-    <fieldset className="voices" aria-busy={asking}>
-      <legend className="unseen">{text.speaker.choose}</legend>
-      {asking && <p role="status">{text.speaker.asking}</p>}
+    <fieldset className="voices" aria-busy={loading}>
+      <legend className="visually-hidden">{text.voice.label}</legend>
+      {loading && <p role="status">{text.voice.loading}</p>}
       {voices.map((voice) => {
-        const sounding = samples.sounding === voice.id;
-        const profile = profiles[voice.id];
+        const isPlaying = samples.playing === voice.id;
+        const profile = profileOf(voice.id);
+        const name = voice.name.replaceAll('_', ' ');
         return (
           <div key={voice.id} className={`voice voice-${voice.language.toLowerCase()}`}>
             <label className="voice-choice">
@@ -30,33 +32,33 @@ export function VoiceCards({ voices, chosen, asking, onChoose }: VoiceCardsProps
                 type="radio"
                 name="voice"
                 value={voice.id}
-                checked={voice.id === chosen}
-                onChange={() => onChoose(voice.id)}
+                checked={voice.id === selected}
+                onChange={() => onSelect(voice.id)}
               />
-              <VoicePrint voice={voice.id} />
-              <span className="voice-words">
-                <span className="voice-name">{voice.name.replaceAll('_', ' ')}</span>
-                <span className="voice-who">
+              <VoiceIcon voice={voice.id} />
+              <span className="voice-details">
+                <span className="voice-name">{name}</span>
+                <span className="voice-description">
                   {voice.language}
-                  {profile && ` · ${profile.who}`}
+                  {profile && ` · ${profile.description}`}
                 </span>
               </span>
             </label>
             {profile !== undefined && (
               <button
                 type="button"
-                className="voice-try"
-                aria-label={sounding ? text.speaker.stopTrying(voice.name) : text.speaker.try(voice.name)}
-                aria-busy={samples.fetching === voice.id || undefined}
-                onClick={() => (sounding ? samples.stop() : samples.play(voice.id, profile.sample))}
+                className="voice-sample"
+                aria-label={isPlaying ? text.voice.stopSample(name) : text.voice.playSample(name)}
+                aria-busy={samples.loading === voice.id || undefined}
+                onClick={() => (isPlaying ? samples.stop() : samples.play(voice.id, profile.sample))}
               >
-                <Icon name={sounding ? 'stop' : 'play'} />
+                <Icon name={isPlaying ? 'stop' : 'play'} />
               </button>
             )}
           </div>
         );
       })}
-      <Failure error={samples.error} />
+      <ErrorNotice error={samples.error} />
     </fieldset>
   );
 }

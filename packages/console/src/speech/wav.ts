@@ -1,12 +1,12 @@
 const HEADER_BYTES = 44;
 
-/** Samples of a recording, in [-1, 1], one channel. */
+/** Mono samples in [-1, 1]. */
 export interface Pcm {
   samples: Float32Array;
   sampleRate: number;
 }
 
-/** RIFF, 16-bit PCM, one channel. */
+/** Encodes a mono WAV file with 16-bit PCM. */
 export function encodeWav({ samples, sampleRate }: Pcm): Blob {
   const bytes = new DataView(new ArrayBuffer(HEADER_BYTES + samples.length * 2));
   const ascii = (offset: number, value: string) => {
@@ -32,8 +32,8 @@ export function encodeWav({ samples, sampleRate }: Pcm): Blob {
 }
 
 /**
- * The loudest sample of each of `count` equal spans, in [0, 1]. Any format that the browser can decode.
- * @throws EncodingError when it can't decode the file.
+ * The peak level of each of `count` equal spans, in [0, 1]. Accepts every format that the browser decodes.
+ * @throws {DOMException} `EncodingError` when the browser cannot decode the file
  */
 export async function peaksOf(audio: Blob, count: number): Promise<number[]> {
   const context = new OfflineAudioContext(1, 1, 24_000);
@@ -45,8 +45,8 @@ function peaks(samples: Float32Array, count: number): number[] {
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * samples.length) / count);
     const to = Math.floor(((index + 1) * samples.length) / count);
-    let loudest = 0;
-    for (let i = from; i < to; i++) loudest = Math.max(loudest, Math.abs(samples[i] ?? 0));
-    return loudest;
+    let peak = 0;
+    for (let i = from; i < to; i++) peak = Math.max(peak, Math.abs(samples[i] ?? 0));
+    return peak;
   });
 }

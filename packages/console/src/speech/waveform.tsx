@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { Player } from './exclusive-audio.js';
+import type { Player } from './audio-focus.js';
 import { text } from './text.js';
 import { peaksOf } from './wav.js';
 
@@ -7,25 +7,25 @@ const BARS = 120;
 const WIDTH = BARS * 4;
 const HEIGHT = 56;
 
-/** The shape of the sound, with a slider over it that seeks. */
+/** The waveform of a clip, overlaid with a slider for seeking. */
 export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
   const clip = useId();
   const [peaks, setPeaks] = useState<number[]>([]);
   useEffect(() => {
-    let wanted = true;
+    let mounted = true;
     peaksOf(audio, BARS).then(
-      (next) => wanted && setPeaks(next),
-      () => wanted && setPeaks([]),
+      (next) => mounted && setPeaks(next),
+      () => mounted && setPeaks([]),
     );
     return () => {
-      wanted = false;
+      mounted = false;
     };
   }, [audio]);
 
-  const loudest = Math.max(0.05, ...peaks);
+  const highest = Math.max(0.05, ...peaks);
   const path = peaks
     .map((peak, index) => {
-      const half = Math.max(1, (peak / loudest) * (HEIGHT / 2 - 2));
+      const half = Math.max(1, (peak / highest) * (HEIGHT / 2 - 2));
       return `M${index * 4 + 1.5} ${HEIGHT / 2 - half}v${2 * half}`;
     })
     .join('');
@@ -36,14 +36,14 @@ export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
         <clipPath id={clip}>
           <rect width={played} height={HEIGHT} />
         </clipPath>
-        <path className="waveform-all" d={path} />
+        <path className="waveform-base" d={path} />
         <path className="waveform-played" d={path} clipPath={`url(#${clip})`} />
       </svg>
       <input
         type="range"
         className="waveform-seek"
-        aria-label={text.takes.position}
-        aria-valuetext={text.takes.positionIs(player.position, player.duration)}
+        aria-label={text.player.position}
+        aria-valuetext={text.player.positionValue(player.position, player.duration)}
         min={0}
         max={Math.max(player.duration, 0.01)}
         step={0.01}

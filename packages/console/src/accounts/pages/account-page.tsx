@@ -4,9 +4,9 @@ import { Button } from '../../interface/button.js';
 import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { Confirm } from '../../interface/modal.js';
-import { Done, Failure } from '../../interface/notice.js';
+import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import { useSignedIn } from '../state.js';
+import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
 import { PasswordRules } from './password-rules.js';
 
@@ -14,9 +14,7 @@ export function AccountPage() {
   const { user } = useSignedIn();
   return (
     <>
-      <p className="lead">
-        {text.account.lead(user.username, text.day(user.created_at))} {text.fields.role}: {text.roles[user.role]}.
-      </p>
+      <p className="lead">{text.account.lead(user.username, text.day(user.created_at), text.roles[user.role])}</p>
       <div className="cards">
         <Profile />
         <Password />
@@ -27,29 +25,29 @@ export function AccountPage() {
 }
 
 function Profile() {
-  const { api, know, user } = useSignedIn();
+  const { api, updateUser, user } = useSignedIn();
   const action = useAction();
   const [username, setUsername] = useState(user.username);
   const [email, setEmail] = useState(user.email ?? '');
-  const [done, setDone] = useState('');
+  const [success, setSuccess] = useState('');
 
   const submit = () => {
-    setDone('');
+    setSuccess('');
     const change: UpdateUserBody = {
       ...(username === user.username ? {} : { username }),
       ...(email === (user.email ?? '') ? {} : { email: email === '' ? null : email }),
     };
     if (Object.keys(change).length === 0) {
       action.clear();
-      setDone(text.account.unchanged);
+      setSuccess(text.account.unchanged);
       return;
     }
     void action.run(async () => {
       const updated = await api.updateUser(user.id, change);
-      know(updated);
+      updateUser(updated);
       setUsername(updated.username);
       setEmail(updated.email ?? '');
-      setDone(text.account.saved);
+      setSuccess(text.account.saved);
     });
   };
 
@@ -57,8 +55,8 @@ function Profile() {
     <section className="card" aria-labelledby="profile-title">
       <h2 id="profile-title">{text.account.profile}</h2>
       <Form onSubmit={submit}>
-        <Failure error={action.error} />
-        <Done>{done}</Done>
+        <ErrorNotice error={action.error} />
+        <SuccessNotice>{success}</SuccessNotice>
         <TextField
           label={text.fields.username}
           name="username"
@@ -70,7 +68,6 @@ function Profile() {
         />
         <TextField
           label={text.fields.email}
-          hint={text.fields.emailHint}
           name="email"
           type="email"
           autoComplete="email"
@@ -78,7 +75,7 @@ function Profile() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <div className="actions">
-          <Button look="primary" type="submit" busy={action.busy}>
+          <Button variant="primary" type="submit" busy={action.busy}>
             {text.account.save}
           </Button>
         </div>
@@ -88,19 +85,19 @@ function Profile() {
 }
 
 function Password() {
-  const { api, enter } = useSignedIn();
+  const { api, startSession } = useSignedIn();
   const action = useAction();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const [done, setDone] = useState('');
+  const [success, setSuccess] = useState('');
 
   const submit = () => {
-    setDone('');
+    setSuccess('');
     void action.run(async () => {
-      enter(await api.changePassword({ current_password: current, new_password: next }));
+      startSession(await api.changePassword({ current_password: current, new_password: next }));
       setCurrent('');
       setNext('');
-      setDone(text.account.passwordChanged);
+      setSuccess(text.account.passwordChanged);
     });
   };
 
@@ -109,11 +106,11 @@ function Password() {
       <h2 id="password-title">{text.account.password}</h2>
       <p className="card-text">{text.account.passwordBody}</p>
       <Form onSubmit={submit}>
-        <Failure error={action.error} />
-        <Done>{done}</Done>
+        <ErrorNotice error={action.error} />
+        <SuccessNotice>{success}</SuccessNotice>
         <PasswordField
           label={text.fields.currentPassword}
-          words={text.fields.passwordWords}
+          toggle={text.fields.passwordToggle}
           name="current_password"
           autoComplete="current-password"
           value={current}
@@ -122,14 +119,14 @@ function Password() {
         <PasswordField
           label={text.fields.newPassword}
           hint={<PasswordRules password={next} />}
-          words={text.fields.passwordWords}
+          toggle={text.fields.passwordToggle}
           name="new_password"
           autoComplete="new-password"
           value={next}
           onChange={(event) => setNext(event.target.value)}
         />
         <div className="actions">
-          <Button look="primary" type="submit" busy={action.busy}>
+          <Button variant="primary" type="submit" busy={action.busy}>
             {text.account.changePassword}
           </Button>
         </div>
@@ -139,34 +136,34 @@ function Password() {
 }
 
 function Sessions() {
-  const { api, expiresAt, leave } = useSignedIn();
+  const { api, endSession, expiresAt } = useSignedIn();
   const action = useAction();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
-  const everywhere = () =>
+  const signOutEverywhere = () =>
     action.run(async () => {
       await api.logout(true);
-      leave();
+      endSession();
     });
 
   return (
     <section className="card" aria-labelledby="sessions-title">
       <h2 id="sessions-title">{text.account.sessions}</h2>
-      <p className="card-text">{text.account.sessionEnds(expiresAt - Date.now())}</p>
+      <p className="card-text">{text.account.sessionExpires(expiresAt - Date.now())}</p>
       <div className="actions actions-start">
-        <Button onClick={() => setAsking(true)}>{text.account.signOutEverywhere}</Button>
+        <Button onClick={() => setIsConfirming(true)}>{text.account.signOutEverywhere}</Button>
       </div>
       <Confirm
-        open={asking}
-        title={text.account.everywhereTitle}
-        description={text.account.everywhereBody}
+        open={isConfirming}
+        title={text.account.signOutEverywhereTitle}
+        description={text.account.signOutEverywhereBody}
         confirm={text.account.signOutEverywhere}
         cancel={text.cancel}
         busy={action.busy}
-        onConfirm={everywhere}
-        onClose={() => setAsking(false)}
+        onConfirm={signOutEverywhere}
+        onClose={() => setIsConfirming(false)}
       >
-        <Failure error={action.error} />
+        <ErrorNotice error={action.error} />
       </Confirm>
     </section>
   );

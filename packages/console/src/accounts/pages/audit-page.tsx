@@ -3,91 +3,91 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
-import { Failure, Waiting } from '../../interface/notice.js';
+import { ErrorNotice, Loading } from '../../interface/notice.js';
 import { hrefOf, useRoute } from '../route.js';
 import { text } from '../text.js';
-import { useAudit } from './use-audit.js';
-import { useNames } from './use-names.js';
+import { useAuditLog } from './use-audit-log.js';
+import { useUsernames } from './use-usernames.js';
 
-const words = text.audit;
-const eventNames = Object.keys(words.events) as AuditEventName[];
+const labels = text.audit;
+const EVENT_NAMES = Object.keys(labels.events) as AuditEventName[];
 
 export default function AuditPage() {
   const userId = useRoute().parameters.get('user_id') ?? '';
   const [event, setEvent] = useState<AuditEventName | ''>('');
-  const audit = useAudit(event, userId);
+  const audit = useAuditLog(event, userId);
   const ids = useMemo(() => {
-    const found = audit.events.flatMap(({ user_id, actor_id }) => [user_id, actor_id]);
-    return [...new Set([userId || null, ...found])].filter((id) => id !== null);
+    const inEvents = audit.events.flatMap(({ user_id, actor_id }) => [user_id, actor_id]);
+    return [...new Set([userId || null, ...inEvents])].filter((id) => id !== null);
   }, [audit.events, userId]);
-  const nameOf = useNames(ids);
+  const usernameOf = useUsernames(ids);
 
   return (
     <>
-      <div className="page-head">
-        <p className="lead">{words.lead}</p>
+      <div className="page-header">
+        <p className="lead">{labels.lead}</p>
         <Button busy={audit.first.loading} onClick={audit.first.reload}>
-          {words.refresh}
+          {labels.refresh}
         </Button>
       </div>
       <search className="filters">
         <SelectField
-          label={words.event}
+          label={labels.event}
           value={event}
-          onChange={(change) => setEvent(eventNames.find((name) => name === change.target.value) ?? '')}
+          onChange={(change) => setEvent(EVENT_NAMES.find((name) => name === change.target.value) ?? '')}
         >
-          <option value="">{words.everyEvent}</option>
-          {eventNames.map((name) => (
+          <option value="">{labels.allEvents}</option>
+          {EVENT_NAMES.map((name) => (
             <option key={name} value={name}>
-              {words.events[name]}
+              {labels.events[name]}
             </option>
           ))}
         </SelectField>
         <p className="filter-user">
           {userId === '' ? (
-            <span className="faint">{words.pressName}</span>
+            <span className="muted">{labels.accountHint}</span>
           ) : (
             <>
-              <span>{words.onlyUser(nameOf(userId))}</span>
-              <a className="button button-quiet" href={hrefOf('audit')}>
+              <span>{labels.filteredBy(usernameOf(userId))}</span>
+              <a className="button button-ghost" href={hrefOf('audit')}>
                 <Icon name="close" />
-                {words.showEveryone}
+                {labels.clearFilter}
               </a>
             </>
           )}
         </p>
       </search>
-      <Failure error={audit.first.error} />
+      <ErrorNotice error={audit.first.error} />
       {audit.first.value === undefined ? (
-        audit.first.loading && <Waiting>{text.loading}</Waiting>
+        audit.first.loading && <Loading>{text.loading}</Loading>
       ) : (
-        <Log events={audit.events} nameOf={nameOf} />
+        <EventTable events={audit.events} usernameOf={usernameOf} />
       )}
-      <Failure error={audit.older.error} />
-      {audit.more ? (
+      <ErrorNotice error={audit.older.error} />
+      {audit.hasMore ? (
         <Button busy={audit.older.busy} onClick={audit.loadOlder}>
-          {words.older}
+          {labels.loadOlder}
         </Button>
       ) : (
-        audit.events.length > 0 && <p className="faint">{words.end}</p>
+        audit.events.length > 0 && <p className="muted">{labels.end}</p>
       )}
     </>
   );
 }
 
-interface LogProps {
+interface EventTableProps {
   events: AuditEvent[];
-  nameOf: (id: string) => string;
+  usernameOf: (id: string) => string;
 }
 
-function Log({ events, nameOf }: LogProps) {
-  if (events.length === 0) return <p className="empty">{words.none}</p>;
+function EventTable({ events, usernameOf }: EventTableProps) {
+  if (events.length === 0) return <p className="empty-state">{labels.none}</p>;
   return (
-    <div className="table-frame">
+    <div className="table-card">
       <table className="table table-audit" aria-label={text.pages.audit}>
         <thead>
           <tr>
-            {Object.entries(words.columns).map(([key, label]) => (
+            {Object.entries(labels.columns).map(([key, label]) => (
               <th key={key} scope="col">
                 {label}
               </th>
@@ -96,7 +96,7 @@ function Log({ events, nameOf }: LogProps) {
         </thead>
         <tbody>
           {events.map((event) => (
-            <Entry key={event.id} event={event} nameOf={nameOf} />
+            <EventRow key={event.id} event={event} usernameOf={usernameOf} />
           ))}
         </tbody>
       </table>
@@ -104,34 +104,34 @@ function Log({ events, nameOf }: LogProps) {
   );
 }
 
-function Entry({ event, nameOf }: { event: AuditEvent; nameOf: (id: string) => string }) {
+function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: string) => string }) {
   const { actor_id: actor, user_id: user } = event;
   return (
     <tr>
-      <td data-label={words.columns.at}>
-        <time dateTime={new Date(event.at).toISOString()}>{text.moment(event.at)}</time>
+      <td data-label={labels.columns.at}>
+        <time dateTime={new Date(event.at).toISOString()}>{text.dateTime(event.at)}</time>
       </td>
       <th scope="row">
         <span className={`outcome outcome-${event.outcome}`}>
           <Icon name={event.outcome === 'success' ? 'check' : 'close'} />
-          <span className="unseen">{words[event.outcome]}: </span>
-          {words.events[event.event]}
+          <span className="visually-hidden">{labels[event.outcome]}: </span>
+          {labels.events[event.event]}
         </span>
       </th>
-      <td data-label={words.columns.user}>
+      <td data-label={labels.columns.account}>
         {user === null ? (
-          <span className="faint">{words.noUser}</span>
+          <span className="muted">{labels.unknownAccount}</span>
         ) : (
-          <a href={hrefOf('audit', { user_id: user })} aria-label={words.filterByUser(nameOf(user))}>
-            {nameOf(user)}
+          <a href={hrefOf('audit', { user_id: user })} aria-label={labels.filterBy(usernameOf(user))}>
+            {usernameOf(user)}
           </a>
         )}
-        {actor !== null && actor !== user && <span className="faint"> {words.byActor(nameOf(actor))}</span>}
+        {actor !== null && actor !== user && <span className="muted"> {labels.byActor(usernameOf(actor))}</span>}
       </td>
-      <td data-label={words.columns.origin} title={event.user_agent ?? undefined}>
+      <td data-label={labels.columns.ip} title={event.user_agent ?? undefined}>
         <code>{event.ip ?? ''}</code>
       </td>
-      <td data-label={words.columns.reason}>{event.reason}</td>
+      <td data-label={labels.columns.reason}>{event.reason}</td>
     </tr>
   );
 }

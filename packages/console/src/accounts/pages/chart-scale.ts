@@ -1,5 +1,5 @@
-/** A round number at or above the largest value, for the top of an axis: 1, 2, 4, 5 or 10 times a power of ten. */
-export function axisTop(largest: number): number {
+/** The upper end of a chart axis: at least `largest`, and 1, 2, 4, 5 or 10 times a power of ten. */
+export function axisMaximum(largest: number): number {
   if (largest <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(largest));
   const step = [1, 2, 4, 5, 10].find((factor) => factor * power >= largest);

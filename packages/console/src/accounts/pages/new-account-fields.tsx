@@ -2,17 +2,17 @@ import { PasswordField, TextField } from '../../interface/field.js';
 import { text } from '../text.js';
 import { PasswordRules } from './password-rules.js';
 
-/** What is typed to make an account; an empty e-mail means none. */
+/** The form values of a new account. An empty e-mail means none. */
 export interface NewAccount {
   username: string;
   email: string;
   password: string;
 }
 
-export const emptyAccount: NewAccount = { username: '', email: '', password: '' };
+export const EMPTY_ACCOUNT: NewAccount = { username: '', email: '', password: '' };
 
-/** The fields as the server takes them. */
-export const accountBody = ({ username, email, password }: NewAccount) => ({
+/** The form values as a request body. */
+export const toRequestBody = ({ username, email, password }: NewAccount) => ({
   username,
   password,
   ...(email === '' ? {} : { email }),
@@ -20,7 +20,7 @@ export const accountBody = ({ username, email, password }: NewAccount) => ({
 
 interface NewAccountFieldsProps {
   value: NewAccount;
-  /** Whose account it is: browsers must not fill in an administrator's own data for somebody else. */
+  /** Whether users create an account for themselves. If not, browsers must not autofill the administrator's own data. */
   own: boolean;
   onChange: (value: NewAccount) => void;
 }
@@ -39,7 +39,7 @@ export function NewAccountFields({ value, own, onChange }: NewAccountFieldsProps
         onChange={(event) => onChange({ ...value, username: event.target.value })}
       />
       <TextField
-        label={text.fields.emailOptional}
+        label={text.fields.email}
         name="email"
         type="email"
         autoComplete={own ? 'email' : 'off'}
@@ -49,7 +49,7 @@ export function NewAccountFields({ value, own, onChange }: NewAccountFieldsProps
       <PasswordField
         label={text.fields.password}
         hint={<PasswordRules password={value.password} />}
-        words={text.fields.passwordWords}
+        toggle={text.fields.passwordToggle}
         name="password"
         autoComplete="new-password"
         value={value.password}

@@ -1,26 +1,26 @@
 import { Icon } from '../../interface/icon.js';
 import { text } from '../text.js';
 
-const bytes = (password: string) => new TextEncoder().encode(password).length;
+const byteLength = (password: string) => new TextEncoder().encode(password).length;
 
-/** What the server asks of a password, ticked off while it is typed. The server has the last word. */
+/** Shows while typing which password rules are met. The server enforces them. */
 export function PasswordRules({ password }: { password: string }) {
-  const rules: { words: string; met: boolean }[] = [
-    { words: text.rules.length, met: [...password].length >= 6 },
-    { words: text.rules.upper, met: /\p{Lu}/u.test(password) },
-    { words: text.rules.lower, met: /\p{Ll}/u.test(password) },
-    { words: text.rules.digit, met: /[0-9]/.test(password) },
+  const rules: { label: string; met: boolean }[] = [
+    { label: text.passwordRules.length, met: [...password].length >= 6 },
+    { label: text.passwordRules.upper, met: /\p{Lu}/u.test(password) },
+    { label: text.passwordRules.lower, met: /\p{Ll}/u.test(password) },
+    { label: text.passwordRules.digit, met: /[0-9]/.test(password) },
   ];
-  if (bytes(password) > 72) rules.push({ words: text.rules.tooLong, met: false });
+  if (byteLength(password) > 72) rules.push({ label: text.passwordRules.tooLong, met: false });
   return (
     <div className="rules">
-      <p>{text.rules.title}</p>
+      <p>{text.passwordRules.title}</p>
       <ul>
-        {rules.map(({ words, met }) => (
-          <li key={words} className={met ? 'rule rule-met' : 'rule'}>
-            <Icon name={met ? 'check' : 'open'} />
-            {words}
-            <span className="unseen">: {met ? text.rules.met : text.rules.open}</span>
+        {rules.map(({ label, met }) => (
+          <li key={label} className={met ? 'rule rule-met' : 'rule'}>
+            <Icon name={met ? 'check' : 'circle'} />
+            {label}
+            <span className="visually-hidden">: {met ? text.passwordRules.met : text.passwordRules.unmet}</span>
           </li>
         ))}
       </ul>

@@ -1,33 +1,33 @@
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Form } from '../../interface/form.js';
-import { Failure } from '../../interface/notice.js';
+import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { hrefOf } from '../route.js';
-import { useAccounts } from '../state.js';
+import { useSession } from '../session.js';
 import { text } from '../text.js';
-import { accountBody, emptyAccount, NewAccountFields } from './new-account-fields.js';
+import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
 
 export function RegisterForm() {
-  const { api, enter } = useAccounts();
+  const { api, startSession } = useSession();
   const action = useAction();
-  const [account, setAccount] = useState(emptyAccount);
+  const [account, setAccount] = useState(EMPTY_ACCOUNT);
 
   const submit = () =>
     action.run(async () => {
-      const session = await api.register(accountBody(account));
+      const session = await api.register(toRequestBody(account));
       window.location.hash = hrefOf('account');
-      enter(session);
+      startSession(session);
     });
 
   return (
     <Form onSubmit={submit}>
-      <Failure error={action.error} />
+      <ErrorNotice error={action.error} />
       <NewAccountFields own value={account} onChange={setAccount} />
-      <Button look="primary" type="submit" busy={action.busy}>
+      <Button variant="primary" type="submit" busy={action.busy}>
         {text.register.submit}
       </Button>
-      <p className="form-foot">
+      <p className="form-footer">
         {text.register.haveAccount} <a href={hrefOf('')}>{text.register.signIn}</a>
       </p>
     </Form>

@@ -3,31 +3,31 @@ import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
-import { Failure } from '../../interface/notice.js';
+import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { hrefOf } from '../route.js';
-import { useAccounts } from '../state.js';
+import { useSession } from '../session.js';
 import { text } from '../text.js';
-import { accountBody, emptyAccount, NewAccountFields } from './new-account-fields.js';
+import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
 
-/** First-time set-up: makes the administrator, who is then signed in. */
+/** First-time set-up: creates the administrator and signs in. */
 export function SetupForm({ info }: { info: SystemInfo }) {
-  const { api, enter } = useAccounts();
+  const { api, startSession } = useSession();
   const action = useAction();
-  const [account, setAccount] = useState(emptyAccount);
+  const [account, setAccount] = useState(EMPTY_ACCOUNT);
   const [setupToken, setSetupToken] = useState('');
 
   const submit = () =>
     action.run(async () => {
       const token = info.setup_token_required ? { setup_token: setupToken.trim() } : {};
-      const session = await api.setup({ ...accountBody(account), ...token });
+      const session = await api.setup({ ...toRequestBody(account), ...token });
       window.location.hash = hrefOf('account');
-      enter(session);
+      startSession(session);
     });
 
   return (
     <Form onSubmit={submit}>
-      <Failure error={action.error} />
+      <ErrorNotice error={action.error} />
       {info.setup_token_required && (
         <TextField
           label={text.fields.setupToken}
@@ -41,7 +41,7 @@ export function SetupForm({ info }: { info: SystemInfo }) {
         />
       )}
       <NewAccountFields own value={account} onChange={setAccount} />
-      <Button look="primary" type="submit" busy={action.busy}>
+      <Button variant="primary" type="submit" busy={action.busy}>
         {text.setup.submit}
       </Button>
     </Form>

@@ -9,7 +9,7 @@ interface ShareChartProps {
 
 const WIDTH = 320;
 
-/** Parts of all accounts as bars on one scale. The numbers stand beside the bars, so no table is hidden. */
+/** Shares of all accounts as bars. The numbers are visible text, so the chart needs no table. */
 export function ShareChart({ title, summary, total, shares }: ShareChartProps) {
   return (
     <figure className="chart">
@@ -23,7 +23,7 @@ export function ShareChart({ title, summary, total, shares }: ShareChartProps) {
             <dt>{label}</dt>
             <dd>{text.statistics.of(value, total)}</dd>
             <svg viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-              <rect className="share-whole" width={WIDTH} height="12" rx="6" />
+              <rect className="share-track" width={WIDTH} height="12" rx="6" />
               {value > 0 && (
                 <rect className="bar" width={Math.max(12, (WIDTH * value) / Math.max(1, total))} height="12" rx="6" />
               )}

@@ -1,37 +1,40 @@
 import type { SystemInfo } from '@ownvoice/shared/contract';
 import { useState } from 'react';
-import { RequestFailed } from '../../http/request.js';
+import { RequestError } from '../../http/request.js';
 import { Button } from '../../interface/button.js';
 import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
-import { Failure } from '../../interface/notice.js';
+import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { hrefOf } from '../route.js';
-import { useAccounts } from '../state.js';
+import { useSession } from '../session.js';
 import { text } from '../text.js';
 
 interface SignInFormProps {
   info: SystemInfo;
-  /** Whose session ended, when it is a second sign-in over a page that is kept. */
-  again?: string;
+  /** The user whose session expired; set in the dialog that asks to sign in again. */
+  expiredUser?: string;
 }
 
-export function SignInForm({ info, again }: SignInFormProps) {
-  const { api, enter } = useAccounts();
+export function SignInForm({ info, expiredUser }: SignInFormProps) {
+  const { api, startSession } = useSession();
   const action = useAction();
-  const [username, setUsername] = useState(again ?? '');
+  const [username, setUsername] = useState(expiredUser ?? '');
   const [password, setPassword] = useState('');
 
   const submit = () =>
     action.run(async () => {
       const session = await api.login({ username, password });
-      enter(session);
+      startSession(session);
     });
 
-  const wait = action.error instanceof RequestFailed ? action.error.retryAfterSeconds : undefined;
+  const retryAfter = action.error instanceof RequestError ? action.error.retryAfterSeconds : undefined;
   return (
     <Form onSubmit={submit}>
-      <Failure error={action.error} action={wait !== undefined && <p>{text.signIn.wait(wait)}</p>} />
+      <ErrorNotice
+        error={action.error}
+        action={retryAfter !== undefined && <p>{text.signIn.retryAfter(retryAfter)}</p>}
+      />
       <TextField
         label={text.fields.usernameOrEmail}
         name="username"
@@ -43,16 +46,16 @@ export function SignInForm({ info, again }: SignInFormProps) {
       />
       <PasswordField
         label={text.fields.password}
-        words={text.fields.passwordWords}
+        toggle={text.fields.passwordToggle}
         name="password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button look="primary" type="submit" busy={action.busy}>
+      <Button variant="primary" type="submit" busy={action.busy}>
         {text.signIn.submit}
       </Button>
-      {again === undefined && info.oauth_providers.length > 0 && (
+      {expiredUser === undefined && info.oauth_providers.length > 0 && (
         <>
           <p className="divider">
             <span>{text.signIn.or}</span>
@@ -60,7 +63,7 @@ export function SignInForm({ info, again }: SignInFormProps) {
           {info.oauth_providers.map((provider) => (
             <a
               key={provider}
-              className="button button-plain"
+              className="button button-secondary"
               href={`/api/auth/oauth/${provider}?${new URLSearchParams({ return_to: window.location.pathname })}`}
             >
               {text.signIn.with(provider)}
@@ -68,8 +71,8 @@ export function SignInForm({ info, again }: SignInFormProps) {
           ))}
         </>
       )}
-      {again === undefined && info.registration_enabled && (
-        <p className="form-foot">
+      {expiredUser === undefined && info.registration_enabled && (
+        <p className="form-footer">
           {text.signIn.noAccount} <a href={hrefOf('register')}>{text.signIn.register}</a>
         </p>
       )}

@@ -1,58 +1,58 @@
 import type { UserStats } from '@ownvoice/shared/contract';
 import { text } from '../text.js';
-import { axisTop } from './chart-scale.js';
+import { axisMaximum } from './chart-scale.js';
 
 const WIDTH = 720;
 const HEIGHT = 220;
-const LEFT = 34;
-const BOTTOM = 26;
-const TOP = 10;
-const words = text.statistics;
+const MARGIN_LEFT = 34;
+const MARGIN_BOTTOM = 26;
+const MARGIN_TOP = 10;
+const labels = text.statistics;
 
-/** Sign-ups of the last 30 days as bars, with the same numbers as a table below. */
+/** Sign-ups of the last 30 days as a bar chart, with a table of the same numbers. */
 export function SignupsChart({ stats }: { stats: UserStats }) {
   const days = stats.signups_by_day;
-  const top = axisTop(Math.max(0, ...days.map(({ count }) => count)));
-  const slot = (WIDTH - LEFT) / Math.max(1, days.length);
-  const y = (count: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / top);
+  const maximum = axisMaximum(Math.max(0, ...days.map(({ count }) => count)));
+  const barSpacing = (WIDTH - MARGIN_LEFT) / Math.max(1, days.length);
+  const y = (count: number) => MARGIN_TOP + (HEIGHT - MARGIN_TOP - MARGIN_BOTTOM) * (1 - count / maximum);
   const busiest = days.reduce((most, day) => (day.count > most.count ? day : most), { date: '', count: 0 });
   const total = days.reduce((sum, { count }) => sum + count, 0);
 
   return (
     <figure className="chart chart-wide">
       <figcaption>
-        <h2>{words.signups}</h2>
-        <p>{words.signupsSummary(stats.created_last_24h, stats.created_last_7d, stats.created_last_30d)}</p>
+        <h2>{labels.signups}</h2>
+        <p>{labels.signupsSummary(stats.created_last_24h, stats.created_last_7d, stats.created_last_30d)}</p>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={words.signupsChart(total, busiest.count > 0 ? text.utcDay(busiest.date) : '')}
+        aria-label={labels.signupsChart(total, busiest.count > 0 ? text.utcDay(busiest.date) : '')}
       >
-        {[0, top / 2, top].map((mark) => (
-          <g key={mark} className="axis">
-            <line x1={LEFT} x2={WIDTH} y1={y(mark)} y2={y(mark)} />
-            <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end">
-              {text.number(mark)}
+        {[0, maximum / 2, maximum].map((tick) => (
+          <g key={tick} className="axis">
+            <line x1={MARGIN_LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+            <text x={MARGIN_LEFT - 8} y={y(tick) + 4} textAnchor="end">
+              {text.number(tick)}
             </text>
           </g>
         ))}
         {days.map(({ date, count }, index) => (
           <g key={date}>
             <rect
-              className={count > 0 ? 'bar' : 'bar bar-none'}
-              x={LEFT + index * slot + slot * 0.16}
-              width={slot * 0.68}
+              className={count > 0 ? 'bar' : 'bar bar-empty'}
+              x={MARGIN_LEFT + index * barSpacing + barSpacing * 0.16}
+              width={barSpacing * 0.68}
               y={count > 0 ? y(count) : y(0) - 2}
               height={count > 0 ? y(0) - y(count) : 2}
-              rx={Math.min(4, slot * 0.2)}
+              rx={Math.min(4, barSpacing * 0.2)}
             >
-              <title>{words.signupsOn(count, text.utcDay(date))}</title>
+              <title>{labels.signupsOn(count, text.utcDay(date))}</title>
             </rect>
             {(days.length - 1 - index) % 7 === 0 && (
               <text
                 className="axis-day"
-                x={index === days.length - 1 ? WIDTH : LEFT + (index + 0.5) * slot}
+                x={index === days.length - 1 ? WIDTH : MARGIN_LEFT + (index + 0.5) * barSpacing}
                 y={HEIGHT - 6}
                 textAnchor={index === days.length - 1 ? 'end' : 'middle'}
               >
@@ -63,12 +63,12 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
         ))}
       </svg>
       <details className="chart-table">
-        <summary>{words.asTable}</summary>
+        <summary>{labels.asTable}</summary>
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{words.date}</th>
-              <th scope="col">{words.count}</th>
+              <th scope="col">{labels.date}</th>
+              <th scope="col">{labels.count}</th>
             </tr>
           </thead>
           <tbody>

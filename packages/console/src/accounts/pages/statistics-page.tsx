@@ -1,47 +1,55 @@
 import type { UserStats } from '@ownvoice/shared/contract';
 import { useCallback } from 'react';
 import { Button } from '../../interface/button.js';
-import { Failure, Waiting } from '../../interface/notice.js';
-import { useLoaded } from '../../interface/use-loaded.js';
-import { useSignedIn } from '../state.js';
+import { ErrorNotice, Loading } from '../../interface/notice.js';
+import { useFetch } from '../../interface/use-fetch.js';
+import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
 import { ShareChart } from './share-chart.js';
 import { SignupsChart } from './signups-chart.js';
 
-const words = text.statistics;
+const labels = text.statistics;
 
 export default function StatisticsPage() {
   const { api } = useSignedIn();
-  const stats = useLoaded(useCallback((signal: AbortSignal) => api.stats(signal), [api]));
+  const stats = useFetch(useCallback((signal: AbortSignal) => api.stats(signal), [api]));
   return (
     <>
-      <div className="page-head">
-        <p className="lead">{words.lead}</p>
+      <div className="page-header">
+        <p className="lead">{labels.lead}</p>
         <Button busy={stats.loading} onClick={stats.reload}>
-          {words.refresh}
+          {labels.refresh}
         </Button>
       </div>
-      <Failure error={stats.error} />
-      {stats.value === undefined ? stats.loading && <Waiting>{text.loading}</Waiting> : <Numbers stats={stats.value} />}
+      <ErrorNotice error={stats.error} />
+      {stats.value === undefined ? (
+        stats.loading && <Loading>{text.loading}</Loading>
+      ) : (
+        <Statistics stats={stats.value} />
+      )}
     </>
   );
 }
 
-function Numbers({ stats }: { stats: UserStats }) {
+function Statistics({ stats }: { stats: UserStats }) {
   const total = stats.total_users;
   return (
     <>
       <dl className="tiles">
-        <Tile label={words.total} value={total} />
-        <Tile label={words.active24h} value={stats.active_last_24h} />
-        <Tile label={words.active30d} value={stats.active_last_30d} />
-        <Tile label={words.failed24h} value={stats.failed_logins_last_24h} warn={stats.failed_logins_last_24h > 0} />
+        <Tile label={labels.total} value={total} />
+        <Tile label={labels.active24h} value={stats.active_last_24h} />
+        <Tile label={labels.active30d} value={stats.active_last_30d} />
+        <Tile
+          label={labels.failed24h}
+          value={stats.failed_logins_last_24h}
+          warning={stats.failed_logins_last_24h > 0}
+        />
       </dl>
       <div className="charts">
         <SignupsChart stats={stats} />
         <ShareChart
-          title={words.roles}
-          summary={words.rolesChart(stats.by_role.admin, stats.by_role.user)}
+          title={labels.roles}
+          summary={labels.rolesChart(stats.by_role.admin, stats.by_role.user)}
           total={total}
           shares={[
             { label: text.roles.admin, value: stats.by_role.admin },
@@ -49,12 +57,12 @@ function Numbers({ stats }: { stats: UserStats }) {
           ]}
         />
         <ShareChart
-          title={words.active}
-          summary={words.activeChart(stats.active_last_24h, stats.active_last_30d, total)}
+          title={labels.active}
+          summary={labels.activeChart(stats.active_last_24h, stats.active_last_30d, total)}
           total={total}
           shares={[
-            { label: words.within24h, value: stats.active_last_24h },
-            { label: words.within30d, value: stats.active_last_30d },
+            { label: labels.within24h, value: stats.active_last_24h },
+            { label: labels.within30d, value: stats.active_last_30d },
           ]}
         />
       </div>
@@ -62,9 +70,9 @@ function Numbers({ stats }: { stats: UserStats }) {
   );
 }
 
-function Tile({ label, value, warn = false }: { label: string; value: number; warn?: boolean }) {
+function Tile({ label, value, warning = false }: { label: string; value: number; warning?: boolean }) {
   return (
-    <div className={warn ? 'tile tile-warn' : 'tile'}>
+    <div className={warning ? 'tile tile-warning' : 'tile'}>
       <dt>{label}</dt>
       <dd>{text.number(value)}</dd>
     </div>

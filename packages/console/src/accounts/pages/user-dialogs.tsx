@@ -4,16 +4,16 @@ import { Button } from '../../interface/button.js';
 import { PasswordField, SelectField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { Confirm, Modal } from '../../interface/modal.js';
-import { Failure } from '../../interface/notice.js';
+import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import { useSignedIn } from '../state.js';
+import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
-import { accountBody, emptyAccount, NewAccountFields } from './new-account-fields.js';
+import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
 import { PasswordRules } from './password-rules.js';
 
 interface DialogProps {
-  /** Called with a sentence that says what was done. */
-  onDone: (words: string) => void;
+  /** Called with a success message. */
+  onDone: (message: string) => void;
   onClose: () => void;
 }
 
@@ -31,11 +31,11 @@ function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => v
   );
 }
 
-function Buttons({ submit, busy, onClose }: { submit: string; busy: boolean; onClose: () => void }) {
+function DialogActions({ submit, busy, onClose }: { submit: string; busy: boolean; onClose: () => void }) {
   return (
     <div className="actions">
       <Button onClick={onClose}>{text.cancel}</Button>
-      <Button look="primary" type="submit" busy={busy}>
+      <Button variant="primary" type="submit" busy={busy}>
         {submit}
       </Button>
     </div>
@@ -45,27 +45,27 @@ function Buttons({ submit, busy, onClose }: { submit: string; busy: boolean; onC
 export function CreateUser({ onDone, onClose }: DialogProps) {
   const { api } = useSignedIn();
   const action = useAction();
-  const [account, setAccount] = useState(emptyAccount);
+  const [account, setAccount] = useState(EMPTY_ACCOUNT);
   const [role, setRole] = useState<Role>('user');
   const submit = () =>
     action.run(async () => {
-      const user = await api.createUser({ ...accountBody(account), role });
+      const user = await api.createUser({ ...toRequestBody(account), role });
       onDone(text.users.created(user.username));
     });
   return (
     <Modal open title={text.users.createTitle} closeLabel={text.close} onClose={onClose}>
       <Form onSubmit={submit}>
-        <Failure error={action.error} />
+        <ErrorNotice error={action.error} />
         <NewAccountFields own={false} value={account} onChange={setAccount} />
         <RoleField role={role} onChange={setRole} />
-        <Buttons submit={text.users.createSubmit} busy={action.busy} onClose={onClose} />
+        <DialogActions submit={text.users.createSubmit} busy={action.busy} onClose={onClose} />
       </Form>
     </Modal>
   );
 }
 
 export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
-  const { api, know, user: me } = useSignedIn();
+  const { api, updateUser, user: me } = useSignedIn();
   const action = useAction();
   const [username, setUsername] = useState(user.username);
   const [email, setEmail] = useState(user.email ?? '');
@@ -79,13 +79,13 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
       };
       if (Object.keys(change).length === 0) return onClose();
       const updated = await api.updateUser(user.id, change);
-      if (updated.id === me.id) know(updated);
+      if (updated.id === me.id) updateUser(updated);
       onDone(text.users.saved(updated.username));
     });
   return (
     <Modal open title={text.users.editTitle(user.username)} closeLabel={text.close} onClose={onClose}>
       <Form onSubmit={submit}>
-        <Failure error={action.error} />
+        <ErrorNotice error={action.error} />
         <TextField
           label={text.fields.username}
           hint={text.fields.usernameHint}
@@ -98,7 +98,6 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
         />
         <TextField
           label={text.fields.email}
-          hint={text.fields.emailHint}
           name="email"
           type="email"
           autoComplete="off"
@@ -106,7 +105,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
           onChange={(event) => setEmail(event.target.value)}
         />
         <RoleField role={role} onChange={setRole} />
-        <Buttons submit={text.users.editSubmit} busy={action.busy} onClose={onClose} />
+        <DialogActions submit={text.users.editSubmit} busy={action.busy} onClose={onClose} />
       </Form>
     </Modal>
   );
@@ -125,29 +124,29 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
     <Modal open title={text.users.resetTitle(user.username)} closeLabel={text.close} onClose={onClose}>
       <p className="modal-text">{text.users.resetBody}</p>
       <Form onSubmit={submit}>
-        <Failure error={action.error} />
+        <ErrorNotice error={action.error} />
         <PasswordField
           label={text.fields.newPassword}
           hint={<PasswordRules password={password} />}
-          words={text.fields.passwordWords}
+          toggle={text.fields.passwordToggle}
           name="new_password"
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Buttons submit={text.users.resetSubmit} busy={action.busy} onClose={onClose} />
+        <DialogActions submit={text.users.resetSubmit} busy={action.busy} onClose={onClose} />
       </Form>
     </Modal>
   );
 }
 
 export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User }) {
-  const { api, leave, user: me } = useSignedIn();
+  const { api, endSession, user: me } = useSignedIn();
   const action = useAction();
   const remove = () =>
     action.run(async () => {
       await api.deleteUser(user.id);
-      if (user.id === me.id) leave();
+      if (user.id === me.id) endSession();
       else onDone(text.users.deleted(user.username));
     });
   return (
@@ -161,7 +160,7 @@ export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User
       onConfirm={remove}
       onClose={onClose}
     >
-      <Failure error={action.error} />
+      <ErrorNotice error={action.error} />
     </Confirm>
   );
 }

@@ -2,35 +2,35 @@ import type { User, UserSort } from '@ownvoice/shared/contract';
 import { Button } from '../../interface/button.js';
 import { Icon } from '../../interface/icon.js';
 import { hrefOf } from '../route.js';
-import { useSignedIn } from '../state.js';
+import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
-import { COLUMNS, type Column, directionOf, pressed } from './user-sort.js';
-import type { UserTask } from './users-page.js';
+import { COLUMNS, type Column, directionOf, toggleSort } from './user-sort.js';
+import type { UserDialog } from './users-page.js';
 
 interface UserTableProps {
   users: User[];
   sort: UserSort;
   busy: boolean;
   onSort: (sort: UserSort) => void;
-  onTask: (task: UserTask) => void;
+  onAction: (dialog: UserDialog) => void;
 }
 
-export function UserTable({ users, sort, busy, onSort, onTask }: UserTableProps) {
-  if (users.length === 0) return <p className="empty">{text.users.none}</p>;
+export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProps) {
+  if (users.length === 0) return <p className="empty-state">{text.users.none}</p>;
   return (
-    <div className="table-frame">
+    <div className="table-card">
       <table className="table table-users" aria-label={text.pages.users} aria-busy={busy}>
         <thead>
           <tr>
             {COLUMNS.map((column) => (
-              <Head key={column} column={column} sort={sort} onSort={onSort} />
+              <HeaderCell key={column} column={column} sort={sort} onSort={onSort} />
             ))}
             <th scope="col">{text.users.columns.actions}</th>
           </tr>
         </thead>
         <tbody>
           {users.map((user) => (
-            <Row key={user.id} user={user} onTask={onTask} />
+            <UserRow key={user.id} user={user} onAction={onAction} />
           ))}
         </tbody>
       </table>
@@ -38,11 +38,11 @@ export function UserTable({ users, sort, busy, onSort, onTask }: UserTableProps)
   );
 }
 
-function Head({ column, sort, onSort }: { column: Column } & Pick<UserTableProps, 'sort' | 'onSort'>) {
+function HeaderCell({ column, sort, onSort }: { column: Column } & Pick<UserTableProps, 'sort' | 'onSort'>) {
   const direction = directionOf(sort, column);
   return (
     <th scope="col" aria-sort={direction ?? 'none'}>
-      <button type="button" className="sort" onClick={() => onSort(pressed(sort, column))}>
+      <button type="button" className="sort-button" onClick={() => onSort(toggleSort(sort, column))}>
         {text.users.columns[column]}
         {direction !== undefined && <Icon name={direction === 'ascending' ? 'up' : 'down'} />}
       </button>
@@ -50,13 +50,13 @@ function Head({ column, sort, onSort }: { column: Column } & Pick<UserTableProps
   );
 }
 
-const tasks = [
-  { kind: 'edit', words: text.users.edit },
-  { kind: 'reset', words: text.users.reset },
-  { kind: 'delete', words: text.users.delete },
+const ROW_ACTIONS = [
+  { kind: 'edit', label: text.users.edit },
+  { kind: 'reset', label: text.users.reset },
+  { kind: 'delete', label: text.users.delete },
 ] as const;
 
-function Row({ user, onTask }: { user: User } & Pick<UserTableProps, 'onTask'>) {
+function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAction'>) {
   const { user: me } = useSignedIn();
   return (
     <tr>
@@ -64,7 +64,7 @@ function Row({ user, onTask }: { user: User } & Pick<UserTableProps, 'onTask'>) 
         <span className="user-name">{user.username}</span>
         {user.id === me.id && <span className="tag">{text.users.you}</span>}
       </th>
-      <td data-label={text.users.columns.email}>{user.email ?? <span className="faint">{text.users.noEmail}</span>}</td>
+      <td data-label={text.users.columns.email}>{user.email ?? <span className="muted">{text.users.noEmail}</span>}</td>
       <td data-label={text.users.columns.role}>
         <span className={`tag tag-${user.role}`}>{text.roles[user.role]}</span>
       </td>
@@ -72,21 +72,21 @@ function Row({ user, onTask }: { user: User } & Pick<UserTableProps, 'onTask'>) 
         <time dateTime={new Date(user.created_at).toISOString()}>{text.day(user.created_at)}</time>
       </td>
       <td className="row-actions">
-        {tasks.map(({ kind, words }) => (
+        {ROW_ACTIONS.map(({ kind, label }) => (
           <Button
             key={kind}
-            look="quiet"
-            className={kind === 'delete' ? 'button-risky' : undefined}
-            aria-label={text.users.actionsFor(words, user.username)}
-            onClick={() => onTask({ kind, user })}
+            variant="ghost"
+            className={kind === 'delete' ? 'button-ghost-danger' : undefined}
+            aria-label={text.users.rowAction(label, user.username)}
+            onClick={() => onAction({ kind, user })}
           >
-            {words}
+            {label}
           </Button>
         ))}
         <a
-          className="button button-quiet"
+          className="button button-ghost"
           href={hrefOf('audit', { user_id: user.id })}
-          aria-label={text.users.actionsFor(text.users.activity, user.username)}
+          aria-label={text.users.rowAction(text.users.activity, user.username)}
         >
           {text.users.activity}
         </a>

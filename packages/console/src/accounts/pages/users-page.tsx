@@ -3,61 +3,63 @@ import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
-import { Done, Failure } from '../../interface/notice.js';
+import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useDebounced } from '../../interface/use-debounced.js';
-import { useLoaded } from '../../interface/use-loaded.js';
-import { useSignedIn } from '../state.js';
+import { useFetch } from '../../interface/use-fetch.js';
+import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword } from './user-dialogs.js';
 import { UserTable } from './user-table.js';
 
 const PAGE_SIZE = 20;
+const SEARCH_DELAY_MS = 200;
 
-export type UserTask = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
+/** The open dialog. */
+export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
 
 export default function UsersPage() {
   const { api } = useSignedIn();
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim(), 200);
+  const [searchText, setSearchText] = useState('');
+  const search = useDebounced(searchText.trim(), SEARCH_DELAY_MS);
   const [role, setRole] = useState<Role | ''>('');
   const [sort, setSort] = useState<UserSort>('-created_at');
   const [offset, setOffset] = useState(0);
-  const [task, setTask] = useState<UserTask>();
-  const [done, setDone] = useState('');
+  const [dialog, setDialog] = useState<UserDialog>();
+  const [success, setSuccess] = useState('');
 
   const load = useCallback(
     (signal: AbortSignal) => api.users({ search, role, sort, limit: PAGE_SIZE, offset }, signal),
     [api, search, role, sort, offset],
   );
-  const list = useLoaded(load);
+  const list = useFetch(load);
   const { users = [], total = 0 } = list.value ?? {};
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts on its first page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter or sort starts on the first page
   useEffect(() => setOffset(0), [search, role, sort]);
   useEffect(() => {
-    // The last account of the last page may just have been deleted.
+    // Deleting the last account of the last page leaves that page empty.
     if (total > 0 && offset >= total) setOffset(Math.max(0, offset - PAGE_SIZE));
   }, [offset, total]);
 
-  const finished = (words: string) => {
-    setTask(undefined);
-    setDone(words);
+  const finished = (message: string) => {
+    setDialog(undefined);
+    setSuccess(message);
     list.reload();
   };
-  const open = (next: UserTask) => {
-    setDone('');
-    setTask(next);
+  const open = (next: UserDialog) => {
+    setSuccess('');
+    setDialog(next);
   };
-  const dialog = { onDone: finished, onClose: () => setTask(undefined) };
-  const narrowed = search !== '' || role !== '';
+  const handlers = { onDone: finished, onClose: () => setDialog(undefined) };
+  const filtered = search !== '' || role !== '';
 
   return (
     <>
-      <div className="page-head">
+      <div className="page-header">
         <p className="lead" aria-live="polite" aria-busy={list.loading}>
-          {list.value === undefined ? text.loading : narrowed ? text.users.found(total) : text.users.lead(total)}
+          {list.value === undefined ? text.loading : filtered ? text.users.matches(total) : text.users.total(total)}
         </p>
-        <Button look="primary" onClick={() => open({ kind: 'create' })}>
+        <Button variant="primary" onClick={() => open({ kind: 'create' })}>
           <Icon name="plus" />
           {text.users.create}
         </Button>
@@ -67,23 +69,23 @@ export default function UsersPage() {
           label={text.users.search}
           type="search"
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
         />
         <SelectField
           label={text.fields.role}
           value={role}
           onChange={(event) => setRole(event.target.value === '' ? '' : (event.target.value as Role))}
         >
-          <option value="">{text.users.everyRole}</option>
+          <option value="">{text.users.allRoles}</option>
           <option value="admin">{text.roles.admin}</option>
           <option value="user">{text.roles.user}</option>
         </SelectField>
       </search>
-      <Done>{done}</Done>
-      <Failure error={list.error} action={<Button onClick={list.reload}>{text.retry}</Button>} />
+      <SuccessNotice>{success}</SuccessNotice>
+      <ErrorNotice error={list.error} action={<Button onClick={list.reload}>{text.retry}</Button>} />
       {list.value !== undefined && (
-        <UserTable users={users} sort={sort} onSort={setSort} onTask={open} busy={list.loading} />
+        <UserTable users={users} sort={sort} onSort={setSort} onAction={open} busy={list.loading} />
       )}
       {total > PAGE_SIZE && (
         <nav className="pagination" aria-label={text.users.pagination}>
@@ -96,10 +98,10 @@ export default function UsersPage() {
           </Button>
         </nav>
       )}
-      {task?.kind === 'create' && <CreateUser {...dialog} />}
-      {task?.kind === 'edit' && <EditUser user={task.user} {...dialog} />}
-      {task?.kind === 'reset' && <ResetPassword user={task.user} {...dialog} />}
-      {task?.kind === 'delete' && <DeleteUser user={task.user} {...dialog} />}
+      {dialog?.kind === 'create' && <CreateUser {...handlers} />}
+      {dialog?.kind === 'edit' && <EditUser user={dialog.user} {...handlers} />}
+      {dialog?.kind === 'reset' && <ResetPassword user={dialog.user} {...handlers} />}
+      {dialog?.kind === 'delete' && <DeleteUser user={dialog.user} {...handlers} />}
     </>
   );
 }

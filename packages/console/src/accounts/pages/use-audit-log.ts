@@ -1,0 +1,50 @@
+import type { AuditEvent, AuditEventName } from '@ownvoice/shared/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { type Action, useAction } from '../../interface/use-action.js';
+import { type FetchState, useFetch } from '../../interface/use-fetch.js';
+import { useSignedIn } from '../session.js';
+
+const PAGE_SIZE = 50;
+
+export interface AuditLog {
+  first: FetchState<unknown>;
+  /** All events loaded so far, newest first. */
+  events: AuditEvent[];
+  hasMore: boolean;
+  older: Action;
+  loadOlder(): void;
+}
+
+/** The audit log, loaded page by page from the newest event. A changed filter starts over. */
+export function useAuditLog(event: AuditEventName | '', userId: string): AuditLog {
+  const { api } = useSignedIn();
+  const [events, setEvents] = useState<AuditEvent[]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const older = useAction();
+
+  const loadPage = useCallback(
+    (before: string, signal?: AbortSignal) => api.audit({ event, user_id: userId, before, limit: PAGE_SIZE }, signal),
+    [api, event, userId],
+  );
+  const first = useFetch(useCallback((signal: AbortSignal) => loadPage('', signal), [loadPage]));
+
+  useEffect(() => {
+    setEvents(first.value?.events ?? []);
+    setCursor(first.value?.next ?? null);
+  }, [first.value]);
+
+  return {
+    first,
+    events,
+    hasMore: cursor !== null,
+    older,
+    loadOlder() {
+      if (cursor === null) return;
+      void older.run(async () => {
+        const page = await loadPage(cursor);
+        setEvents((loaded) => [...loaded, ...page.events]);
+        setCursor(page.next);
+      });
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Session, SystemInfo, User } from '@ownvoice/shared/contract';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { SessionExpiredError } from '../http/request.js';
+import { type AccountsApi, accountsApi } from './api.js';
+import { type StoredToken, storedToken, storeToken, takeTokenFromFragment, tokenOf } from './token-storage.js';
+
+export type SessionState =
+  | { kind: 'loading' }
+  | { kind: 'unreachable'; error: unknown }
+  | { kind: 'setup'; info: SystemInfo }
+  | { kind: 'signed-out'; info: SystemInfo }
+  /** `expired`: the server rejected the token. The page stays as it is until someone signs in again. */
+  | { kind: 'signed-in'; info: SystemInfo; user: User; expiresAt: number; expired: boolean };
+
+export interface SessionControl {
+  api: AccountsApi;
+  state: SessionState;
+  /** Signs in with the response of a sign-in, a registration or a set-up. */
+  startSession(session: Session): void;
+  /** Drops the token. `api.logout` revokes it on the server. */
+  endSession(): void;
+  /** Replaces the signed-in user after a change of the profile. */
+  updateUser(user: User): void;
+  reload(): void;
+}
+
+const Context = createContext<SessionControl | undefined>(undefined);
+
+export function useSession(): SessionControl {
+  const control = useContext(Context);
+  if (control === undefined) throw new Error('useSession must be used within a SessionProvider');
+  return control;
+}
+
+export interface SignedInSession extends SessionControl {
+  user: User;
+  info: SystemInfo;
+  expiresAt: number;
+}
+
+/** For components that render only while a user is signed in. */
+export function useSignedIn(): SignedInSession {
+  const control = useSession();
+  if (control.state.kind !== 'signed-in') throw new Error('useSignedIn must be used while a user is signed in');
+  const { user, info, expiresAt } = control.state;
+  return { ...control, user, info, expiresAt };
+}
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const tokenRef = useRef<StoredToken | undefined>(undefined);
+  const [state, setState] = useState<SessionState>({ kind: 'loading' });
+  const [sessionCount, setSessionCount] = useState(0);
+
+  const setToken = useCallback((token: StoredToken | undefined) => {
+    tokenRef.current = token;
+    storeToken(token);
+  }, []);
+
+  const api = useMemo(
+    () =>
+      accountsApi({
+        token: () => tokenRef.current?.token,
+        onRejected: () => {
+          setToken(undefined);
+          setState((current) => (current.kind === 'signed-in' ? { ...current, expired: true } : current));
+        },
+      }),
+    [setToken],
+  );
+
+  const reload = useCallback(async () => {
+    setState({ kind: 'loading' });
+    try {
+      const info = await api.systemInfo();
+      const user = tokenRef.current === undefined ? undefined : await currentUser(api);
+      const token = tokenRef.current;
+      if (user !== undefined && token !== undefined) {
+        setState({ kind: 'signed-in', info, user, expiresAt: token.expiresAt, expired: false });
+      } else {
+        setState({ kind: info.setup_required ? 'setup' : 'signed-out', info });
+      }
+    } catch (error) {
+      setState({ kind: 'unreachable', error });
+    }
+  }, [api]);
+
+  useEffect(() => {
+    const fromSingleSignOn = takeTokenFromFragment(window.location, window.history, Date.now());
+    setToken(fromSingleSignOn ?? storedToken(Date.now()));
+    void reload();
+  }, [reload, setToken]);
+
+  // A new object for each session: pages fetch again what failed when the previous session expired.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sessionCount` is what makes the object new
+  const sessionApi = useMemo(() => ({ ...api }), [api, sessionCount]);
+
+  const control = useMemo<SessionControl>(
+    () => ({
+      api: sessionApi,
+      state,
+      reload: () => void reload(),
+      startSession(session) {
+        const token = tokenOf(session, Date.now());
+        setToken(token);
+        setSessionCount((count) => count + 1);
+        setState((current) =>
+          'info' in current
+            ? {
+                kind: 'signed-in',
+                info: { ...current.info, setup_required: false },
+                user: session.user,
+                expiresAt: token.expiresAt,
+                expired: false,
+              }
+            : current,
+        );
+      },
+      endSession() {
+        setToken(undefined);
+        setState((current) => ('info' in current ? { kind: 'signed-out', info: current.info } : current));
+      },
+      updateUser(user) {
+        setState((current) => (current.kind === 'signed-in' ? { ...current, user } : current));
+      },
+    }),
+    [sessionApi, state, reload, setToken],
+  );
+  return <Context value={control}>{children}</Context>;
+}
+
+/** The user of the token; undefined when the server rejects the token. */
+async function currentUser(api: AccountsApi): Promise<User | undefined> {
+  try {
+    return await api.me();
+  } catch (error) {
+    if (error instanceof SessionExpiredError) return undefined;
+    throw error;
+  }
+}

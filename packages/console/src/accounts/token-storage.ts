@@ -1,0 +1,47 @@
+import type { Session } from '@ownvoice/shared/contract';
+
+/** A bearer token. */
+export interface StoredToken {
+  token: string;
+  /** Milliseconds since the Unix epoch. */
+  expiresAt: number;
+}
+
+const STORAGE_KEY = 'ownvoice.session';
+
+/** Stores the token for this tab, for reloads. `localStorage` and cookies would outlive the tab. */
+export function storeToken(stored: StoredToken | undefined): void {
+  if (stored === undefined) sessionStorage.removeItem(STORAGE_KEY);
+  else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
+}
+
+export function storedToken(now: number): StoredToken | undefined {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!('token' in value) || typeof value.token !== 'string') return undefined;
+    if (!('expiresAt' in value) || typeof value.expiresAt !== 'number' || value.expiresAt <= now) return undefined;
+    return { token: value.token, expiresAt: value.expiresAt };
+  } catch {
+    return undefined;
+  }
+}
+
+export const tokenOf = (session: Session, now: number): StoredToken => ({
+  token: session.token,
+  expiresAt: now + session.expires_in * 1_000,
+});
+
+/**
+ * Reads the token that single sign-on returns in the fragment, `#token=…&expires_in=…`, and removes the fragment from the
+ * address and the history: neither a bookmark nor the back button may contain a token.
+ */
+export function takeTokenFromFragment(location: Location, history: History, now: number): StoredToken | undefined {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const token = fragment.get('token');
+  if (token === null) return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  const seconds = Number(fragment.get('expires_in'));
+  if (token === '' || !Number.isFinite(seconds) || seconds <= 0) return undefined;
+  return { token, expiresAt: now + seconds * 1_000 };
+}

@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useState } from 'react';
+import { isAbort, isReportable } from '../http/request.js';
+
+export interface FetchState<T> {
+  /** The latest response. It stays while the next one is loading. */
+  value: T | undefined;
+  error: unknown;
+  loading: boolean;
+  reload(): void;
+}
+
+/** Fetches on mount and whenever `load` changes; keep `load` stable with `useCallback`. */
+export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchState<T> {
+  const [value, setValue] = useState<T>();
+  const [error, setError] = useState<unknown>();
+  const [loading, setLoading] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats the same request
+  useEffect(() => {
+    const controller = new AbortController();
+    setLoading(true);
+    load(controller.signal)
+      .then((next) => {
+        setValue(next);
+        setError(undefined);
+        setLoading(false);
+      })
+      .catch((failure: unknown) => {
+        if (isAbort(failure)) return;
+        setError(isReportable(failure) ? failure : undefined);
+        setLoading(false);
+      });
+    return () => controller.abort();
+  }, [load, attempt]);
+
+  const reload = useCallback(() => setAttempt((n) => n + 1), []);
+  return { value, error, loading, reload };
+}

@@ -1,0 +1,43 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useState } from 'react';
+import { CopyButton } from '../interface/copy-button.js';
+import { asCurl, asTypeScript } from './code-samples.js';
+import type { SpeechParameters } from './speech-parameters.js';
+import { text } from './text.js';
+
+const labels = text.api;
+
+/** Code samples that send the same request as the page. */
+export function ApiExample({ parameters }: { parameters: SpeechParameters }) {
+  const origin = window.location.origin;
+  const [selected, setSelected] = useState<keyof typeof labels.tabs>('curl');
+  const samples = { curl: asCurl(parameters, origin), typescript: asTypeScript(parameters, origin) };
+  return (
+    <section className="api-example" aria-labelledby="api-label">
+      <h2 id="api-label">{labels.label}</h2>
+      <Tabs.Root
+        value={selected}
+        onValueChange={(value) => setSelected(value === 'typescript' ? 'typescript' : 'curl')}
+      >
+        <div className="api-example-header">
+          <Tabs.List className="tabs" aria-labelledby="api-label">
+            {Object.entries(labels.tabs).map(([name, title]) => (
+              <Tabs.Tab key={name} value={name} className="tab">
+                {title}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <CopyButton text={samples[selected]} copy={text.copy} copied={text.copied} />
+        </div>
+        {Object.entries(samples).map(([name, code]) => (
+          <Tabs.Panel key={name} value={name} className="api-example-panel">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable code must be focusable */}
+            <pre tabIndex={0}>
+              <code>{code}</code>
+            </pre>
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </section>
+  );
+}

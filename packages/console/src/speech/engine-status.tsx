@@ -1,0 +1,51 @@
+import type { SpeechHealth } from '@ownvoice/shared/contract';
+import { text } from './text.js';
+import type { EngineHealth } from './use-engine-health.js';
+
+const labels = text.engine;
+
+/** The engine that answers requests now, its device, its model and its queue. */
+export function EngineStatus({ engine }: { engine: EngineHealth }) {
+  if (engine.kind !== 'loaded') {
+    const loading = engine.kind === 'loading';
+    return (
+      <section className="engine" aria-label={labels.label} aria-busy={loading}>
+        <p className={loading ? 'engine-name' : 'engine-name engine-error'} role="status">
+          <span className="engine-indicator" aria-hidden="true" />
+          {loading ? labels.loading : labels.unreachable}
+        </p>
+      </section>
+    );
+  }
+  const { health } = engine;
+  const { limit, running, waiting } = health.queue;
+  return (
+    <section className="engine" aria-label={labels.label}>
+      <p className={`engine-name engine-${levelOf(health)}`} role="status">
+        <span className="engine-indicator" aria-hidden="true" />
+        {nameOf(health)}
+        {health.device !== null && <span className="engine-device">{labels.device(health.device)}</span>}
+      </p>
+      <p className="engine-details">
+        <span>{modelOf(health)}</span>
+        <span>{running + waiting === 0 ? labels.idle : labels.queue(running, waiting, limit)}</span>
+      </p>
+      {health.reason !== undefined && <p className="engine-reason">{health.reason}</p>}
+    </section>
+  );
+}
+
+const levelOf = ({ engine, status }: SpeechHealth) =>
+  status === 'failed' || engine === null ? 'error' : engine === 'builtin' ? 'fallback' : 'ready';
+
+function nameOf(health: SpeechHealth): string {
+  if (health.engine === null) return labels.none;
+  return health.engine === 'builtin' ? labels.builtin : health.variant;
+}
+
+/** The precision of a loaded model, otherwise why the model is not loaded. */
+function modelOf({ engine, model, precision, variant }: SpeechHealth): string {
+  if (engine === 'qwen3-tts') return precision ?? '';
+  if (model.stage !== undefined) return labels.stage(variant, model.stage, model.progress);
+  return labels.model(variant, labels.states[model.state]);
+}

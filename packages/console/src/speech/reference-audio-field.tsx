@@ -1,0 +1,146 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../interface/button.js';
+import { Icon } from '../interface/icon.js';
+import { ErrorNotice } from '../interface/notice.js';
+import { useAction } from '../interface/use-action.js';
+import { AudioPlayer } from './audio-player.js';
+import { type Recording, startRecording } from './microphone.js';
+import type { Reference } from './speech-parameters.js';
+import { text } from './text.js';
+import { encodeWav } from './wav.js';
+
+/** Length of the reference audio that the server accepts. */
+const MIN_SECONDS = 3;
+const MAX_SECONDS = 60;
+/** Recording stops this long before the limit, because a stop takes effect a block later. */
+const STOP_MARGIN_SECONDS = 0.5;
+const labels = text.recorder;
+
+interface ReferenceAudioFieldProps {
+  reference: Reference | undefined;
+  onChange: (reference: Reference | undefined) => void;
+}
+
+/** The reference audio of a clone, recorded or chosen as a file. */
+export function ReferenceAudioField({ reference, onChange }: ReferenceAudioFieldProps) {
+  const id = useId();
+  const recorder = useRecorder(onChange);
+  const canRecord = window.isSecureContext && 'mediaDevices' in navigator;
+  return (
+    <div className="field">
+      <span className="field-label" id={`${id}-label`}>
+        {text.voice.reference}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need its legend as its first child */}
+      <div className="reference" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`}>
+        {recorder.state.kind === 'recording' ? (
+          <RecordingMeter {...recorder.state} onStop={recorder.stop} />
+        ) : reference === undefined ? (
+          <div className="actions actions-start">
+            <Button disabled={!canRecord} busy={recorder.busy} onClick={recorder.start}>
+              <Icon name="microphone" />
+              {labels.record}
+            </Button>
+            <label className="button button-secondary file-button">
+              <Icon name="upload" />
+              {labels.chooseFile}
+              <input
+                type="file"
+                className="visually-hidden"
+                accept="audio/*,.wav,.mp3,.flac,.ogg,.opus"
+                onChange={(event) => {
+                  const file = event.target.files?.[0];
+                  if (file !== undefined) onChange({ audio: file, name: file.name });
+                }}
+              />
+            </label>
+          </div>
+        ) : (
+          <>
+            <p className="reference-name">{reference.name}</p>
+            <AudioPlayer audio={reference.audio} name={reference.name} />
+            <div className="actions actions-start">
+              <Button variant="ghost" onClick={() => onChange(undefined)}>
+                <Icon name="close" />
+                {labels.remove}
+              </Button>
+            </div>
+          </>
+        )}
+        <ErrorNotice error={recorder.error} />
+      </div>
+      <div className="field-hint" id={`${id}-hint`}>
+        {text.voice.referenceHint}
+        {!canRecord && ` ${labels.insecure}`}
+      </div>
+    </div>
+  );
+}
+
+function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: number; onStop: () => void }) {
+  return (
+    <div className="recording">
+      <Button variant="danger" onClick={onStop}>
+        <Icon name="stop" />
+        {labels.stop}
+      </Button>
+      <p className="recording-time">{labels.elapsed(seconds, MAX_SECONDS)}</p>
+      <meter className="recording-level" aria-label={labels.level} min={0} max={1} value={Math.min(1, level)} />
+      <p className="field-hint" role="status">
+        {seconds < MIN_SECONDS ? labels.tooShort(MIN_SECONDS) : labels.longEnough}
+      </p>
+    </div>
+  );
+}
+
+type RecorderState = { kind: 'idle' } | { kind: 'recording'; seconds: number; level: number };
+
+function useRecorder(onChange: (reference: Reference) => void) {
+  const action = useAction();
+  const recording = useRef<Recording>(undefined);
+  const [state, setState] = useState<RecorderState>({ kind: 'idle' });
+
+  const stop = async () => {
+    const current = recording.current;
+    if (current === undefined) return;
+    recording.current = undefined;
+    const samples = await current.stop();
+    setState({ kind: 'idle' });
+    onChange({ audio: encodeWav(samples), name: 'recording.wav' });
+  };
+  // Unmounting must release the microphone, even if permission is granted only afterwards.
+  const unmounted = useRef(false);
+  useEffect(() => {
+    unmounted.current = false;
+    return () => {
+      unmounted.current = true;
+      void recording.current?.stop();
+    };
+  }, []);
+
+  return {
+    state,
+    busy: action.busy,
+    error: action.error,
+    stop: () => void stop(),
+    start: () =>
+      void action.run(async () => {
+        try {
+          recording.current = await startRecording((seconds, level) => {
+            setState({ kind: 'recording', seconds, level });
+            if (seconds >= MAX_SECONDS - STOP_MARGIN_SECONDS) void stop();
+          });
+          if (unmounted.current) await recording.current.stop();
+        } catch (error) {
+          throw new Error(messageOf(error), { cause: error });
+        }
+      }),
+  };
+}
+
+function messageOf(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') return labels.denied;
+  if (name === 'NotFoundError') return labels.noMicrophone;
+  return error instanceof Error ? error.message : String(error);
+}

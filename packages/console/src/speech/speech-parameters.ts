@@ -1,0 +1,91 @@
+import type { ModelVariant, SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
+
+/** The selected voice: a preset, a description, or a clone of reference audio. */
+export type VoiceSelection =
+  | { kind: 'preset'; voice: string; instruct: string }
+  | { kind: 'design'; description: string }
+  | { kind: 'clone'; reference: Reference | undefined; transcript: string };
+
+export type VoiceKind = VoiceSelection['kind'];
+
+export interface Reference {
+  audio: Blob;
+  name: string;
+}
+
+/** The parameters of one request for speech. */
+export interface SpeechParameters {
+  input: string;
+  /** A language of the contract, or '' to detect it. */
+  language: string;
+  speed: number;
+  /** An integer, or undefined for a random seed. */
+  seed: number | undefined;
+  voice: VoiceSelection;
+}
+
+const ROUTES: Readonly<Record<VoiceKind, string>> = {
+  preset: '/v1/audio/speech',
+  design: '/v1/audio/voice-design',
+  clone: '/v1/audio/voice-clone',
+};
+
+/** The kind of voice that each model generates. */
+const VARIANT_KINDS: Readonly<Record<ModelVariant, VoiceKind>> = {
+  'customvoice-1.7b': 'preset',
+  'customvoice-0.6b': 'preset',
+  'voicedesign-1.7b': 'design',
+  'base-1.7b': 'clone',
+  'base-0.6b': 'clone',
+};
+
+export const routeOf = ({ kind }: VoiceSelection): string => ROUTES[kind];
+
+/** The models that generate a kind of voice. */
+export const variantsFor = (kind: VoiceKind): ModelVariant[] =>
+  (Object.keys(VARIANT_KINDS) as ModelVariant[]).filter((variant) => VARIANT_KINDS[variant] === kind);
+
+/** The optional fields that differ from their defaults; the others are omitted to keep the code samples short. */
+function optionalFields({ language, speed, seed }: SpeechParameters) {
+  return {
+    ...(language === '' ? {} : { language }),
+    ...(speed === 1 ? {} : { speed }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+/** The JSON body for a preset or a designed voice. */
+export function jsonBody(
+  parameters: SpeechParameters,
+  voice: Exclude<VoiceSelection, { kind: 'clone' }>,
+): SpeechRequest | VoiceDesignRequest {
+  const { input } = parameters;
+  const rest = optionalFields(parameters);
+  if (voice.kind === 'design')
+    return { model: 'engine-tts-voicedesign', input, voice_description: voice.description, ...rest };
+  const instruct = voice.instruct === '' ? {} : { instruct: voice.instruct };
+  return { model: 'engine-tts', input, voice: voice.voice, ...instruct, ...rest };
+}
+
+/** The text fields of the form for a cloned voice, in order. */
+export function formFields(
+  parameters: SpeechParameters,
+  { transcript }: Extract<VoiceSelection, { kind: 'clone' }>,
+): [string, string][] {
+  const rest = Object.entries(optionalFields(parameters)).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const referenceText: [string, string][] = transcript === '' ? [] : [['reference_text', transcript]];
+  return [['input', parameters.input], ...referenceText, ...rest];
+}
+
+/** The request body: a JSON value, or a `FormData` with the reference audio. */
+export function bodyOf(parameters: SpeechParameters): unknown {
+  const { voice } = parameters;
+  if (voice.kind !== 'clone') return jsonBody(parameters, voice);
+  const form = new FormData();
+  for (const [name, value] of formFields(parameters, voice)) form.append(name, value);
+  if (voice.reference !== undefined) form.append('reference_audio', voice.reference.audio, voice.reference.name);
+  return form;
+}

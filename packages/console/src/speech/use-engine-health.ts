@@ -1,0 +1,41 @@
+import type { SpeechHealth } from '@ownvoice/shared/contract';
+import { useEffect, useState } from 'react';
+import { fetchHealth } from './api.js';
+
+export type EngineHealth = { kind: 'loading' } | { kind: 'unreachable' } | { kind: 'loaded'; health: SpeechHealth };
+
+const POLL_MS = 4_000;
+const BUSY_POLL_MS = 1_500;
+
+/** The health of the speech service, polled while the page is visible. */
+export function useEngineHealth(): EngineHealth {
+  const [engine, setEngine] = useState<EngineHealth>({ kind: 'loading' });
+
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function poll() {
+      clearTimeout(timer);
+      const next = await fetchHealth(controller.signal).then(
+        (health): EngineHealth => ({ kind: 'loaded', health }),
+        (): EngineHealth => ({ kind: 'unreachable' }),
+      );
+      if (controller.signal.aborted) return;
+      setEngine(next);
+      const busy = next.kind === 'loaded' && (next.health.status === 'loading' || next.health.queue.running > 0);
+      if (!document.hidden) timer = setTimeout(() => void poll(), busy ? BUSY_POLL_MS : POLL_MS);
+    }
+    const pollIfVisible = () => {
+      if (!document.hidden) void poll();
+    };
+    void poll();
+    document.addEventListener('visibilitychange', pollIfVisible);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', pollIfVisible);
+    };
+  }, []);
+
+  return engine;
+}
