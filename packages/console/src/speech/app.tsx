@@ -1,3 +1,4 @@
+import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
 import { useCallback, useState } from 'react';
 import { Logo } from '../interface/logo.js';
 import { useFetch } from '../interface/use-fetch.js';
@@ -22,7 +23,7 @@ export function App() {
   const [delivery, setDelivery] = useState<DeliveryDraft>({ language: '', instruct: '', speed: 1, seed: '' });
   const [voice, setVoice] = useState<VoiceDraft>({
     kind: 'preset',
-    preset: 'ryan',
+    preset: DEFAULT_VOICE,
     description: '',
     reference: undefined,
     transcript: '',

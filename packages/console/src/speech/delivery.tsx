@@ -1,3 +1,4 @@
+import { MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
 import { useId } from 'react';
 import { SelectField, TextField } from '../interface/field.js';
 import { LANGUAGE_LABELS, text } from './text.js';
@@ -76,8 +77,8 @@ function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) =
         id={id}
         type="range"
         className="range"
-        min={-2}
-        max={2}
+        min={Math.log2(MIN_SPEED)}
+        max={Math.log2(MAX_SPEED)}
         step={0.1}
         value={Math.log2(speed)}
         aria-valuetext={labels.speedValue(speed)}

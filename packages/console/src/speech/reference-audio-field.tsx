@@ -1,3 +1,4 @@
+import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
@@ -9,9 +10,6 @@ import type { Reference } from './speech-parameters.js';
 import { text } from './text.js';
 import { encodeWav } from './wav.js';
 
-/** Length of the reference audio that the server accepts. */
-const MIN_SECONDS = 3;
-const MAX_SECONDS = 60;
 /** Recording stops this long before the limit, because a stop takes effect a block later. */
 const STOP_MARGIN_SECONDS = 0.5;
 const labels = text.recorder;
@@ -70,7 +68,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
         <ErrorNotice error={recorder.error} />
       </div>
       <div className="field-hint" id={`${id}-hint`}>
-        {text.voice.referenceHint}
+        {text.voice.referenceHint(MIN_REFERENCE_SECONDS, MAX_REFERENCE_SECONDS)}
         {!canRecord && ` ${labels.insecure}`}
       </div>
     </div>
@@ -84,10 +82,10 @@ function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: nu
         <Icon name="stop" />
         {labels.stop}
       </Button>
-      <p className="recording-time">{labels.elapsed(seconds, MAX_SECONDS)}</p>
+      <p className="recording-time">{labels.elapsed(seconds, MAX_REFERENCE_SECONDS)}</p>
       <meter className="recording-level" aria-label={labels.level} min={0} max={1} value={Math.min(1, level)} />
       <p className="field-hint" role="status">
-        {seconds < MIN_SECONDS ? labels.tooShort(MIN_SECONDS) : labels.longEnough}
+        {seconds < MIN_REFERENCE_SECONDS ? labels.tooShort(MIN_REFERENCE_SECONDS) : labels.longEnough}
       </p>
     </div>
   );
@@ -128,7 +126,7 @@ function useRecorder(onChange: (reference: Reference) => void) {
         try {
           recording.current = await startRecording((seconds, level) => {
             setState({ kind: 'recording', seconds, level });
-            if (seconds >= MAX_SECONDS - STOP_MARGIN_SECONDS) void stop();
+            if (seconds >= MAX_REFERENCE_SECONDS - STOP_MARGIN_SECONDS) void stop();
           });
           if (unmounted.current) await recording.current.stop();
         } catch (error) {

@@ -1,4 +1,5 @@
-import type { ModelVariant, SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
+import type { SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
+import { MODEL_VARIANTS, type ModelKind, type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 
 /** The selected voice: a preset, a description, or a clone of reference audio. */
 export type VoiceSelection =
@@ -30,20 +31,18 @@ const ROUTES: Readonly<Record<VoiceKind, string>> = {
   clone: '/v1/audio/voice-clone',
 };
 
-/** The kind of voice that each model generates. */
-const VARIANT_KINDS: Readonly<Record<ModelVariant, VoiceKind>> = {
-  'customvoice-1.7b': 'preset',
-  'customvoice-0.6b': 'preset',
-  'voicedesign-1.7b': 'design',
-  'base-1.7b': 'clone',
-  'base-0.6b': 'clone',
+/** The kind of voice that each kind of model generates. */
+const VOICE_KINDS: Readonly<Record<ModelKind, VoiceKind>> = {
+  custom_voice: 'preset',
+  voice_design: 'design',
+  base: 'clone',
 };
 
 export const routeOf = ({ kind }: VoiceSelection): string => ROUTES[kind];
 
 /** The models that generate a kind of voice. */
 export const variantsFor = (kind: VoiceKind): ModelVariant[] =>
-  (Object.keys(VARIANT_KINDS) as ModelVariant[]).filter((variant) => VARIANT_KINDS[variant] === kind);
+  VARIANT_NAMES.filter((variant) => VOICE_KINDS[MODEL_VARIANTS[variant].kind] === kind);
 
 /** The optional fields that differ from their defaults; the others are omitted to keep the code samples short. */
 function optionalFields({ language, speed, seed }: SpeechParameters) {

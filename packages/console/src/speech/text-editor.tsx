@@ -1,10 +1,9 @@
+import { MAX_INPUT_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
 import { type KeyboardEvent, useId } from 'react';
 import { Preview } from './preview.js';
 import { text } from './text.js';
 import type { Chunks } from './use-chunks.js';
 
-/** Longest text of one request, in Unicode code points. */
-const MAX_CHARACTERS = 10_000;
 const labels = text.editor;
 
 interface TextEditorProps {
@@ -41,8 +40,8 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
         onKeyDown={submitOnCtrlEnter}
       />
       <div className="text-editor-footer">
-        <span id={`${id}-count`} className={characters > MAX_CHARACTERS ? 'text-editor-over-limit' : undefined}>
-          {labels.characters(characters, MAX_CHARACTERS)}
+        <span id={`${id}-count`} className={characters > MAX_INPUT_CHARACTERS ? 'text-editor-over-limit' : undefined}>
+          {labels.characters(characters, MAX_INPUT_CHARACTERS)}
         </span>
         <span className="text-editor-shortcut">{labels.shortcut}</span>
       </div>

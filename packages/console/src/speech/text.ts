@@ -92,7 +92,8 @@ export const text = {
     descriptionHint: 'Age, timbre, accent and style, in plain words.',
     descriptionExample: 'A calm woman in her sixties with a low, slightly hoarse voice, an experienced storyteller.',
     reference: 'Reference audio',
-    referenceHint: '3 to 60 seconds of one speaker as WAV, MP3, FLAC or Ogg. Clone a voice only with permission.',
+    referenceHint: (minimum: number, maximum: number) =>
+      `${minimum} to ${maximum} seconds of one speaker as WAV, MP3, FLAC or Ogg. Clone a voice only with permission.`,
     transcript: 'Reference transcript (optional)',
     transcriptHint: 'With a transcript, the clone also adopts the style of the reference.',
   },
