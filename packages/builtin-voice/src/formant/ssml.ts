@@ -8,6 +8,6 @@ export function toSsml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/gu, ' ')
-    .replaceAll('[[', '[ [')
+    .replace(/\[(?=\[)/gu, '[ ')
     .replace(/[&<>]/gu, (character) => ENTITIES[character] ?? '');
 }

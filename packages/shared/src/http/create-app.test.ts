@@ -196,9 +196,7 @@ const scenarios: Scenario[] = [
 ];
 
 describe('the HTTP base', () => {
-  test.each(scenarios)('$name', async (scenario) => {
-    await runScenario(base, scenario);
-  });
+  for (const scenario of scenarios) test(scenario.name, () => runScenario(base, scenario));
 
   test('an upload that is too large gets a 413, even when the connection closes', async () => {
     const head =

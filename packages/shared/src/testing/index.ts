@@ -1,4 +1,5 @@
 export { hostileTexts } from './hostile-texts.js';
 export { processorSeconds } from './processor-time.js';
-export { type Expected, runScenario, type Scenario } from './scenario.js';
+export { type Expected, runScenario, type Scenario, type Sender } from './scenario.js';
+export { type HttpRequest, type HttpResponse, send } from './send.js';
 export { type CollectedSpan, collectSpans, type SpanCollector } from './span-collector.js';

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
+import { type HttpRequest, type HttpResponse, send } from './send.js';
 
-/** What a field of a JSON answer must be: a value, a pattern, or a rule of one's own. */
+/** What a field of a JSON response must be: a value, a pattern, or a rule of one's own. */
 export type Expected = unknown | RegExp | ((value: unknown) => boolean);
 
 /**
- * One HTTP exchange and its expected outcome, as data, so that the same table runs against a service in this process,
- * a container, or an address that somebody names.
+ * One request and its expected response, as data, so that the same table runs against a service in this process, a
+ * container, or an address that somebody names.
  */
-export interface Scenario {
+export interface Scenario<Actor extends string = never> extends HttpRequest {
   /** The rule that it holds. */
-  name: string;
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  path: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON unless it is a string, bytes or a form. */
-  body?: unknown;
-  status: number | number[];
-  /** Fields of the JSON answer, by path such as `user.role`. */
-  json?: Record<string, Expected>;
+  readonly name: string;
+  /** Who sends it; nobody in particular when absent. The sender knows everybody's credentials. */
+  readonly as?: Actor;
+  readonly status: number | readonly number[];
+  /** Fields of the JSON response, by path such as `user.role`. */
+  readonly json?: Readonly<Record<string, Expected>>;
+  /** Sentences of an error's `details`, each at least once. */
+  readonly details?: readonly RegExp[];
   /** Response headers, lower case; `null` means absent. */
-  responseHeaders?: Record<string, string | RegExp | null>;
-  /** Texts that must appear nowhere in the answer's body. */
-  never?: (string | RegExp)[];
+  readonly responseHeaders?: Readonly<Record<string, string | RegExp | null>>;
+  /** Texts that must appear nowhere in the response's body. */
+  readonly never?: readonly (string | RegExp)[];
 }
 
-const isRaw = (body: unknown): body is NonNullable<RequestInit['body']> =>
-  typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData || body instanceof URLSearchParams;
+/** Sends a request as somebody. */
+export type Sender<Actor extends string> = (request: HttpRequest, as: Actor | undefined) => Promise<HttpResponse>;
 
 function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], value);
@@ -37,50 +37,47 @@ function meets(actual: unknown, expected: Expected, what: string): void {
   else assert.deepEqual(actual, expected, what);
 }
 
-/** Every refusal has the one error body. */
-function isErrorBody(body: unknown, what: string): void {
-  const { error, details, ...rest } = (body ?? {}) as Record<string, unknown>;
-  assert.equal(typeof error, 'string', `${what}: the error body`);
+/** Every refusal has the one error body. @returns its details */
+function errorDetails(body: unknown, what: string): string[] {
+  const { error, details = [], ...rest } = (body ?? {}) as Record<string, unknown>;
+  assert.ok(typeof error === 'string' && error.trim() !== '', `${what}: the error body`);
   assert.deepEqual(rest, {}, `${what}: nothing else in the error body`);
-  if (details !== undefined) {
-    assert.ok(Array.isArray(details) && details.every((d) => typeof d === 'string'), `${what}: details`);
-  }
+  assert.ok(
+    Array.isArray(details) && details.every((one) => typeof one === 'string' && one !== ''),
+    `${what}: details`,
+  );
+  return details;
 }
 
 /**
- * Sends a scenario and asserts its outcome. Error answers must have the one error body, whatever the scenario says.
- * @param baseUrl `http://host:port`, no slash at the end
- * @returns the answer, its body read
+ * Sends a scenario and asserts its outcome. Error responses must have the one error body, whatever the scenario says.
+ * @param target `http://host:port`, or who sends requests
  * @throws {assert.AssertionError} naming the scenario and what differed
  */
-export async function runScenario(baseUrl: string, scenario: Scenario): Promise<{ response: Response; text: string }> {
-  const { body, headers = {} } = scenario;
-  const init: RequestInit = { method: scenario.method, headers: { ...headers }, redirect: 'manual' };
-  if (isRaw(body)) init.body = body;
-  else if (body !== undefined) {
-    init.body = JSON.stringify(body);
-    init.headers = { 'content-type': 'application/json', ...headers };
-  }
-  const response = await fetch(baseUrl + scenario.path, init);
-  const text = await response.text();
-  const what = `${scenario.name} (${scenario.method} ${scenario.path.slice(0, 120)})`;
+export async function runScenario<Actor extends string = never>(
+  target: string | Sender<Actor>,
+  scenario: Scenario<Actor>,
+): Promise<HttpResponse> {
+  const response = await (typeof target === 'string' ? send(target, scenario) : target(scenario, scenario.as));
+  const { status, headers, text, json } = response;
+  const { name, method = 'GET', path } = scenario;
+  const what = `${name} (${method} ${path.slice(0, 120)})`;
   const statuses = [scenario.status].flat();
-  assert.ok(
-    statuses.includes(response.status),
-    `${what}: ${response.status}, not ${statuses.join(' or ')}: ${text.slice(0, 300)}`,
-  );
-  assert.ok(response.headers.get('x-request-id'), `${what}: x-request-id`);
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  const json: unknown = isJson && text ? JSON.parse(text) : undefined;
-  if (response.status >= 400 && scenario.method !== 'HEAD') isErrorBody(json, what);
-  for (const [path, expected] of Object.entries(scenario.json ?? {}))
-    meets(at(json, path), expected, `${what}: ${path}`);
-  for (const [name, expected] of Object.entries(scenario.responseHeaders ?? {})) {
-    meets(response.headers.get(name), expected, `${what}: header ${name}`);
-  }
+  assert.ok(statuses.includes(status), `${what}: ${status}, not ${statuses.join(' or ')}: ${text.slice(0, 300)}`);
+  assert.match(String(headers['x-request-id']), /^[\w.-]+$/, `${what}: x-request-id`);
+  const details = status >= 400 && method !== 'HEAD' ? errorDetails(json, what) : [];
+  for (const rule of scenario.details ?? [])
+    assert.ok(
+      details.some((one) => rule.test(one)),
+      `${what}: ${rule} in the details ${details.join(' ')}`,
+    );
+  for (const [field, expected] of Object.entries(scenario.json ?? {}))
+    meets(at(json, field), expected, `${what}: ${field}`);
+  for (const [header, expected] of Object.entries(scenario.responseHeaders ?? {}))
+    meets(headers[header] ?? null, expected, `${what}: header ${header}`);
   for (const forbidden of scenario.never ?? []) {
     const found = typeof forbidden === 'string' ? text.includes(forbidden) : forbidden.test(text);
     assert.ok(!found, `${what}: the body must not contain ${forbidden}`);
   }
-  return { response, text };
+  return response;
 }

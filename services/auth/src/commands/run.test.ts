@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { send } from '@ownvoice/shared/testing';
 import { hashSync } from 'bcryptjs';
 import { argon2id } from 'hash-wasm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../config/environment.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
-import { ask } from '../testing/http.js';
 import { createTestDatabase } from '../testing/test-database.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
@@ -45,14 +45,14 @@ async function admin(line: string, input = '', environment: Record<string, strin
 }
 
 const login = (username: string, password: string) =>
-  ask(service.base, {
+  send(service.base, {
     method: 'POST',
     path: '/api/auth/login',
     headers: { 'x-forwarded-for': anAddress() },
     body: { username, password },
   });
 const me = (token: string) =>
-  ask(service.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+  send(service.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
 const tokenOf = async (username: string, password: string) => {
   const answer = await login(username, password);
   expect(answer.status, answer.text).toBe(200);

@@ -117,7 +117,7 @@ describe('registration', () => {
         name: 'takes null for no e-mail',
         body: body({ email: null }),
         status: 201,
-        holds: { user: { email: null } },
+        json: { 'user.email': null },
       },
     ],
   );

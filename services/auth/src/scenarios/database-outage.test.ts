@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session } from '@ownvoice/shared/contract';
+import { type HttpResponse, send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Answer, ask } from '../testing/http.js';
 import { type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
 import { ADMIN } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
@@ -23,14 +23,14 @@ afterAll(async () => {
 });
 
 const login = () =>
-  ask(service.base, {
+  send(service.base, {
     method: 'POST',
     path: '/api/auth/login',
     headers: { 'x-forwarded-for': anAddress() },
     body: ADMIN,
   });
 const get = (path: string, token?: string) =>
-  ask(service.base, { path, ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }) });
+  send(service.base, { path, ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }) });
 const postmaster = async () =>
   Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 
@@ -54,7 +54,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 test('while the database is down every answer is a quick 503 and nobody gets in; it comes back without a restart', async () => {
   const { token } = (await login()).json as Session;
   const pid = await postmaster();
-  const during: Answer[] = [];
+  const during: HttpResponse[] = [];
   const look = async () => {
     const began = Date.now();
     const answers = await Promise.all([get('/api/auth/me', token), get('/ready'), login(), get('/health')]);
@@ -88,7 +88,7 @@ test('while the database is down every answer is a quick 503 and nobody gets in;
 test('an outage costs nobody a point of the limit on failed sign-ins', async () => {
   const from = anAddress();
   const wrong = () =>
-    ask(service.base, {
+    send(service.base, {
       method: 'POST',
       path: '/api/auth/login',
       headers: { 'x-forwarded-for': from },

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session, UserList } from '@ownvoice/shared/contract';
+import { send } from '@ownvoice/shared/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ask } from '../testing/http.js';
 import { refusedStart, type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { ADMIN } from '../testing/test-service.js';
@@ -37,7 +37,7 @@ async function open(environment: Record<string, string>): Promise<ServiceProcess
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const login = async ({ base }: ServiceProcess, credentials: object = ADMIN, from = anAddress()) =>
-  await ask(base, {
+  await send(base, {
     method: 'POST',
     path: '/api/auth/login',
     headers: { 'x-forwarded-for': from },
@@ -45,7 +45,7 @@ const login = async ({ base }: ServiceProcess, credentials: object = ADMIN, from
   });
 const tokenOf = (answer: { json: unknown }) => (answer.json as Session).token;
 const me = async ({ base }: ServiceProcess, token: string) =>
-  (await ask(base, { path: '/api/auth/me', headers: bearer(token) })).status;
+  (await send(base, { path: '/api/auth/me', headers: bearer(token) })).status;
 
 describe('two processes on one database', () => {
   test('refuse a token from the moment that either has revoked it, and count failed sign-ins together', async () => {
@@ -56,7 +56,7 @@ describe('two processes on one database', () => {
     const token = tokenOf(await login(first));
     expect(await me(second, token)).toBe(200);
     const out = { method: 'POST', path: '/api/auth/logout', headers: bearer(token) };
-    expect((await ask(second.base, out)).status).toBe(204);
+    expect((await send(second.base, out)).status).toBe(204);
     expect(await me(first, token)).toBe(401);
 
     const from = anAddress();
@@ -74,12 +74,12 @@ describe('a service that is killed', () => {
     const DATA_DIR = await temporaryFolder();
     const before = await open({ DATA_DIR });
     const token = tokenOf(await login(before));
-    const path = `/api/users/${(await ask(before.base, { path: '/api/auth/me', headers: bearer(token) })).text.slice(7, 43)}`;
+    const path = `/api/users/${(await send(before.base, { path: '/api/auth/me', headers: bearer(token) })).text.slice(7, 43)}`;
     let acknowledged = '';
     let kill: Promise<unknown> | undefined;
     for (let i = 0; ; i++) {
       const email = `write-${i}@example.org`;
-      const written = await ask(before.base, { method: 'PUT', path, headers: bearer(token), body: { email } }).catch(
+      const written = await send(before.base, { method: 'PUT', path, headers: bearer(token), body: { email } }).catch(
         () => undefined,
       );
       if (written?.status !== 200) break;
@@ -89,7 +89,7 @@ describe('a service that is killed', () => {
     await kill;
     const after = await open({ DATA_DIR });
     endings.push(() => after.end('SIGTERM'));
-    const kept = await ask(after.base, { path: '/api/auth/me', headers: bearer(token) });
+    const kept = await send(after.base, { path: '/api/auth/me', headers: bearer(token) });
     expect(kept.status).toBe(200);
     const number = (email: string) => Number(/\d+/.exec(email)?.[0]);
     const { email } = kept.json as { email: string };
@@ -104,7 +104,7 @@ describe('a service that is asked to stop', () => {
     const service = await open({ DATABASE_URL: url });
     const token = tokenOf(await login(service));
     const under = Array.from({ length: 4 }, () => login(service).catch(() => undefined));
-    await ask(service.base, { path: '/api/auth/me', headers: bearer(token) });
+    await send(service.base, { path: '/api/auth/me', headers: bearer(token) });
     const began = Date.now();
     expect(await service.end('SIGTERM')).toBe(0);
     expect(Date.now() - began).toBeLessThan(10_000);
@@ -145,13 +145,13 @@ describe('secrets', () => {
         ['/api/auth/login', { username: canary, password: { deep: canary } }],
       ];
       for (const [path, body] of bodies)
-        await ask(service.base, { method: 'POST', path: `${path}?token=${canary}`, headers: bearer(canary), body });
+        await send(service.base, { method: 'POST', path: `${path}?token=${canary}`, headers: bearer(canary), body });
       if (i % 250 === 0) await login(service, { username: 'nobody', password: canary });
-      await ask(service.base, { path: `/api/auth/oauth/codehost/callback?code=${canary}&state=${canary}` });
+      await send(service.base, { path: `/api/auth/oauth/codehost/callback?code=${canary}&state=${canary}` });
     }
-    const audit = await ask(service.base, { path: '/api/users/audit?limit=1000', headers: bearer(admin) });
-    const metrics = await ask(service.base, { path: '/metrics' });
-    const list = await ask(service.base, { path: '/api/users/', headers: bearer(admin) });
+    const audit = await send(service.base, { path: '/api/users/audit?limit=1000', headers: bearer(admin) });
+    const metrics = await send(service.base, { path: '/metrics' });
+    const list = await send(service.base, { path: '/api/users/', headers: bearer(admin) });
     expect((list.json as UserList).total).toBe(1);
     // Only then is all of its log there, down to the end of the last line.
     expect(await service.end('SIGTERM')).toBe(0);

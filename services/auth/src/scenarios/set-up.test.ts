@@ -1,6 +1,6 @@
 import type { SystemInfo, UserList } from '@ownvoice/shared/contract';
+import { send } from '@ownvoice/shared/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ask } from '../testing/http.js';
 import { createTestDatabase } from '../testing/test-database.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 
@@ -15,13 +15,13 @@ async function open(environment: Record<string, string>): Promise<TestService> {
   return service;
 }
 const post = ({ base }: TestService, path: string, body: unknown, token?: string) =>
-  ask(base, {
+  send(base, {
     method: 'POST',
     path,
     body,
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   });
-const info = async ({ base }: TestService) => (await ask(base, { path: '/api/auth/system-info' })).json as SystemInfo;
+const info = async ({ base }: TestService) => (await send(base, { path: '/api/auth/system-info' })).json as SystemInfo;
 const tokenOf = (answer: { json: unknown }) => (answer.json as { token: string }).token;
 
 describe('first-time set-up', () => {
@@ -42,7 +42,7 @@ describe('first-time set-up', () => {
     expect(service.services.passwords.done - hashed).toBe(1);
     const won = answers.find(({ status }) => status === 201);
     expect(won?.json).toMatchObject({ token_type: 'Bearer', user: { role: 'admin' } });
-    const list = await ask(service.base, {
+    const list = await send(service.base, {
       path: '/api/users/',
       headers: { authorization: `Bearer ${won && tokenOf(won)}` },
     });
@@ -113,7 +113,7 @@ describe('single-user mode', () => {
     const single = await open({ SINGLE_USER_MODE: 'true', DATABASE_URL: many.databaseUrl });
     expect(await info(single)).toMatchObject({ mode: 'single-user', registration_enabled: false, oauth_providers: [] });
     const me = (token: string) =>
-      ask(single.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+      send(single.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
     expect((await me(tokenOf(alice))).status).toBe(401);
     expect((await me(admin)).status).toBe(200);
     expect((await post(single, '/api/auth/login', { username: 'alice', password: PASSWORD })).status).toBe(403);
@@ -130,13 +130,13 @@ describe('single-user mode', () => {
     ];
     for (const [method, path, body] of closed) {
       const headers = { authorization: `Bearer ${admin}` };
-      const answer = await ask(single.base, { method, path, headers, ...(body !== undefined && { body }) });
+      const answer = await send(single.base, { method, path, headers, ...(body !== undefined && { body }) });
       expect(answer.status, path).toBe(403);
       expect(answer.json, path).toEqual({ error: expect.stringContaining('single-user') });
     }
     const stillOpen = ['/api/auth/me', '/api/users/stats', '/api/users/audit'];
     for (const path of stillOpen)
-      expect((await ask(single.base, { path, headers: { authorization: `Bearer ${admin}` } })).status, path).toBe(200);
+      expect((await send(single.base, { path, headers: { authorization: `Bearer ${admin}` } })).status, path).toBe(200);
   });
 });
 
@@ -150,7 +150,7 @@ describe('registration', () => {
   test('has a limit of its own by address', async () => {
     const service = await open({});
     const headers = { 'x-forwarded-for': '192.0.2.55' };
-    const knock = () => ask(service.base, { method: 'POST', path: '/api/auth/register', headers, body: {} });
+    const knock = () => send(service.base, { method: 'POST', path: '/api/auth/register', headers, body: {} });
     for (let i = 0; i < 100; i++) expect((await knock()).status).toBe(400);
     const answer = await knock();
     expect(answer.status).toBe(429);

@@ -1,5 +1,5 @@
+import type { HttpResponse } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../testing/http.js';
 import { runScenarios } from '../testing/scenario.js';
 import { anAddress, PASSWORD, World } from '../testing/world.js';
 
@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const login = (username: string, password: string, from = anAddress(), path = '/api/auth/login') =>
   world.ask({ method: 'POST', path, headers: { 'x-forwarded-for': from }, body: { username, password } });
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+const statuses = (answers: HttpResponse[]) => answers.map(({ status }) => status);
 const times = <T>(n: number, run: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => run(i)));
 async function lockOut(from: string): Promise<void> {
@@ -23,13 +23,13 @@ async function lockOut(from: string): Promise<void> {
  */
 const isOurs = process.env.TEST_BASE_URL === undefined;
 const tolerance = isOurs ? 1.4 : 2.5;
-async function expense(send: () => Promise<Answer>): Promise<number> {
+async function expense(send: () => Promise<HttpResponse>): Promise<number> {
   const [usage, began] = [process.cpuUsage(), performance.now()];
   expect((await send()).status).toBe(401);
   const { user, system } = process.cpuUsage(usage);
   return isOurs ? user + system : performance.now() - began;
 }
-const comparable = ({ status, headers, text }: Answer) => {
+const comparable = ({ status, headers, text }: HttpResponse) => {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return { status, rest, text };
 };

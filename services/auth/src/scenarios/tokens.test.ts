@@ -20,7 +20,7 @@ describe('a token that is not ours opens nothing', () => {
     path: ME,
     headers: { authorization: value },
     status: 401,
-    answers: { 'www-authenticate': /Bearer/ },
+    responseHeaders: { 'www-authenticate': /Bearer/ },
   });
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
   runScenarios(
@@ -131,18 +131,18 @@ describe('a token dies', () => {
 });
 
 describe('logout takes', () => {
-  const out = (scenario: Omit<Scenario, 'method' | 'path' | 'before'>): Scenario => ({
+  const out = (scenario: Omit<Scenario, 'method' | 'path'>): Scenario => ({
     ...scenario,
     method: 'POST',
     path: '/api/auth/logout',
   });
-  const fresh = async (raw: string | undefined, headers: Record<string, string> = {}) => {
+  const fresh = async (body: string | undefined, headers: Record<string, string> = {}) => {
     const carol = await world.newcomer('carol');
     const answer = await world.ask({
       method: 'POST',
       path: '/api/auth/logout',
       headers: { ...bearer(carol.token), ...headers },
-      ...(raw !== undefined && { raw }),
+      body,
     });
     return answer.status;
   };

@@ -1,54 +1,23 @@
-import { expect, test } from 'vitest';
-import type { Answer, Asked } from './http.js';
+import { runScenario, type Scenario as SharedScenario } from '@ownvoice/shared/testing';
+import { test } from 'vitest';
 import type { Role, World } from './world.js';
 
-/** One request and what has to come of it. */
-export interface Scenario extends Asked {
-  /** The rule that it holds. */
-  readonly name: string;
-  /** Nobody in particular when absent. */
-  readonly as?: Role;
-  readonly status: number | readonly number[];
-  /** What the body holds at least. */
-  readonly holds?: Readonly<Record<string, unknown>>;
-  /** What `details` says, each at least once. */
-  readonly details?: readonly RegExp[];
-  /** Response headers. */
-  readonly answers?: Readonly<Record<string, RegExp>>;
-  readonly before?: (world: World) => Promise<void>;
-  readonly after?: (world: World, answer: Answer) => Promise<void>;
-}
+export type Scenario = SharedScenario<Role>;
 
-function checkErrorBody(answer: Answer): void {
-  expect(answer.json, answer.text).toEqual({
-    error: expect.stringMatching(/\S/),
-    ...(typeof answer.json === 'object' && answer.json !== null && 'details' in answer.json
-      ? { details: expect.arrayContaining([expect.stringMatching(/\S/)]) }
-      : {}),
-  });
-}
+const PASSWORD_HASH = /\$2[aby]\$\d\d|\$argon2id\$|"password_hash":/;
 
-/** Makes a test of each scenario. What holds for every answer is checked with each. */
+/** Makes a test of each scenario. What holds for every response of this service is checked with each. */
 export function runScenarios(world: () => World, scenarios: readonly Scenario[]): void {
-  for (const scenario of scenarios) test(scenario.name, () => run(world(), scenario));
-}
-
-async function run(world: World, scenario: Scenario): Promise<void> {
-  await scenario.before?.(world);
-  const answer = await world.ask(scenario, scenario.as);
-  expect([scenario.status].flat(), answer.text).toContain(answer.status);
-  expect(answer.headers['x-request-id']).toMatch(/^[\w.-]+$/);
-  expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.text).not.toMatch(/\$2[aby]\$\d\d|\$argon2id\$|"password_hash":/);
-  if (answer.status >= 400) checkErrorBody(answer);
-  if (scenario.holds) expect(answer.json).toMatchObject(scenario.holds);
-  const details = (answer.json as { details?: string[] } | undefined)?.details ?? [];
-  for (const rule of scenario.details ?? [])
-    expect(
-      details.some((one) => rule.test(one)),
-      details.join(),
-    ).toBe(true);
-  for (const [name, value] of Object.entries(scenario.answers ?? {})) expect(answer.headers[name]).toMatch(value);
-  await scenario.after?.(world, answer);
+  for (const scenario of scenarios)
+    test(scenario.name, async () => {
+      await runScenario<Role>((request, as) => world().ask(request, as), {
+        ...scenario,
+        responseHeaders: {
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+          ...scenario.responseHeaders,
+        },
+        never: [PASSWORD_HASH, ...(scenario.never ?? [])],
+      });
+    });
 }

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Session, User } from '@ownvoice/shared/contract';
+import { type HttpRequest, type HttpResponse, send } from '@ownvoice/shared/testing';
 import { expect } from 'vitest';
 import { openSession } from '../accounts/session.js';
 import { insertAccount } from '../data/accounts.js';
-import { type Answer, type Asked, ask } from './http.js';
 import { ADMIN, startTestService, type TestService } from './test-service.js';
 
 /** Who sends a request of a scenario. */
@@ -57,16 +57,16 @@ export class World {
   }
 
   /** Sends a request as somebody; `{alice}` in the path stands for the id of Alice, and so on. */
-  ask(asked: Asked, as: Role = 'nobody'): Promise<Answer> {
-    const path = asked.path.replace(
+  ask(request: HttpRequest, as: Role = 'nobody'): Promise<HttpResponse> {
+    const path = request.path.replace(
       /\{(admin|alice|bob)\}/g,
       (_, who: Exclude<Role, 'nobody'>) => this.people[who].user.id,
     );
     const authorization = as === 'nobody' ? {} : { authorization: `Bearer ${this.people[as].token}` };
-    return ask(this.base, {
-      ...asked,
+    return send(this.base, {
+      ...request,
       path,
-      headers: { 'x-forwarded-for': anAddress(), ...authorization, ...asked.headers },
+      headers: { 'x-forwarded-for': anAddress(), ...authorization, ...request.headers },
     });
   }
 
@@ -83,14 +83,14 @@ export class World {
 
   /** Whether a token still opens the door. */
   async isAlive(token: string): Promise<boolean> {
-    const { status } = await ask(this.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+    const { status } = await send(this.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
     return status === 200;
   }
 }
 
 async function signIn(base: string, username: string, password: string): Promise<Person> {
   const headers = { 'x-forwarded-for': anAddress() };
-  const answer = await ask(base, { method: 'POST', path: '/api/auth/login', headers, body: { username, password } });
+  const answer = await send(base, { method: 'POST', path: '/api/auth/login', headers, body: { username, password } });
   expect(answer.status, answer.text).toBe(200);
   const session = answer.json as Session;
   return { user: session.user, password, token: session.token };
@@ -113,7 +113,7 @@ async function arrive(
   }
   const body = { username, email, password: PASSWORD, role };
   const headers = { authorization: `Bearer ${adminToken}` };
-  const made = await ask(base, { method: 'POST', path: '/api/users/', headers, body });
+  const made = await send(base, { method: 'POST', path: '/api/users/', headers, body });
   expect(made.status, made.text).toBe(201);
   return await signIn(base, username, PASSWORD);
 }

@@ -21,16 +21,13 @@ const speech = (name: string, body: unknown, status: number, more: Partial<Scena
   ...more,
 });
 const refused = (name: string, body: unknown, detail: RegExp): Scenario =>
-  speech(name, body, 400, {
-    json: { details: (details: unknown) => Array.isArray(details) && details.some((d) => detail.test(d)) },
-  });
+  speech(name, body, 400, { details: [detail] });
 const spoken = (name: string, body: object, headers: Scenario['responseHeaders'] = {}): Scenario =>
   speech(name, { input: 'Good morning.', ...body }, 200, {
     responseHeaders: { 'content-type': 'audio/wav', ...headers },
   });
 const get = (name: string, path: string, status: number, more: Partial<Scenario> = {}): Scenario => ({
   name,
-  method: 'GET',
   path,
   status,
   ...more,
@@ -139,7 +136,7 @@ const others: Scenario[] = [
     json: { error: /--model voicedesign-1\.7b/ },
   }),
   design('voice design wants a description', { input: 'x' }, 400, {
-    json: { details: ['voice_description is required.'] },
+    details: [/^voice_description is required\.$/],
   }),
   design('an empty description describes nothing', { input: 'x', voice_description: ' ' }, 400),
   design('voice design wants a text', { voice_description: 'an old man' }, 400),
@@ -148,7 +145,7 @@ const others: Scenario[] = [
     { input: 'x', voice_description: 'v', model: 'engine-tts-customvoice' },
     400,
     {
-      json: { details: ['model engine-tts-customvoice is not for this route; send it to POST /v1/audio/speech.'] },
+      details: [/^model engine-tts-customvoice is not for this route; send it to POST \/v1\/audio\/speech\.$/],
     },
   ),
   get('nine voices in their order', '/v1/voices', 200, {
@@ -205,33 +202,22 @@ const texts: Scenario[] = [
   chunks('nothing left to say', { input: '🎉' }, 400),
 ];
 
-const named = (scenarios: Scenario[]) => scenarios.map((scenario) => [scenario.name, scenario] as const);
-
 describe('what is accepted', () => {
-  test.each(named(accepted))('%s', async (_name, scenario) => {
-    await runScenario(base, scenario);
-    const answer = await fetch(base + scenario.path, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify(scenario.body),
+  for (const scenario of accepted)
+    test(scenario.name, async () => {
+      const { bytes, headers } = await runScenario(base, scenario);
+      const { seconds, samples } = readPromisedWav(bytes);
+      expect(Number(headers['x-tts-audio-seconds'])).toBeCloseTo(seconds, 3);
+      expect(Number(headers['content-length'])).toBe(bytes.length);
+      expect(seconds).toBeGreaterThan(0.1);
+      expect(loudness(samples)).toBeGreaterThan(0.01);
     });
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    const { seconds, samples } = readPromisedWav(bytes);
-    expect(Number(answer.headers.get('x-tts-audio-seconds'))).toBeCloseTo(seconds, 3);
-    expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
-    expect(seconds).toBeGreaterThan(0.1);
-    expect(loudness(samples)).toBeGreaterThan(0.01);
-  });
 });
 
 describe('what is refused', () => {
-  test.each(named(refusals))('%s', async (_name, scenario) => {
-    await runScenario(base, scenario);
-  });
+  for (const scenario of refusals) test(scenario.name, () => runScenario(base, scenario));
 });
 
 describe('the other routes', () => {
-  test.each(named([...others, ...texts]))('%s', async (_name, scenario) => {
-    await runScenario(base, scenario);
-  });
+  for (const scenario of [...others, ...texts]) test(scenario.name, () => runScenario(base, scenario));
 });

@@ -45,13 +45,8 @@ const withFile = (name: string, file: Uint8Array, status: number | number[]) =>
     status,
   );
 const withFields = (name: string, fields: Record<string, string>, detail: RegExp) =>
-  clone(name, [...Object.entries({ input: 'Hello.', ...fields }), ['reference_audio', VOICE]], 400, {
-    json: { details: (details: unknown) => Array.isArray(details) && details.some((text) => detail.test(text)) },
-  });
-const refusedForm = (name: string, parts: Parts, detail: RegExp) =>
-  clone(name, parts, 400, {
-    json: { details: (details: unknown) => Array.isArray(details) && details.some((text) => detail.test(text)) },
-  });
+  refusedForm(name, [...Object.entries({ input: 'Hello.', ...fields }), ['reference_audio', VOICE]], detail);
+const refusedForm = (name: string, parts: Parts, detail: RegExp) => clone(name, parts, 400, { details: [detail] });
 const raw = (name: string, contentType: string, body: string, status: number): Scenario => ({
   name,
   method: 'POST',
@@ -169,8 +164,6 @@ const files: Scenario[] = [
   withFile('26 MB', Buffer.alloc(26 * MIB), 413),
 ];
 
-const named = (scenarios: Scenario[]) => scenarios.map((scenario) => [scenario.name, scenario] as const);
-
 describe.each([
   ['while no base model is loaded', undefined],
   ['while one is', new ScriptedEngine(obedient, { variant: 'base-0.6b', speech: false, design: false })],
@@ -181,10 +174,11 @@ describe.each([
   });
   afterAll(() => server.close());
 
-  test.each(named([...forms, ...files]))('%s', async (_name, scenario) => {
-    await runScenario(server.base, scenario);
-    expect((await fetch(`${server.base}/health`)).status).toBe(200);
-  });
+  for (const scenario of [...forms, ...files])
+    test(scenario.name, async () => {
+      await runScenario(server.base, scenario);
+      expect((await fetch(`${server.base}/health`)).status).toBe(200);
+    });
 });
 
 describe('without a base model', () => {

@@ -1,5 +1,5 @@
+import { send as sendRequest } from '@ownvoice/shared/testing';
 import type { OAuthProviderSettings } from '../../oauth/settings.js';
-import { ask } from '../http.js';
 import { startTestService } from '../test-service.js';
 import { anAddress } from '../world.js';
 import { type Browser, openBrowser } from './browser.js';
@@ -32,7 +32,7 @@ export async function startOAuthService(environment: Record<string, string> = {}
   async function send(method: string, path: string, body?: unknown, token?: string) {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const headers = { 'x-forwarded-for': anAddress(), ...authorization };
-    const { status, json } = await ask(service.base, { method, path, headers, body });
+    const { status, json } = await sendRequest(service.base, { method, path, headers, body });
     return { status, json: json as Answered };
   }
 
