@@ -32,9 +32,12 @@ const language = (code: string | undefined): LanguageCode =>
   Object.values(LANGUAGE_CODES).find((known) => known === code) ?? 'en';
 
 describe('the examples of docs/text.md', () => {
-  test.each(table('| sent (⏎ is a line break) | said |'))('%j is said as %j', (sent, said) => {
-    expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(said);
-  });
+  test.each([...table('| sent (⏎ is a line break) | said |'), ...table('| Markdown (⏎ is a line break) | said |')])(
+    '%j is said as %j',
+    (sent, said) => {
+      expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(said);
+    },
+  );
 
   test.each(table('| stays |'))('%j stays', (stays) => {
     expect(sanitise(stays, 'en').text).toBe(stays);

@@ -78,3 +78,27 @@ test.each(NAMED.filter(({ entry }) => entry.undetected !== true))(
     expect(detectLanguage(input, other)).toBe(language);
   },
 );
+
+test.each([62, 600, 6_000])(
+  'each text has the same sentences behind %d characters of plain paragraphs',
+  (characters) => {
+    const paragraph = 'A plain paragraph. It has no marks.\n\n';
+    const before = `${paragraph
+      .repeat(Math.ceil(characters / paragraph.length))
+      .slice(0, characters)
+      .trimEnd()}.\n\n`;
+    const said = (language: LanguageCode, input: string): string[] => {
+      const { text, paragraphEnds } = sanitise(input, language);
+      return sentencesOf(text, paragraphEnds, language);
+    };
+    const differing = NAMED.filter(({ language, input }) => {
+      const alone = said(language, input);
+      return (
+        said(language, before + input)
+          .slice(-alone.length)
+          .join('¦') !== alone.join('¦')
+      );
+    });
+    expect(differing.map(({ input }) => input)).toEqual([]);
+  },
+);

@@ -113,7 +113,7 @@ export const INTRODUCTIONS: ReadonlySet<string> = wordSet(VOCABULARIES.map((word
 
 /** Directions in Chinese and Japanese: a root with little around it, or a sign that is one only when it stands alone. */
 export const EAST_ASIAN_ACTION =
-  /^(?:[\p{Script=Han}ぁ-ん]{0,4}(?:笑|叹气|嘆氣|叹息|哭|咳嗽|鼓掌|掌声|拍手|沉默|沈黙|停顿|停頓|挥手|揮手|点头|點頭|耳语|低语|哈欠|喷嚏|呻吟|尖叫|叫喊|ため息|溜息|咳払い|くしゃみ|あくび|うなず[くき]|頷[くき]|ささや[くき]|囁[くき]|手を振る|深呼吸|鞠躬|お辞儀|拥抱|眨眼|ウインク|泣き|泣く|叫[ぶび])[\p{Script=Han}ぁ-ん]{0,3}|泣|咳|汗|爆|間|怒|照れ|音楽|音乐|音樂|歌声|无声|無言|[wｗ]{1,5})$/u;
+  /^(?:[\p{Script=Han}ぁ-ん]{0,4}(?:笑|叹气|嘆氣|叹息|哭|咳嗽|鼓掌|掌声|拍手|沉默|沈黙|停顿|停頓|挥手|揮手|点头|點頭|耳语|低语|哈欠|喷嚏|呻吟|尖叫|叫喊|ため息|溜息|咳払い|くしゃみ|あくび|うなず[くき]|頷[くき]|ささや[くき]|囁[くき]|手を振る|深呼吸|鞠躬|お辞儀|拥抱|眨眼|ウインク|泣き|泣く|叫[ぶび])[\p{Script=Han}ぁ-ん]{0,3}|泣|咳|汗|爆|間|怒|照れ|音楽|音乐|音樂|歌声|无声|無言|w{2,5}|ｗ{1,5})$/u;
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/u).filter(Boolean));

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { plainBlocks } from './markdown/blocks.js';
-import { BLOCK_BREAK } from './markdown/emphasis.js';
+import { unprotect } from './markdown/protect.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
 import { collapseRepeats } from './repeats.js';
 import { removeStageDirections } from './stage-directions.js';
@@ -16,10 +16,11 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  * @returns one line of single spaces, and where its paragraphs, headings, list items and table rows end
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
-  const marked = removeSymbols(input);
-  const plain = plainBlocks(marked).filter(isSpeakable).join(BLOCK_BREAK);
-  const spoken = removeStageDirections(collapseRepeats(plain, language));
-  return joinBlocks(spoken.split(BLOCK_BREAK).map(withoutStrayMarks).map(tidy).filter(isSpeakable));
+  const blocks = plainBlocks(removeSymbols(input)).map(({ text, isCode }) => {
+    const spoken = isCode ? text : removeStageDirections(collapseRepeats(text, language));
+    return tidy(unprotect(withoutStrayMarks(spoken)));
+  });
+  return joinBlocks(blocks.filter(isSpeakable));
 }
 
 /** Whether a text has a speakable character. */

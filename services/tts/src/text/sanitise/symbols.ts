@@ -10,8 +10,8 @@ const ENCLOSED = /[\u2460-\u24ff\u2776-\u2793\u3200-\u32fe\u{1f100}-\u{1f169}]/g
 /** Mathematical, full-width and squared forms, ligatures: styles of plain letters and digits. */
 const STYLED = /[\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
 
-/** © ® ™ ‼ ⁉ 〰 ㊗ ㊙ are pictographs to Unicode and words or punctuation to a reader. */
-const PICTOGRAPHS = /(?![©®™‼⁉〰])\p{Extended_Pictographic}|[#*]\u20e3/gu;
+/** © ® ™ ‼ ⁉ are pictographs to Unicode, and words or punctuation to a reader. */
+const PICTOGRAPHS = /(?![©®™‼⁉])\p{Extended_Pictographic}|[#*]\u20e3/gu;
 const KEYCAP_FRAME = /\p{Me}/gu;
 
 /** Arrows, technical signs, box drawing, blocks, shapes, dingbats, Braille, game pieces, musical notation, reference marks. */
@@ -24,29 +24,49 @@ const EXCESS_MARKS = /(\p{M}{3})\p{M}+/gu;
 const OVERLAYS = /(?<=\p{sc=Latn})[\u0300-\u036f]+/gu;
 const STRAY_MARKS = /(^|[^\p{L}\p{N}\p{M}])\p{M}+/gu;
 
-const SHORTCODES = /(?<![\w:])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:])/gu;
+const SHORTCODES = /(?<![\w:\]])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:/])/gu;
 const EMOTICONS =
   /(?<=^|\s)(?:[:;]['^]?-?[)(DPpOo/\\|*]|\^_?\^|[TQ;]_[TQ;]|¯\\_\(ツ\)_\/¯)(?=$|[\s.,!?])|(?<=\p{L}{2}[!.]?\s)<3(?=\s*$)/gmu;
 
+/** Stands for what was removed until the line is whole again: private-use characters of the input are gone by then. */
+const REMOVED = '\ue0ff';
+const REMOVED_RUN = /\ue0ff(?:[ \t]*\ue0ff)*[ \t]*/gu;
+const REMOVED_START = /^[ \t]*\ue0ff(?:[ \t]*\ue0ff)*[ \t]*(?=\S)/u;
+
 /**
  * Removes emojis, pictographs, ornaments, box drawing, arrows, control and direction characters and stacked marks. Styled
- * letters and digits (circled, mathematical, full-width) become plain ones. Line breaks become `\n`.
+ * letters and digits (circled, mathematical, full-width) become plain ones. Line breaks become `\n`, and symbols at the
+ * beginning of lines become bullets.
  */
 export function removeSymbols(input: string): string {
-  return input
+  const text = input
     .replace(LINE_BREAKS, '\n')
     .replace(SILENT, '')
-    .replace(SHORTCODES, ' ')
-    .replace(EMOTICONS, ' ')
-    .replace(PICTOGRAPHS, ' ')
+    .replace(SHORTCODES, REMOVED)
+    .replace(EMOTICONS, REMOVED)
+    .replace(PICTOGRAPHS, REMOVED)
     .replace(KEYCAP_FRAME, '')
     .replace(ENCLOSED, (sign) => `${plain(sign)} `)
     .replace(STYLED, plain)
-    .replace(ORNAMENTS, ' ')
+    .replace(ORNAMENTS, REMOVED)
     .replace(EXCESS_MARKS, '$1')
     .normalize('NFC')
     .replace(OVERLAYS, '')
     .replace(STRAY_MARKS, '$1');
+  return text.includes(REMOVED) ? withBullets(text).replace(REMOVED_RUN, ' ') : text;
+}
+
+/** A symbol begins an item where it begins the paragraph, or the line before as well: `✅ done⏎✅ tested`. */
+function withBullets(text: string): string {
+  let previous = '';
+  return text
+    .split('\n')
+    .map((line) => {
+      const isItem = REMOVED_START.test(line) && (previous.trim() === '' || REMOVED_START.test(previous));
+      previous = line;
+      return line.replace(REMOVED_START, isItem ? '• ' : '');
+    })
+    .join('\n');
 }
 
 function plain(sign: string): string {

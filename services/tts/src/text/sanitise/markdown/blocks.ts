@@ -1,41 +1,65 @@
-import { parsedBlocks } from './parsed.js';
-import { scannedBlocks } from './scanned.js';
+import { codeWords, jsonWords, looksLikeCode } from './code.js';
+import { inlineText, type References } from './inline.js';
+import type { BlockMark, Leaf } from './leaf.js';
+import { readLeaves } from './leaves.js';
+import { protect } from './protect.js';
+import { cells } from './table.js';
 
-/** Nothing in a text without these can be markdown. */
-const ANY_MARK = /[*_`~[\]<>&\\|#]|^[ \t]{0,3}(?:[-+=]|\d{1,9}[.)][ \t])/mu;
-const EVERY_MARK = /[*_`~[\]()<>&\\|#!@]|(?:[-+]|\d[.)])(?=[ \t]|$)|^[ \t]*[=:-]|:\/|www\./gu;
-
-/**
- * What the parser is given of one text. Its time grows with marks and lines rather than letters, and in the worst
- * constructs faster than they do: what goes beyond this is read by the scanner.
- */
-const PARSER_LIMITS = { marks: 80, lines: 60, characters: 6_000 } as const;
-
-/** The paragraphs, headings, list items and table rows of a text, without their markdown. Linear in its length. */
-export function plainBlocks(source: string): string[] {
-  if (!ANY_MARK.test(source)) return source.split(/\n[ \t]*\n/u);
-  const { parsed, scanned } = divided(source);
-  return [...(parsed === '' ? [] : parsedBlocks(parsed)), ...(scanned === '' ? [] : scannedBlocks(scanned))];
+/** A paragraph, heading, list item, table row or line of code, without its Markdown. */
+export interface PlainBlock {
+  /** Some of its marks are protected. */
+  readonly text: string;
+  readonly isCode: boolean;
 }
 
-/** The text up to the last empty line, outside fenced code, before which the limits hold; and the rest. */
-function divided(source: string): { parsed: string; scanned: string } {
-  let end = 0;
-  let offset = 0;
-  let marks = 0;
-  let lines = 0;
-  let fence = '';
-  for (const line of source.split('\n')) {
-    marks += line.match(EVERY_MARK)?.length ?? 0;
-    lines += 1;
-    offset += line.length + 1;
-    if (marks > PARSER_LIMITS.marks || lines > PARSER_LIMITS.lines || offset > PARSER_LIMITS.characters) {
-      return { parsed: source.slice(0, end), scanned: source.slice(end) };
-    }
-    const mark = /^[ \t>]{0,100}(```|~~~)/u.exec(line)?.[1] ?? '';
-    if (fence === '') fence = mark;
-    else if (mark === fence) fence = '';
-    if (fence === '' && line.trim() === '') end = offset;
+/** The blocks of a text. Linear in its length. */
+export function plainBlocks(source: string): PlainBlock[] {
+  const { leaves, ...references } = readLeaves(source);
+  return joinContinuations(leaves).flatMap((leaf) => {
+    if (leaf.kind === 'code' && looksLikeCode(leaf.lines)) return codeBlocks(leaf.lines);
+    return textBlocks(leaf, references).map((text) => ({ text, isCode: false }));
+  });
+}
+
+/** A mark that is no markup does not end the paragraph that it stands in. */
+function joinContinuations(leaves: readonly Leaf[]): Leaf[] {
+  const joined: Leaf[] = [];
+  for (const leaf of leaves) {
+    const last = joined.at(-1);
+    const [first = '', ...more] = leaf.lines;
+    const text = leaf.kind === 'text' ? withMarks(first, leaf.marks) : first;
+    const isText = text !== first;
+    const lines = [text, ...more];
+    if (isText && leaf.continues && last?.kind === 'text') last.lines.push(...lines);
+    else joined.push({ ...leaf, lines });
   }
-  return { parsed: source, scanned: '' };
+  return joined;
+}
+
+/** The first line of a block with those of its marks that begin a sentence. */
+function withMarks(line: string, marks: readonly BlockMark[]): string {
+  return marks.reduceRight((text, mark) => (mark.isMarkup(text) ? text : `${mark.written} ${text}`), line);
+}
+
+function textBlocks({ kind, lines }: Leaf, references: References): string[] {
+  const text = lines.join('\n');
+  if (kind === 'row') {
+    return [
+      cells(text)
+        .map((cell) => inlineText(cell, references).join(' ').trim())
+        .filter(Boolean)
+        .join(', '),
+    ];
+  }
+  const json = jsonWords(text);
+  if (json !== undefined) return [json];
+  // A fence may also hold prose.
+  return kind === 'code' ? text.split(/\n[ \t]*\n/u) : inlineText(text, references);
+}
+
+/** Every line of code is a block. */
+function codeBlocks(lines: readonly string[]): PlainBlock[] {
+  const json = jsonWords(lines.join('\n'));
+  if (json !== undefined) return [{ text: json, isCode: false }];
+  return lines.map((line) => ({ text: protect(codeWords(line)), isCode: true }));
 }

@@ -5,23 +5,25 @@ interface Run {
   length: number;
   readonly opens: boolean;
   readonly closes: boolean;
+  /** Between digits: `2**3` may open or close emphasis, and two of them are not a pair. */
+  readonly isPower: boolean;
 }
 
-/** What stands between two blocks of one text; emphasis does not reach across it. */
+/** Between two blocks of one text, where an HTML element divides it; emphasis does not reach across it. */
 export const BLOCK_BREAK = '\n\n';
 
-/** Runs of delimiters; addresses and escaped marks are read over, so that nothing in them is one. */
-const DELIMITER_RUN = /(?:https?:\/\/|www\.)[^\s<>()*]+|\\[!-/:-@[-`{-~]|\*+|_+|~{2,}|`+|\n\n/giu;
-const DELIMITERS: ReadonlySet<string> = new Set('*_~`');
+const DELIMITER_RUN = /\*+|_+|~{2,}|\n\n/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+const LETTER = /\p{L}/u;
+const DIGIT = /\p{N}/u;
 const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
 
 /**
- * Takes out the delimiters of emphasis, strike-through and code spans. One pass with one stack for each mark, so the time
- * is linear whatever the nesting; delimiters without a partner stay.
+ * Removes the delimiters of emphasis and strike-through. One pass with one stack for each mark, so the time is linear
+ * whatever the nesting; delimiters without a partner stay. Marks of code, addresses and escapes are protected before.
  *
  * A run opens before a character and closes after one, as in CommonMark, with one difference: between two letters or
- * digits of an alphabet nothing opens or closes, so that `3*4*5` and `snake_case` stay what they are.
+ * digits of an alphabet nothing opens or closes, for `3*4*5` and `snake_case`, nor does the `*` of `src/*.ts` and `.*`.
  */
 export function withoutEmphasis(text: string): string {
   const stacks = new Map<string, Run[]>();
@@ -33,15 +35,14 @@ export function withoutEmphasis(text: string): string {
       stacks.clear();
       continue;
     }
-    if (!DELIMITERS.has(mark)) continue;
     const run = flanked(text, match.index, match[0].length, mark);
     const stack = stacks.get(mark) ?? [];
     stacks.set(mark, stack);
     if (run.closes) {
       while (run.length > 0) {
         const opener = stack.at(-1);
-        if (!opener || (mark === '`' && opener.length !== run.length)) break;
-        const size = Math.min(opener.length, run.length, mark === '`' ? 1_000 : 2);
+        if (!opener || (opener.isPower && run.isPower)) break;
+        const size = Math.min(opener.length, run.length, 2);
         const from = opener.start + opener.length - size;
         const to = run.start + match[0].length - run.length;
         if (!(mark === '*' && size === 1 && isEmphasisedAction(text, from, to + 1))) {
@@ -69,9 +70,19 @@ export function withoutEmphasis(text: string): string {
 function flanked(text: string, start: number, length: number, mark: string): Run {
   const before = text[start - 1] ?? ' ';
   const after = text[start + length] ?? ' ';
-  const inside = ALPHABETIC.test(before) && ALPHABETIC.test(after) && mark !== '`';
-  const wordsMeet = mark === '_' && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
-  const numeric = mark === '*' && length === 1 && (/\p{N}/u.test(before) || /\p{N}/u.test(after)) && inside;
-  const bound = wordsMeet || numeric || (inside && length === 1);
-  return { start, length, opens: !bound && !/\s/u.test(after), closes: !bound && !/\s/u.test(before) };
+  const isInWord = ALPHABETIC.test(before) && ALPHABETIC.test(after);
+  const isBound =
+    (isInWord && length === 1) ||
+    (mark === '_' && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after)) ||
+    (mark === '*' && before === '/' && (length === 1 || !LETTER.test(after)));
+  const isWildcard =
+    mark === '*' && length === 1 && (/[.)\]}]/u.test(before) || /^\.[a-z{]/u.test(text.slice(start + 1, start + 3)));
+  return {
+    start,
+    length,
+    isPower: DIGIT.test(before) && DIGIT.test(after),
+    opens: !isBound && !isWildcard && !/\s/u.test(after),
+    // `*i*th`: what opened before a word may close inside it.
+    closes: !/\s/u.test(before) && (!isBound || (mark === '*' && LETTER.test(before) && LETTER.test(after))),
+  };
 }

@@ -1,11 +1,13 @@
 const OPENING = /(?<=^|[\s("“«])(?:\*{1,3}|_{2,3}|~~)(?=[\p{L}"“«(])/gu;
 const CLOSING = /(?<=[\p{L}.!?,;:)"”»。！？])(?:\*{1,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)/gu;
+/** Alone between white space, and not between two operands. */
+const LONE = /(?<=^\s*|[^\p{L}\p{N})\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s*$|[,.;:])/gu;
 const APOSTROPHE = /(?<=\p{L})[`´](?=\p{L})/gu;
 
 /**
- * Takes out emphasis that was opened and never closed, or the other way round: marks that touch a word at one side only.
+ * Removes emphasis that was opened and never closed, or the other way round: marks that touch a word at one side only.
  * `2**3` and `a * b` stay.
  */
 export function withoutStrayMarks(text: string): string {
-  return text.replace(APOSTROPHE, "'").replace(/`+/gu, '').replace(OPENING, '').replace(CLOSING, '');
+  return text.replace(APOSTROPHE, "'").replace(/`+/gu, '').replace(OPENING, '').replace(CLOSING, '').replace(LONE, '');
 }

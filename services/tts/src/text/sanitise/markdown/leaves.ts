@@ -1,0 +1,223 @@
+import { looksLikeCode } from './code.js';
+import { Containers } from './containers.js';
+import { Definitions } from './definitions.js';
+import { Fences } from './fences.js';
+import { HiddenBlocks } from './hidden-blocks.js';
+import type { BlockMark, Leaf } from './leaf.js';
+import { isBoundedRow, isDelimiterRow } from './table.js';
+
+const HEADING = /^ {0,3}#{1,6}(?: |$)/u;
+const RULE = /^[ \t]*(?:[-=_*~#|:+][ \t]*)+$/u;
+const FOOTNOTE = /^\[\^([^[\]\s]{1,50})\]:[ \t]*/u;
+/** `a)`, `(2)`, `一、`: lines that count, without being an ordered list of Markdown. */
+const ENUMERATOR =
+  /^(?:[（(]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[)）]|[一二三四五六七八九十]{1,3}[、．])/u;
+const INDENTED = /^(?: {4}|$)/u;
+
+/** The blocks of a document, and what their text may refer to. */
+export interface MarkdownDocument {
+  readonly leaves: readonly Leaf[];
+  readonly definitions: Definitions;
+  readonly footnotes: ReadonlySet<string>;
+}
+
+/**
+ * Reads a document line by line into its blocks, in CommonMark's way with tables and footnotes, and three differences: an
+ * unclosed fence is none, indented prose is no code, and a single item that may be the beginning of a sentence is one.
+ * Linear in the length of the text.
+ */
+export function readLeaves(source: string): MarkdownDocument {
+  return new LeafReader(source).read();
+}
+
+class LeafReader {
+  readonly #lines: readonly string[];
+  readonly #definitions: Definitions;
+  readonly #fences: Fences;
+  readonly #containers = new Containers();
+  readonly #footnotes = new Set<string>();
+  readonly #leaves: Leaf[] = [];
+  #paragraph: Leaf | undefined;
+  #isTable = false;
+  /** Whether the line before is blank, or begins the document. */
+  #isAfterBlank = true;
+  /** Whether indented lines are code, up to a line. */
+  #indented = { isCode: false, end: 0 };
+  #isCodeOpen = false;
+  readonly #hidden: HiddenBlocks;
+
+  constructor(source: string) {
+    this.#lines = source.split('\n').map(withoutTabs);
+    this.#definitions = new Definitions(source);
+    this.#fences = new Fences(this.#lines);
+    this.#hidden = new HiddenBlocks(this.#lines);
+  }
+
+  read(): MarkdownDocument {
+    let index = 0;
+    while (index < this.#lines.length) index += this.#readLine(index);
+    return { leaves: this.#leaves, definitions: this.#definitions, footnotes: this.#footnotes };
+  }
+
+  /** @returns the number of lines read */
+  #readLine(index: number): number {
+    const line = this.#lines[index] ?? '';
+    const { rest, marks, isLazy } = this.#containers.enter(
+      line,
+      this.#paragraph !== undefined,
+      () => !this.#isIndentedCode(index),
+    );
+    if (rest.trim() === '') {
+      this.#blank(line, marks.length > 0);
+      return 1;
+    }
+    const continues = this.#paragraph !== undefined && !this.#isAfterBlank;
+    if (marks.length > 0) this.#close();
+    if (isLazy) {
+      if (this.#paragraph && !this.#beginsBlock(rest, index)) {
+        this.#paragraph.lines.push(rest.trim());
+        return 1;
+      }
+      this.#close();
+      this.#containers.closeUnmatched(line);
+    }
+    const read = this.#readLeaf(rest, index, marks, continues);
+    this.#isAfterBlank = false;
+    return read;
+  }
+
+  #blank(line: string, opens: boolean): void {
+    this.#close();
+    if (!opens) this.#containers.blank(line);
+    this.#isAfterBlank = true;
+    if (this.#isCodeOpen) this.#leaves.at(-1)?.lines.push('');
+  }
+
+  #readLeaf(rest: string, index: number, marks: readonly BlockMark[], continues: boolean): number {
+    if (!this.#paragraph && INDENTED.test(rest) && this.#isIndentedCode(index)) {
+      this.#addCode(rest.slice(4));
+      return 1;
+    }
+    const fence = this.#fences.opening(rest, index);
+    if (fence) return this.#readFence(index, fence, marks);
+    const hidden = this.#hidden.opening(rest, index);
+    if (hidden) {
+      this.#close();
+      if (hidden.after.trim() !== '') this.#add({ kind: 'text', lines: [hidden.after], marks, continues: false });
+      return hidden.end - index + 1;
+    }
+    const text = rest.trim();
+    const defined = this.#definitions.read(text, this.#lines[index + 1] ?? '', this.#lines[index + 2] ?? '');
+    if (defined > 0) {
+      this.#close();
+      this.#containers.addBlock();
+      return defined;
+    }
+    if (HEADING.test(rest)) {
+      this.#close();
+      this.#add({
+        kind: 'text',
+        lines: [text.replace(/^#+ ?/u, '').replace(/(?:^| )#+$/u, '')],
+        marks,
+        continues: false,
+      });
+      return 1;
+    }
+    if (this.#isTableLine(rest)) {
+      this.#readRow(rest, marks);
+      return 1;
+    }
+    if (RULE.test(rest)) {
+      this.#close();
+      this.#containers.addBlock();
+      return 1;
+    }
+    this.#readText(text, marks, continues);
+    return 1;
+  }
+
+  #readText(written: string, marks: readonly BlockMark[], continues: boolean): void {
+    const [note, label] = FOOTNOTE.exec(written) ?? [];
+    if (label !== undefined) this.#footnotes.add(label);
+    const text = written.slice(note?.length ?? 0);
+    const first = this.#paragraph?.lines[0];
+    const isItem = note !== undefined || (first !== undefined && ENUMERATOR.test(first) && ENUMERATOR.test(text));
+    if (isItem) this.#close();
+    if (this.#paragraph) this.#paragraph.lines.push(text);
+    else this.#paragraph = this.#add({ kind: 'text', lines: [text], marks, continues });
+  }
+
+  #readFence(index: number, fence: { indent: number; end: number }, marks: readonly BlockMark[]): number {
+    this.#close();
+    const lines: string[] = [];
+    let next = index + 1;
+    for (; next < fence.end; next += 1) {
+      const content = this.#containers.content(this.#lines[next] ?? '');
+      if (content === undefined) break;
+      lines.push(content.slice(Math.min(fence.indent, content.length - content.trimStart().length)));
+    }
+    this.#add({ kind: 'code', lines, marks, continues: false });
+    return next - index + (next === fence.end ? 1 : 0);
+  }
+
+  #isIndentedCode(index: number): boolean {
+    if (index >= this.#indented.end) {
+      let end = index + 1;
+      while (end < this.#lines.length && INDENTED.test(withoutQuote(this.#lines[end] ?? ''))) end += 1;
+      this.#indented = { isCode: looksLikeCode(this.#lines.slice(index, end)), end };
+    }
+    return this.#indented.isCode;
+  }
+
+  #addCode(line: string): void {
+    const last = this.#leaves.at(-1);
+    if (last && this.#isCodeOpen) last.lines.push(line);
+    else this.#add({ kind: 'code', lines: [line], marks: [], continues: false });
+    this.#isCodeOpen = true;
+  }
+
+  #isTableLine(rest: string): boolean {
+    if (this.#isTable || isBoundedRow(rest)) return true;
+    return isDelimiterRow(rest) && (this.#paragraph?.lines.at(-1)?.includes('|') ?? false);
+  }
+
+  #readRow(rest: string, marks: readonly BlockMark[]): void {
+    const isDelimiter = isDelimiterRow(rest);
+    const head = isDelimiter && this.#paragraph?.lines.at(-1)?.includes('|') ? this.#paragraph.lines.pop() : undefined;
+    const isTable = this.#isTable || isDelimiter;
+    this.#close();
+    this.#isTable = isTable;
+    if (head !== undefined) this.#add({ kind: 'row', lines: [head], marks: [], continues: false });
+    if (!isDelimiter) this.#add({ kind: 'row', lines: [rest], marks, continues: false });
+  }
+
+  /** Whether a line that leaves its containers begins a block, rather than continue the paragraph in them. */
+  #beginsBlock(rest: string, index: number): boolean {
+    return HEADING.test(rest) || RULE.test(rest) || this.#fences.opening(rest, index) !== undefined;
+  }
+
+  #add(leaf: Leaf): Leaf {
+    this.#containers.addBlock();
+    this.#leaves.push(leaf);
+    this.#isCodeOpen = false;
+    return leaf;
+  }
+
+  #close(): void {
+    this.#paragraph = undefined;
+    this.#isTable = false;
+  }
+}
+
+const withoutQuote = (line: string): string => line.replace(/^ {0,3}(?:> ?)+/u, '');
+
+/** Tabs in the indentation and after marks, as spaces up to the next column of four. */
+function withoutTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  const [prefix = ''] = /^[\s>*+\-\d.)•]*/u.exec(line) ?? [];
+  let expanded = '';
+  for (const character of prefix) {
+    expanded += character === '\t' ? ' '.repeat(4 - (expanded.length % 4)) : character;
+  }
+  return expanded + line.slice(prefix.length);
+}
