@@ -4,10 +4,12 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 const ADDRESS =
   /(?:https?:\/\/|www\.)[^\s<>（）「」。、，！？\p{Lo}]{0,2000}[\p{L}\p{N}/]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/giu;
 
-const SENTENCE_MARKS = /([!?！？])(?:\s?\1)+/gu;
+/** After a chess move `!!` and `?!` are judgements. */
+const NO_MOVE = '(?<!(?<![\\p{L}\\p{N}])[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?)';
+const SENTENCE_MARKS = new RegExp(`${NO_MOVE}([!?！？])(?:\\s?\\1)+`, 'gu');
 const PAUSE_MARKS = /([,;，；、。])\1+/gu;
 const DOTS = /\.{4,}|…{3,}/gu;
-const MIXED_MARKS = /[!?！？](?:\s?[!?！？])+/gu;
+const MIXED_MARKS = new RegExp(`${NO_MOVE}[!?！？](?:\\s?[!?！？])+`, 'gu');
 /** A row of marks between white space is an ornament, except dashes and `+/-`. */
 const ORNAMENT = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)/gmu;
 /** Drawn lines: removed, not collapsed. */
@@ -43,12 +45,16 @@ function collapse(text: string, language: LanguageCode): string {
     .replace(ORNAMENT, ' ')
     .replace(DRAWN, ' ')
     .replace(SIGNS, '$1')
-    .replace(WORD, (letters) => collapseLetters(letters, language));
+    .replace(WORD, (letters, offset: number, whole: string) =>
+      whole[offset - 1] === '#' && COLOUR.test(letters) ? letters : collapseLetters(letters, language),
+    );
 }
 
 const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;
 const ROMAN_NUMERAL = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/u;
-const ACRONYM = /^(?:(\p{Lu})\1{2,3}|www|X{3,4}[LS])$/u;
+/** Letters of a name rather than of a drawn-out word: `AAAA`, `aaa batteries`, `XXXL`. */
+const ACRONYM = /^(?:(\p{Lu})\1{2,3}|([a-z])\2{2}|X{3,4}[LS])$/u;
+const COLOUR = /^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/iu;
 
 function collapseLetters(letters: string, language: LanguageCode): string {
   if (/\p{N}/u.test(letters) || ROMAN_NUMERAL.test(letters) || ACRONYM.test(letters)) return letters;

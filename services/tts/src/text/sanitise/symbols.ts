@@ -1,3 +1,5 @@
+import { EMOTICONS } from './emoticons.js';
+
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 
 /** Control characters, joiners and direction marks, private-use, unassigned and lone surrogate code points. */
@@ -25,9 +27,6 @@ const OVERLAYS = /(?<=\p{sc=Latn})[\u0300-\u036f]+/gu;
 const STRAY_MARKS = /(^|[^\p{L}\p{N}\p{M}])\p{M}+/gu;
 
 const SHORTCODES = /(?<![\w:\]])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:/])/gu;
-const EMOTICONS =
-  /(?<=^|\s)(?:[:;]['^]?-?[)(DPpOo/\\|*]|\^_?\^|[TQ;]_[TQ;]|¯\\_\(ツ\)_\/¯)(?=$|[\s.,!?])|(?<=\p{L}{2}[!.]?\s)<3(?=\s*$)/gmu;
-
 /** Stands for what was removed until the line is whole again: private-use characters of the input are gone by then. */
 const REMOVED = '\ue0ff';
 const REMOVED_RUN = /\ue0ff(?:[ \t]*\ue0ff)*[ \t]*/gu;

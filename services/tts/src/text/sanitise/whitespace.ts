@@ -15,7 +15,7 @@ export function tidy(block: string): string {
     .replace(/ {2,}/gu, ' ')
     .replace(EAST_ASIAN_SPACE, '')
     .replace(/(?<=[\p{L}\p{N})\]"”’»!?.…]) (?=[.,!?;…](?:[\s.!?]|$))/gu, '')
-    .replace(/[,;、，]\s*(?=[,;、，.!?。！？])/gu, '')
+    .replace(/[,;、，]\s*(?=[,;、，。！？]|[.!?](?![\p{L}\p{N}=]))/gu, '')
     .replace(/^[\s,;、，]+/u, '')
     .trimEnd();
 }

@@ -13,7 +13,6 @@ interface Run {
 export const BLOCK_BREAK = '\n\n';
 
 const DELIMITER_RUN = /\*+|_+|~{2,}|\n\n/gu;
-const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{N}/u;
 const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
@@ -67,13 +66,15 @@ export function withoutEmphasis(text: string): string {
   return kept.join('');
 }
 
+const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
+
 function flanked(text: string, start: number, length: number, mark: string): Run {
   const before = text[start - 1] ?? ' ';
   const after = text[start + length] ?? ' ';
   const isInWord = ALPHABETIC.test(before) && ALPHABETIC.test(after);
   const isBound =
     (isInWord && length === 1) ||
-    (mark === '_' && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after)) ||
+    (mark === '_' && isWord(before) && isWord(after)) ||
     (mark === '*' && before === '/' && (length === 1 || !LETTER.test(after)));
   const isWildcard =
     mark === '*' && length === 1 && (/[.)\]}]/u.test(before) || /^\.[a-z{]/u.test(text.slice(start + 1, start + 3)));
@@ -81,8 +82,11 @@ function flanked(text: string, start: number, length: number, mark: string): Run
     start,
     length,
     isPower: DIGIT.test(before) && DIGIT.test(after),
-    opens: !isBound && !isWildcard && !/\s/u.test(after),
+    opens: !isBound && !isWildcard && !/\s/u.test(after) && !(isWord(before) && /[\p{Pe}\p{Pf}]/u.test(after)),
     // `*i*th`: what opened before a word may close inside it.
-    closes: !/\s/u.test(before) && (!isBound || (mark === '*' && LETTER.test(before) && LETTER.test(after))),
+    closes:
+      !/\s/u.test(before) &&
+      !(isWord(after) && /[\p{Ps}\p{Pi}]/u.test(before)) &&
+      (!isBound || (mark === '*' && LETTER.test(before) && LETTER.test(after))),
   };
 }

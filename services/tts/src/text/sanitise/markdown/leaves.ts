@@ -74,7 +74,7 @@ class LeafReader {
     const continues = this.#paragraph !== undefined && !this.#isAfterBlank;
     if (marks.length > 0) this.#close();
     if (isLazy) {
-      if (this.#paragraph && !this.#beginsBlock(rest, index)) {
+      if (this.#paragraph && !this.#endsSentence() && !this.#beginsBlock(rest, index)) {
         this.#paragraph.lines.push(rest.trim());
         return 1;
       }
@@ -189,6 +189,11 @@ class LeafReader {
     this.#isTable = isTable;
     if (head !== undefined) this.#add({ kind: 'row', lines: [head], marks: [], continues: false });
     if (!isDelimiter) this.#add({ kind: 'row', lines: [rest], marks, continues: false });
+  }
+
+  /** A reply below a quoted sentence does not continue it, though CommonMark says so. */
+  #endsSentence(): boolean {
+    return /[.!?:;…。！？]["'”’»)]*$/u.test(this.#paragraph?.lines.at(-1) ?? '');
   }
 
   /** Whether a line that leaves its containers begins a block, rather than continue the paragraph in them. */

@@ -1,5 +1,8 @@
-const OPENING = /(?<=^|[\s("“«])(?:\*{1,3}|_{2,3}|~~)(?=[\p{L}"“«(])/gu;
-const CLOSING = /(?<=[\p{L}.!?,;:)"”»。！？])(?:\*{1,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)/gu;
+/** A single `*` in mid-sentence may be a pointer or a footnote: `int *p`. `**kwargs)` is a parameter. */
+const OPENING = /(?<=^|[.!?]\s)\*(?=[\p{Lu}"“«])|(?<=^|[\s("“«])(?:\*{2,3}|_{2,3}|~~)(?=[\p{L}"“«(])(?!\w+[),])/gu;
+/** A single `*` after a bracket or a full stop may be a repetition: `(a|b)*`, `.*`. */
+const CLOSING =
+  /(?<=[\p{L}!?,;:"”»。！？])\*(?=[\s.!?,;:)"”»]|$)|(?<=[\p{L}.!?,;:)"”»。！？])(?:\*{2,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)/gu;
 /** Alone between white space, and not between two operands. */
 const LONE = /(?<=^\s*|[^\p{L}\p{N})\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s*$|[,.;:])/gu;
 const APOSTROPHE = /(?<=\p{L})[`´](?=\p{L})/gu;
