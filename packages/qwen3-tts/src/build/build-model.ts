@@ -2,12 +2,15 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Precision } from '@ownvoice/shared/contract/models';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
-import { codeEmbeddingNames, type PredictorForm } from '../graph/code-predictor.js';
-import { codecDecoderGraph } from '../graph/codec-decoder.js';
-import { codecFeaturesGraph, codecQuantizerGraph } from '../graph/codec-encoder.js';
-import { generationGraph } from '../graph/generation.js';
-import { speakerEncoderGraph } from '../graph/speaker-encoder.js';
-import { WeightLoader } from '../graph/weights.js';
+import {
+  codecDecoderGraph,
+  codecFeaturesGraph,
+  codecQuantizerGraph,
+  generationGraph,
+  type PredictorForm,
+  speakerEncoderGraph,
+} from '../graph/index.js';
+import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
 import { FORMAT_VERSION, type GraphTarget, type Manifest, type TableLocation, writeManifest } from './manifest.js';
 import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
@@ -76,25 +79,24 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   };
 
   const weights = new WeightLoader(checkpoint.model, precision);
+  const codecWeights = new WeightLoader(checkpoint.speechTokenizer, 'fp32');
   const form = options.predictor ?? (target === 'gpu' ? 'unrolled' : 'loop');
   onProgress('generation graph', 0);
-  const generation = await write(MODEL_FILES.generation, async (sink) => ({
-    model: await generationGraph(config, weights, sink, form),
-  }));
+  const generation = await write(MODEL_FILES.generation, (sink) => generationGraph(weights, config, sink, form));
   onProgress('codec decoder', 0.5);
   const codec = await write(MODEL_FILES.codecDecoder, (sink) =>
-    codecDecoderGraph(config.codecDecoder, checkpoint.speechTokenizer, sink),
+    codecDecoderGraph(codecWeights, config.codecDecoder, sink),
   );
-  await writeEncoders(checkpoint, write);
+  await writeEncoders(checkpoint, codecWeights, write);
   const text = await writeTextTable(checkpoint, folder, weights.embeddingType, (share) =>
     onProgress('text vocabulary', 0.6 + share * 0.25),
   );
   paths.push(text.file);
 
   onProgress('hashes', 0.85);
-  const table = (names: readonly string[], rows: number): TableLocation => ({
+  const table = (key: string, rows: number): TableLocation => ({
     file: `${MODEL_FILES.generation}.data`,
-    offset: generation.sink.find(weights.embeddingKey(names)).offset,
+    offset: generation.sink.find(key).offset,
     rows,
     width: config.talker.hiddenSize,
     type: weights.embeddingType,
@@ -112,8 +114,8 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     ],
     tables: {
       text,
-      codec: table(['talker.model.codec_embedding.weight'], vocabularySize),
-      predictor: table(codeEmbeddingNames(codeGroups), (codeGroups - 1) * config.codePredictor.vocabularySize),
+      codec: table(generation.made.tables.codec, vocabularySize),
+      predictor: table(generation.made.tables.predictor, (codeGroups - 1) * config.codePredictor.vocabularySize),
     },
     codecStates: codec.made.states,
     files: await Promise.all(paths.map((path) => describeFile(folder, path))),
@@ -126,19 +128,19 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
 
 /** Base models turn reference audio into an embedding and codes; they compute it in float32. */
 async function writeEncoders(
-  { config, model, speechTokenizer }: Checkpoint,
+  { config, model }: Checkpoint,
+  codecWeights: WeightLoader,
   write: (name: string, make: (sink: ExternalDataFile) => Promise<{ model: Uint8Array }>) => Promise<unknown>,
 ): Promise<void> {
   const { speakerEncoder, codecEncoder } = config;
   if (!speakerEncoder) return;
-  const codec = new WeightLoader(speechTokenizer, 'fp32');
   await write(MODEL_FILES.speakerEncoder, async (sink) => ({
-    model: (await speakerEncoderGraph(new WeightLoader(model, 'fp32'), speakerEncoder, sink)).toModel(),
+    model: await speakerEncoderGraph(new WeightLoader(model, 'fp32'), speakerEncoder, sink),
   }));
   await write(MODEL_FILES.codecFeatures, async (sink) => ({
-    model: (await codecFeaturesGraph(codec, codecEncoder, sink)).toModel(),
+    model: await codecFeaturesGraph(codecWeights, codecEncoder, sink),
   }));
   await write(MODEL_FILES.codecQuantizer, async (sink) => ({
-    model: (await codecQuantizerGraph(codec, codecEncoder, sink)).toModel(),
+    model: await codecQuantizerGraph(codecWeights, codecEncoder, sink),
   }));
 }

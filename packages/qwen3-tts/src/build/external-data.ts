@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ExternalBytes, WeightSink } from '../graph/builder.js';
+import type { WeightSink } from '../graph/onnx/builder.js';
+import type { ExternalBytes } from '../graph/onnx/messages.js';
 
 /** Weights start at page boundaries, so that the runtime can map them instead of reading them. */
 const ALIGNMENT = 4096;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelKind, Precision } from '@ownvoice/shared/contract/models';
-import type { CarriedState } from '../graph/carried-state.js';
+import type { CarriedState } from '../graph/codec-decoder/carried-state.js';
 import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever a runtime could not use what an older build wrote. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 /** Which kind of processor the graphs were laid out for. */
 export type GraphTarget = 'cpu' | 'gpu';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { float32ToFloat16 } from '@ownvoice/audio';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { textProjectionGraph } from '../graph/text-projection.js';
-import { WeightLoader } from '../graph/weights.js';
+import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { ExternalDataFile } from './external-data.js';
 import type { TableLocation } from './manifest.js';

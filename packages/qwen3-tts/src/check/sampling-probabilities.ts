@@ -1,6 +1,6 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import { GraphBuilder } from '../graph/builder.js';
-import { candidates, talkerLogits } from '../graph/sampling.js';
+import { candidates, talkerLogits } from '../graph/layers/sampling.js';
+import { GraphBuilder } from '../graph/onnx/builder.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { levelSampling } from '../runtime/sampling.js';
 
@@ -31,11 +31,11 @@ export class SamplingStage {
     const allowed = talkerLogits(
       g,
       g.input('logits', 'float32', ['B', vocabulary]),
-      { vocabulary, eos: codecTokens.eos, minimum: 2 },
+      { size: vocabulary, eos: codecTokens.eos },
       {
         seen: g.input('seen', 'bool', ['B', vocabulary]),
         penalty: row('penalty', 'float32'),
-        drawn: row('drawn', 'int64'),
+        generatedTokens: row('generated_tokens', 'int64'),
       },
     );
     const kept = candidates(g, allowed, g.input('count', 'int64', []), {
@@ -63,7 +63,7 @@ export class SamplingStage {
       logits: new Tensor('float32', logits, [1, this.vocabulary]),
       seen: new Tensor('bool', seen, [1, this.vocabulary]),
       penalty: real(repetitionPenalty),
-      drawn: whole(history.length, [1, 1]),
+      generated_tokens: whole(history.length, [1, 1]),
       count: whole(level.candidates, []),
       temperature: real(level.temperature),
       top_k: whole(level.topK, [1, 1]),

@@ -9,18 +9,20 @@ import type { TensorSource } from '../checkpoint/safetensors.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import type { GraphBuilder, WeightSink } from './builder.js';
-import { codecFeaturesGraph, codecQuantizerGraph, featureContext, featureStride } from './codec-encoder.js';
+import { featureContext, featureStride } from './codec-encoder/feature-stride.js';
+import { codecFeaturesGraph } from './codec-encoder/features.js';
+import { codecQuantizerGraph } from './codec-encoder/quantizer.js';
+import type { WeightSink } from './onnx/builder.js';
 import { speakerEncoderGraph } from './speaker-encoder.js';
-import { WeightLoader } from './weights.js';
+import { WeightLoader } from './weights/weight-loader.js';
 
-type Build = (weights: WeightLoader, sink: WeightSink) => Promise<GraphBuilder>;
+type Build = (weights: WeightLoader, sink: WeightSink) => Promise<Uint8Array>;
 
 async function load(folder: string, name: string, source: TensorSource, build: Build): Promise<InferenceSession> {
   const sink = new ExternalDataFile(join(folder, `${name}.data`));
   const graph = await build(new WeightLoader(source, 'fp32'), sink);
   sink.close();
-  await writeFile(join(folder, `${name}.onnx`), graph.toModel());
+  await writeFile(join(folder, `${name}.onnx`), graph);
   return InferenceSession.create(join(folder, `${name}.onnx`));
 }
 

@@ -1,9 +1,10 @@
 import type { SpeakerEncoderConfig } from '../checkpoint/config.js';
-import { conv1d, split } from './blocks.js';
-import { GraphBuilder, type Value, type WeightSink } from './builder.js';
-import type { WeightLoader } from './weights.js';
+import { conv1d } from './layers/conv1d.js';
+import { Module } from './layers/module.js';
+import { split } from './layers/operators.js';
+import { GraphBuilder, type Value, type WeightSink } from './onnx/builder.js';
+import type { WeightLoader } from './weights/weight-loader.js';
 
-const PREFIX = 'speaker_encoder.';
 const SMALLEST_VARIANCE = 1e-12;
 
 /**
@@ -16,104 +17,88 @@ export async function speakerEncoderGraph(
   weights: WeightLoader,
   config: SpeakerEncoderConfig,
   sink: WeightSink,
-): Promise<GraphBuilder> {
+): Promise<Uint8Array> {
   const g = GraphBuilder.create('speaker_encoder', sink);
-  const network = new SpeakerEncoder(g, weights, config);
-  const mel = g.input('log_mel', 'float32', [1, config.melBins, 'frames']);
-  g.output(await network.embed(mel), 'embedding', 'float32', [config.embeddingSize]);
-  return g;
+  const m = new Module(g, weights, 'speaker_encoder.');
+  const dilation = (block: number) => config.dilations[block] ?? 1;
+  let x = g.input('log_mel', 'float32', [1, config.melBins, 'frames']);
+  x = await tdnn(m.child('blocks.0'), x, dilation(0));
+  const outputs: Value[] = [];
+  for (let block = 1; block < config.channels.length - 1; block++) {
+    const groups = { count: config.res2netScale, channels: (config.channels[block] ?? 0) / config.res2netScale };
+    x = await squeezeExcitationRes2Net(m.child(`blocks.${block}`), x, groups, dilation(block));
+    outputs.push(x);
+  }
+  const aggregated = await tdnn(m.child('mfa'), g.node('Concat', outputs, { axis: 1 }), 1);
+  const pooled = await attentiveStatistics(m.child('asp'), aggregated);
+  const embedding = g.node('Reshape', [await sameConvolution(m.child('fc'), pooled), g.ints([config.embeddingSize])]);
+  g.output(embedding, 'embedding', 'float32', [config.embeddingSize]);
+  return g.toModel();
 }
 
-class SpeakerEncoder {
-  constructor(
-    private readonly g: GraphBuilder,
-    private readonly weights: WeightLoader,
-    private readonly config: SpeakerEncoderConfig,
-  ) {}
+async function tdnn(m: Module, x: Value, dilation: number): Promise<Value> {
+  return m.g.node('Relu', [await sameConvolution(m.child('conv'), x, dilation)]);
+}
 
-  async embed(mel: Value): Promise<Value> {
-    const { g, config } = this;
-    let x = await this.tdnn(mel, 'blocks.0', this.dilation(0));
-    const outputs: Value[] = [];
-    for (let block = 1; block < config.channels.length - 1; block++) {
-      x = await this.squeezeExcitationRes2Net(x, `blocks.${block}`, this.dilation(block));
-      outputs.push(x);
-    }
-    const aggregated = await this.tdnn(g.node('Concat', outputs, { axis: 1 }), 'mfa', 1);
-    const pooled = await this.attentiveStatistics(aggregated);
-    return g.node('Reshape', [await this.convolution(pooled, 'fc', 1), g.ints([config.embeddingSize])]);
-  }
+/** As long as its input: both ends are continued by reflection. */
+async function sameConvolution(m: Module, x: Value, dilation = 1): Promise<Value> {
+  const { g } = m;
+  const reach = (((m.shape('weight')[2] ?? 1) - 1) * dilation) / 2;
+  const padded = reach > 0 ? g.node('Pad', [x, g.ints([0, 0, reach, 0, 0, reach])], { mode: 'reflect' }) : x;
+  return conv1d(m, padded, { dilation });
+}
 
-  private dilation(block: number): number {
-    return this.config.dilations[block] ?? 1;
+/** Each group of channels sees the result of the one before; the first passes through. */
+async function squeezeExcitationRes2Net(
+  m: Module,
+  x: Value,
+  groups: { readonly count: number; readonly channels: number },
+  dilation: number,
+): Promise<Value> {
+  const { g } = m;
+  const narrowed = await tdnn(m.child('tdnn1'), x, 1);
+  const sizes = Array.from({ length: groups.count }, () => groups.channels);
+  const [first, ...others] = split(g, narrowed, sizes, 1) as [Value, ...Value[]];
+  const outputs = [first];
+  for (const [i, group] of others.entries()) {
+    const input = i === 0 ? group : g.node('Add', [group, outputs[i]!]);
+    outputs.push(await tdnn(m.child(`res2net_block.blocks.${i}`, `res2net.${i}`), input, dilation));
   }
+  const widened = await tdnn(m.child('tdnn2'), g.node('Concat', outputs, { axis: 1 }), 1);
+  return g.node('Add', [await squeezeExcitation(m.child('se_block'), widened), x]);
+}
 
-  private async tdnn(x: Value, name: string, dilation: number): Promise<Value> {
-    return this.g.node('Relu', [await this.convolution(x, `${name}.conv`, dilation)]);
-  }
+/** `x · sigmoid(conv2(relu(conv1(mean over time of x))))` */
+async function squeezeExcitation(m: Module, x: Value): Promise<Value> {
+  const { g } = m;
+  const squeezed = g.node('Relu', [await sameConvolution(m.child('conv1'), overTime(g, 'ReduceMean', x))]);
+  return g.node('Mul', [x, g.node('Sigmoid', [await sameConvolution(m.child('conv2'), squeezed)])]);
+}
 
-  /** As long as its input: both ends are continued by reflection. */
-  private async convolution(x: Value, name: string, dilation: number): Promise<Value> {
-    const { g } = this;
-    const weight = await this.weights.read(`${PREFIX}${name}.weight`);
-    const bias = await this.weights.read(`${PREFIX}${name}.bias`);
-    const reach = (((weight.shape[2] ?? 1) - 1) * dilation) / 2;
-    const padded = reach > 0 ? g.node('Pad', [x, g.ints([0, 0, reach, 0, 0, reach])], { mode: 'reflect' }) : x;
-    return conv1d(g, padded, { weight, bias, dilation });
-  }
+/** Mean and deviation over time, weighted by an attention of each channel that sees the unweighted ones. */
+async function attentiveStatistics(m: Module, x: Value): Promise<Value> {
+  const { g } = m;
+  const mean = overTime(g, 'ReduceMean', x);
+  const standardDeviation = deviation(g, overTime(g, 'ReduceMean', squaredDistance(g, x, mean)));
+  const shape = g.node('Shape', [x]);
+  const context = [x, g.node('Expand', [mean, shape]), g.node('Expand', [standardDeviation, shape])];
+  const hidden = g.node('Tanh', [await tdnn(m.child('tdnn'), g.node('Concat', context, { axis: 1 }), 1)]);
+  const attention = g.node('Softmax', [await sameConvolution(m.child('conv'), hidden)], { axis: 2 });
+  const weightedMean = overTime(g, 'ReduceSum', g.node('Mul', [attention, x]));
+  const spread = g.node('Mul', [attention, squaredDistance(g, x, weightedMean)]);
+  const weightedDeviation = deviation(g, overTime(g, 'ReduceSum', spread));
+  return g.node('Concat', [weightedMean, weightedDeviation], { axis: 1 });
+}
 
-  private async squeezeExcitationRes2Net(x: Value, name: string, dilation: number): Promise<Value> {
-    const { g, config } = this;
-    const narrowed = await this.tdnn(x, `${name}.tdnn1`, 1);
-    const scale = config.res2netScale;
-    const block = Number(name.split('.')[1]);
-    const width = (config.channels[block] ?? 0) / scale;
-    const groups = split(
-      g,
-      narrowed,
-      Array.from({ length: scale }, () => width),
-      1,
-    );
-    const outputs = groups.slice(0, 1);
-    for (const [i, group] of groups.slice(1).entries()) {
-      const input = i === 0 ? group : g.node('Add', [group, outputs[i]!]);
-      outputs.push(await this.tdnn(input, `${name}.res2net_block.blocks.${i}`, dilation));
-    }
-    const widened = await this.tdnn(g.node('Concat', outputs, { axis: 1 }), `${name}.tdnn2`, 1);
-    return g.node('Add', [await this.squeezeExcitation(widened, `${name}.se_block`), x]);
-  }
+function overTime(g: GraphBuilder, reduction: 'ReduceMean' | 'ReduceSum', x: Value): Value {
+  return g.node(reduction, [x, g.ints([2])], { keepdims: 1 });
+}
 
-  private async squeezeExcitation(x: Value, name: string): Promise<Value> {
-    const { g } = this;
-    const squeezed = g.node('Relu', [await this.convolution(this.overTime('ReduceMean', x), `${name}.conv1`, 1)]);
-    return g.node('Mul', [x, g.node('Sigmoid', [await this.convolution(squeezed, `${name}.conv2`, 1)])]);
-  }
+function squaredDistance(g: GraphBuilder, x: Value, centre: Value): Value {
+  const distance = g.node('Sub', [x, centre]);
+  return g.node('Mul', [distance, distance]);
+}
 
-  /** Mean and deviation over time, weighted by an attention of each channel that sees the unweighted ones. */
-  private async attentiveStatistics(x: Value): Promise<Value> {
-    const { g } = this;
-    const mean = this.overTime('ReduceMean', x);
-    const deviation = this.deviation(this.overTime('ReduceMean', this.squaredDistance(x, mean)));
-    const shape = g.node('Shape', [x]);
-    const context = [x, g.node('Expand', [mean, shape]), g.node('Expand', [deviation, shape])];
-    const hidden = g.node('Tanh', [await this.tdnn(g.node('Concat', context, { axis: 1 }), 'asp.tdnn', 1)]);
-    const attention = g.node('Softmax', [await this.convolution(hidden, 'asp.conv', 1)], { axis: 2 });
-    const weightedMean = this.overTime('ReduceSum', g.node('Mul', [attention, x]));
-    const spread = g.node('Mul', [attention, this.squaredDistance(x, weightedMean)]);
-    const weightedDeviation = this.deviation(this.overTime('ReduceSum', spread));
-    return g.node('Concat', [weightedMean, weightedDeviation], { axis: 1 });
-  }
-
-  private overTime(reduction: 'ReduceMean' | 'ReduceSum', x: Value): Value {
-    return this.g.node(reduction, [x, this.g.ints([2])], { keepdims: 1 });
-  }
-
-  private squaredDistance(x: Value, centre: Value): Value {
-    const distance = this.g.node('Sub', [x, centre]);
-    return this.g.node('Mul', [distance, distance]);
-  }
-
-  private deviation(variance: Value): Value {
-    return this.g.node('Sqrt', [this.g.node('Max', [variance, this.g.scalar(SMALLEST_VARIANCE)])]);
-  }
+function deviation(g: GraphBuilder, variance: Value): Value {
+  return g.node('Sqrt', [g.node('Max', [variance, g.scalar(SMALLEST_VARIANCE)])]);
 }

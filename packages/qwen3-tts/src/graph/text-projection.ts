@@ -1,6 +1,8 @@
-import { linear } from './blocks.js';
-import { float, GraphBuilder, type WeightSink } from './builder.js';
-import type { WeightLoader } from './weights.js';
+import { linear } from './layers/linear.js';
+import { Module } from './layers/module.js';
+import { silu } from './layers/swiglu.js';
+import { GraphBuilder, type WeightSink } from './onnx/builder.js';
+import type { WeightLoader } from './weights/weight-loader.js';
 
 /**
  * From the text embedding to the talker: `embedded [n, textHidden]` → `projected [n, hidden]`, two layers with SiLU
@@ -13,14 +15,9 @@ export async function textProjectionGraph(
   sink: WeightSink,
 ): Promise<Uint8Array> {
   const g = GraphBuilder.create('text_projection', sink);
-  const layer = async (name: string) =>
-    [
-      await weights.read(`talker.text_projection.${name}.weight`),
-      await weights.read(`talker.text_projection.${name}.bias`),
-    ] as const;
+  const m = new Module(g, weights, 'talker.text_projection.');
   const embedded = g.input('embedded', 'float32', ['n', textHiddenSize]);
-  const wide = linear(g, embedded, ...(await layer('linear_fc1')));
-  const active = g.node('com.microsoft:QuickGelu', [wide], { alpha: float(1) });
-  g.output(linear(g, active, ...(await layer('linear_fc2'))), 'projected', 'float32', ['n', hiddenSize]);
+  const wide = silu(g, await linear(m.child('linear_fc1'), embedded));
+  g.output(await linear(m.child('linear_fc2'), wide), 'projected', 'float32', ['n', hiddenSize]);
   return g.toModel();
 }

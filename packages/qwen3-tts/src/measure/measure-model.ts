@@ -125,7 +125,7 @@ function generationFeeds({ talker }: CheckpointConfig, { batch, cached, frames }
     inputs: reals([batch, 1, hiddenSize], (i) => Math.sin(i)),
     past_lengths: integers([batch], cached),
     trailing: reals([batch, frames, hiddenSize]),
-    drawn: integers([batch, 1], 0),
+    generated_tokens: integers([batch, 1], 0),
     seen: new Tensor('bool', new Uint8Array(batch * vocabularySize), [batch, vocabularySize]),
     limit: integers([], frames),
     stop_after: integers([], batch + 1),

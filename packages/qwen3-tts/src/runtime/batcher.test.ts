@@ -139,7 +139,7 @@ describe('the batcher', () => {
     const watched = {
       outputNames: session.outputNames,
       run: (feeds: Parameters<InferenceSession['run']>[0], ...rest: []) => {
-        batches.push(feeds.drawn!.dims[0]!);
+        batches.push(feeds.generated_tokens!.dims[0]!);
         return session.run(feeds, ...rest);
       },
     } as unknown as InferenceSession;

@@ -124,7 +124,7 @@ export class Generator {
       inputs: new Tensor('float32', inputs, [batch, 1, hiddenSize]),
       trailing: new Tensor('float32', trailing, [batch, frames, hiddenSize]),
       seen: new Tensor('bool', seen, [batch, vocabularySize]),
-      drawn: integers(batch, (b) => rows[b]?.generatedTokens ?? PADDING_ROW.generatedTokens),
+      generated_tokens: integers(batch, (b) => rows[b]?.generatedTokens ?? PADDING_ROW.generatedTokens),
       limit: new Tensor('int64', [BigInt(frames)], []),
       stop_after: new Tensor('int64', [BigInt(stopAfter)], []),
       talker_noise: new Tensor('float32', talkerNoise, [batch, frames, talkerWidth]),

@@ -1,6 +1,6 @@
 import { logMel } from '../audio/log-mel.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import { featureContext, featureStride } from '../graph/codec-encoder.js';
+import { featureContext, featureStride } from '../graph/codec-encoder/feature-stride.js';
 import { type InferenceSession, Tensor } from './onnxruntime.js';
 
 /** The encoders of a base model. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemesOf } from '../graph/weights.js';
+import { schemesOf } from '../graph/weights/precision.js';
 import { oddRowsDiffer, rowInBatches } from './row-kernels.js';
 
 test.each(['int8', 'int4'] as const)(

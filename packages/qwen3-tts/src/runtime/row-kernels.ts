@@ -1,6 +1,6 @@
-import { GraphBuilder } from '../graph/builder.js';
-import { type QuantizationScheme, quantize } from '../graph/quantize.js';
-import { quantizedProduct } from '../graph/weights.js';
+import { GraphBuilder } from '../graph/onnx/builder.js';
+import { type QuantizationScheme, quantize } from '../graph/weights/quantize.js';
+import { quantizedProduct } from '../graph/weights/quantized-product.js';
 import { InferenceSession, Tensor } from './onnxruntime.js';
 
 const COLUMNS = 1024;

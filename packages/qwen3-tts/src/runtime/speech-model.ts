@@ -21,7 +21,7 @@ import { MODEL_FILES } from '../build/model-files.js';
 import { verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
-import { schemesOf } from '../graph/weights.js';
+import { schemesOf } from '../graph/weights/precision.js';
 import { languageNames } from '../prompt/language.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
 import type { Generation, LengthRule } from './batch-row.js';

@@ -1,0 +1,32 @@
+import { Module } from '../layers/module.js';
+import type { GraphBuilder, Value } from '../onnx/builder.js';
+import type { WeightLoader } from '../weights/weight-loader.js';
+import { loopedPredictor } from './loop.js';
+import type { PredictorInputs, PredictorNetwork } from './step.js';
+import { unrolledPredictor } from './unrolled.js';
+
+/**
+ * How the fifteen steps of a frame are laid out.
+ *
+ * `unrolled`: one after the other in the graph. A GPU then meets one host synchronisation a frame, but the CPU
+ * runtime repacks the weights of every node, fifteen times over.
+ * `loop`: an inner Loop, one copy of the weights; the heads, which differ from step to step, sit in branches.
+ */
+export type PredictorForm = 'unrolled' | 'loop';
+
+export function predictorModule(g: GraphBuilder, weights: WeightLoader): Module {
+  return new Module(g.scope('code_predictor'), weights, 'talker.code_predictor.');
+}
+
+/** One frame: → `[B, groups]` int64, codebook 0 first. */
+export async function codePredictor(
+  m: Module,
+  network: PredictorNetwork,
+  form: PredictorForm,
+  inputs: PredictorInputs,
+): Promise<Value> {
+  const start = m.g.node('Concat', [inputs.hidden, inputs.firstEmbedding], { axis: 1 });
+  return form === 'unrolled'
+    ? unrolledPredictor(m, network, inputs, start)
+    : loopedPredictor(m, network, inputs, start);
+}

@@ -1,0 +1,68 @@
+import type { DecoderStackConfig } from '../../checkpoint/config.js';
+import { type Attention, decoderStack, type KeyValues } from '../layers/decoder-stack.js';
+import { linear } from '../layers/linear.js';
+import type { Module } from '../layers/module.js';
+import { slice } from '../layers/operators.js';
+import { constantRotaryTables } from '../layers/rotary.js';
+import { candidates, type SamplingValues, sampleToken } from '../layers/sampling.js';
+import type { GraphBuilder, Value } from '../onnx/builder.js';
+import { groupQueryAttention, type StepPositions } from './attention.js';
+
+export interface PredictorNetwork {
+  readonly config: DecoderStackConfig;
+  /** Codebooks of a frame, the talker's included. */
+  readonly codeGroups: number;
+}
+
+export interface PredictorInputs {
+  /** `[B, 1, H]`: the talker's hidden state that predicted codebook 0. */
+  readonly hidden: Value;
+  /** `[B, 1]` int64: codebook 0. */
+  readonly first: Value;
+  /** `[B, 1, H]`: its embedding. */
+  readonly firstEmbedding: Value;
+  /** `[B, groups − 1, W]` */
+  readonly noise: Value;
+  /** int64 scalar: W */
+  readonly candidates: Value;
+  readonly sampling: SamplingValues;
+  /** bool scalar: false skips the work (no row needs this frame). Heeded by the `loop` form only. */
+  readonly needed: Value;
+}
+
+/**
+ * Runs `x [B, S, H]` behind the KV cache (empty: none yet) → the newest position's hidden state `[B, 1, Hc]`, and the
+ * cache with S more positions, `[B, keyValueHeads, positions, headSize]` in each layer.
+ */
+export async function predictorStep(
+  m: Module,
+  { config, codeGroups }: PredictorNetwork,
+  x: Value,
+  cache: readonly KeyValues[],
+  { last, length }: Omit<StepPositions, 'tables'>,
+): Promise<{ hidden: Value; cache: KeyValues[] }> {
+  // A frame has as many positions as codes: the talker's hidden state and all codes but the last.
+  const tables = constantRotaryTables(m.g.scope('rotary'), codeGroups, config);
+  const present: KeyValues[] = [];
+  const attention: Attention = (g, layer, heads) => {
+    const past = cache[layer] ?? { key: '', value: '' };
+    const positions = { last, length, tables };
+    const output = groupQueryAttention(g, config, heads, past, positions, m.weights.halfPrecision);
+    present.push(output.present);
+    return output.attended;
+  };
+  const all = await decoderStack(m.child('model', ''), config, await projectInput(m, x), attention);
+  return { hidden: slice(m.g, all, 1, -1), cache: present };
+}
+
+/** Models whose talker is wider than the predictor bring every input to its width. */
+async function projectInput(m: Module, x: Value): Promise<Value> {
+  const projection = m.child('small_to_mtp_projection');
+  return projection.has('weight') ? linear(projection, x, 'head') : x;
+}
+
+/** `logits [B, 1, Vc]`, `noise [B, W]` → the code of a step: int64 `[B, 1]` */
+export function sampleCode(g: GraphBuilder, logits: Value, noise: Value, inputs: PredictorInputs): Value {
+  const flat = g.node('Squeeze', [logits, g.ints([1])]);
+  return sampleToken(g, candidates(g, flat, inputs.candidates, inputs.sampling), noise);
+}

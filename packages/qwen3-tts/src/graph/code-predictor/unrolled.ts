@@ -1,0 +1,44 @@
+import type { KeyValues } from '../layers/decoder-stack.js';
+import { linear } from '../layers/linear.js';
+import type { Module } from '../layers/module.js';
+import { dimension } from '../layers/operators.js';
+import type { Value } from '../onnx/builder.js';
+import { int32 } from '../onnx/tensor.js';
+import { codeEmbedding } from './code-embedding.js';
+import { type PredictorInputs, type PredictorNetwork, predictorStep, sampleCode } from './step.js';
+
+/**
+ * The steps one after the other in the graph. The first runs over two positions, `start [B, 2, H]`; each further one over
+ * the embedding of the code before. → `[B, groups]` int64
+ */
+export async function unrolledPredictor(
+  m: Module,
+  network: PredictorNetwork,
+  inputs: PredictorInputs,
+  start: Value,
+): Promise<Value> {
+  const { config, codeGroups } = network;
+  const rows = dimension(m.g, inputs.first, 0);
+  const codes = [inputs.first];
+  let cache: KeyValues[] = [];
+  let x = start;
+  for (let index = 0; index < codeGroups - 1; index++) {
+    const step = m.scope(`step.${index}`);
+    const { g } = step;
+    const length = index + 2;
+    const output = await predictorStep(step, network, x, cache, {
+      last: g.node('Expand', [g.constant(int32([1], [length - 1])), rows]),
+      length: g.constant(int32([], [length])),
+    });
+    cache = output.cache;
+    const logits = await linear(step.child(`lm_head.${index}`), output.hidden, 'head');
+    const noise = g.node('Gather', [inputs.noise, g.ints(index)], { axis: 1 });
+    const code = sampleCode(g.scope('sampling'), logits, noise, inputs);
+    codes.push(code);
+    if (index < codeGroups - 2) {
+      const id = g.node('Add', [code, g.ints(index * config.vocabularySize)]);
+      x = await codeEmbedding(step, codeGroups, id);
+    }
+  }
+  return m.g.node('Concat', codes, { axis: 1 });
+}

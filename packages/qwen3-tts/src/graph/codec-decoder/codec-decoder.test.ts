@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ExternalDataFile } from '../../build/external-data.js';
+import { openCheckpoint } from '../../checkpoint/checkpoint.js';
+import { SafetensorsFile } from '../../checkpoint/safetensors.js';
+import { InferenceSession, Tensor } from '../../runtime/onnxruntime.js';
+import { goldenFolders } from '../../testing/golden-folders.js';
+import { WeightLoader } from '../weights/weight-loader.js';
+import type { CarriedState } from './carried-state.js';
+import { codecDecoderGraph } from './codec-decoder.js';
+
+const { folder } = goldenFolders().find(({ name }) => name === 'voicedesign-1.7b')!;
+
+describe('the codec decoder', () => {
+  let built: string;
+  let session: InferenceSession;
+  let states: readonly CarriedState[];
+  let expected: SafetensorsFile;
+
+  beforeAll(async () => {
+    const checkpoint = await openCheckpoint(join(folder, 'checkpoint'));
+    built = await mkdtemp(join(tmpdir(), 'codec-decoder-'));
+    const sink = new ExternalDataFile(join(built, 'codec.data'));
+    const weights = new WeightLoader(checkpoint.speechTokenizer, 'fp32');
+    const graph = await codecDecoderGraph(weights, checkpoint.config.codecDecoder, sink);
+    sink.close();
+    states = graph.states;
+    await writeFile(join(built, 'codec.onnx'), graph.model);
+    session = await InferenceSession.create(join(built, 'codec.onnx'), { intraOpNumThreads: 1 });
+    expected = await SafetensorsFile.open(join(folder, 'expected.safetensors'));
+    await checkpoint.close();
+  });
+
+  afterAll(async () => {
+    await session.release();
+    await expected.close();
+    await rm(built, { recursive: true });
+  });
+
+  test.each([[[1]], [[2, 7, 1]], [[16]], [[1000]]])(
+    'gives the official waveform in pieces of %j frames',
+    async (pieces) => {
+      for (const name of expected.names().filter((key) => key.startsWith('codec.codes.'))) {
+        const codes = await expected.readIntegers(name);
+        const official = await expected.read(name.replace('codes', 'waveform'));
+        const groups = expected.info(name).shape[1]!;
+        let state: Record<string, Tensor> = Object.fromEntries(
+          states.map(({ name: key, shape }) => {
+            const size = shape.reduce((product, n) => product * n, 1);
+            return [key, new Tensor('float32', new Float32Array(size), shape)];
+          }),
+        );
+        let at = 0;
+        let largest = 0;
+        for (let i = 0; at < codes.length / groups; i++) {
+          const frames = Math.min(pieces[i % pieces.length]!, codes.length / groups - at);
+          const piece = codes.slice(at * groups, (at + frames) * groups);
+          const outputs = await session.run({ codes: new Tensor('int64', piece, [1, frames, groups]), ...state });
+          state = Object.fromEntries(states.map(({ name: key }) => [key, outputs[`${key}_out`]!]));
+          for (const [j, sample] of (outputs.waveform!.data as Float32Array).entries()) {
+            largest = Math.max(largest, Math.abs(sample - official[at * 1920 + j]!));
+          }
+          at += frames;
+        }
+        expect(at * 1920).toBe(official.length);
+        expect(largest).toBeLessThan(2e-4);
+      }
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
+import { Module } from '../layers/module.js';
+import { reshape, transpose } from '../layers/operators.js';
+import { GraphBuilder, type WeightSink } from '../onnx/builder.js';
+import type { WeightLoader } from '../weights/weight-loader.js';
+import { type CarriedState, StreamStates } from './carried-state.js';
+import { convNext } from './convnext.js';
+import { causalConv, plainConv, transposedConv } from './convolutions.js';
+import { dequantizer } from './dequantizer.js';
+import { columnsOf, type Signal } from './signal.js';
+import { snake } from './snake.js';
+import { transformer } from './transformer.js';
+import { upsamplingBlock } from './upsampling-block.js';
+
+/** The graph of the codec's decoder, and the states that a stream carries through it. */
+export interface CodecDecoderGraph {
+  readonly model: Uint8Array;
+  readonly states: readonly CarriedState[];
+}
+
+/**
+ * The codec's decoder: `codes [1, T, codebooks]` int64 → `waveform [1, T · samplesPerFrame]` in [-1, 1], any T ≥ 1.
+ * Every operator is causal and carries what it looks back at, so a stream decoded in pieces equals one pass.
+ */
+export async function codecDecoderGraph(
+  weights: WeightLoader,
+  config: CodecDecoderConfig,
+  sink: WeightSink,
+): Promise<CodecDecoderGraph> {
+  const g = GraphBuilder.create('codec_decoder', sink);
+  const m = new Module(g, weights, 'decoder.');
+  const states = new StreamStates();
+  const { latentChannels, codebookChannels, upsamplingRatios, upsampleRates } = config;
+  const codes = g.input('codes', 'int64', [1, 'T', config.quantizers]);
+
+  const latents = transpose(g, await dequantizer(m.child('quantizer'), config, codes), [0, 2, 1]);
+  const convolved = await plainConv(m.child('pre_conv'), states, latents, codebookChannels);
+  const frames = transpose(g, convolved, [0, 2, 1]);
+  const transformed = await transformer(m.child('pre_transformer'), states, config, frames);
+  let x: Signal = { value: reshape(g, transformed, [-1, latentChannels]), channels: latentChannels, multiple: 1 };
+  for (const [stage, ratio] of upsamplingRatios.entries()) {
+    const at = m.child(`upsample.${stage}`);
+    x = await transposedConv(at.child('0', 'transposed_conv'), states, x, ratio);
+    x = await convNext(at.child('1', 'convnext'), states, x);
+  }
+  const layer = (index: number) => m.child(`decoder.${index}`);
+  x = await causalConv(layer(0), states, x);
+  for (const [block, rate] of upsampleRates.entries()) {
+    x = await upsamplingBlock(layer(block + 1).child('block', ''), states, x, rate);
+  }
+  x = await snake(layer(upsampleRates.length + 1).scope('snake'), x);
+  const waveform = await plainConv(layer(upsampleRates.length + 2), states, columnsOf(g, x), x.channels);
+  const clamped = g.node('Clip', [waveform, g.scalar(-1), g.scalar(1)]);
+  g.output(g.node('Squeeze', [clamped, g.ints([1])]), 'waveform', 'float32', [1, 'samples']);
+  return { model: g.toModel(), states: states.declared };
+}

@@ -1,0 +1,53 @@
+import type { Module } from '../layers/module.js';
+import { reshape } from '../layers/operators.js';
+import type { Value } from '../onnx/builder.js';
+import { float32 } from '../onnx/tensor.js';
+import type { Signal } from './signal.js';
+
+const BETA_EPSILON = 1e-9;
+
+/** Shorter rows cost more for each element than the operators themselves. */
+const ROW = 1024;
+
+/**
+ * `sin(πt) / t ≈ SCALE · (t² − ROOT) · ((t² − MIDDLE)² + HEIGHT)` for |t| ≤ 1/2: the cubic in t² with the least largest
+ * error of the sine's square, 8.3e-7, in factors that are far from zero there.
+ */
+const SCALE = -0.5520505058500333;
+const ROOT = 0.9791042104611748;
+const MIDDLE = 1.8115488061184502;
+const HEIGHT = 2.5304783686200056;
+
+/**
+ * SnakeBeta: `x + sin²(x · e^alpha) / (e^beta + ε)`, with both exponentials folded.
+ *
+ * The runtime computes sines in one thread, products and sums in all of them. So the square of the sine, whose period
+ * is π, is a polynomial of what the nearest whole number of periods leaves, for the processor time of the one operator:
+ * `p = x · e^alpha / π`, `t = p − round(p)`, `sin²(πp) = (t · SCALE · (t² − ROOT) · ((t² − MIDDLE)² + HEIGHT))²`.
+ */
+export async function snake(m: Module, { value, channels, multiple }: Signal): Promise<Signal> {
+  const { g } = m;
+  const [alpha, beta] = [await m.read('alpha'), await m.read('beta')];
+  let repeat = 1;
+  while (multiple % (repeat * 2) === 0 && repeat * 2 * channels <= ROW) repeat *= 2;
+  const row = (key: string, factor: (channel: number) => number): Value => {
+    const values = Float32Array.from({ length: repeat * channels }, (_, i) => factor(i % channels));
+    return g.weight(key, float32([values.length], values));
+  };
+  const periods = row(`${alpha.key}_periods`, (channel) => Math.exp(alpha.values[channel]!) / Math.PI);
+  const amplitude = row(
+    `${beta.key}_amplitude`,
+    (channel) => SCALE ** 2 / (Math.exp(beta.values[channel]!) + BETA_EPSILON),
+  );
+  const times = (a: Value, b: Value) => g.node('Mul', [a, b]);
+  const plus = (a: Value, b: number) => g.node('Add', [a, g.scalar(b)]);
+
+  const x = reshape(g, value, [-1, repeat * channels]);
+  const phase = times(x, periods);
+  const t = g.node('Sub', [phase, g.node('Round', [phase])]);
+  const square = times(t, t);
+  const distance = plus(square, -MIDDLE);
+  const sine = times(times(plus(times(distance, distance), HEIGHT), plus(square, -ROOT)), t);
+  const y = g.node('Add', [x, times(times(sine, sine), amplitude)]);
+  return { value: reshape(g, y, [-1, channels]), channels, multiple };
+}

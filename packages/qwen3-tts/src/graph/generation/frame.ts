@@ -1,0 +1,122 @@
+import type { CheckpointConfig } from '../../checkpoint/config.js';
+import { codeEmbedding } from '../code-predictor/code-embedding.js';
+import { codePredictor, type PredictorForm, predictorModule } from '../code-predictor/code-predictor.js';
+import type { KeyValues } from '../layers/decoder-stack.js';
+import { embedding } from '../layers/embedding.js';
+import { linear } from '../layers/linear.js';
+import type { Module } from '../layers/module.js';
+import { cast, dimension, scalarOf, slice, split } from '../layers/operators.js';
+import { candidates, markSeen, sampleToken, talkerLogits } from '../layers/sampling.js';
+import type { GraphBuilder, Value } from '../onnx/builder.js';
+import { int64 } from '../onnx/tensor.js';
+import { codecEmbedding, talker, talkerModule } from '../talker/talker.js';
+import type { WeightLoader } from '../weights/weight-loader.js';
+import type { GenerationInputs } from './inputs.js';
+
+/**
+ * The body of the generation's Loop, one frame: talker, codebook 0, code predictor, and the sum of embeddings that is the
+ * next input. Carried from frame to frame: that input, the tokens seen, which rows have ended, and the KV cache of this
+ * segment. Collected: codes, and hidden state and logits of the talker.
+ */
+export async function frameBody(
+  outer: GraphBuilder,
+  weights: WeightLoader,
+  config: CheckpointConfig,
+  inputs: GenerationInputs,
+  form: PredictorForm,
+): Promise<GraphBuilder> {
+  const { talker: network, codecTokens } = config;
+  const once = outer.scope('frames');
+  const talkerCandidates = scalarOf(once, dimension(once, inputs.talkerNoise, 2));
+  const predictorCandidates = scalarOf(once, dimension(once, inputs.predictorNoise, 3));
+  const activeRows = countTrue(once, once.node('GreaterOrEqual', [inputs.generatedTokens, once.ints(0)]));
+
+  // Sizes of inputs and outputs have names of their own: one name would claim that they are equal.
+  const body = outer.subgraph('frame');
+  const g = body.scope('frame');
+  const index = g.input('index', 'int64', []);
+  g.input('keep_going', 'bool', []);
+  const x = g.input('x', 'float32', ['Bi', 'Si', network.hiddenSize]);
+  const seen = g.input('seen', 'bool', ['Bi', network.vocabularySize]);
+  const finished = g.input('finished', 'bool', ['Bi', 1]);
+  const inputShape = ['Bi', network.keyValueHeads, 1, 'Ri', network.headSize] as const;
+  const before: KeyValues[] = Array.from({ length: network.layers }, (_, layer) => ({
+    key: g.input(`key_${layer}`, 'float32', inputShape),
+    value: g.input(`value_${layer}`, 'float32', inputShape),
+  }));
+  const ofFrame = (values: Value) => g.node('Gather', [values, index], { axis: 1 });
+
+  const m = talkerModule(body, weights);
+  const { past, pastLengths } = inputs;
+  const { hidden, recent } = await talker(m, network, x, { past, pastLengths, recent: before });
+  const last = slice(g, hidden, 1, -1);
+  const logits = g.node('Squeeze', [await linear(m.child('codec_head'), last, 'head'), g.ints([1])]);
+  const sampling = m.g.scope('sampling');
+  const allowed = talkerLogits(
+    sampling,
+    logits,
+    { size: network.vocabularySize, eos: codecTokens.eos },
+    { seen, penalty: inputs.penalty, generatedTokens: sampling.node('Add', [inputs.generatedTokens, index]) },
+  );
+  const noise = ofFrame(inputs.talkerNoise);
+  const first = sampleToken(sampling, candidates(sampling, allowed, talkerCandidates, inputs.talkerSampling), noise);
+  const ended = g.node('Or', [finished, g.node('Equal', [first, g.ints(codecTokens.eos)])]);
+  const endedRows = countTrue(g, ended);
+  const keepGoing = g.node('Less', [endedRows, inputs.stopAfter]);
+  const needed = g.node('Less', [endedRows, activeRows]);
+
+  const predictor = predictorModule(body, weights);
+  const firstEmbedding = await embedding(codecEmbedding(m), first);
+  const codes = await codePredictor(predictor, { config: config.codePredictor, codeGroups: network.codeGroups }, form, {
+    hidden: last,
+    first,
+    firstEmbedding,
+    noise: ofFrame(inputs.predictorNoise),
+    candidates: predictorCandidates,
+    sampling: inputs.predictorSampling,
+    needed,
+  });
+  const next = await nextInput(
+    predictor.on(body.scope('next_input')),
+    config,
+    firstEmbedding,
+    codes,
+    ofFrame(inputs.trailing),
+  );
+
+  g.output(keepGoing, 'keep_going_out', 'bool', []);
+  g.output(next, 'x_out', 'float32', ['Bo', 1, network.hiddenSize]);
+  const nowSeen = markSeen(g, seen, first, network.vocabularySize);
+  g.output(nowSeen, 'seen_out', 'bool', ['Bo', network.vocabularySize]);
+  g.output(ended, 'finished_out', 'bool', ['Bo', 1]);
+  const outputShape = ['Bo', network.keyValueHeads, 1, 'Ro', network.headSize] as const;
+  for (const [layer, { key, value }] of recent.entries()) {
+    g.output(key, `key_${layer}_out`, 'float32', outputShape);
+    g.output(value, `value_${layer}_out`, 'float32', outputShape);
+  }
+  g.output(codes, 'codes', 'int64', ['Bo', network.codeGroups]);
+  g.output(g.node('Squeeze', [last, g.ints([1])]), 'hidden', 'float32', ['Bo', network.hiddenSize]);
+  g.output(logits, 'logits', 'float32', ['Bo', network.vocabularySize]);
+  return body;
+}
+
+/** The embeddings of a frame's codes and the text that goes with it, summed: `[B, 1, H]` */
+async function nextInput(
+  m: Module,
+  { talker: { codeGroups }, codePredictor: { vocabularySize } }: CheckpointConfig,
+  firstEmbedding: Value,
+  codes: Value,
+  text: Value,
+): Promise<Value> {
+  const { g } = m;
+  const [, rest] = split(g, codes, [1, codeGroups - 1], 1) as [Value, Value];
+  const offsets = Array.from({ length: codeGroups - 1 }, (_, step) => step * vocabularySize);
+  const ids = g.node('Add', [rest, g.constant(int64([codeGroups - 1], offsets))]);
+  const sum = g.node('ReduceSum', [await codeEmbedding(m, codeGroups, ids), g.ints([1])], { keepdims: 1 });
+  return g.node('Add', [g.node('Add', [firstEmbedding, sum]), g.node('Unsqueeze', [text, g.ints([1])])]);
+}
+
+/** How many elements of a bool tensor are true: int64 scalar. */
+function countTrue(g: GraphBuilder, x: Value): Value {
+  return g.node('ReduceSum', [cast(g, x, 'int64')], { keepdims: 0 });
+}

@@ -1,0 +1,64 @@
+import type { CheckpointConfig } from '../../checkpoint/config.js';
+import { codeEmbeddingTable } from '../code-predictor/code-embedding.js';
+import { type PredictorForm, predictorModule } from '../code-predictor/code-predictor.js';
+import { tableKey } from '../layers/embedding.js';
+import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';
+import { bool } from '../onnx/tensor.js';
+import { codecEmbedding, talkerModule } from '../talker/talker.js';
+import type { WeightLoader } from '../weights/weight-loader.js';
+import { frameBody } from './frame.js';
+import { declareInputs } from './inputs.js';
+
+/** The generation graph, and where its embedding tables are in its file of weights. */
+export interface GenerationGraph {
+  readonly model: Uint8Array;
+  /** Keys of the tables of codebook 0 and of the other codebooks, one below the other. */
+  readonly tables: { readonly codec: string; readonly predictor: string };
+}
+
+/**
+ * The generation graph: prompt or last frame in, a segment of frames out, in one run. It is a Loop of frames; the first
+ * iteration of a prompt is the prefill.
+ *
+ * The inputs are described by {@link GenerationInputs}, and named with underscores: `past_lengths`. Outputs, for n ≤ N
+ * frames: `codes [n, B, groups]` (codebook 0 holds the end token when a row ended), `hidden [n, B, H]` and
+ * `logits [n, B, V]` (unprocessed, of which codebook 0 was sampled), `next_inputs [B, 1, H]`, `seen_out [B, V]`, and
+ * `recent_key_i` / `recent_value_i [B, kv, 1, R, head]`: the positions to append to the past.
+ */
+export async function generationGraph(
+  weights: WeightLoader,
+  config: CheckpointConfig,
+  sink: WeightSink,
+  form: PredictorForm,
+): Promise<GenerationGraph> {
+  const { talker } = config;
+  const g = GraphBuilder.create('generation', sink);
+  const inputs = declareInputs(g, config);
+  const loop = g.scope('frames');
+  const rows = loop.node('Shape', [inputs.pastLengths]);
+  const emptyShape = loop.node('Concat', [rows, loop.ints([talker.keyValueHeads, 1, 0, talker.headSize])], { axis: 0 });
+  const empty = loop.node('ConstantOfShape', [emptyShape]);
+  const columnShape = loop.node('Concat', [rows, loop.ints([1])], { axis: 0 });
+  const unfinished = loop.node('ConstantOfShape', [columnShape], { value: bool([1], [false]) });
+  const caches = Array.from({ length: 2 * talker.layers }, () => empty);
+  const carried = [inputs.inputs, inputs.seen, unfinished, ...caches];
+  const body = await frameBody(g, weights, config, inputs, form);
+  const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + 3, { body });
+
+  g.output(outputs[0]!, 'next_inputs', 'float32', ['B', 1, talker.hiddenSize]);
+  g.output(outputs[1]!, 'seen_out', 'bool', ['B', talker.vocabularySize]);
+  for (let layer = 0; layer < talker.layers; layer++) {
+    const shape = ['B', talker.keyValueHeads, 1, 'R', talker.headSize] as const;
+    g.output(outputs[3 + 2 * layer]!, `recent_key_${layer}`, 'float32', shape);
+    g.output(outputs[4 + 2 * layer]!, `recent_value_${layer}`, 'float32', shape);
+  }
+  const [codes, hidden, logits] = outputs.slice(carried.length) as [Value, Value, Value];
+  g.output(codes, 'codes', 'int64', ['n', 'B', talker.codeGroups]);
+  g.output(hidden, 'hidden', 'float32', ['n', 'B', talker.hiddenSize]);
+  g.output(logits, 'logits', 'float32', ['n', 'B', talker.vocabularySize]);
+  const tables = {
+    codec: tableKey(codecEmbedding(talkerModule(g, weights))),
+    predictor: tableKey(codeEmbeddingTable(predictorModule(g, weights))),
+  };
+  return { model: g.toModel(), tables };
+}

@@ -1,0 +1,80 @@
+import type { DecoderStackConfig } from '../../checkpoint/config.js';
+import type { GraphBuilder, Value } from '../onnx/builder.js';
+import { float32 } from '../onnx/tensor.js';
+import { linear, stackedLinear } from './linear.js';
+import type { Module } from './module.js';
+import { addAndRmsNorm, rmsNorm } from './norm.js';
+import { reshape, split } from './operators.js';
+import { swiglu } from './swiglu.js';
+
+/** Keys and values of some positions in one layer. Their shapes are those of the network that keeps them. */
+export interface KeyValues {
+  readonly key: Value;
+  readonly value: Value;
+}
+
+/** Normalised heads of one layer, before rotation, `[B, S, heads, headSize]`; queries are scaled already. */
+export interface Heads extends KeyValues {
+  readonly query: Value;
+}
+
+/** Attends in layer `layer` and returns `[B, S, heads · headSize]`; `g` stands at the layer's attention. */
+export type Attention = (g: GraphBuilder, layer: number, heads: Heads) => Value;
+
+/**
+ * The pre-norm decoder of the talker and of the code predictor, all layers and the final norm:
+ * `x [B, S, hidden]` float32 → the same shape. Residual sums and norms are float32 in every precision.
+ *
+ * A layer is `x += o_proj(attention(norm(x)))`, then `x += down_proj(silu(gate_proj(y)) · up_proj(y))` with `y = norm(x)`.
+ * Each sum is computed together with the norm behind it, which is the next layer's or the final one.
+ */
+export async function decoderStack(
+  m: Module,
+  config: DecoderStackConfig,
+  x: Value,
+  attention: Attention,
+): Promise<Value> {
+  const epsilon = config.rmsNormEpsilon;
+  const layerAt = (layer: number) => m.child(`layers.${layer}`);
+  let residual = x;
+  let normed = await rmsNorm(layerAt(0).child('input_layernorm'), x, epsilon);
+  for (let i = 0; i < config.layers; i++) {
+    const layer = layerAt(i);
+    const attn = layer.child('self_attn', 'attn');
+    const attended = attention(attn.g, i, await projectHeads(attn, config, normed));
+    const output = await linear(attn.child('o_proj'), attended);
+    const afterAttention = layer.child('post_attention_layernorm');
+    ({ sum: residual, normed } = await addAndRmsNorm(afterAttention, output, residual, epsilon));
+    const fedForward = await feedForward(layer.child('mlp'), config, normed);
+    const next = i === config.layers - 1 ? m.child('norm') : layerAt(i + 1).child('input_layernorm');
+    ({ sum: residual, normed } = await addAndRmsNorm(next, fedForward, residual, epsilon));
+  }
+  return normed;
+}
+
+/** The factor `1 / sqrt(headSize)` of the scores is folded into the norm of the queries. */
+async function projectHeads(m: Module, config: DecoderStackConfig, x: Value): Promise<Heads> {
+  const { heads, keyValueHeads, headSize, rmsNormEpsilon } = config;
+  const stacked = await stackedLinear(m, 'qkv_proj', ['q_proj', 'k_proj', 'v_proj'], x);
+  const perHead = reshape(m.g, stacked, [0, 0, heads + 2 * keyValueHeads, headSize]);
+  const [query, key, value] = split(m.g, perHead, [heads, keyValueHeads, keyValueHeads], 2) as [Value, Value, Value];
+  const queryNorm = m.child('q_norm');
+  const scaled = await queryNorm.derived('weight_scaled', async () => {
+    const { shape, values } = await queryNorm.read('weight');
+    return float32(
+      shape,
+      values.map((weight) => weight / Math.sqrt(headSize)),
+    );
+  });
+  return {
+    query: await rmsNorm(queryNorm, query, rmsNormEpsilon, scaled),
+    key: await rmsNorm(m.child('k_norm'), key, rmsNormEpsilon),
+    value,
+  };
+}
+
+async function feedForward(m: Module, { intermediateSize }: DecoderStackConfig, x: Value): Promise<Value> {
+  const stacked = await stackedLinear(m, 'gate_up_proj', ['gate_proj', 'up_proj'], x);
+  const [gate, up] = split(m.g, stacked, [intermediateSize, intermediateSize], -1) as [Value, Value];
+  return linear(m.child('down_proj'), swiglu(m.g, gate, up));
+}

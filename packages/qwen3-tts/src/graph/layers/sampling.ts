@@ -1,0 +1,91 @@
+import type { GraphBuilder, Value } from '../onnx/builder.js';
+import { int64 } from '../onnx/tensor.js';
+import { SUPPRESSED } from './attention.js';
+import { reshape } from './operators.js';
+
+/** How each row of a batch is sampled; every value is `[B, 1]`. */
+export interface SamplingValues {
+  /** float32, above 0 */
+  readonly temperature: Value;
+  /** int64, 1 … the width of the noise: only logits not below the k-th largest stay. 1 is greedy where the noise is 0. */
+  readonly topK: Value;
+  /** float32, above 0: only the largest probabilities that together exceed it stay; 2 keeps all. */
+  readonly topP: Value;
+}
+
+/**
+ * The tokens that can be sampled: `[B, W]` with W the number of candidates asked for, in falling order.
+ * What is filtered out has a logit of about −1e30.
+ */
+export interface Candidates {
+  readonly logits: Value;
+  /** int64 */
+  readonly ids: Value;
+}
+
+/**
+ * Temperature, top-k (ties with the k-th stay) and top-p, in the order of the reference implementation.
+ * `logits [B, V]`; `count`, an int64 scalar, is the number of candidates: above every row's k, for the ties.
+ */
+export function candidates(g: GraphBuilder, logits: Value, count: Value, sampling: SamplingValues): Candidates {
+  const [values, ids] = g.nodes('TopK', [logits, reshape(g, count, [1])], 2, { axis: -1 }) as [Value, Value];
+  const last = g.node('GatherElements', [values, g.node('Sub', [sampling.topK, g.ints(1)])], { axis: 1 });
+  const suppressed = g.scalar(SUPPRESSED);
+  const scaled = g.node('Div', [values, sampling.temperature]);
+  const kept = g.node('Where', [g.node('GreaterOrEqual', [values, last]), scaled, suppressed]);
+  const above = g.node('CumSum', [g.node('Softmax', [kept], { axis: -1 }), g.ints(1)], { exclusive: 1 });
+  return { logits: g.node('Where', [g.node('Less', [above, sampling.topP]), kept, suppressed]), ids };
+}
+
+/**
+ * Samples one token a row from `softmax(logits)`, as `argmax(logits + Gumbel noise)`.
+ * `noise [B, W]` float32 → int64 `[B, 1]`
+ */
+export function sampleToken(g: GraphBuilder, { logits, ids }: Candidates, noise: Value): Value {
+  const choice = g.node('ArgMax', [g.node('Add', [logits, noise])], { axis: 1, keepdims: 1 });
+  return g.node('GatherElements', [ids, choice], { axis: 1 });
+}
+
+/** The vocabulary of codebook 0. */
+export interface TalkerVocabulary {
+  readonly size: number;
+  readonly eos: number;
+}
+
+/** The last 1024 rows of the codec vocabulary are no audio codes. */
+const SPECIAL_TOKENS = 1024;
+
+/** The official generation never ends before the second token. */
+const MINIMUM_TOKENS = 2;
+
+/**
+ * Repetition penalty, minimum length and suppression of the talker's logits `[B, V]`.
+ * `seen [B, V]` bool: tokens of this utterance so far; `penalty [B, 1]`; `generatedTokens [B, 1]` int64: their number.
+ */
+export function talkerLogits(
+  g: GraphBuilder,
+  logits: Value,
+  vocabulary: TalkerVocabulary,
+  { seen, penalty, generatedTokens }: { seen: Value; penalty: Value; generatedTokens: Value },
+): Value {
+  const negative = g.node('Less', [logits, g.scalar(0)]);
+  const penalised = g.node('Where', [negative, g.node('Mul', [logits, penalty]), g.node('Div', [logits, penalty])]);
+  const applied = g.node('Where', [seen, penalised, logits]);
+  const ids = tokenIds(g, vocabulary.size);
+  const isEnd = g.node('Equal', [ids, g.ints(vocabulary.eos)]);
+  const isAudio = g.node('Less', [ids, g.ints(vocabulary.size - SPECIAL_TOKENS)]);
+  const mayEnd = g.node('GreaterOrEqual', [generatedTokens, g.ints(MINIMUM_TOKENS)]);
+  const allowed = g.node('Or', [isAudio, g.node('And', [isEnd, mayEnd])]);
+  return g.node('Where', [allowed, applied, g.scalar(SUPPRESSED)]);
+}
+
+/** Adds the tokens of this step, int64 `[B, 1]`, to those that each row has `seen [B, V]`. */
+export function markSeen(g: GraphBuilder, seen: Value, tokens: Value, vocabularySize: number): Value {
+  return g.node('Or', [seen, g.node('Equal', [tokenIds(g, vocabularySize), tokens])]);
+}
+
+/** 0 … V − 1: `[1, V]` int64 */
+function tokenIds(g: GraphBuilder, vocabularySize: number): Value {
+  const ids = Array.from({ length: vocabularySize }, (_, id) => id);
+  return g.constant(int64([1, vocabularySize], ids));
+}

@@ -1,0 +1,56 @@
+import type { Precision } from '@ownvoice/shared/contract/models';
+import type { TensorSource } from '../../checkpoint/safetensors.js';
+import type { Weight } from './weight.js';
+
+/**
+ * Reads weights of a checkpoint when a graph asks for them, and knows the precision that they are brought into; nothing
+ * is kept in memory.
+ *
+ * Activations are float32 in every precision but fp16, where products are computed in half precision.
+ */
+export class WeightLoader {
+  constructor(
+    private readonly source: TensorSource,
+    readonly precision: Precision,
+  ) {}
+
+  get halfPrecision(): boolean {
+    return this.precision === 'fp16';
+  }
+
+  /** Element type of the embedding tables: half precision holds every bfloat16 of ordinary size exactly. */
+  get embeddingType(): 'float32' | 'float16' {
+    return this.precision === 'fp32' ? 'float32' : 'float16';
+  }
+
+  has(key: string): boolean {
+    return this.source.has(key);
+  }
+
+  shape(key: string): readonly number[] {
+    return this.source.info(key).shape;
+  }
+
+  async read(key: string): Promise<Weight> {
+    return { key, shape: this.shape(key), values: await this.source.read(key) };
+  }
+
+  /** `[rows, columns]` of matrices with equally many columns, stacked one below the other. */
+  stackedShape(keys: readonly string[]): [number, number] {
+    const shapes = keys.map((key) => this.shape(key));
+    return [shapes.reduce((rows, shape) => rows + shape[0]!, 0), shapes[0]![1]!];
+  }
+
+  async readStacked(keys: readonly string[]): Promise<Weight> {
+    if (keys.length === 1) return this.read(keys[0]!);
+    const shape = this.stackedShape(keys);
+    const values = new Float32Array(shape[0] * shape[1]);
+    let at = 0;
+    for (const key of keys) {
+      const part = await this.source.read(key);
+      values.set(part, at);
+      at += part.length;
+    }
+    return { key: keys.join('+'), shape, values };
+  }
+}

@@ -1,0 +1,27 @@
+import { float32, type Tensor } from '../onnx/tensor.js';
+
+/** A weight as it comes from a checkpoint: PyTorch's layout, widened to float32. */
+export interface Weight {
+  readonly key: string;
+  readonly shape: readonly number[];
+  readonly values: Float32Array;
+}
+
+export function weightTensor({ shape, values }: Weight): Tensor {
+  return float32(shape, values);
+}
+
+/** `[out, in]` to `[in, out]`, the layout of MatMul's second operand. */
+export function transposed({ shape, values }: Weight): Tensor {
+  const [rows, columns] = shape as [number, number];
+  const out = new Float32Array(values.length);
+  for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) out[c * rows + r] = values[r * columns + c]!;
+  return float32([columns, rows], out);
+}
+
+/** Folds a factor for each output into a weight or bias: `s ⊙ (W x + b) = (s ⊙ W) x + s ⊙ b`. */
+export function scaledRows(weight: Weight, factors: Weight): Weight {
+  const width = weight.values.length / factors.values.length;
+  const values = weight.values.map((value, i) => value * factors.values[Math.floor(i / width)]!);
+  return { key: `${weight.key}_scaled`, shape: weight.shape, values };
+}
