@@ -4,7 +4,7 @@ import { float32ToFloat16 } from '@ownvoice/audio';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { textProjectionGraph } from '../graph/text-projection.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
-import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
+import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { ExternalDataFile } from './external-data.js';
 import type { TableLocation } from './manifest.js';
 import { MODEL_FILES } from './model-files.js';

@@ -1,7 +1,7 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { candidates, talkerLogits } from '../graph/layers/sampling.js';
 import { GraphBuilder } from '../graph/onnx/builder.js';
-import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
+import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { levelSampling } from '../runtime/sampling.js';
 
 /** Smaller logits mean minus infinity. */

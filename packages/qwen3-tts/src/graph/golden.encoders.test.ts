@@ -7,7 +7,7 @@ import { ExternalDataFile } from '../build/external-data.js';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { TensorSource } from '../checkpoint/safetensors.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
-import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
+import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { featureContext, featureStride } from './codec-encoder/feature-stride.js';
 import { codecFeaturesGraph } from './codec-encoder/features.js';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
+import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import type { Codec } from '../runtime/codec/codec.js';
 import { CodecSession } from '../runtime/codec/codec-session.js';
-import { InferenceSession, Tensor } from '../runtime/onnxruntime.js';
 import { openSession } from '../runtime/sessions.js';
 
 /** A workload of the generation graph. */

@@ -1,7 +1,7 @@
 import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
-import { listSupportedBackends } from './onnxruntime.js';
+import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 
 /**
  * Chooses the device before anything is loaded.

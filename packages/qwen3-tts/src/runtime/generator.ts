@@ -1,7 +1,7 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
+import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import type { BatchRow } from './batch-row.js';
 import { KeyValueCache } from './key-value-cache.js';
-import { type InferenceSession, Tensor } from './onnxruntime.js';
 import type { LevelSampling } from './sampling.js';
 
 /** The talker's state at the position that predicts the first frame, before any processing of the logits. */

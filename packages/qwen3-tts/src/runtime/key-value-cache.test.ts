@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DecoderStackConfig } from '../checkpoint/config.js';
+import { Tensor } from '../onnxruntime/onnxruntime.js';
 import { KeyValueCache } from './key-value-cache.js';
-import { Tensor } from './onnxruntime.js';
 
 const network = { layers: 2, keyValueHeads: 2, headSize: 4 } as DecoderStackConfig;
 

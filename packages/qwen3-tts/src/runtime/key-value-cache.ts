@@ -1,5 +1,5 @@
 import type { DecoderStackConfig } from '../checkpoint/config.js';
-import { Tensor } from './onnxruntime.js';
+import { Tensor } from '../onnxruntime/onnxruntime.js';
 
 /** Capacity grows by this many positions: masked positions cost the graph little, moving the cache costs more. */
 const STEP = 64;

@@ -1,7 +1,7 @@
 import { logMel } from '../audio/log-mel.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { featureContext, featureStride } from '../graph/codec-encoder/feature-stride.js';
-import { type InferenceSession, Tensor } from './onnxruntime.js';
+import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 
 /** The encoders of a base model. */
 export interface ReferenceSessions {

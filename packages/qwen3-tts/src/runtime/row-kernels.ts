@@ -1,7 +1,7 @@
 import { GraphBuilder } from '../graph/onnx/builder.js';
 import { type QuantizationScheme, quantize } from '../graph/weights/quantize.js';
 import { quantizedProduct } from '../graph/weights/quantized-product.js';
-import { InferenceSession, Tensor } from './onnxruntime.js';
+import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 
 const COLUMNS = 1024;
 const ROWS = 64;

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { ModelError } from '../build/model-error.js';
+import { InferenceSession } from '../onnxruntime/onnxruntime.js';
 import { EXECUTION_PROVIDERS, type Part } from './device.js';
-import { InferenceSession } from './onnxruntime.js';
 
 /** Products are small: with more threads than this, waiting for each other costs more than they save. */
 const MAX_THREADS = 8;

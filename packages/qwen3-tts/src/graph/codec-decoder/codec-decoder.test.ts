@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../../build/external-data.js';
 import { openCheckpoint } from '../../checkpoint/checkpoint.js';
 import { SafetensorsFile } from '../../checkpoint/safetensors.js';
-import { InferenceSession, Tensor } from '../../runtime/onnxruntime.js';
+import { InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
 import { goldenFolders } from '../../testing/golden-folders.js';
 import { WeightLoader } from '../weights/weight-loader.js';
 import type { CarriedState } from './carried-state.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../../build/external-data.js';
-import { InferenceSession, Tensor } from '../../runtime/onnxruntime.js';
+import { InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
 import { GraphBuilder, type Value } from '../onnx/builder.js';
 import { fastConv } from './fast-conv.js';
 

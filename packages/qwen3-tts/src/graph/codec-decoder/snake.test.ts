@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ExternalDataFile } from '../../build/external-data.js';
 import type { TensorSource } from '../../checkpoint/safetensors.js';
-import { InferenceSession, Tensor } from '../../runtime/onnxruntime.js';
+import { InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
 import { Module } from '../layers/module.js';
 import { GraphBuilder } from '../onnx/builder.js';
 import { WeightLoader } from '../weights/weight-loader.js';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
 import type { CarriedState } from '../../graph/codec-decoder/carried-state.js';
-import { type InferenceSession, Tensor } from '../onnxruntime.js';
+import { type InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
 import { openSession } from '../sessions.js';
 import { type Codec, type CodecState, type Decoded, PIECE_FRAMES } from './codec.js';
 

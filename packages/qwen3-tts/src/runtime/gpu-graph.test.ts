@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ExternalDataFile } from '../../build/external-data.js';
-import { openCheckpoint } from '../../checkpoint/checkpoint.js';
-import { SafetensorsFile } from '../../checkpoint/safetensors.js';
-import { BatchRow } from '../../runtime/batch-row.js';
-import { Generator } from '../../runtime/generator.js';
-import { InferenceSession } from '../../runtime/onnxruntime.js';
-import { greedySampling } from '../../runtime/sampling.js';
-import { goldenFolders } from '../../testing/golden-folders.js';
-import { WeightLoader } from '../weights/weight-loader.js';
-import { generationGraph } from './generation.js';
+import { ExternalDataFile } from '../build/external-data.js';
+import { openCheckpoint } from '../checkpoint/checkpoint.js';
+import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { generationGraph } from '../graph/index.js';
+import { WeightLoader } from '../graph/weights/weight-loader.js';
+import { InferenceSession } from '../onnxruntime/onnxruntime.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { BatchRow } from './batch-row.js';
+import { Generator } from './generator.js';
+import { greedySampling } from './sampling.js';
 
 describe.each(goldenFolders().filter(({ name }) => name.startsWith('customvoice')))(
   'the half-precision graph for GPUs, of $name',
