@@ -9,6 +9,9 @@ import type { Codec } from '../runtime/codec/codec.js';
 import { CodecSession } from '../runtime/codec/codec-session.js';
 import { openSession } from '../runtime/sessions.js';
 
+/** Operators whose time is that of the operators within, which a profile lists too. */
+const CONTAINERS = ['Loop', 'If'];
+
 /** A workload of the generation graph. */
 export interface GenerationWorkload {
   /** Rows. */
@@ -68,10 +71,7 @@ export class ModelMeasurement {
   }
 }
 
-/**
- * The code predictor's share of the generation graph's time, from a profile of one run. The talker's and the predictor's
- * time both include the profiler's overhead for each operator.
- */
+/** The share of the code predictor in the time of the generation graph's operators, from a profile of one run. */
 export async function predictorShare(folder: string, threads: number): Promise<number> {
   const config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
   const prefix = join(tmpdir(), `ownvoice-profile-${process.pid}-`);
@@ -85,14 +85,19 @@ export async function predictorShare(folder: string, threads: number): Promise<n
   await session.release();
   const file = (await readdir(tmpdir())).find((name) => join(tmpdir(), name).startsWith(prefix));
   if (!file) throw new Error('the runtime wrote no profile');
-  const events = JSON.parse(await readFile(join(tmpdir(), file), 'utf8')) as {
-    dur: number;
-    args?: { op_name?: string };
-  }[];
+  const events = JSON.parse(await readFile(join(tmpdir(), file), 'utf8')) as ProfileEvent[];
   await rm(join(tmpdir(), file));
-  const loops = events.filter(({ args }) => args?.op_name === 'Loop').map(({ dur }) => dur);
-  const whole = Math.max(...loops);
-  return (loops.reduce((sum, duration) => sum + duration, 0) - whole) / whole;
+  const operators = events.filter(({ args }) => args?.op_name !== undefined && !CONTAINERS.includes(args.op_name));
+  const time = (some: readonly ProfileEvent[]) => some.reduce((sum, { dur }) => sum + dur, 0);
+  return time(operators.filter(({ name }) => name.startsWith('/code_predictor/'))) / time(operators);
+}
+
+/** What a profile says of one run of an operator; the name begins with that of the node, its path in the network. */
+interface ProfileEvent {
+  readonly name: string;
+  /** Microseconds. */
+  readonly dur: number;
+  readonly args?: { readonly op_name?: string };
 }
 
 async function median(runs: number, frames: number, run: () => Promise<unknown>): Promise<Timing> {
