@@ -20,36 +20,36 @@ import { describeFile, verifyModel } from './verify.js';
 export interface BuildOptions {
   /** Folder in the official layout. */
   readonly checkpoint: string;
-  /** Folder to write; what is there is replaced once the build is complete. */
+  /** Folder to write; an older one is replaced when the build is complete. */
   readonly out: string;
   readonly precision: Precision;
-  /** `gpu` for CUDA. `cpu` when left out, but `gpu` at fp16, which only GPUs compute. */
+  /** `gpu` for CUDA. Default: `cpu`, and `gpu` at fp16, which only GPUs compute. */
   readonly target?: GraphTarget;
   /** Overrides the layout that suits the target. */
   readonly predictor?: PredictorForm;
-  /** What is being done, and how much of all is done, 0 … 1. */
+  /** The current stage, and how much of the build is done, 0 … 1. */
   readonly onProgress?: (stage: string, share: number) => void;
 }
 
 /**
  * Converts a checkpoint to the folder that `loadModel` reads: graphs, weights in the chosen precision, the projected
- * text vocabulary, and a manifest with the hash of every file. Written aside and renamed at the end.
+ * text vocabulary, and a manifest with the hash of every file. A partial folder is renamed when it is complete.
  *
- * @throws CheckpointError for a checkpoint that is missing something, damaged or of another family
+ * @throws CheckpointError for a checkpoint that is incomplete, damaged or of another family
  */
 export async function buildModel(options: BuildOptions): Promise<Manifest> {
   const checkpoint = await openCheckpoint(options.checkpoint);
-  const aside = `${options.out}.${process.pid}.partial`;
+  const partial = `${options.out}.${process.pid}.partial`;
   try {
-    await rm(aside, { recursive: true, force: true });
-    await mkdir(aside, { recursive: true });
-    const manifest = await buildInto(aside, checkpoint, options);
+    await rm(partial, { recursive: true, force: true });
+    await mkdir(partial, { recursive: true });
+    const manifest = await buildInto(partial, checkpoint, options);
     await rm(options.out, { recursive: true, force: true });
-    await rename(aside, options.out);
+    await rename(partial, options.out);
     return manifest;
   } finally {
     await checkpoint.close();
-    await rm(aside, { recursive: true, force: true });
+    await rm(partial, { recursive: true, force: true });
   }
 }
 
@@ -126,7 +126,7 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   return manifest;
 }
 
-/** Base models turn reference audio into an embedding and codes; they compute it in float32. */
+/** Base models encode reference audio into a speaker embedding and codes, in float32. */
 async function writeEncoders(
   { config, model }: Checkpoint,
   codecWeights: WeightLoader,

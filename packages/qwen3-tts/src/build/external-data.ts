@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import type { WeightSink } from '../graph/onnx/builder.js';
 import type { ExternalBytes } from '../graph/onnx/messages.js';
 
-/** Weights start at page boundaries, so that the runtime can map them instead of reading them. */
+/** Weights start at page boundaries: the runtime maps them instead of reading them. */
 const ALIGNMENT = 4096;
 
-/** The file of weights beside an `.onnx` file, written from front to back. */
+/** The external data of an `.onnx` file, written from front to back. */
 export class ExternalDataFile implements WeightSink {
   readonly #file: number;
   readonly #location: string;
@@ -28,7 +28,7 @@ export class ExternalDataFile implements WeightSink {
     return external;
   }
 
-  /** Where a weight was put. */
+  /** Where the bytes of a weight are. */
   find(key: string): ExternalBytes {
     const external = this.#written.get(key);
     if (!external) throw new Error(`No weight ${key} was written to ${this.#location}`);

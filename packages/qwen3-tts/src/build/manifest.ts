@@ -6,10 +6,10 @@ import type { CarriedState } from '../graph/codec-decoder/carried-state.js';
 import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
-/** Raised whenever a runtime could not use what an older build wrote. */
+/** Raised whenever this code cannot run what an older build wrote. */
 export const FORMAT_VERSION = 5;
 
-/** Which kind of processor the graphs were laid out for. */
+/** The kind of processor that the graphs are laid out for. */
 export type GraphTarget = 'cpu' | 'gpu';
 
 export interface BuiltFile {
@@ -28,7 +28,7 @@ export interface TableLocation {
   readonly type: 'float32' | 'float16';
 }
 
-/** What a built model is and which bytes belong to it. */
+/** Describes a built model and the files that belong to it. */
 export interface Manifest {
   readonly format: typeof FORMAT_VERSION;
   readonly kind: ModelKind;
@@ -51,7 +51,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, MODEL_FILES.manifest), `${text}\n`);
 }
 
-/** @throws ModelError when there is none, or it is damaged, or another version of the build wrote it */
+/** @throws ModelError when it is missing, damaged or of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MODEL_FILES.manifest);
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {

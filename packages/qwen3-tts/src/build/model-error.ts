@@ -1,4 +1,4 @@
-/** A built model cannot be used; the message is one sentence for whoever runs it. */
+/** A built model cannot be used; the message is one sentence for the operator. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 }

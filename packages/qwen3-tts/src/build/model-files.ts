@@ -10,7 +10,7 @@ export const MODEL_FILES = {
   checkpoint: 'checkpoint',
 } as const;
 
-/** Small files of the checkpoint that the runtime reads as well: configuration and tokenizer. */
+/** Files of the checkpoint that the runtime reads: configuration and tokenizer. */
 export const CHECKPOINT_FILES = [
   'config.json',
   'generation_config.json',

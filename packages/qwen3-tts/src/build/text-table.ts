@@ -2,7 +2,7 @@ import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { float32ToFloat16 } from '@ownvoice/audio';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
-import { textProjectionGraph } from '../graph/text-projection.js';
+import { textProjectionGraph } from '../graph/index.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { ExternalDataFile } from './external-data.js';
@@ -12,8 +12,8 @@ import { MODEL_FILES } from './model-files.js';
 const ROWS_AT_ONCE = 1024;
 
 /**
- * Projects every row of the text embedding and writes the table from which prompts are read, a row an id. It stays on
- * disk: at half precision it is 300 to 600 MB, of which a prompt needs a few kilobytes.
+ * Projects every row of the text embedding and writes the table that prompts are read from, one row for each id. The
+ * table stays on disk: at half precision it has 300 to 600 MB, of which a prompt needs a few kilobytes.
  */
 export async function writeTextTable(
   { config, model }: Checkpoint,
@@ -28,7 +28,7 @@ export async function writeTextTable(
   const graph = await textProjectionGraph(new WeightLoader(model, 'fp32'), textHiddenSize, hiddenSize, sink);
   sink.close();
   await writeFile(graphPath, graph);
-  // Large products: threads that wait actively between them would only slow down others.
+  // Threads that spin between large products would only slow down other processes.
   const session = await InferenceSession.create(graphPath, {
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   });

@@ -6,10 +6,10 @@ import type { BuiltFile, Manifest } from './manifest.js';
 import { ModelError } from './model-error.js';
 
 /**
- * Which bytes were verified last. A file whose size, inode, modification time and change time are those of the
+ * Records the last verification. A file whose size, inode, modification time and change time are those of the
  * verification has not been written since: the kernel sets the change time at every write and no program can set it
- * back. So gigabytes are hashed once after a build or a copy, not at every start; where the stamp cannot be stored (a
- * read-only volume), at every start.
+ * back. So gigabytes are hashed once after a build or a copy, not at every start; on a read-only volume, where the stamp
+ * cannot be stored, at every start.
  */
 const STAMP = '.verified.json';
 
@@ -28,8 +28,8 @@ export async function describeFile(folder: string, path: string): Promise<BuiltF
 }
 
 /**
- * Makes sure that the folder holds exactly the bytes that were built.
- * @param options.full hashes everything, whatever the stamp says
+ * Checks that the folder holds exactly the bytes that were built.
+ * @param options.full hashes every file, even if the stamp matches
  * @throws ModelError naming the first file that is missing, truncated or altered
  */
 export async function verifyModel(
@@ -78,14 +78,14 @@ async function readStamp(folder: string): Promise<Record<string, string>> {
   }
 }
 
-/** Written aside and renamed, so that two processes that start at once never read half a stamp. */
+/** Writes a temporary file and renames it: two processes that start at once never read half a stamp. */
 async function writeStamp(folder: string, old: Record<string, string>, next: Record<string, string>): Promise<void> {
   if (JSON.stringify(old) === JSON.stringify(next)) return;
-  const aside = join(folder, `${STAMP}.${process.pid}`);
+  const temporary = join(folder, `${STAMP}.${process.pid}`);
   try {
-    await writeFile(aside, JSON.stringify(next));
-    await rename(aside, join(folder, STAMP));
+    await writeFile(temporary, JSON.stringify(next));
+    await rename(temporary, join(folder, STAMP));
   } catch {
-    // A volume that cannot be written: the next start verifies again.
+    // A read-only volume: the next start verifies again.
   }
 }
