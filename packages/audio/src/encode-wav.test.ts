@@ -32,7 +32,7 @@ describe('encodeWav', () => {
     );
   });
 
-  test('holds every sample to within half a step, what is out of range at full scale, and what is no number as silence', () => {
+  test('rounds to the nearest step, clamps what is out of range, and writes NaN as silence', () => {
     fc.assert(
       fc.property(pieces, (values) => {
         const file = encode(values);
@@ -45,7 +45,7 @@ describe('encodeWav', () => {
     );
   });
 
-  test('pieces are written as one would be', () => {
+  test('pieces give the same file as one array', () => {
     fc.assert(
       fc.property(pieces, (values) => {
         expect(encode(values).equals(encode([values.flat()]))).toBe(true);

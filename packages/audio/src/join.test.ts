@@ -7,7 +7,7 @@ import { pauseSeconds } from './pauses.js';
 import { hum, innerSilences, largestJump, withSilence } from './testing/signals.js';
 
 const RATE = 24_000;
-/** Speech as engines give it: cut anywhere, with silence of any length around it. */
+/** Speech as engines return it, with silence of any length around it. */
 const piece = fc.record({
   seconds: fc.double({ min: 0.4, max: 1.2, noNaN: true }),
   pitch: fc.integer({ min: 80, max: 250 }),
@@ -22,7 +22,7 @@ const spoken = ({ seconds, pitch, levelDb, before, after }: Piece) =>
 const join = (pieces: readonly SpokenPiece[], rate: number) => concatenate(joinSpeech(pieces, rate));
 
 describe('joinSpeech', () => {
-  test('between two sentences there are 150 to 350 ms of silence, whatever silence the engine put around them', () => {
+  test('between two sentences there are 150 to 350 ms of silence, whatever silence the engine added', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { minLength: 2, maxLength: 4 }),
@@ -44,7 +44,7 @@ describe('joinSpeech', () => {
     );
   });
 
-  test('no sample jumps further than the voice itself does', () => {
+  test('no join makes a larger jump than the voice itself', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { minLength: 2, maxLength: 4 }),
@@ -87,7 +87,7 @@ describe('joinSpeech', () => {
     );
   });
 
-  test('a word cut in two is read on without a gap', () => {
+  test('a word cut in two has no gap', () => {
     const samples = hum({ seconds: 1, sampleRate: RATE });
     const joined = join(
       [
@@ -99,7 +99,7 @@ describe('joinSpeech', () => {
     expect(innerSilences(joined, RATE).every((silence) => silence < 0.1)).toBe(true);
   });
 
-  test('pieces of silence are left out, and nothing but silence is empty', () => {
+  test('silent pieces are left out, and silence alone is empty', () => {
     const silent = { samples: new Float32Array(RATE), pauseAfter: 0.25 };
     const heard = { samples: hum({ seconds: 0.5, sampleRate: RATE }), pauseAfter: 0.25 };
     expect(join([silent, heard, silent], RATE).length).toBeLessThan(0.55 * RATE);
@@ -112,7 +112,7 @@ describe('joinSpeech', () => {
     expect(join([loud, loud], RATE).every((value) => Math.abs(value) < 0.97)).toBe(true);
   });
 
-  test('a faster speaker pauses less', () => {
+  test('pauses get shorter as speech gets faster', () => {
     expect(pauseSeconds('sentence', 2)).toBeCloseTo(pauseSeconds('sentence') / 2, 10);
   });
 });

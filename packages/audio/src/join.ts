@@ -2,29 +2,29 @@ import { limitPeaks } from './limiter.js';
 import { matchingGains, speechLevel } from './loudness.js';
 import { speechBounds } from './speech-bounds.js';
 
-/** One spoken piece and what follows it. */
+/** One piece of speech and the pause after it. */
 export interface SpokenPiece {
   /** Mono in [-1, 1], all pieces at one sample rate. */
   readonly samples: Float32Array;
-  /** The silence that will be heard after it, in seconds; the last piece's is not used. */
+  /** The pause that follows, in seconds; ignored for the last piece. */
   readonly pauseAfter: number;
 }
 
 const FADE_SECONDS = 0.006;
-/** What is kept of the engine's own silence on either side, so that a soft onset or decay is never cut. */
+/** Silence kept at either end, so a soft onset or decay is never cut. */
 const MARGIN_SECONDS = 0.015;
 
 /**
- * Joins the pieces of one utterance: each without the silence its engine put around it, at one level, faded over 6 ms at
- * its ends, with the asked pause in between, and no peak above -0.3 dBFS.
+ * Joins the pieces of one utterance: trims the silence around each, brings all to one level, fades their ends over 6 ms,
+ * inserts the pauses and limits peaks to -0.3 dBFS.
  *
- * @param pieces in the order in which they are heard; pieces of silence are left out
+ * @param pieces in playing order; silent pieces are left out
  * @param sampleRate in Hz, of all pieces
- * @returns speech and silence in turn, mono in [-1, 1]; none when nothing is heard in any piece
+ * @returns speech and silence in turn, mono in [-1, 1]; none when every piece is silent
  */
 export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): Generator<Float32Array> {
   const margin = Math.round(MARGIN_SECONDS * sampleRate);
-  const heard = pieces.flatMap((piece) => {
+  const audible = pieces.flatMap((piece) => {
     const bounds = speechBounds(piece.samples, sampleRate);
     if (!bounds) return [];
     const start = Math.max(0, bounds.start - margin);
@@ -38,12 +38,12 @@ export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number):
       },
     ];
   });
-  const gains = matchingGains(heard.map(({ samples }) => speechLevel(samples, sampleRate)));
-  for (const [index, { samples, pause, silentAfter }] of heard.entries()) {
+  const gains = matchingGains(audible.map(({ samples }) => speechLevel(samples, sampleRate)));
+  for (const [index, { samples, pause, silentAfter }] of audible.entries()) {
     const gain = gains[index] ?? 1;
     const levelled = samples.map((sample) => sample * gain);
     yield fadeEnds(limitPeaks(levelled, sampleRate), sampleRate);
-    const next = heard[index + 1];
+    const next = audible[index + 1];
     if (next) yield new Float32Array(Math.max(0, pause - silentAfter - next.silentBefore));
   }
 }

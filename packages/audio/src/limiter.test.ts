@@ -6,7 +6,7 @@ import { hum, largestJump } from './testing/signals.js';
 const CEILING = 10 ** (-0.3 / 20);
 
 describe('limitPeaks', () => {
-  test('no sample exceeds -0.3 dBFS, whatever comes in', () => {
+  test('no sample exceeds -0.3 dBFS, whatever the input', () => {
     const samples = fc.array(fc.float({ min: -20, max: 20, noNaN: true }), { maxLength: 800 });
     fc.assert(
       fc.property(samples, (values) => {
@@ -17,12 +17,12 @@ describe('limitPeaks', () => {
     );
   });
 
-  test('audio below the ceiling is left alone', () => {
+  test('audio below the ceiling is unchanged', () => {
     const quiet = hum({ seconds: 0.5, sampleRate: 24_000, level: 0.9 });
     expect(limitPeaks(quiet, 24_000)).toBe(quiet);
   });
 
-  test('a loud peak is turned down, not cut off: its wave keeps its shape', () => {
+  test('a loud peak is attenuated, not clipped', () => {
     const loud = hum({ seconds: 1, sampleRate: 24_000, level: 1.6 });
     const limited = limitPeaks(loud, 24_000);
     const peak = limited.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);

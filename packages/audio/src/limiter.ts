@@ -1,22 +1,22 @@
-const LOOK_AROUND_SECONDS = 0.004;
-/** 0.3 dB below full scale leaves room for the peaks that a player's own resampling adds. */
+const LOOK_AHEAD_SECONDS = 0.004;
+/** 0.3 dB of headroom for the inter-sample peaks of a player's resampling. */
 const CEILING = 10 ** (-0.3 / 20);
 
 /**
- * Holds peaks below -0.3 dBFS without clipping: the gain follows the loudest sample within 4 ms on either side and moves
- * smoothly. Audio that is quiet enough comes back untouched, the same array.
+ * A look-ahead limiter: holds peaks below -0.3 dBFS without clipping. The gain follows the loudest sample within 4 ms on
+ * either side and moves smoothly. Audio below the ceiling comes back untouched, as the same array.
  *
  * @param samples mono
  */
 export function limitPeaks(samples: Float32Array, sampleRate: number): Float32Array {
   if (samples.every((sample) => Math.abs(sample) <= CEILING)) return samples;
-  const reach = Math.max(1, Math.round(LOOK_AROUND_SECONDS * sampleRate));
+  const reach = Math.max(1, Math.round(LOOK_AHEAD_SECONDS * sampleRate));
   const held = slidingMinimum(
     samples.map((sample) => (Math.abs(sample) > CEILING ? CEILING / Math.abs(sample) : 1)),
     reach,
   );
   const limited = new Float32Array(samples.length);
-  // A mean of minima that all saw a sample can't exceed what that sample needs, so the ceiling holds exactly.
+  // Every minimum in the window includes this sample, so their mean never exceeds the gain that it needs.
   const width = 2 * reach + 1;
   let sum = 0;
   for (let at = -reach; at <= reach; at += 1) sum += edge(held, at);

@@ -4,8 +4,8 @@ import { frameLevels } from './speech-bounds.js';
 const GATE_DB = 25;
 
 /**
- * The level of the voice itself: root mean square over the frames that carry speech, pauses left out, so that a piece
- * with long pauses is not taken for a quiet one.
+ * The gated level of speech: root mean square over the frames that contain speech, so long pauses do not count as quiet
+ * speech.
  *
  * @param samples mono in [-1, 1]
  * @returns linear level, 0 for silence
@@ -25,19 +25,19 @@ export function speechLevel(samples: Float32Array, sampleRate: number): number {
   return frames === 0 ? 0 : Math.sqrt(energy / frames);
 }
 
-/** A piece is moved by at most this much: more would make an intended whisper shout. */
-const LARGEST_CORRECTION_DB = 6;
+/** A larger correction would turn an intended whisper into loud speech. */
+const MAX_CORRECTION_DB = 6;
 
 /**
- * Gains that bring the pieces of one utterance to one level, the median of theirs.
+ * Gains that bring the pieces of one utterance to their median level.
  *
  * @param levels linear, 0 for a piece without speech
  * @returns one gain a piece, within ±6 dB, 1 for a piece without speech
  */
 export function matchingGains(levels: readonly number[]): number[] {
-  const heard = levels.filter((level) => level > 0).sort((a, b) => a - b);
-  const middle = heard[Math.floor(heard.length / 2)];
+  const audible = levels.filter((level) => level > 0).sort((a, b) => a - b);
+  const middle = audible[Math.floor(audible.length / 2)];
   if (middle === undefined) return levels.map(() => 1);
-  const largest = 10 ** (LARGEST_CORRECTION_DB / 20);
+  const largest = 10 ** (MAX_CORRECTION_DB / 20);
   return levels.map((level) => (level > 0 ? Math.min(largest, Math.max(1 / largest, middle / level)) : 1));
 }

@@ -37,13 +37,13 @@ describe('readWav', () => {
     expect([...readWav(wavFile({ ...PLAIN, tag: 3, bits: 32, channels: 2 }, bytes)).samples]).toEqual([0.5, 0]);
   });
 
-  test('a file whose writer did not know its length is read to its end', () => {
+  test('a streamed file of unknown length is read to its end', () => {
     const streamed = plainWav({ riffLength: 0xffff_ffff, dataLength: 0xffff_ffff });
     expect(readWav(streamed).samples).toHaveLength(SPEECH.length);
     expect(readWavHeader(streamed)).toMatchObject({ isTruncated: false, hasTrailingData: false });
   });
 
-  test('what is there of a file that was cut off is read, and the header says so', () => {
+  test('a truncated file is read to its end, and the header says so', () => {
     const file = plainWav();
     const cut = file.subarray(0, file.length - 3);
     expect(readWav(cut).samples).toHaveLength(SPEECH.length - 2);
@@ -51,7 +51,7 @@ describe('readWav', () => {
     expect(readWavHeader(file).isTruncated).toBe(false);
   });
 
-  test('other data behind the end is told of, a byte of padding is not', () => {
+  test('the header reports data behind the end, but not a byte of padding', () => {
     expect(readWavHeader(Buffer.concat([plainWav(), Buffer.alloc(1)])).hasTrailingData).toBe(false);
     expect(readWavHeader(Buffer.concat([plainWav(), Buffer.alloc(2)])).hasTrailingData).toBe(true);
   });

@@ -6,11 +6,10 @@ const KAISER_BETA = 12.27;
 const CUTOFF = 0.94;
 
 /**
- * Changes the sample rate of audio by a polyphase filter: one windowed-sinc filter for each of the positions that an
- * output sample can have between two input samples, made when it is first needed. Linear phase, no delay: sample 0 stays
- * sample 0. Beyond the ends the input counts as silence.
+ * Changes the sample rate of audio by a polyphase filter: one Kaiser-windowed sinc filter for each phase, computed when it
+ * is first needed. Linear phase, no delay: sample 0 stays sample 0. The input is silence beyond its ends.
  *
- * One resampler serves any number of signals with the same two rates.
+ * One resampler serves any number of signals at the same two rates.
  *
  * @see J. O. Smith, "Digital Audio Resampling Home Page", CCRMA
  */

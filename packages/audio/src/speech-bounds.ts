@@ -5,7 +5,7 @@ export interface SampleRange {
 }
 
 const FRAME_SECONDS = 0.005;
-/** Speech ends where it falls this far below its loudest frame: soft final fricatives are about 35 dB down. */
+/** Speech ends this far below its loudest frame: soft final fricatives are about 35 dB below. */
 const BELOW_LOUDEST_DB = 45;
 /** Dither and codec hiss stay below this even when the whole piece is faint. */
 const FLOOR = 10 ** (-66 / 20);
@@ -30,10 +30,10 @@ export function frameLevels(samples: Float32Array, sampleRate: number): { levels
 }
 
 /**
- * Where the speech lies in a piece, without the silence that its engine put before and after it.
+ * The range of a piece that contains speech, without the silence before and after it.
  *
  * @param samples mono in [-1, 1]
- * @returns the range that is heard, or null when there is nothing but silence
+ * @returns null for silence
  */
 export function speechBounds(samples: Float32Array, sampleRate: number): SampleRange | null {
   const { levels, frame } = frameLevels(samples, sampleRate);

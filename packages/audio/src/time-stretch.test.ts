@@ -21,7 +21,7 @@ describe('stretchTime', () => {
     },
   );
 
-  test('any length and factor gives the asked length and only numbers', () => {
+  test('any length and factor give the right length and finite samples', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3_000 }),
@@ -36,7 +36,7 @@ describe('stretchTime', () => {
     );
   });
 
-  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('%f is no factor of a duration', (factor) => {
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a factor of %f is refused', (factor) => {
     expect(() => stretchTime(new Float32Array(10), RATE, factor)).toThrow(RangeError);
   });
 });

@@ -2,9 +2,9 @@ const FRAME_SECONDS = 0.032;
 const SEARCH_SECONDS = 0.0125;
 
 /**
- * Makes speech longer or shorter with its pitch kept: waveform-similarity overlap-add. Frames of 32 ms with half
- * overlap are taken from where the time scale says, moved by up to 12.5 ms (a period of the deepest voice) to where
- * they continue the frame before them best.
+ * Changes the duration of speech without its pitch: waveform-similarity overlap-add (WSOLA). Frames of 32 ms with half
+ * overlap are taken at the scaled time, shifted by up to 12.5 ms (a period of the deepest voice) to where they continue
+ * the previous frame best.
  *
  * @param samples mono
  * @param sampleRate in Hz
@@ -28,8 +28,8 @@ export function stretchTime(samples: Float32Array, sampleRate: number, factor: n
   const stretched = new Float32Array(length + 2 * frame);
   let previous = 0;
   for (let at = 0, first = true; at < length + hop; at += hop, first = false) {
-    const wanted = Math.min(Math.round(at / factor) + search, source.length - frame - search);
-    const start = first ? wanted : bestContinuation(source, previous + hop, wanted, hop, search);
+    const target = Math.min(Math.round(at / factor) + search, source.length - frame - search);
+    const start = first ? target : bestContinuation(source, previous + hop, target, hop, search);
     for (let index = 0; index < frame; index += 1) {
       stretched[at + index] = (stretched[at + index] ?? 0) + (source[start + index] ?? 0) * (window[index] ?? 0);
     }
@@ -38,19 +38,19 @@ export function stretchTime(samples: Float32Array, sampleRate: number, factor: n
   return stretched.subarray(hop, hop + length);
 }
 
-/** Where, within `search` of `wanted`, the source is most like its part from `natural` on, over `length` samples. */
+/** Where, within `search` of `target`, the source is most similar to its part from `natural` on, over `length` samples. */
 function bestContinuation(
   source: Float32Array,
   natural: number,
-  wanted: number,
+  target: number,
   length: number,
   search: number,
 ): number {
-  const lowest = Math.max(0, wanted - search);
-  const highest = Math.min(source.length - 2 * length, wanted + search);
+  const lowest = Math.max(0, target - search);
+  const highest = Math.min(source.length - 2 * length, target + search);
   if (natural >= lowest && natural <= highest) return natural;
-  let best = wanted;
-  let bestLikeness = Number.NEGATIVE_INFINITY;
+  let best = target;
+  let bestSimilarity = Number.NEGATIVE_INFINITY;
   for (let start = lowest; start <= highest; start += 2) {
     let product = 0;
     let energy = 1e-9;
@@ -59,9 +59,9 @@ function bestContinuation(
       product += value * (source[natural + index] ?? 0);
       energy += value * value;
     }
-    const likeness = product / Math.sqrt(energy);
-    if (likeness > bestLikeness) {
-      bestLikeness = likeness;
+    const similarity = product / Math.sqrt(energy);
+    if (similarity > bestSimilarity) {
+      bestSimilarity = similarity;
       best = start;
     }
   }

@@ -1,4 +1,4 @@
-import { colourDistance, innerSilences, largestJump, voiceColour } from '@ownvoice/audio/testing';
+import { averageSpectrum, innerSilences, largestJump, spectralDistance } from '@ownvoice/audio/testing';
 import { LANGUAGES, type Language, VOICES } from '@ownvoice/shared/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BuiltinVoice } from './builtin-voice.js';
@@ -27,11 +27,11 @@ beforeAll(async () => {
 describe('the built-in voice', () => {
   test('nine voices are distinct: any two differ by pitch or by colour', async () => {
     const spoken = await Promise.all(VOICE_IDS.map((voice) => speak({ voice })));
-    const traits = spoken.map(({ samples, pitch }) => ({ pitch, colour: voiceColour(samples, 24_000) }));
+    const traits = spoken.map(({ samples, pitch }) => ({ pitch, colour: averageSpectrum(samples, 24_000) }));
     for (const [index, one] of traits.entries()) {
       for (const other of traits.slice(index + 1)) {
         const octaves = Math.abs(Math.log2(one.pitch / other.pitch));
-        expect(Math.hypot(octaves / 0.15, colourDistance(one.colour, other.colour) / 3)).toBeGreaterThan(1);
+        expect(Math.hypot(octaves / 0.15, spectralDistance(one.colour, other.colour) / 3)).toBeGreaterThan(1);
       }
     }
   });

@@ -6,11 +6,11 @@ const HIGHEST_HZ = 8_000;
 const COSINES = Float64Array.from({ length: WINDOW }, (_, index) => Math.cos((2 * Math.PI * index) / WINDOW));
 
 /**
- * Average spectrum of speech in 24 bands of equal ratio from 120 Hz to 8 kHz: the colour of a voice.
+ * Long-term average spectrum of speech in 24 bands of equal ratio from 120 Hz to 8 kHz: the timbre of a voice.
  *
- * @returns decibels, their mean taken out so that only the shape remains
+ * @returns decibels relative to their mean
  */
-export function voiceColour(samples: Float32Array, sampleRate: number): number[] {
+export function averageSpectrum(samples: Float32Array, sampleRate: number): number[] {
   const power = new Float64Array(BANDS);
   const bandOfBin = Array.from({ length: WINDOW / 2 }, (_, bin) => {
     const position = Math.log(((bin + 0.5) * sampleRate) / WINDOW / LOWEST_HZ) / Math.log(HIGHEST_HZ / LOWEST_HZ);
@@ -27,8 +27,8 @@ export function voiceColour(samples: Float32Array, sampleRate: number): number[]
   return decibels.map((value) => value - mean);
 }
 
-/** Root mean square difference of two colours in dB. */
-export function colourDistance(a: readonly number[], b: readonly number[]): number {
+/** Root mean square difference of two spectra in dB. */
+export function spectralDistance(a: readonly number[], b: readonly number[]): number {
   return Math.sqrt(a.reduce((sum, value, band) => sum + (value - (b[band] ?? 0)) ** 2, 0) / a.length);
 }
 

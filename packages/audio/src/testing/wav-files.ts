@@ -1,4 +1,4 @@
-/** Fields of a WAV header, each of which a test can falsify. */
+/** Fields of a WAV header, each of which a test can make wrong. */
 export interface WavFields {
   readonly tag: number;
   readonly bits: number;
@@ -43,7 +43,7 @@ export function wavFile(fields: WavFields, data: Uint8Array): Buffer {
   return chunk('RIFF', body, fields.riffLength);
 }
 
-/** How each kind of sample is written. */
+/** The encodings of samples. */
 export const SAMPLE_KINDS: Readonly<
   Record<string, { readonly tag: number; readonly bits: number; readonly write: (at: Buffer, value: number) => void }>
 > = {
@@ -57,7 +57,7 @@ export const SAMPLE_KINDS: Readonly<
   'mu-law': { tag: 7, bits: 8, write: (at, value) => at.writeUInt8(toMuLaw(Math.round(value * 32_767))) },
 };
 
-/** Bytes of samples, every channel alike. */
+/** Encoded samples, the same in every channel. */
 export function sampleBytes(kind: string, samples: Float32Array, channels = 1): Buffer {
   const { bits, write } = SAMPLE_KINDS[kind] ?? SAMPLE_KINDS['PCM 16-bit']!;
   const width = bits / 8;

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('WAV', () => {
-  test('is told by its content, and its channels are mixed to one', async () => {
+  test('is detected by its content, and its channels are mixed to one', async () => {
     const stereo = plainWav({ sampleRate: 24_000, channels: 2 }, voice(3.1, 24_000));
     const { samples, seconds, format } = await decodeAudio(stereo);
     expect(format).toBe('wav');
@@ -41,7 +41,7 @@ describe('WAV', () => {
     expect(rootMeanSquare(samples)).toBeCloseTo(rootMeanSquare(voice(4, 24_000)), 2);
   });
 
-  test('a file whose writer did not know its length is read to its end', async () => {
+  test('a streamed file of unknown length is read to its end', async () => {
     const streamed = plainWav({ riffLength: 0xffff_ffff, dataLength: 0xffff_ffff });
     expect((await decodeAudio(streamed)).seconds).toBeCloseTo(3.2, 3);
   });
@@ -54,7 +54,7 @@ describe('compressed audio', () => {
     ['voice.oga', 'flac'],
     ['voice.ogg', 'vorbis'],
     ['voice.opus', 'opus'],
-  ])('%s is told by its content and decoded', async (name, format) => {
+  ])('%s is detected by its content and decoded', async (name, format) => {
     const decoded = await decodeAudio(await fixture(name));
     expect(decoded.format).toBe(format);
     expect(decoded.seconds).toBeGreaterThanOrEqual(3.2);
@@ -146,12 +146,12 @@ describe('refusals', () => {
     await expect(decodeAudio(await fixture(name))).rejects.toThrow(/AAC.*not supported; WAV, MP3, FLAC/);
   });
 
-  test('a pure tone at full scale is no cut-off peak', async () => {
+  test('a pure tone at full scale is not clipped', async () => {
     const tone = Float32Array.from({ length: 64_000 }, (_, index) => Math.sin((2 * Math.PI * 200 * index) / 16_000));
     expect((await decodeAudio(plainWav({}, tone))).seconds).toBe(4);
   });
 
-  test('a file that is an MP3 only behind another header is refused', async () => {
+  test('an MP3 behind another header or before other data is refused', async () => {
     const hidden = Buffer.concat([Buffer.from('GIF89a'), await fixture('voice.mp3')]);
     await expect(decodeAudio(hidden)).rejects.toThrow(UnreadableAudio);
     const followed = Buffer.concat([await fixture('voice.mp3'), Buffer.from('<script>alert(1)</script>')]);
@@ -161,7 +161,7 @@ describe('refusals', () => {
 
 describe('damaged files', () => {
   test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'wav'])(
-    'whatever is changed in %s, it is decoded within the limits or refused, never anything else',
+    '%s with any bytes changed is decoded within the limits or refused, never anything else',
     async (name) => {
       const whole = name === 'wav' ? plainWav() : await fixture(name);
       const change = fc.record({

@@ -19,8 +19,7 @@ const SAMPLE_RATE = 24_000;
 const SUPPORTED = 'WAV, MP3, FLAC, Ogg Vorbis and Opus can be read';
 
 /**
- * Turns an uploaded file into 24 kHz mono, 3 to 60 seconds, or refuses it. Synchronous decoders: call it off the main
- * thread.
+ * Decodes an uploaded file to 24 kHz mono, 3 to 60 seconds. The decoders are synchronous: call it off the main thread.
  *
  * @throws UnreadableAudio with a sentence for the client
  */

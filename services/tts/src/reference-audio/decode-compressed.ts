@@ -3,13 +3,13 @@ import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
-import { checkNotTooLong, checkNotTooShort, checkShape, type StreamShape } from './limits.js';
-import { summariseMp3 } from './mp3-frames.js';
-import { flacShape, summariseOgg } from './ogg-pages.js';
+import { checkNotTooLong, checkNotTooShort, checkStreamParameters, type StreamParameters } from './limits.js';
+import { scanMp3 } from './mp3-frames.js';
+import { readFlacStreamInfo, scanOgg } from './ogg-pages.js';
 import { type AudioFormat, id3Bytes, startsWith } from './sniff.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
-/** What all four decoders give for one slice of a file. */
+/** The result of all four decoders for one slice of a file. */
 interface Decoded {
   readonly channelData: readonly Float32Array[];
   readonly samplesDecoded: number;
@@ -25,27 +25,27 @@ interface Decoder {
   free(): void;
 }
 
-/** A few kilobytes of a hostile file can decode to minutes; between two slices the length is checked. */
+/** A few kilobytes of a hostile file can decode to minutes, so the length is checked after each slice. */
 const SLICE_BYTES = 2_048;
 
 /**
- * Decodes MP3, FLAC, Ogg Vorbis or Ogg Opus slice by slice and mixes to one channel. The file's own account of itself is
- * checked first, so that an hour of audio is refused without decoding it.
+ * Decodes MP3, FLAC, Ogg Vorbis or Ogg Opus slice by slice and mixes to one channel. The headers are checked first, so an
+ * hour of audio is refused without decoding it.
  *
  * @returns mono, nominally in [-1, 1]
  * @throws UnreadableAudio
  */
 export async function decodeCompressed(bytes: Uint8Array, format: Exclude<AudioFormat, 'wav'>): Promise<MonoAudio> {
-  const { shape, samples: promised } = inspect(bytes, format);
+  const { parameters, samples: announced } = inspect(bytes, format);
   const decoder = decoderOf(format);
   try {
     await decoder.ready;
-    const mono = new MonoCollector(shape);
+    const mono = new MonoCollector(parameters);
     for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
       mono.add(await decoder.decode(bytes.subarray(at, at + SLICE_BYTES)));
     }
     if (decoder.flush) mono.add(await decoder.flush());
-    return mono.finish(promised);
+    return mono.finish(announced);
   } catch (error) {
     if (error instanceof UnreadableAudio) throw error;
     throw new UnreadableAudio(`The ${NAMES[format]} data is damaged.`, { cause: error });
@@ -62,36 +62,39 @@ function decoderOf(format: Exclude<AudioFormat, 'wav'>): Decoder {
   return format === 'vorbis' ? new OggVorbisDecoder() : new OggOpusDecoder();
 }
 
-/** Checks what the file says of itself. `samples` is the exact length where the format states it, else 0. */
-function inspect(bytes: Uint8Array, format: AudioFormat): { shape: StreamShape; samples: number } {
+/** Checks the headers. `samples` is the exact length where the format states it, else 0. */
+function inspect(bytes: Uint8Array, format: AudioFormat): { parameters: StreamParameters; samples: number } {
   if (format === 'flac' && !startsWith(bytes, 0, 'OggS')) {
-    const shape = flacShape(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), id3Bytes(bytes));
-    checkShape(shape);
-    checkNotTooLong(shape.samples / shape.sampleRate);
-    if (shape.samples > 0) checkNotTooShort(shape.samples / shape.sampleRate);
-    return { shape, samples: shape.samples };
+    const parameters = readFlacStreamInfo(
+      new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      id3Bytes(bytes),
+    );
+    checkStreamParameters(parameters);
+    checkNotTooLong(parameters.samples / parameters.sampleRate);
+    if (parameters.samples > 0) checkNotTooShort(parameters.samples / parameters.sampleRate);
+    return { parameters, samples: parameters.samples };
   }
-  const summary = format === 'mp3' ? summariseMp3(bytes) : summariseOgg(bytes);
-  checkShape(summary);
+  const summary = format === 'mp3' ? scanMp3(bytes) : scanOgg(bytes);
+  checkStreamParameters(summary);
   checkNotTooLong(summary.seconds, true);
   if (format === 'mp3') checkNotTooShort(summary.seconds);
-  return { shape: summary, samples: 0 };
+  return { parameters: summary, samples: 0 };
 }
 
-/** Collects decoded slices as one channel and stops what gets too long or changes its layout. */
+/** Mixes decoded slices to one channel and stops a stream that becomes too long or changes its parameters. */
 class MonoCollector {
-  readonly #shape: StreamShape;
+  readonly #parameters: StreamParameters;
   readonly #parts: Float32Array[] = [];
   #length = 0;
 
-  constructor(shape: StreamShape) {
-    this.#shape = shape;
+  constructor(parameters: StreamParameters) {
+    this.#parameters = parameters;
   }
 
   add({ channelData, samplesDecoded, sampleRate, errors }: Decoded): void {
     if (errors.length > 0) throw new UnreadableAudio('The audio data is damaged.');
     if (samplesDecoded <= 0) return;
-    if (sampleRate !== this.#shape.sampleRate) {
+    if (sampleRate !== this.#parameters.sampleRate) {
       throw new UnreadableAudio('The audio has another sample rate than its header says.');
     }
     this.#length += samplesDecoded;
@@ -105,10 +108,10 @@ class MonoCollector {
     this.#parts.push(mono);
   }
 
-  /** @param promised samples that the header announced, 0 for none */
-  finish(promised: number): MonoAudio {
+  /** @param announced samples by the header, 0 for unknown */
+  finish(announced: number): MonoAudio {
     if (this.#length === 0) throw new UnreadableAudio('The audio file holds no samples.');
-    if (this.#length < promised) throw new UnreadableAudio('The audio file ends before its samples do.');
-    return { samples: concatenate(this.#parts), sampleRate: this.#shape.sampleRate };
+    if (this.#length < announced) throw new UnreadableAudio('The audio file ends before its samples do.');
+    return { samples: concatenate(this.#parts), sampleRate: this.#parameters.sampleRate };
   }
 }

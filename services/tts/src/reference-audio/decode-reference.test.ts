@@ -11,7 +11,7 @@ const wav = (seconds: number, sampleRate: number, channels = 1) =>
   );
 
 describe('decodeReference', () => {
-  test('decodes in a thread of its own and leaves the upload untouched', async () => {
+  test('decodes in its own thread and leaves the upload untouched', async () => {
     const upload = await fixture('voice.mp3');
     const before = Buffer.from(upload);
     const { samples, seconds, format } = await decodeReference(upload);
@@ -28,7 +28,7 @@ describe('decodeReference', () => {
     expect((refusal as AudioRefused).body.error).toMatch(/AAC .* is not supported; WAV, MP3, FLAC/);
   });
 
-  test('the event loop goes on while audio is decoded', async () => {
+  test('decoding does not block the event loop', async () => {
     const upload = wav(30, 48_000, 2);
     let turns = 0;
     const timer = setInterval(() => {
@@ -36,11 +36,11 @@ describe('decodeReference', () => {
     }, 5);
     expect((await decodeReference(upload)).seconds).toBe(30);
     clearInterval(timer);
-    // Held up by the decoding itself, it would turn once before and once after.
+    // A blocked event loop would turn once before and once after.
     expect(turns).toBeGreaterThan(10);
   });
 
-  test('a caller that goes away gets its own reason and the thread ends', async () => {
+  test('an aborted call rejects with its own reason and the thread ends', async () => {
     const reason = new Error('the client has gone');
     const already = AbortSignal.abort(reason);
     await expect(decodeReference(await fixture('voice.ogg'), already)).rejects.toBe(reason);
@@ -50,7 +50,7 @@ describe('decodeReference', () => {
     await expect(decoding).rejects.toBe(reason);
   });
 
-  test('uploads that are decoded at once do not mix', async () => {
+  test('concurrent uploads do not mix', async () => {
     const lengths = [3.5, 5, 8, 4.25];
     const decoded = await Promise.all(lengths.map((seconds) => decodeReference(wav(seconds, 16_000))));
     expect(decoded.map(({ seconds }) => seconds)).toEqual(lengths);

@@ -3,12 +3,12 @@ import { ApiError } from '@ownvoice/shared';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import type { DecodedReference } from './decode-audio.js';
 
-/** What the decoding thread answers. */
-export type DecodeAnswer =
+/** The decoding thread's reply. */
+export type DecodeReply =
   | { readonly kind: 'decoded'; readonly reference: DecodedReference }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The longest file that is allowed takes about a second. */
+/** The longest allowed file takes about a second. */
 const TIME_LIMIT_MS = 20_000;
 const MEMORY_LIMIT_MB = 256;
 
@@ -20,10 +20,10 @@ export class AudioRefused extends ApiError {
 }
 
 /**
- * Decodes an uploaded recording of a voice: WAV, MP3, FLAC, Ogg Vorbis or Opus, told by its content. It is decoded in a
- * thread of its own with a limit of time and memory, because the decoders are synchronous and the file may be hostile.
+ * Decodes an uploaded recording of a voice: WAV, MP3, FLAC, Ogg Vorbis or Opus, detected by its content. It is decoded in
+ * its own thread with limits on time and memory, because the decoders are synchronous and the file may be hostile.
  *
- * @param bytes the file, copied before it is handed over
+ * @param bytes the file; the thread gets a copy
  * @param signal ends the decoding
  * @returns 24 kHz mono, 3 to 60 seconds
  * @throws AudioRefused when the file cannot be used
@@ -43,9 +43,9 @@ export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promis
     const timer = setTimeout(() => reject(new AudioRefused('The audio takes too long to decode.')), TIME_LIMIT_MS);
     const onAbort = () => reject(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    worker.once('message', (answer: DecodeAnswer) => {
-      if (answer.kind === 'decoded') resolve(answer.reference);
-      else reject(new AudioRefused(answer.reason));
+    worker.once('message', (reply: DecodeReply) => {
+      if (reply.kind === 'decoded') resolve(reply.reference);
+      else reject(new AudioRefused(reply.reason));
     });
     worker.once('error', (error) => reject(new AudioRefused('The audio file cannot be decoded.', error)));
     worker.once('exit', () => reject(new AudioRefused('The audio file cannot be decoded.')));

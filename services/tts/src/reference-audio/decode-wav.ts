@@ -1,10 +1,10 @@
 import { type MonoAudio, readWavHeader, readWavSamples, WavError } from '@ownvoice/audio';
-import { checkNotTooLong, checkNotTooShort, checkShape } from './limits.js';
+import { checkNotTooLong, checkNotTooShort, checkStreamParameters } from './limits.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
 /**
- * Decodes a WAV file that is whole and nothing but a WAV file. Lengths are checked against the file and the limits before
- * a sample is read.
+ * Decodes a complete WAV file without trailing data. Lengths are checked against the file and the limits before a sample
+ * is read.
  *
  * @returns mono, nominally in [-1, 1]
  * @throws UnreadableAudio
@@ -14,7 +14,7 @@ export function decodeWav(bytes: Uint8Array): MonoAudio {
     const header = readWavHeader(bytes);
     if (header.hasTrailingData) throw new UnreadableAudio('There is other data behind the end of the WAV file.');
     if (header.isTruncated) throw new UnreadableAudio('The WAV file ends before its samples do.');
-    checkShape(header);
+    checkStreamParameters(header);
     checkNotTooLong(header.frames / header.sampleRate);
     checkNotTooShort(header.frames / header.sampleRate);
     return { samples: readWavSamples(bytes, header), sampleRate: header.sampleRate };

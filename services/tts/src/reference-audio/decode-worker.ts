@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeAudio } from './decode-audio.js';
-import type { DecodeAnswer } from './decode-reference.js';
+import type { DecodeReply } from './decode-reference.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
-/** One decoder reports damage only here, and can do so without end. */
+/** One decoder reports damage only here, possibly in an endless loop. */
 console.error = () => {
   throw new UnreadableAudio('The audio data is damaged.');
 };
 
-async function answer(): Promise<DecodeAnswer> {
+async function decode(): Promise<DecodeReply> {
   try {
     return { kind: 'decoded', reference: await decodeAudio(workerData as Uint8Array) };
   } catch (error) {
@@ -17,5 +17,5 @@ async function answer(): Promise<DecodeAnswer> {
   }
 }
 
-const result = await answer();
-parentPort?.postMessage(result, result.kind === 'decoded' ? [result.reference.samples.buffer as ArrayBuffer] : []);
+const reply = await decode();
+parentPort?.postMessage(reply, reply.kind === 'decoded' ? [reply.reference.samples.buffer as ArrayBuffer] : []);

@@ -1,28 +1,28 @@
 import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
 import { UnreadableAudio } from './unreadable-audio.js';
 
-/** What a recording of a voice can plausibly have; beyond it, a header is broken or hostile. */
-const RATES = { lowest: 4_000, highest: 192_000 } as const;
-const MOST_CHANNELS = 8;
+/** Sample rates of plausible recordings in Hz; beyond them a header is broken or hostile. */
+const SAMPLE_RATES = { min: 4_000, max: 192_000 } as const;
+const MAX_CHANNELS = 8;
 /** Codecs pad their last block: a recording of exactly the longest length decodes to a little more. */
 const CODEC_PADDING_SECONDS = 0.25;
 
-/** How audio is laid out, as its header says. */
-export interface StreamShape {
+/** Parameters of an audio stream by its header. */
+export interface StreamParameters {
   /** In Hz. */
   readonly sampleRate: number;
   readonly channels: number;
 }
 
-/** @throws UnreadableAudio for a sample rate or a number of channels that no recording has */
-export function checkShape({ sampleRate, channels }: StreamShape): void {
-  if (!(sampleRate >= RATES.lowest && sampleRate <= RATES.highest)) {
+/** @throws UnreadableAudio for an implausible sample rate or number of channels */
+export function checkStreamParameters({ sampleRate, channels }: StreamParameters): void {
+  if (!(sampleRate >= SAMPLE_RATES.min && sampleRate <= SAMPLE_RATES.max)) {
     throw new UnreadableAudio(
-      `The audio has a sample rate of ${sampleRate} Hz; from ${RATES.lowest} to ${RATES.highest} Hz can be used.`,
+      `The audio has a sample rate of ${sampleRate} Hz; from ${SAMPLE_RATES.min} to ${SAMPLE_RATES.max} Hz can be used.`,
     );
   }
-  if (!(channels >= 1 && channels <= MOST_CHANNELS)) {
-    throw new UnreadableAudio(`The audio has ${channels} channels; 1 to ${MOST_CHANNELS} can be used.`);
+  if (!(channels >= 1 && channels <= MAX_CHANNELS)) {
+    throw new UnreadableAudio(`The audio has ${channels} channels; 1 to ${MAX_CHANNELS} can be used.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { StreamShape } from './limits.js';
+import type { StreamParameters } from './limits.js';
 import { id3Bytes, startsWith } from './sniff.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
@@ -17,29 +17,29 @@ const BITRATES = {
 } as const;
 const RATES = [44_100, 48_000, 32_000] as const;
 
-interface FrameHeader extends StreamShape {
+interface FrameHeader extends StreamParameters {
   readonly bytes: number;
   readonly samples: number;
-  /** Where an encoder's table of contents would begin, counted from the frame's start. */
+  /** Offset in the frame of an encoder's table of contents. */
   readonly sideInfoEnd: number;
 }
 
-/** What a file of MPEG audio frames holds, told without decoding it. */
-export interface Mp3Summary extends StreamShape {
+/** Parameters and length of a file of MPEG audio frames, found without decoding it. */
+export interface Mp3Summary extends StreamParameters {
   readonly seconds: number;
 }
 
 /**
- * Walks over the frames of an MP3 file.
+ * Scans the frames of an MP3 file.
  *
- * @throws UnreadableAudio when it is cut off, or holds anything else than frames and tags
+ * @throws UnreadableAudio when it is cut off or contains anything but frames and tags
  * @see ISO/IEC 11172-3 and 13818-3, audio frame header
  */
-export function summariseMp3(bytes: Uint8Array): Mp3Summary {
+export function scanMp3(bytes: Uint8Array): Mp3Summary {
   let at = id3Bytes(bytes);
   const first = frameHeader(bytes, at);
   if (!first) throw new UnreadableAudio('The MP3 file does not begin with a frame of audio.');
-  const promised = promisedFrames(bytes, at, first);
+  const announced = announcedFrames(bytes, at, first);
   let samples = 0;
   let frames = 0;
   for (let header: FrameHeader | undefined = first; header; header = frameHeader(bytes, at)) {
@@ -53,8 +53,8 @@ export function summariseMp3(bytes: Uint8Array): Mp3Summary {
   }
   if (!isTagsOnly(bytes, at))
     throw new UnreadableAudio('There is other data between or behind the frames of the MP3 file.');
-  // The frame with the promise is not counted in it.
-  if (promised !== undefined && frames < promised) throw new UnreadableAudio('The MP3 file is cut off.');
+  // The frame that states the number is not counted in it.
+  if (announced !== undefined && frames < announced) throw new UnreadableAudio('The MP3 file is cut off.');
   return { sampleRate: first.sampleRate, channels: first.channels, seconds: samples / first.sampleRate };
 }
 
@@ -82,8 +82,8 @@ function frameHeader(bytes: Uint8Array, at: number): FrameHeader | undefined {
   return { bytes: length, samples, sampleRate, channels, sideInfoEnd: 4 + sideInfo };
 }
 
-/** How many frames the encoder says there are, in the Xing or Info table of the first one. */
-function promisedFrames(bytes: Uint8Array, at: number, { sideInfoEnd }: FrameHeader): number | undefined {
+/** The number of frames by the Xing or Info table in the first one. */
+function announcedFrames(bytes: Uint8Array, at: number, { sideInfoEnd }: FrameHeader): number | undefined {
   const table = at + sideInfoEnd;
   if (!startsWith(bytes, table, 'Xing') && !startsWith(bytes, table, 'Info')) return undefined;
   if (table + 12 > bytes.length || ((bytes[table + 7] ?? 0) & 1) === 0) return undefined;

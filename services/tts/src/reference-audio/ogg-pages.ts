@@ -1,4 +1,4 @@
-import type { StreamShape } from './limits.js';
+import type { StreamParameters } from './limits.js';
 import { startsWith } from './sniff.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
@@ -6,21 +6,21 @@ const PAGE_HEADER_BYTES = 27;
 const LAST_PAGE = 0x04;
 const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
 
-/** What an Ogg file holds, told without decoding it. */
-export interface OggSummary extends StreamShape {
-  /** By the position that its last page states; 0 when none does. */
+/** Parameters and length of an Ogg file, found without decoding it. */
+export interface OggSummary extends StreamParameters {
+  /** By the granule position of the last page; 0 when there is none. */
   readonly seconds: number;
 }
 
 /**
- * Walks over the pages of an Ogg file with one stream of Vorbis, Opus or FLAC.
+ * Scans the pages of an Ogg file with one stream of Vorbis, Opus or FLAC.
  *
- * @throws UnreadableAudio when it is cut off, or holds more than one stream or anything else than pages
+ * @throws UnreadableAudio when it is cut off or contains more than one stream or anything but pages
  * @see RFC 3533 (Ogg), RFC 7845 (Opus), Vorbis I specification
  */
-export function summariseOgg(bytes: Uint8Array): OggSummary {
+export function scanOgg(bytes: Uint8Array): OggSummary {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const shape = shapeOf(view, bytes);
+  const parameters = readOggParameters(view, bytes);
   const serial = view.getUint32(14, true);
   let position = 0n;
   let ended = false;
@@ -38,11 +38,15 @@ export function summariseOgg(bytes: Uint8Array): OggSummary {
     if (at > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
   }
   if (!ended) throw new UnreadableAudio('The Ogg file is cut off.');
-  return { sampleRate: shape.sampleRate, channels: shape.channels, seconds: Number(position) / shape.clock };
+  return {
+    sampleRate: parameters.sampleRate,
+    channels: parameters.channels,
+    seconds: Number(position) / parameters.clock,
+  };
 }
 
-/** @returns the layout and how many positions make a second */
-function shapeOf(view: DataView, bytes: Uint8Array): StreamShape & { readonly clock: number } {
+/** @returns the stream's parameters and granule positions per second */
+function readOggParameters(view: DataView, bytes: Uint8Array): StreamParameters & { readonly clock: number } {
   const packet = PAGE_HEADER_BYTES + (bytes[PAGE_HEADER_BYTES - 1] ?? 0);
   if (packet + 32 > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
   // Opus always counts in 48 kHz and is decoded at that rate, whatever was recorded.
@@ -52,16 +56,19 @@ function shapeOf(view: DataView, bytes: Uint8Array): StreamShape & { readonly cl
     const sampleRate = view.getUint32(packet + 12, true);
     return { sampleRate, channels: bytes[packet + 11] ?? 0, clock: Math.max(1, sampleRate) };
   }
-  return { ...flacShape(view, packet + 9), clock: Math.max(1, flacShape(view, packet + 9).sampleRate) };
+  return {
+    ...readFlacStreamInfo(view, packet + 9),
+    clock: Math.max(1, readFlacStreamInfo(view, packet + 9).sampleRate),
+  };
 }
 
 /**
- * What the STREAMINFO block of a FLAC stream says.
+ * Reads the STREAMINFO block of a FLAC stream.
  *
- * @param at where the stream's mark `fLaC` begins
+ * @param at position of the marker `fLaC`
  * @see RFC 9639, section 8.2
  */
-export function flacShape(view: DataView, at: number): StreamShape & { readonly samples: number } {
+export function readFlacStreamInfo(view: DataView, at: number): StreamParameters & { readonly samples: number } {
   const streamInfo = at + 8;
   if (streamInfo + 18 > view.byteLength) throw new UnreadableAudio('The FLAC file is cut off.');
   if (((view.getUint8(at + 4) & 0x7f) as number) !== 0) throw new UnreadableAudio('The FLAC file is damaged.');

@@ -1,18 +1,18 @@
 import { frameLevels } from '@ownvoice/audio';
 import { UnreadableAudio } from './unreadable-audio.js';
 
-/** Beyond this the numbers are no audio in [-1, 1]: most likely integers that are labelled as float. */
-const LARGEST_SAMPLE = 8;
+/** Larger samples are no audio in [-1, 1], most likely integers in a file labelled float. */
+const MAX_SAMPLE = 8;
 /** -50 dBFS: quieter than the noise of an ordinary room through an ordinary microphone. */
 const SILENCE = 10 ** (-50 / 20);
-const LEAST_SOUND_SECONDS = 1;
-/** A peak that was cut off is a run of this many samples at one level; quantisation makes such runs in quiet audio too. */
+const MIN_SOUND_SECONDS = 1;
+/** A clipped peak is a run of this many samples at one level; quantisation makes such runs in quiet audio too. */
 const FLAT = { run: 3, nearPeak: 0.985, tolerance: 1e-4, leastPeak: 0.25 } as const;
 /** Shouting into a microphone clips a few in a thousand. */
-const MOST_CLIPPED = 0.03;
+const MAX_CLIPPED = 0.03;
 
 /**
- * Checks that a recording can stand for a voice: numbers only, sound rather than silence, peaks not cut off.
+ * Checks that a recording can be cloned: finite samples, enough sound, no clipping.
  *
  * @param samples mono, nominally in [-1, 1]
  * @throws UnreadableAudio with the reason
@@ -20,20 +20,20 @@ const MOST_CLIPPED = 0.03;
 export function checkRecording(samples: Float32Array, sampleRate: number): void {
   if (!samples.every(Number.isFinite)) throw new UnreadableAudio('The audio holds samples that are not numbers.');
   const peak = samples.reduce((largest, sample) => Math.max(largest, Math.abs(sample)), 0);
-  if (peak > LARGEST_SAMPLE) throw new UnreadableAudio('The samples of the audio are far beyond full scale.');
+  if (peak > MAX_SAMPLE) throw new UnreadableAudio('The samples of the audio are far beyond full scale.');
   const { levels, frame } = frameLevels(samples, sampleRate);
   const heard = (levels.filter((level) => level > SILENCE).length * frame) / sampleRate;
   if (heard === 0) throw new UnreadableAudio('The audio is silent.');
-  if (heard < LEAST_SOUND_SECONDS) {
+  if (heard < MIN_SOUND_SECONDS) {
     throw new UnreadableAudio(`The audio is silent but for ${heard.toFixed(1)} seconds.`);
   }
-  if (clippedShare(samples, peak) > MOST_CLIPPED) {
+  if (clippedFraction(samples, peak) > MAX_CLIPPED) {
     throw new UnreadableAudio('The audio is overdriven: too many of its peaks are cut off.');
   }
 }
 
-/** How many of the samples lie in peaks that were cut off flat, as a fraction. */
-function clippedShare(samples: Float32Array, peak: number): number {
+/** The fraction of samples in clipped peaks. */
+function clippedFraction(samples: Float32Array, peak: number): number {
   if (peak < FLAT.leastPeak) return 0;
   let clipped = 0;
   let run = 0;

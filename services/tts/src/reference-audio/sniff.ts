@@ -1,14 +1,14 @@
-/** Formats that are decoded. */
+/** Supported formats. */
 export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'vorbis' | 'opus';
 
-/** What a file is, by its first bytes and never by its name; `known` names another format that is not decoded. */
+/** The format of a file by its first bytes, never by its name; `known` names a format that is not supported. */
 export type Sniffed =
   | { readonly kind: 'audio'; readonly format: AudioFormat }
   | { readonly kind: 'unsupported'; readonly known: string }
   | { readonly kind: 'unknown' };
 
-/** First bytes of formats that people do send. */
-const OTHERS: readonly (readonly [offset: number, magic: string, name: string])[] = [
+/** Magic numbers of common formats that are not supported. */
+const UNSUPPORTED: readonly (readonly [offset: number, magic: string, name: string])[] = [
   [4, 'ftyp', 'AAC or ALAC in an MP4 container (m4a)'],
   [0, 'ADIF', 'AAC'],
   [0, '\x1aE\xdf\xa3', 'WebM or Matroska'],
@@ -23,7 +23,7 @@ const OTHERS: readonly (readonly [offset: number, magic: string, name: string])[
   [0, 'MAC ', "Monkey's Audio"],
 ];
 
-/** First bytes of the first packet in an Ogg stream. */
+/** Magic numbers of the first packet in an Ogg stream. */
 const OGG_CODECS: readonly (readonly [magic: string, format: AudioFormat | 'other', name: string])[] = [
   ['\x01vorbis', 'vorbis', ''],
   ['OpusHead', 'opus', ''],
@@ -33,13 +33,13 @@ const OGG_CODECS: readonly (readonly [magic: string, format: AudioFormat | 'othe
 
 const OGG_HEADER_BYTES = 27;
 
-/** Tells the format of a file by its content. */
+/** Detects the format of a file by its content. */
 export function sniffAudio(bytes: Uint8Array): Sniffed {
   const start = id3Bytes(bytes);
   if (startsWith(bytes, start, 'fLaC')) return { kind: 'audio', format: 'flac' };
   if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WAVE')) return { kind: 'audio', format: 'wav' };
   if (startsWith(bytes, 0, 'OggS')) return sniffOgg(bytes);
-  const other = OTHERS.find(([offset, magic]) => startsWith(bytes, offset, magic));
+  const other = UNSUPPORTED.find(([offset, magic]) => startsWith(bytes, offset, magic));
   if (other) return { kind: 'unsupported', known: other[2] };
   if (bytes[start] === 0xff && ((bytes[start + 1] ?? 0) & 0xe0) === 0xe0) {
     // Eleven bits of synchronisation; the two bits of the layer are zero in AAC's ADTS only.
@@ -49,7 +49,7 @@ export function sniffAudio(bytes: Uint8Array): Sniffed {
   return { kind: 'unknown' };
 }
 
-/** Length of an ID3v2 tag at the beginning, header and footer included; 0 when there is none. */
+/** Length of a leading ID3v2 tag with header and footer; 0 when there is none. */
 export function id3Bytes(bytes: Uint8Array): number {
   if (!startsWith(bytes, 0, 'ID3') || bytes.length < 10) return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => (sum << 7) | ((bytes[at] ?? 0) & 0x7f), 0);

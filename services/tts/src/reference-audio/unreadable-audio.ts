@@ -1,4 +1,4 @@
-/** Why an upload is no usable audio. Its message is meant for the client: a whole sentence, no internals. */
+/** An upload cannot be used. The message is a whole sentence for the client, without internals. */
 export class UnreadableAudio extends Error {
   override readonly name = 'UnreadableAudio';
 }
