@@ -2,13 +2,13 @@
  * Why the built-in voice does not speak.
  *
  * - `not-installed`: an optional package is missing; the message names it.
- * - `unavailable`: the Japanese dictionary cannot be loaded now, for instance for want of memory.
+ * - `unavailable`: the Japanese dictionary cannot be loaded, for instance for lack of memory; a retry may help.
  * - `unknown-voice`: there is no voice of that id.
- * - `inaudible`: nothing of the text can be heard.
+ * - `inaudible`: nothing in the text is audible.
  */
 export type BuiltinVoiceErrorCode = 'not-installed' | 'unavailable' | 'unknown-voice' | 'inaudible';
 
-/** The one error that the built-in voice throws on purpose; its message is one sentence for the operator. */
+/** The built-in voice's error; its message is one sentence for the operator. */
 export class BuiltinVoiceError extends Error {
   override readonly name = 'BuiltinVoiceError';
   readonly code: BuiltinVoiceErrorCode;

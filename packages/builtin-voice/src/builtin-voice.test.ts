@@ -1,5 +1,6 @@
 import { averageSpectrum, innerSilences, largestJump, spectralDistance } from '@ownvoice/audio/testing';
-import { LANGUAGES, type Language, VOICES } from '@ownvoice/shared/contract';
+import { LANGUAGES, type Language } from '@ownvoice/shared/contract/languages';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BuiltinVoice } from './builtin-voice.js';
 import { measure, PANGRAM, type Request } from './testing/speaking.js';
@@ -25,13 +26,13 @@ beforeAll(async () => {
 });
 
 describe('the built-in voice', () => {
-  test('nine voices are distinct: any two differ by pitch or by colour', async () => {
+  test('nine voices are distinct: any two differ in pitch or timbre', async () => {
     const spoken = await Promise.all(VOICE_IDS.map((voice) => speak({ voice })));
-    const traits = spoken.map(({ samples, pitch }) => ({ pitch, colour: averageSpectrum(samples, 24_000) }));
+    const traits = spoken.map(({ samples, pitch }) => ({ pitch, timbre: averageSpectrum(samples, 24_000) }));
     for (const [index, one] of traits.entries()) {
       for (const other of traits.slice(index + 1)) {
         const octaves = Math.abs(Math.log2(one.pitch / other.pitch));
-        expect(Math.hypot(octaves / 0.15, spectralDistance(one.colour, other.colour) / 3)).toBeGreaterThan(1);
+        expect(Math.hypot(octaves / 0.15, spectralDistance(one.timbre, other.timbre) / 3)).toBeGreaterThan(1);
       }
     }
   });
@@ -56,13 +57,13 @@ describe('the built-in voice', () => {
     expect(hashes.size).toBe(VOICE_IDS.length + 1);
   });
 
-  test('a text sounds different in each language that writes it in its own letters', async () => {
+  test('a text in Latin letters sounds different in each language that uses them', async () => {
     const latin = LANGUAGES.filter((language) => !['Chinese', 'Japanese', 'Korean', 'Russian'].includes(language));
     const spoken = await Promise.all(latin.map((language) => speak({ text: 'Natural animal piano.', language })));
     expect(new Set(spoken.map(({ hash }) => hash)).size).toBe(latin.length);
   });
 
-  test('the same seed gives the same samples, whatever was spoken before and by whatever instance; another seed does not', async () => {
+  test('the same seed gives the same samples, whatever was spoken before and in another instance; another seed does not', async () => {
     const text = `${PANGRAM} Is that all? No: there is more!`;
     const first = await speak({ text, seed: 42 });
     await speak({ text: '今日は', language: 'Japanese', voice: 'ono_anna', instruct: 'whisper', speed: 2 });
@@ -84,7 +85,7 @@ describe('the built-in voice', () => {
     },
   );
 
-  test('sentences of a chunk are 150 to 350 ms apart and no join jumps', async () => {
+  test('sentences of a chunk are 150 to 350 ms apart and no join clicks', async () => {
     const text = 'We see it. He knew her! Did you? They ran home. I am well.';
     for (const voice of ['ryan', 'serena', 'uncle_fu']) {
       const { samples } = await speak({ text, voice });
@@ -124,7 +125,7 @@ describe('the built-in voice', () => {
     await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({ code: 'unknown-voice' });
   });
 
-  test('a signal ends the speech between two phrases, with its reason', async () => {
+  test('an aborted signal ends the speech after a phrase, with its reason', async () => {
     const reason = new Error('the client has gone');
     const controller = new AbortController();
     const options = { voice: 'ryan', language: 'English', instruct: '', speed: 1, seed: 7 } as const;

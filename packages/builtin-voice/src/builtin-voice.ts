@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { concatenate, joinSpeech, limitPeaks, Resampler, type SpokenPiece, speechLevel } from '@ownvoice/audio';
-import type { Language } from '@ownvoice/shared/contract';
+import type { Language } from '@ownvoice/shared/contract/languages';
 import { BuiltinVoiceError } from './builtin-voice-error.js';
 import { type Delivery, readDelivery } from './delivery/delivery.js';
 import { type FormantSettings, FormantSynthesizer, RATE_LIMITS } from './formant/formant-synthesizer.js';
 import { speakPhrases } from './formant/phrases.js';
-import { createReader, type ReadAloud } from './reading/read-aloud.js';
-import { Variation } from './variation.js';
+import { Frontend } from './frontend/frontend.js';
+import { varySettings } from './variation.js';
 import { type FormantVoice, formantVoice } from './voices.js';
 
 /** How a text is spoken. */
@@ -39,10 +39,12 @@ const SPEECH_LEVEL = 0.1;
  */
 export class BuiltinVoice {
   #synthesizer: FormantSynthesizer | undefined;
-  readonly #readAloud: ReadAloud = createReader();
+  readonly #resampler: Resampler;
+  readonly #frontend = new Frontend();
 
   private constructor(synthesizer: FormantSynthesizer) {
     this.#synthesizer = synthesizer;
+    this.#resampler = new Resampler(synthesizer.sampleRate, SAMPLE_RATE);
   }
 
   /** @throws BuiltinVoiceError `not-installed` */
@@ -54,7 +56,7 @@ export class BuiltinVoice {
    * Speaks one chunk of text.
    *
    * @param text at most 500 characters
-   * @param signal looked at between two phrases
+   * @param signal checked after each phrase
    * @returns mono, 24 kHz, at one level for all voices before the instruction moves it, no peak above -0.3 dBFS
    * @throws BuiltinVoiceError
    * @throws the signal's reason when it fires
@@ -67,16 +69,15 @@ export class BuiltinVoice {
     const voice = formantVoice(id);
     if (!voice) throw new BuiltinVoiceError('unknown-voice', `The built-in voice has no voice ${id}.`);
     const delivery = readDelivery(instruct);
-    const settings = new Variation(seed).vary(settingsFor(voice, delivery));
-    const runs = await this.#readAloud(text, language);
+    const settings = varySettings(settingsFor(voice, delivery), seed);
+    const runs = await this.#frontend.process(text, language);
     const pieces: SpokenPiece[] = [];
     try {
       const synthesizer = await this.#loaded();
-      const resampler = new Resampler(synthesizer.sampleRate, SAMPLE_RATE);
       for (const run of runs) {
-        const inLanguage = { ...settings, voice: `${run.formant}+${settings.voice}` };
+        const inLanguage = { ...settings, voice: `${run.language}+${settings.voice}` };
         for (const { samples, pauseAfter } of speakPhrases(synthesizer, run.text, inLanguage, speed)) {
-          pieces.push({ samples: resampler.resample(samples), pauseAfter });
+          pieces.push({ samples: this.#resampler.resample(samples), pauseAfter });
           await setImmediate();
           signal?.throwIfAborted();
         }
@@ -87,7 +88,7 @@ export class BuiltinVoice {
       throw error;
     }
     const samples = concatenate(joinSpeech(pieces, SAMPLE_RATE));
-    if (samples.length === 0) throw new BuiltinVoiceError('inaudible', 'The text has nothing that can be heard.');
+    if (samples.length === 0) throw new BuiltinVoiceError('inaudible', 'Nothing in the text is audible.');
     return { samples: level(samples, delivery.gainDb), sampleRate: SAMPLE_RATE };
   }
 
@@ -97,7 +98,7 @@ export class BuiltinVoice {
   }
 }
 
-/** Settings with the vocal tract alone as the voice; the language that it speaks comes in front. */
+/** Settings whose voice is the vocal tract alone, without a language. */
 function settingsFor(voice: FormantVoice, delivery: Delivery): FormantSettings {
   const inScale = (value: number) => Math.max(0, Math.min(99, value));
   return {

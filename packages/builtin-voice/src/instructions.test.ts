@@ -103,21 +103,21 @@ describe('what an instruction does to the built-in voice', () => {
         ru: 'низко',
       },
     ],
-  ])('an instruction in any of the ten languages is followed: %s', async (manner, words) => {
+  ])('an instruction in any of the ten languages is followed: %s', async (style, words) => {
     const plain = await speak({ text: SHORT });
     for (const instruct of Object.values(words)) {
       const spoken = await speak({ text: SHORT, instruct });
       const { seconds, level } = spoken;
-      if (manner === 'slow') expect(seconds).toBeGreaterThan(1.15 * plain.seconds);
-      if (manner === 'fast') expect(seconds).toBeLessThan(0.87 * plain.seconds);
-      if (manner === 'loud') expect(level).toBeGreaterThan(plain.level + 3);
-      if (manner === 'quiet') expect(level).toBeLessThan(plain.level - 5);
-      if (manner === 'high') expect(spoken.pitch).toBeGreaterThan(1.15 * plain.pitch);
-      if (manner === 'low') expect(spoken.pitch).toBeLessThan(0.87 * plain.pitch);
+      if (style === 'slow') expect(seconds).toBeGreaterThan(1.15 * plain.seconds);
+      if (style === 'fast') expect(seconds).toBeLessThan(0.87 * plain.seconds);
+      if (style === 'loud') expect(level).toBeGreaterThan(plain.level + 3);
+      if (style === 'quiet') expect(level).toBeLessThan(plain.level - 5);
+      if (style === 'high') expect(spoken.pitch).toBeGreaterThan(1.15 * plain.pitch);
+      if (style === 'low') expect(spoken.pitch).toBeLessThan(0.87 * plain.pitch);
     }
   });
 
-  test('a whisper has no voice in it', async () => {
+  test('a whisper is unvoiced', async () => {
     for (const voice of ['ryan', 'vivian']) {
       const voicedShare = async (instruct: string) => {
         const track = pitchTrack((await speak({ voice, instruct })).samples, 24_000);
@@ -128,7 +128,7 @@ describe('what an instruction does to the built-in voice', () => {
     }
   });
 
-  test('moods move several things at once', async () => {
+  test('a mood changes several properties at once', async () => {
     const [plain, excited, sad] = await Promise.all(
       ['', 'very excited', 'very sad'].map((instruct) => speak({ instruct })),
     );

@@ -1,14 +1,14 @@
 import type { VoiceId } from '@ownvoice/shared/contract/voices';
 
-/** How the formant synthesizer speaks one of the pre-built voices. */
+/** A pre-built voice as the formant synthesizer speaks it. */
 export interface FormantVoice {
   /** The synthesizer's name of a vocal tract. */
   readonly variant: string;
-  /** Its whisper, by the size of the vocal tract. */
+  /** The whisper of a vocal tract of that size. */
   readonly whisper: 'whisper' | 'whisperf';
   /** Base pitch, 0 to 99. */
   readonly pitch: number;
-  /** How far the pitch moves, 0 to 99. */
+  /** Pitch range, 0 to 99. */
   readonly range: number;
   /** Words a minute. */
   readonly rate: number;
@@ -29,7 +29,7 @@ const woman = (variant: string, pitch: number, range: number, rate: number): For
   rate,
 });
 
-/** The pre-built voices, told apart by vocal tract, pitch and pace. */
+/** The pre-built voices, distinguished by vocal tract, pitch and rate. */
 const FORMANT_VOICES: Readonly<Record<VoiceId, FormantVoice>> = {
   ryan: man('adam', 48, 50, 170),
   aiden: man('m6', 56, 46, 162),

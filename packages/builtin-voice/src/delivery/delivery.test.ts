@@ -9,7 +9,7 @@ describe('readDelivery', () => {
     'like a news reader from the island',
     'so laufen wir',
     'a slogan, a fasting sadist',
-  ])('%j asks for nothing', (instruct) => {
+  ])('%j changes nothing', (instruct) => {
     expect(readDelivery(instruct)).toEqual(PLAIN_DELIVERY);
   });
 
@@ -23,7 +23,7 @@ describe('readDelivery', () => {
     '怒っていない',
     '화내지 마',
     'не громко',
-  ])('%j: what is negated is not done', (instruct) => {
+  ])('%j: a negated word has no effect', (instruct) => {
     expect(readDelivery(instruct)).toEqual(PLAIN_DELIVERY);
   });
 
@@ -42,18 +42,18 @@ describe('readDelivery', () => {
     expect(readDelivery('not fast, but loud')).toEqual(readDelivery('loud'));
   });
 
-  test('several wishes add up', () => {
+  test('several words add up', () => {
     const { rate, whisper, pitch } = readDelivery('Whisper slowly in a deep voice');
     expect(whisper).toBe(true);
     expect(rate).toBeLessThan(0.8);
     expect(pitch).toBeLessThan(-15);
   });
 
-  test('saying a thing often does not do it more', () => {
+  test('a repeated word counts once', () => {
     expect(readDelivery('loud loud loud')).toEqual(readDelivery('loud'));
   });
 
-  test('no instruction leaves the range of what can be spoken', () => {
+  test('every instruction stays within the range of the synthesizer', () => {
     const words = fc.constantFrom(
       'very',
       'slow',

@@ -1,22 +1,22 @@
-import { INSTRUCTION_WORDS, type Manner, NEGATIONS, STRONGER, WEAKER } from './instruction-words.js';
+import { DIMINISHERS, INSTRUCTION_WORDS, INTENSIFIERS, NEGATIONS, type Style } from './instruction-words.js';
 
-/** How a text is delivered, relative to the voice's own way. */
+/** Prosody and level, relative to the voice's own. */
 export interface Delivery {
   /** Factor on the speaking rate. */
   readonly rate: number;
   /** Added to the base pitch (0 to 99). */
   readonly pitch: number;
-  /** Factor on how far the pitch moves. */
+  /** Factor on the pitch range. */
   readonly range: number;
   /** Change of level in dB. */
   readonly gainDb: number;
   readonly whisper: boolean;
 }
 
-/** The voice's own way of speaking. */
+/** The voice as it is. */
 export const PLAIN_DELIVERY: Delivery = { rate: 1, pitch: 0, range: 1, gainDb: 0, whisper: false };
 
-const MANNERS: Readonly<Record<Manner, Partial<Delivery>>> = {
+const STYLES: Readonly<Record<Style, Partial<Delivery>>> = {
   slow: { rate: 0.76 },
   fast: { rate: 1.32 },
   whisper: { whisper: true, gainDb: -6 },
@@ -34,38 +34,43 @@ const MANNERS: Readonly<Record<Manner, Partial<Delivery>>> = {
   monotone: { range: 0 },
 };
 
-const FASTEST = 1.9;
-const SLOWEST = 0.5;
+const RATE_RANGE = { min: 0.5, max: 1.9 } as const;
+const GAIN_DB_RANGE = { min: -14, max: 6 } as const;
+/** Characters before and after a word in which what qualifies it is looked for. */
+const QUALIFIER_LENGTH = { before: 24, after: 6 } as const;
 
 /**
- * Reads what a free instruction asks of the prosody. It knows a few plain words in each of the ten languages, stronger
- * and weaker ones before them ("very slow", "a bit louder") and negations ("not too fast"); the rest it passes over.
+ * Reads a delivery from a free instruction by keywords in the ten languages, intensifiers ("very slow"), diminishers
+ * ("a bit louder") and negations ("not too fast"); other words are ignored.
  *
  * @param instruct as the client wrote it, empty for none
  */
 export function readDelivery(instruct: string): Delivery {
   const text = instruct.normalize('NFKC').toLowerCase();
   let delivery = PLAIN_DELIVERY;
-  for (const [manner, words] of INSTRUCTION_WORDS) {
+  for (const [style, words] of INSTRUCTION_WORDS) {
     const found = [...text.matchAll(words)].map((match) => emphasisOf(text, match.index, match[0].length));
     const strength = found.reduce((strongest, emphasis) => Math.max(strongest, emphasis), 0);
-    if (strength > 0) delivery = apply(delivery, MANNERS[manner], strength);
+    if (strength > 0) delivery = apply(delivery, STYLES[style], strength);
   }
   return {
     ...delivery,
-    rate: Math.max(SLOWEST, Math.min(FASTEST, delivery.rate)),
-    gainDb: Math.max(-14, Math.min(6, delivery.gainDb)),
+    rate: clamp(delivery.rate, RATE_RANGE),
+    gainDb: clamp(delivery.gainDb, GAIN_DB_RANGE),
   };
 }
 
-/** 0 for a word that is negated, 0.5 for a weakened one, 1.6 for a strengthened one. */
+const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }): number =>
+  Math.max(min, Math.min(max, value));
+
+/** 0 for a negated word, 0.5 after a diminisher, 1.6 after an intensifier. */
 function emphasisOf(text: string, start: number, length: number): number {
   const clauseStart = Math.max(...[...',.;，。；、！!?？'].map((mark) => text.lastIndexOf(mark, start - 1))) + 1;
-  const before = text.slice(Math.max(clauseStart, start - 24), start);
-  const after = text.slice(start + length, start + length + 6);
+  const before = text.slice(Math.max(clauseStart, start - QUALIFIER_LENGTH.before), start);
+  const after = text.slice(start + length, start + length + QUALIFIER_LENGTH.after);
   if (NEGATIONS.test(before) || /^(?:지\s*(?:않|말|마)|(?:く|って|んで)?い?(?:ない|なく))/u.test(after)) return 0;
-  if (WEAKER.test(before)) return 0.5;
-  if (STRONGER.test(before)) return 1.6;
+  if (DIMINISHERS.test(before)) return 0.5;
+  if (INTENSIFIERS.test(before)) return 1.6;
   return 1;
 }
 

@@ -1,5 +1,5 @@
-/** A manner of speaking that the built-in voice can do. */
-export type Manner =
+/** A style that the built-in voice has. */
+export type Style =
   | 'slow'
   | 'fast'
   | 'whisper'
@@ -20,7 +20,7 @@ export type Manner =
  * Stems of words in scripts with spaces match from the start of a word (`~` at the end: that very word alone); words of
  * Chinese, Japanese and Korean match anywhere, with `_` for a space.
  */
-const STEMS: Readonly<Record<Manner, { readonly spaced: string; readonly unspaced: string }>> = {
+const STEMS: Readonly<Record<Style, { readonly spaced: string; readonly unspaced: string }>> = {
   slow: {
     spaced: 'slow langsam lent despacio lentamente devagar lento медленн неспешн',
     unspaced: '慢 缓 ゆっくり 遅く 遅い 천천히 느리 느린',
@@ -86,13 +86,13 @@ const STEMS: Readonly<Record<Manner, { readonly spaced: string; readonly unspace
   },
 };
 
-/** What looks for each manner, in lower-case text normalised to NFKC. */
-export const INSTRUCTION_WORDS: ReadonlyMap<Manner, RegExp> = new Map(
-  (Object.keys(STEMS) as Manner[]).map((manner) => {
-    const { spaced, unspaced } = STEMS[manner];
+/** Patterns of the keywords of each style, for lower-case text normalised to NFKC. */
+export const INSTRUCTION_WORDS: ReadonlyMap<Style, RegExp> = new Map(
+  (Object.keys(STEMS) as Style[]).map((style) => {
+    const { spaced, unspaced } = STEMS[style];
     const stems = spaced.split(' ').map((stem) => (stem.endsWith('~') ? `${stem.slice(0, -1)}(?!\\p{L})` : stem));
     return [
-      manner,
+      style,
       new RegExp(`(?<!\\p{L})(?:${stems.join('|')})|${unspaced.split(' ').join('|').replaceAll('_', ' ')}`, 'gu'),
     ];
   }),
@@ -100,18 +100,18 @@ export const INSTRUCTION_WORDS: ReadonlyMap<Manner, RegExp> = new Map(
 
 const word = (words: string) => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
 
-/** Somewhere before a word, in its clause: it is not meant. */
+/** Before a keyword, in its clause. */
 export const NEGATIONS = new RegExp(
   `${word("not|no|don't|do not|never|without|less|nicht|kein|keine|ohne|pas|sans|non|senza|sin|não|nao|sem|не|без")}|不要|不|别|안\\s*$`,
   'u',
 );
-/** Before a word: it is meant a little. */
-export const WEAKER = new RegExp(
+/** Before a keyword: less of it. */
+export const DIMINISHERS = new RegExp(
   `${word('a bit|a little|slightly|somewhat|etwas|ein wenig|leicht|un peu|légèrement|un poco|un po|um pouco|немного|слегка')}|一点|有点|稍|少し|ちょっと|조금|약간`,
   'u',
 );
-/** Before a word: it is meant strongly. */
-export const STRONGER = new RegExp(
+/** Before a keyword: more of it. */
+export const INTENSIFIERS = new RegExp(
   `${word('very|really|extremely|super|so|sehr|extrem|très|muy|molto|muito|очень')}|非常|很|特别|とても|すごく|매우|아주`,
   'u',
 );

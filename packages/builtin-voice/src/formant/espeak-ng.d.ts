@@ -1,4 +1,4 @@
-// What is used of the package, which brings no types of its own.
+// The part of the package's API that is used: it has no types of its own.
 declare module '@echogarden/espeak-ng-emscripten' {
   /** Samples are 16-bit at `get_samplerate()`; null when a call only carries events. Returning true stops the speech. */
   type AudioCallback = (samples: Int16Array | null, events: readonly SpeechEvent[]) => boolean;

@@ -1,7 +1,7 @@
 import type { EspeakModule } from '@echogarden/espeak-ng-emscripten';
 import { BuiltinVoiceError, isNotInstalled } from '../builtin-voice-error.js';
 
-/** How a text is spoken. */
+/** The voice and its prosody. */
 export interface FormantSettings {
   /** Language and timbre, for instance `de+f2`. */
   readonly voice: string;
@@ -9,30 +9,29 @@ export interface FormantSettings {
   readonly rate: number;
   /** Base pitch, 0 to 99. */
   readonly pitch: number;
-  /** How far the pitch moves, 0 to 99; 0 is monotone. */
+  /** Pitch range, 0 to 99; 0 is monotone. */
   readonly range: number;
 }
 
 /** The slowest and the fastest rate that the synthesizer keeps to. */
 export const RATE_LIMITS = { slowest: 80, fastest: 450 } as const;
 
-const LARGEST_SSML_BYTES = 64 * 1024;
-/** No chunk is this long, even at the slowest rate; a synthesizer that goes on has lost its way. */
-const LONGEST_SECONDS = 1_200;
-/** Events carry whole milliseconds: a clause is cut this much earlier, before the next one can have begun. */
+const MAX_SSML_BYTES = 64 * 1024;
+/** The longest chunk at the slowest rate takes 720 s: 500 trademark signs in Russian. */
+const MAX_SECONDS = 1_200;
+/** Events have whole milliseconds: a clause is cut that much earlier, before the next one can have begun. */
 const EVENT_PRECISION_MS = 1;
 
-/** What the synthesizer makes of a text. */
 export interface FormantSpeech {
   /** Mono at the synthesizer's rate in [-1, 1]. */
   readonly samples: Float32Array;
-  /** Where its clauses end, with the pause that belongs to them, as positions in `samples`. */
+  /** The ends of the clauses, pauses included, as positions in `samples`. */
   readonly clauseEnds: readonly number[];
 }
 
 /**
- * eSpeak NG, a formant synthesizer. Every text starts from the same memory image, taken once after loading: what was
- * said before can't be heard in what is said next, equal settings give equal samples, and memory does not grow.
+ * eSpeak NG, a formant synthesizer. Every text starts from the same memory image, taken once after loading: no text
+ * affects the next, equal settings give equal samples, and memory does not grow.
  */
 export class FormantSynthesizer {
   /** In Hz. */
@@ -46,7 +45,7 @@ export class FormantSynthesizer {
     this.#worker = new module.eSpeakNGWorker();
     this.sampleRate = this.#worker.get_samplerate();
     // The binding keeps one buffer for strings in that memory and grows it for the longest: it must lie in the image.
-    for (let pass = 0; pass < 2; pass += 1) this.#worker.synthesize(' '.repeat(LARGEST_SSML_BYTES), () => false);
+    for (let pass = 0; pass < 2; pass += 1) this.#worker.synthesize(' '.repeat(MAX_SSML_BYTES), () => false);
     this.#image = module.HEAPU8.slice();
   }
 
@@ -67,8 +66,8 @@ export class FormantSynthesizer {
    * @param ssml text with markup characters escaped, at most 64 KiB in UTF-8
    * @throws RangeError for a voice that does not exist, or too long a text
    */
-  speak(ssml: string, { voice, rate, pitch, range }: FormantSettings): FormantSpeech {
-    if (Buffer.byteLength(ssml) >= LARGEST_SSML_BYTES) throw new RangeError('The text is too long.');
+  synthesize(ssml: string, { voice, rate, pitch, range }: FormantSettings): FormantSpeech {
+    if (Buffer.byteLength(ssml) >= MAX_SSML_BYTES) throw new RangeError('The text is too long.');
     this.#module.HEAPU8.fill(0, this.#image.length).set(this.#image);
     if (this.#worker.set_voice(voice) !== 0) throw new RangeError(`There is no formant voice ${voice}.`);
     this.#worker.set_rate(Math.round(rate));
@@ -77,7 +76,7 @@ export class FormantSynthesizer {
     const parts: Int16Array[] = [];
     const clauseEnds: number[] = [];
     let length = 0;
-    const longest = LONGEST_SECONDS * this.sampleRate;
+    const longest = MAX_SECONDS * this.sampleRate;
     this.#worker.synthesize(ssml, (samples, events) => {
       if (samples) parts.push(samples);
       length += samples?.length ?? 0;

@@ -1,8 +1,8 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * Text as the synthesizer reads it: markup characters escaped, phoneme brackets taken apart, control characters and
- * lone surrogates gone.
+ * Plain text as SSML: markup characters escaped, phoneme brackets separated, control characters and lone surrogates
+ * removed.
  */
 export function toSsml(text: string): string {
   return text

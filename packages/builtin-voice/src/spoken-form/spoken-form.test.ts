@@ -2,13 +2,13 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { hostileTexts, processorSeconds } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { READINGS } from './readings.js';
 import { spokenForm } from './spoken-form.js';
+import { VERBALIZERS } from './verbalizers.js';
 
-const LANGUAGES = Object.keys(READINGS) as LanguageCode[];
+const LANGUAGES = Object.keys(VERBALIZERS) as LanguageCode[];
 const anyLanguage = fc.constantFrom(...LANGUAGES);
 
-const said: Readonly<Record<LanguageCode, readonly (readonly [written: string, spoken: string])[]>> = {
+const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: string, spoken: string])[]>> = {
   en: [
     ['It costs $5.00, or $5.25 with tax.', 'It costs five dollars, or five dollars and twenty-five cents with tax.'],
     [
@@ -153,16 +153,16 @@ const said: Readonly<Record<LanguageCode, readonly (readonly [written: string, s
   ],
 };
 
-const cases = LANGUAGES.flatMap((language) =>
-  said[language].map(([written, spoken]) => ({ language, written, spoken })),
+const CASES = LANGUAGES.flatMap((language) =>
+  EXAMPLES[language].map(([written, spoken]) => ({ language, written, spoken })),
 );
 
 describe('the spoken form', () => {
-  test.each(cases)('$language: $written → $spoken', ({ language, written, spoken }) => {
+  test.each(CASES)('$language: $written → $spoken', ({ language, written, spoken }) => {
     expect(spokenForm(written, language)).toBe(spoken);
   });
 
-  test('has no figures, whatever the numbers in a text', () => {
+  test('has no digits, whatever the numbers in a text', () => {
     const number = fc.oneof(
       fc.integer({ min: 0, max: 10_000_000 }).map(String),
       fc.double({ min: 0, max: 10_000, noNaN: true }).map((value) => value.toFixed(2)),
@@ -202,7 +202,7 @@ describe('the spoken form', () => {
     );
   });
 
-  test('leaves a text without figures and signs as it is', () => {
+  test('leaves a text without digits and signs as it is', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -228,9 +228,9 @@ describe('the spoken form', () => {
 });
 
 describe.each(LANGUAGES)('a number in words, %s', (language) => {
-  const reading = READINGS[language];
+  const verbalizer = VERBALIZERS[language];
 
-  test('is said of itself alone: no two numbers sound the same', () => {
+  test('is unique: no two numbers have the same words', () => {
     const heard = new Map<string, bigint>();
     const numbers = [
       ...Array.from({ length: 20_000 }, (_, value) => BigInt(value)),
@@ -245,19 +245,19 @@ describe.each(LANGUAGES)('a number in words, %s', (language) => {
       10n ** 12n,
     ];
     for (const value of numbers) {
-      const words = reading.cardinal(value);
+      const words = verbalizer.cardinal(value);
       expect(heard.get(words), `${words}: ${value}`).toBeUndefined();
       heard.set(words, value);
     }
   });
 
-  test('has neither figures nor a missing word, up to 999 billion', () => {
+  test('has neither digits nor missing words, up to 999 billion', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 999_999_999_999n }),
         fc.constantFrom(undefined, 'm' as const, 'f' as const, 'n' as const),
         (value, gender) => {
-          const words = reading.cardinal(value, gender);
+          const words = verbalizer.cardinal(value, gender);
           expect(words).toMatch(/^[\p{L}\p{M} -]+$/u);
           expect(words).not.toMatch(/undefined| {2}|^ | $/u);
         },
@@ -268,11 +268,12 @@ describe.each(LANGUAGES)('a number in words, %s', (language) => {
 
   test('names every day, every hour and every year of two millennia', () => {
     for (let month = 1; month <= 12; month += 1) {
-      for (let day = 1; day <= 31; day += 1) expect(reading.date(undefined, month, day)).not.toMatch(/undefined|\d/u);
+      for (let day = 1; day <= 31; day += 1)
+        expect(verbalizer.date(undefined, month, day)).not.toMatch(/undefined|\d/u);
     }
     for (let minute = 0; minute < 24 * 60; minute += 1) {
-      expect(reading.time(Math.floor(minute / 60), minute % 60, minute % 60)).not.toMatch(/undefined|\d/u);
+      expect(verbalizer.time(Math.floor(minute / 60), minute % 60, minute % 60)).not.toMatch(/undefined|\d/u);
     }
-    for (let year = 1; year < 2100; year += 1) expect(reading.year(year)).not.toMatch(/undefined|\d/u);
+    for (let year = 1; year < 2100; year += 1) expect(verbalizer.year(year)).not.toMatch(/undefined|\d/u);
   });
 });

@@ -1,8 +1,9 @@
-import { currencies, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
+import type { Verbalizer } from '../verbalizer.js';
 
-const digits = [...'零一二三四五六七八九'];
-const places = ['', '十', '百', '千'];
-const scales = ['', '万', '亿', '万亿'];
+const DIGITS = [...'零一二三四五六七八九'];
+const PLACES = ['', '十', '百', '千'];
+const SCALES = ['', '万', '亿', '万亿'];
 
 function belowTenThousand(value: number): string {
   let words = '';
@@ -11,8 +12,8 @@ function belowTenThousand(value: number): string {
     const digit = Math.floor(value / 10 ** place) % 10;
     if (digit === 0) pendingZero = words !== '';
     else {
-      const name = digit === 2 && place === 3 ? '两' : digits[digit];
-      words += `${pendingZero ? '零' : ''}${name}${places[place]}`;
+      const name = digit === 2 && place === 3 ? '两' : DIGITS[digit];
+      words += `${pendingZero ? '零' : ''}${name}${PLACES[place]}`;
       pendingZero = false;
     }
   }
@@ -28,21 +29,19 @@ function cardinal(value: bigint, gender?: unknown): string {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const group = parts[index] ?? 0;
     if (group > 0) {
-      const said = belowTenThousand(group);
+      const digits = belowTenThousand(group);
       const zero = words !== '' && group < 1000 ? '零' : '';
-      words += `${zero}${group === 2 && index > 0 ? '两' : said}${scales[index] ?? ''}`;
+      words += `${zero}${group === 2 && index > 0 ? '两' : digits}${SCALES[index] ?? ''}`;
     }
   }
   return words.replace(/^一十/u, '十');
 }
 
-const figures = (text: string): string => [...text].map((figure) => digits[Number(figure)]).join('');
-
-export const chinese: Reading = {
+export const CHINESE: Verbalizer = {
   space: '',
   dayFirst: true,
   decimalSign: '.',
-  digits,
+  digits: DIGITS,
   signs: signs(
     '加|减|乘|除以|等于|不等于|小于|大于|小于等于|大于等于|约|正负|斜杠|和|百分号|千分号|度|号|第|第|版权|注册商标|商标|艾特|点|下划线|比|到|斜杠|横杠',
   ),
@@ -97,14 +96,14 @@ export const chinese: Reading = {
   cardinal,
   ordinal: () => undefined,
   plural: () => 0,
-  decimal: (whole, decimals) => `${whole}点${figures(decimals)}`,
+  decimal: (whole, decimals) => `${whole}点${digitByDigit(decimals, DIGITS, '')}`,
   negative: (words) => `负${words}`,
   percent: (words) => `百分之${words}`,
   counted: (words, noun) => `${words}${noun}`,
   money: (major, minor) => `${major}${minor}`,
-  year: (value) => figures(String(value)),
+  year: (value) => digitByDigit(String(value), DIGITS, ''),
   date: (value, month, day) =>
-    `${value === undefined ? '' : `${figures(String(value))}年`}${cardinal(BigInt(month))}月${cardinal(BigInt(day))}日`,
+    `${value === undefined ? '' : `${digitByDigit(String(value), DIGITS, '')}年`}${cardinal(BigInt(month))}月${cardinal(BigInt(day))}日`,
   time: (hour, minute, second) => {
     const minutes = minute === 0 ? '' : `${minute < 10 ? '零' : ''}${cardinal(BigInt(minute))}分`;
     return `${cardinal(BigInt(hour), 'n')}点${minutes}${second === undefined ? '' : `${cardinal(BigInt(second))}秒`}`;

@@ -1,32 +1,33 @@
-import { currencies, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
+import type { Verbalizer } from '../verbalizer.js';
 
-const small =
+const SMALL_NUMBERS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );
-const tens = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const scales = ['', ' thousand', ' million', ' billion', ' trillion'];
-const irregularOrdinals = new Map(
+const TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const SCALES = ['', ' thousand', ' million', ' billion', ' trillion'];
+const IRREGULAR_ORDINALS = new Map(
   'one first|two second|three third|five fifth|eight eighth|nine ninth|twelve twelfth'
     .split('|')
     .map((pair) => pair.split(' ') as [string, string]),
 );
-const months = 'January February March April May June July August September October November December'.split(' ');
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100);
   const rest = value % 100;
-  const ten = tens[Math.floor(rest / 10)] ?? '';
-  const one = small[rest % 10] ?? '';
-  const low = rest < 20 ? (small[rest] ?? '') : rest % 10 === 0 ? ten : `${ten}-${one}`;
+  const ten = TENS[Math.floor(rest / 10)] ?? '';
+  const one = SMALL_NUMBERS[rest % 10] ?? '';
+  const low = rest < 20 ? (SMALL_NUMBERS[rest] ?? '') : rest % 10 === 0 ? ten : `${ten}-${one}`;
   if (hundreds === 0) return low;
-  return rest === 0 ? `${small[hundreds]} hundred` : `${small[hundreds]} hundred and ${low}`;
+  return rest === 0 ? `${SMALL_NUMBERS[hundreds]} hundred` : `${SMALL_NUMBERS[hundreds]} hundred and ${low}`;
 }
 
 function cardinal(value: bigint): string {
   if (value === 0n) return 'zero';
   const parts = groups(value, 3).flatMap((group, index) =>
-    group === 0 ? [] : [belowThousand(group) + (scales[index] ?? '')],
+    group === 0 ? [] : [belowThousand(group) + (SCALES[index] ?? '')],
   );
   const needsAnd = parts.length > 1 && value % 1000n > 0n && value % 1000n < 100n;
   const [last = '', ...higher] = parts;
@@ -35,7 +36,7 @@ function cardinal(value: bigint): string {
 
 function ordinal(value: bigint): string {
   return cardinal(value).replace(/[a-z]+$/u, (word) => {
-    const irregular = irregularOrdinals.get(word);
+    const irregular = IRREGULAR_ORDINALS.get(word);
     return irregular ?? (word.endsWith('y') ? `${word.slice(0, -1)}ieth` : `${word}th`);
   });
 }
@@ -46,15 +47,15 @@ function year(value: number): string {
   if (!inPairs) return cardinal(BigInt(value));
   const century = belowThousand(Math.floor(value / 100));
   if (rest === 0) return `${century} hundred`;
-  return rest < 10 ? `${century} oh ${small[rest]}` : `${century} ${belowThousand(rest)}`;
+  return rest < 10 ? `${century} oh ${SMALL_NUMBERS[rest]}` : `${century} ${belowThousand(rest)}`;
 }
 
-export const english: Reading = {
+export const ENGLISH: Verbalizer = {
   space: ' ',
   dayFirst: false,
   decimalSign: '.',
-  digits: small.slice(0, 10),
-  months,
+  digits: SMALL_NUMBERS.slice(0, 10),
+  months: MONTHS,
   signs: signs(
     'plus|minus|times|divided by|equals|is not|is less than|is greater than|is at most|is at least|about|plus or minus|over|and|percent|per mille|degrees|number|section|number|copyright|registered|trademark|at|dot|underscore|to|to|slash|dash',
   ),
@@ -118,14 +119,14 @@ export const english: Reading = {
   cardinal,
   ordinal,
   plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
-  decimal: (whole, decimals) => `${whole} point ${[...decimals].map((figure) => small[Number(figure)]).join(' ')}`,
+  decimal: (whole, decimals) => `${whole} point ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`,
   negative: (words) => `minus ${words}`,
   percent: (words) => `${words} percent`,
   counted: (words, noun) => `${words} ${noun}`,
   money: (major, minor) => `${major} and ${minor}`,
   year,
   date: (value, month, day) => {
-    const words = `${months[month - 1]} ${ordinal(BigInt(day))}`;
+    const words = `${MONTHS[month - 1]} ${ordinal(BigInt(day))}`;
     return value === undefined ? words : `${words}, ${year(value)}`;
   },
   time: (hour, minute, second) => {

@@ -1,29 +1,32 @@
-import { currencies, decimalFigures, type Gender, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, groups, nouns, romanceDecimals, signs } from '../tables.js';
+import type { Gender, Verbalizer } from '../verbalizer.js';
 
-const small =
+const SMALL_NUMBERS =
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(
     ' ',
   );
-const tens = '  vingt trente quarante cinquante soixante'.split(' ');
-const scales = ['million', 'milliard', 'billion'];
-const months = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
+const TENS = '  vingt trente quarante cinquante soixante'.split(' ');
+const SCALES = ['million', 'milliard', 'billion'];
+const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
 
 function belowHundred(value: number): string {
-  if (value < 20) return small[value] ?? '';
+  if (value < 20) return SMALL_NUMBERS[value] ?? '';
   if (value === 80) return 'quatre-vingts';
-  if (value > 80) return `quatre-vingt-${small[value - 80]}`;
+  if (value > 80) return `quatre-vingt-${SMALL_NUMBERS[value - 80]}`;
   if (value === 71) return 'soixante et onze';
-  if (value >= 60) return value === 60 ? 'soixante' : value === 61 ? 'soixante et un' : `soixante-${small[value - 60]}`;
-  const ten = tens[Math.floor(value / 10)] ?? '';
+  if (value >= 60)
+    return value === 60 ? 'soixante' : value === 61 ? 'soixante et un' : `soixante-${SMALL_NUMBERS[value - 60]}`;
+  const ten = TENS[Math.floor(value / 10)] ?? '';
   const one = value % 10;
   if (one === 0) return ten;
-  return one === 1 ? `${ten} et un` : `${ten}-${small[one]}`;
+  return one === 1 ? `${ten} et un` : `${ten}-${SMALL_NUMBERS[one]}`;
 }
 
 function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100);
   const rest = value % 100;
-  const cents = hundreds === 0 ? '' : hundreds === 1 ? 'cent' : `${small[hundreds]} cent${rest === 0 ? 's' : ''}`;
+  const cents =
+    hundreds === 0 ? '' : hundreds === 1 ? 'cent' : `${SMALL_NUMBERS[hundreds]} cent${rest === 0 ? 's' : ''}`;
   if (rest === 0) return cents;
   return cents === '' ? belowHundred(rest) : `${cents} ${belowHundred(rest)}`;
 }
@@ -32,7 +35,7 @@ function cardinal(value: bigint, gender?: Gender): string {
   if (value === 0n) return 'zéro';
   const [low = 0, thousands = 0, ...higher] = groups(value, 3);
   const named = higher.flatMap((group, index) =>
-    group === 0 ? [] : [`${belowThousand(group)} ${scales[index]}${group > 1 ? 's' : ''}`],
+    group === 0 ? [] : [`${belowThousand(group)} ${SCALES[index]}${group > 1 ? 's' : ''}`],
   );
   // `quatre-vingts` and `cents` lose their s before `mille`.
   const mille =
@@ -57,11 +60,11 @@ function counted(words: string, noun: string): string {
   return /^[aeiouhéèê]/iu.test(noun) ? `${words} d'${noun}` : `${words} de ${noun}`;
 }
 
-export const french: Reading = {
+export const FRENCH: Verbalizer = {
   space: ' ',
   dayFirst: true,
   decimalSign: ',',
-  digits: small.slice(0, 10),
+  digits: SMALL_NUMBERS.slice(0, 10),
   signs: signs(
     'plus|moins|fois|divisé par|égale|différent de|inférieur à|supérieur à|au plus|au moins|environ|plus ou moins|sur|et|pour cent|pour mille|degrés|numéro|paragraphe|numéro|copyright|marque déposée|marque|arobase|point|tiret bas|à|à|barre oblique|tiret',
   ),
@@ -126,14 +129,14 @@ export const french: Reading = {
   cardinal,
   ordinal,
   plural: (whole) => (whole < 2n ? 0 : 1),
-  decimal: (whole, decimals) => `${whole} virgule ${decimalFigures(decimals, small, cardinal)}`,
+  decimal: (whole, decimals) => `${whole} virgule ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
   negative: (words) => `moins ${words}`,
   percent: (words) => `${words} pour cent`,
   counted,
   money: (major, minor) => `${major} et ${minor}`,
   year: (value) => cardinal(BigInt(value)),
   date: (value, month, day) => {
-    const words = `${day === 1 ? 'premier' : cardinal(BigInt(day))} ${months[month - 1]}`;
+    const words = `${day === 1 ? 'premier' : cardinal(BigInt(day))} ${MONTHS[month - 1]}`;
     return value === undefined ? words : `${words} ${cardinal(BigInt(value))}`;
   },
   time: (hour, minute, second) => {

@@ -1,23 +1,24 @@
-import { currencies, type Gender, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
+import type { Gender, Verbalizer } from '../verbalizer.js';
 
-const small =
+const SMALL_NUMBERS =
   'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
     ' ',
   );
-const tens = '  zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ');
-const scales = [
+const TENS = '  zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ');
+const SCALES = [
   ['Million', 'Millionen'],
   ['Milliarde', 'Milliarden'],
   ['Billion', 'Billionen'],
 ] as const;
-const months = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');
+const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');
 
 /** As it stands inside a longer number: `ein` for one. */
 function belowHundred(value: number): string {
   if (value === 1) return 'ein';
-  if (value < 20) return small[value] ?? '';
+  if (value < 20) return SMALL_NUMBERS[value] ?? '';
   const one = value % 10;
-  const ten = tens[Math.floor(value / 10)] ?? '';
+  const ten = TENS[Math.floor(value / 10)] ?? '';
   return one === 0 ? ten : `${belowHundred(one)}und${ten}`;
 }
 
@@ -37,7 +38,7 @@ function cardinal(value: bigint, gender?: Gender): string {
   if (value === 0n) return 'null';
   const [low = 0, thousands = 0, ...higher] = groups(value, 3);
   const named = higher.flatMap((group, index) => {
-    const [one, many] = scales[index] ?? ['', ''];
+    const [one, many] = SCALES[index] ?? ['', ''];
     if (group === 0) return [];
     return [group === 1 ? `eine ${one}` : `${belowThousand(group)} ${many}`];
   });
@@ -66,12 +67,12 @@ function year(value: number): string {
   return `${belowHundred(Math.floor(value / 100))}hundert${rest === 0 ? '' : ending(belowHundred(rest), undefined)}`;
 }
 
-export const german: Reading = {
+export const GERMAN: Verbalizer = {
   space: ' ',
   dayFirst: true,
   decimalSign: ',',
-  digits: small.slice(0, 10),
-  months,
+  digits: SMALL_NUMBERS.slice(0, 10),
+  months: MONTHS,
   signs: signs(
     'plus|minus|mal|geteilt durch|gleich|ungleich|kleiner als|größer als|höchstens|mindestens|ungefähr|plus minus|durch|und|Prozent|Promille|Grad|Nummer|Paragraf|Nummer|Copyright|registriert|Trademark|at|Punkt|Unterstrich|zu|bis|Schrägstrich|Strich',
   ),
@@ -134,14 +135,14 @@ export const german: Reading = {
   // The suffix carries the ending that the sentence asks for: `e`, `en` or `er`.
   ordinal: (value, suffix) => `${ordinalStem(value)}${suffix}`,
   plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
-  decimal: (whole, decimals) => `${whole} Komma ${[...decimals].map((figure) => small[Number(figure)]).join(' ')}`,
+  decimal: (whole, decimals) => `${whole} Komma ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`,
   negative: (words) => `minus ${words}`,
   percent: (words) => `${words} Prozent`,
   counted: (words, noun) => `${words} ${noun}`,
   money: (major, minor) => `${major} und ${minor}`,
   year,
   date: (value, month, day) => {
-    const words = `${ordinalStem(BigInt(day))}er ${months[month - 1]}`;
+    const words = `${ordinalStem(BigInt(day))}er ${MONTHS[month - 1]}`;
     return value === undefined ? words : `${words} ${year(value)}`;
   },
   time: (hour, minute, second) => {

@@ -1,27 +1,28 @@
-import { currencies, decimalFigures, type Gender, nouns, type Reading, signs } from '../reading.js';
+import { currencies, nouns, romanceDecimals, signs } from '../tables.js';
+import type { Gender, Verbalizer } from '../verbalizer.js';
 
-const small =
+const SMALL_NUMBERS =
   'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove'.split(
     ' ',
   );
-const tens = '  venti trenta quaranta cinquanta sessanta settanta ottanta novanta'.split(' ');
-const months = 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(
+const TENS = '  venti trenta quaranta cinquanta sessanta settanta ottanta novanta'.split(' ');
+const MONTHS = 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(
   ' ',
 );
-const ordinals = 'primo secondo terzo quarto quinto sesto settimo ottavo nono decimo'.split(' ');
+const ORDINALS = 'primo secondo terzo quarto quinto sesto settimo ottavo nono decimo'.split(' ');
 
 function belowHundred(value: number): string {
-  if (value < 20) return small[value] ?? '';
-  const ten = tens[Math.floor(value / 10)] ?? '';
+  if (value < 20) return SMALL_NUMBERS[value] ?? '';
+  const ten = TENS[Math.floor(value / 10)] ?? '';
   const one = value % 10;
   if (one === 0) return ten;
-  return (one === 1 || one === 8 ? ten.slice(0, -1) : ten) + (one === 3 ? 'tré' : small[one]);
+  return (one === 1 || one === 8 ? ten.slice(0, -1) : ten) + (one === 3 ? 'tré' : SMALL_NUMBERS[one]);
 }
 
 function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100);
   const rest = value % 100;
-  const cento = hundreds === 0 ? '' : `${hundreds === 1 ? '' : small[hundreds]}cento`;
+  const cento = hundreds === 0 ? '' : `${hundreds === 1 ? '' : SMALL_NUMBERS[hundreds]}cento`;
   if (rest === 0) return cento;
   const low = rest === 3 && cento !== '' ? 'tré' : belowHundred(rest);
   return (low.startsWith('o') ? cento.slice(0, -1) : cento) + low;
@@ -52,15 +53,15 @@ function cardinal(value: bigint, gender?: Gender): string {
     return part === 0n ? '' : part === 1n ? `un ${one}` : `${belowMillion(Number(part))} ${many}`;
   });
   const low = belowMillion(Number(value % 1_000_000n));
-  const said = low !== 'uno' || gender === undefined ? low : gender === 'f' ? 'una' : 'un';
-  return [...named, said].filter(Boolean).join(' ');
+  const lowest = low !== 'uno' || gender === undefined ? low : gender === 'f' ? 'una' : 'un';
+  return [...named, lowest].filter(Boolean).join(' ');
 }
 
-export const italian: Reading = {
+export const ITALIAN: Verbalizer = {
   space: ' ',
   dayFirst: true,
   decimalSign: ',',
-  digits: small.slice(0, 10),
+  digits: SMALL_NUMBERS.slice(0, 10),
   signs: signs(
     'più|meno|per|diviso|uguale|diverso da|minore di|maggiore di|al massimo|almeno|circa|più o meno|fratto|e|per cento|per mille|gradi|numero|sezione|numero|copyright|marchio registrato|marchio|chiocciola|punto|trattino basso|a|a|barra|trattino',
   ),
@@ -122,19 +123,19 @@ export const italian: Reading = {
   ordinal: (value, suffix) => {
     const word =
       value <= 10n
-        ? ordinals[Number(value) - 1]
+        ? ORDINALS[Number(value) - 1]
         : `${cardinal(value).replace(/tré$/u, 'tree').replace(/sei$/u, 'seii').slice(0, -1)}esimo`;
     return /^(?:ª|a)$/u.test(suffix) ? word?.replace(/o$/u, 'a') : word;
   },
   plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
-  decimal: (whole, decimals) => `${whole} virgola ${decimalFigures(decimals, small, cardinal)}`,
+  decimal: (whole, decimals) => `${whole} virgola ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
   negative: (words) => `meno ${words}`,
   percent: (words) => `${words} per cento`,
   counted: (words, noun) => (/(?:ilion[ei]|iliard[oi])$/u.test(words) ? `${words} di ${noun}` : `${words} ${noun}`),
   money: (major, minor) => `${major} e ${minor}`,
   year: (value) => cardinal(BigInt(value)),
   date: (value, month, day) => {
-    const words = `${day === 1 ? 'primo' : cardinal(BigInt(day))} ${months[month - 1]}`;
+    const words = `${day === 1 ? 'primo' : cardinal(BigInt(day))} ${MONTHS[month - 1]}`;
     return value === undefined ? words : `${words} ${cardinal(BigInt(value))}`;
   },
   time: (hour, minute, second) => {

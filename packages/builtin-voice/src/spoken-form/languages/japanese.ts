@@ -1,9 +1,10 @@
-import { currencies, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
+import type { Verbalizer } from '../verbalizer.js';
 import { withCounter } from './japanese-counters.js';
 
 /** Everything is given in katakana: what a number's kanji are read as depends on what is counted. */
-const digits = ['ゼロ', 'イチ', 'ニ', 'サン', 'ヨン', 'ゴ', 'ロク', 'ナナ', 'ハチ', 'キュウ'];
-const hundreds = [
+const DIGITS = ['ゼロ', 'イチ', 'ニ', 'サン', 'ヨン', 'ゴ', 'ロク', 'ナナ', 'ハチ', 'キュウ'];
+const HUNDREDS = [
   '',
   'ヒャク',
   'ニヒャク',
@@ -15,7 +16,7 @@ const hundreds = [
   'ハッピャク',
   'キュウヒャク',
 ];
-const thousands = [
+const THOUSANDS = [
   '',
   'セン',
   'ニセン',
@@ -27,8 +28,8 @@ const thousands = [
   'ハッセン',
   'キュウセン',
 ];
-const scales = ['', 'マン', 'オク', 'チョウ'];
-const days = new Map<number, string>(
+const SCALES = ['', 'マン', 'オク', 'チョウ'];
+const DAYS = new Map<number, string>(
   '1 ツイタチ|2 フツカ|3 ミッカ|4 ヨッカ|5 イツカ|6 ムイカ|7 ナノカ|8 ヨウカ|9 ココノカ|10 トオカ|14 ジュウヨッカ|20 ハツカ|24 ニジュウヨッカ'
     .split('|')
     .map((pair) => pair.split(' '))
@@ -38,10 +39,10 @@ const days = new Map<number, string>(
 function belowTenThousand(value: number): string {
   const ten = Math.floor(value / 10) % 10;
   return [
-    thousands[Math.floor(value / 1000)],
-    hundreds[Math.floor(value / 100) % 10],
-    ten === 0 ? '' : `${ten === 1 ? '' : digits[ten]}ジュウ`,
-    value % 10 === 0 ? '' : digits[value % 10],
+    THOUSANDS[Math.floor(value / 1000)],
+    HUNDREDS[Math.floor(value / 100) % 10],
+    ten === 0 ? '' : `${ten === 1 ? '' : DIGITS[ten]}ジュウ`,
+    value % 10 === 0 ? '' : DIGITS[value % 10],
   ].join('');
 }
 
@@ -50,7 +51,7 @@ function cardinal(value: bigint): string {
   const parts = groups(value, 4).flatMap((group, index) => {
     if (group === 0) return [];
     const words = index > 0 && group === 1000 ? 'イッセン' : belowTenThousand(group);
-    return [(index === 3 ? doubled(words) : words) + (scales[index] ?? '')];
+    return [(index === 3 ? doubled(words) : words) + (SCALES[index] ?? '')];
   });
   return parts.reverse().join('');
 }
@@ -63,13 +64,11 @@ function doubled(words: string): string {
     .replace(/ジュウ$/u, 'ジュッ');
 }
 
-const figures = (text: string): string => [...text].map((figure) => digits[Number(figure)]).join('');
-
-export const japanese: Reading = {
+export const JAPANESE: Verbalizer = {
   space: '',
   dayFirst: true,
   decimalSign: '.',
-  digits,
+  digits: DIGITS,
   signs: signs(
     'プラス|マイナス|カケル|ワル|イコール|ノットイコール|ショウナリ|ダイナリ|イカ|イジョウ|ヤク|プラスマイナス|スラッシュ|アンド|パーセント|パーミル|ド|ナンバー|セクション|ナンバー|コピーライト|トウロクショウヒョウ|トレードマーク|アットマーク|ドット|アンダーバー|タイ|カラ|スラッシュ|ハイフン',
   ),
@@ -130,7 +129,8 @@ export const japanese: Reading = {
   cardinal,
   ordinal: () => undefined,
   plural: () => 0,
-  decimal: (whole, decimals) => `${whole === 'ゼロ' ? 'レイ' : doubled(whole)}テン${figures(decimals)}`,
+  decimal: (whole, decimals) =>
+    `${whole === 'ゼロ' ? 'レイ' : doubled(whole)}テン${digitByDigit(decimals, DIGITS, '')}`,
   negative: (words) => `マイナス${words}`,
   percent: (words) => `${words.replace(/ジュウ$/u, 'ジュッ')}パーセント`,
   counted: (words, noun) => (noun === 'エン' ? `${words.replace(/ヨン$/u, 'ヨ')}エン` : words + noun),
@@ -142,7 +142,7 @@ export const japanese: Reading = {
   date: (value, month, day) => {
     const year = value === undefined ? '' : withCounter(cardinal(BigInt(value)), '年');
     return `${year}${withCounter(cardinal(BigInt(month)), '月')}${
-      days.get(day) ??
+      DAYS.get(day) ??
       `${cardinal(BigInt(day))
         .replace(/ナナ$/u, 'シチ')
         .replace(/キュウ$/u, 'ク')}ニチ`

@@ -1,17 +1,18 @@
-import { currencies, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
+import type { Verbalizer } from '../verbalizer.js';
 
-const digits = [...'영일이삼사오육칠팔구'];
-const places = ['', '십', '백', '천'];
-const scales = ['', '만', '억', '조'];
-const nativeOnes = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
-const nativeTens = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
-const months = ['일', '이', '삼', '사', '오', '유', '칠', '팔', '구', '시', '십일', '십이'];
+const DIGITS = [...'영일이삼사오육칠팔구'];
+const PLACES = ['', '십', '백', '천'];
+const SCALES = ['', '만', '억', '조'];
+const NATIVE_ONES = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
+const NATIVE_TENS = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
+const MONTHS = ['일', '이', '삼', '사', '오', '유', '칠', '팔', '구', '시', '십일', '십이'];
 
 function belowTenThousand(value: number): string {
   return [3, 2, 1, 0]
     .map((place) => {
       const digit = Math.floor(value / 10 ** place) % 10;
-      return digit === 0 ? '' : `${digit === 1 && place > 0 ? '' : digits[digit]}${places[place]}`;
+      return digit === 0 ? '' : `${digit === 1 && place > 0 ? '' : DIGITS[digit]}${PLACES[place]}`;
     })
     .join('');
 }
@@ -21,26 +22,24 @@ function cardinal(value: bigint): string {
   if (value === 0n) return '영';
   const parts = groups(value, 4).flatMap((group, index) => {
     if (group === 0) return [];
-    return [group === 1 && index === 1 ? '만' : belowTenThousand(group) + (scales[index] ?? '')];
+    return [group === 1 && index === 1 ? '만' : belowTenThousand(group) + (SCALES[index] ?? '')];
   });
   return parts.reverse().join(' ');
 }
 
-/** The native number as it is said before a counter, 1–99: `한`, `스무`, `서른두`. */
+/** The native number before a counter, 1–99: `한`, `스무`, `서른두`. */
 export function nativeCardinal(value: bigint): string | undefined {
   if (value < 1n || value > 99n) return undefined;
   const number = Number(value);
   if (number === 20) return '스무';
-  return `${nativeTens[Math.floor(number / 10)]}${nativeOnes[number % 10]}`;
+  return `${NATIVE_TENS[Math.floor(number / 10)]}${NATIVE_ONES[number % 10]}`;
 }
 
-const figures = (text: string): string => [...text].map((figure) => digits[Number(figure)]).join('');
-
-export const korean: Reading = {
+export const KOREAN: Verbalizer = {
   space: ' ',
   dayFirst: true,
   decimalSign: '.',
-  digits: ['공', ...digits.slice(1)],
+  digits: ['공', ...DIGITS.slice(1)],
   signs: signs(
     '더하기|빼기|곱하기|나누기|는|같지 않다|보다 작다|보다 크다|이하|이상|약|플러스 마이너스|분의|그리고|퍼센트|퍼밀|도|번호|항|제|저작권|등록 상표|상표|골뱅이|점|밑줄|대|에서|슬래시|대시',
   ),
@@ -95,14 +94,14 @@ export const korean: Reading = {
   cardinal,
   ordinal: () => undefined,
   plural: () => 0,
-  decimal: (whole, decimals) => `${whole} 점 ${figures(decimals)}`,
+  decimal: (whole, decimals) => `${whole} 점 ${digitByDigit(decimals, DIGITS, '')}`,
   negative: (words) => `마이너스 ${words}`,
   percent: (words) => `${words} 퍼센트`,
   counted: (words, noun) => `${words} ${noun}`,
   money: (major, minor) => `${major} ${minor}`,
   year: (value) => cardinal(BigInt(value)),
   date: (value, month, day) =>
-    `${value === undefined ? '' : `${cardinal(BigInt(value))}년 `}${months[month - 1]}월 ${cardinal(BigInt(day))}일`,
+    `${value === undefined ? '' : `${cardinal(BigInt(value))}년 `}${MONTHS[month - 1]}월 ${cardinal(BigInt(day))}일`,
   time: (hour, minute, second) => {
     const hours = hour === 0 || hour > 12 ? cardinal(BigInt(hour)) : nativeCardinal(BigInt(hour));
     return `${hours}시${minute === 0 ? '' : ` ${cardinal(BigInt(minute))}분`}${second === undefined ? '' : ` ${cardinal(BigInt(second))}초`}`;

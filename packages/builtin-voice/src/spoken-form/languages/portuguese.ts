@@ -1,20 +1,21 @@
-import { currencies, decimalFigures, type Gender, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, groups, nouns, romanceDecimals, signs } from '../tables.js';
+import type { Gender, Verbalizer } from '../verbalizer.js';
 
-const small =
+const SMALL_NUMBERS =
   'zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove'.split(
     ' ',
   );
-const tens = '  vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ');
-const hundreds = ' cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(
+const TENS = '  vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ');
+const HUNDREDS = ' cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(
   ' ',
 );
-const scales = [
+const SCALES = [
   ['milhão', 'milhões'],
   ['bilhão', 'bilhões'],
   ['trilhão', 'trilhões'],
 ] as const;
-const months = 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ');
-const ordinals = 'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono décimo'.split(' ');
+const MONTHS = 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ');
+const ORDINALS = 'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono décimo'.split(' ');
 
 function belowThousand(value: number): string {
   if (value === 100) return 'cem';
@@ -23,9 +24,9 @@ function belowThousand(value: number): string {
     rest < 20
       ? rest === 0
         ? ''
-        : small[rest]
-      : `${tens[Math.floor(rest / 10)]}${rest % 10 === 0 ? '' : ` e ${small[rest % 10]}`}`;
-  return [hundreds[Math.floor(value / 100)], low].filter(Boolean).join(' e ');
+        : SMALL_NUMBERS[rest]
+      : `${TENS[Math.floor(rest / 10)]}${rest % 10 === 0 ? '' : ` e ${SMALL_NUMBERS[rest % 10]}`}`;
+  return [HUNDREDS[Math.floor(value / 100)], low].filter(Boolean).join(' e ');
 }
 
 const feminine = (words: string): string =>
@@ -39,7 +40,7 @@ function cardinal(value: bigint, gender?: Gender): string {
   const [low = 0, thousands = 0, ...higher] = groups(value, 3);
   const inGender = (words: string): string => (gender === 'f' ? feminine(words) : words);
   const named = higher.flatMap((group, index) => {
-    const [one, many] = scales[index] ?? ['', ''];
+    const [one, many] = SCALES[index] ?? ['', ''];
     return group === 0 ? [] : [`${belowThousand(group)} ${group === 1 ? one : many}`];
   });
   const mil = thousands === 0 ? [] : [thousands === 1 ? 'mil' : `${inGender(belowThousand(thousands))} mil`];
@@ -49,11 +50,11 @@ function cardinal(value: bigint, gender?: Gender): string {
   return `${before} ${low < 100 || low % 100 === 0 ? 'e ' : ''}${inGender(belowThousand(low))}`;
 }
 
-export const portuguese: Reading = {
+export const PORTUGUESE: Verbalizer = {
   space: ' ',
   dayFirst: true,
   decimalSign: ',',
-  digits: small.slice(0, 10),
+  digits: SMALL_NUMBERS.slice(0, 10),
   signs: signs(
     'mais|menos|vezes|dividido por|igual a|diferente de|menor que|maior que|no máximo|no mínimo|aproximadamente|mais ou menos|sobre|e|por cento|por mil|graus|número|seção|número|copyright|marca registrada|marca|arroba|ponto|sublinhado|a|a|barra|traço',
   ),
@@ -113,19 +114,19 @@ export const portuguese: Reading = {
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ordinals[Number(value) - 1];
+    const word = ORDINALS[Number(value) - 1];
     if (value > 10n || word === undefined) return undefined;
     return /^(?:ª|a)$/u.test(suffix) ? word.replace(/o$/u, 'a') : word;
   },
   plural: (whole) => (whole < 2n ? 0 : 1),
-  decimal: (whole, decimals) => `${whole} vírgula ${decimalFigures(decimals, small, cardinal)}`,
+  decimal: (whole, decimals) => `${whole} vírgula ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
   negative: (words) => `menos ${words}`,
   percent: (words) => `${words} por cento`,
   counted: (words, noun) => (/ilh(?:ão|ões)$/u.test(words) ? `${words} de ${noun}` : `${words} ${noun}`),
   money: (major, minor) => `${major} e ${minor}`,
   year: (value) => cardinal(BigInt(value)),
   date: (value, month, day) => {
-    const words = `${day === 1 ? 'primeiro' : cardinal(BigInt(day))} de ${months[month - 1]}`;
+    const words = `${day === 1 ? 'primeiro' : cardinal(BigInt(day))} de ${MONTHS[month - 1]}`;
     return value === undefined ? words : `${words} de ${cardinal(BigInt(value))}`;
   },
   time: (hour, minute, second) => {

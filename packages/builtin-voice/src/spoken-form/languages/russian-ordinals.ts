@@ -1,5 +1,5 @@
 /** The ordinals of the numbers that end a number: 1–20, the tens, the hundreds. Masculine nominative. */
-const simple = new Map<number, string>(
+const SIMPLE_ORDINALS = new Map<number, string>(
   'нулевой первый второй третий четвёртый пятый шестой седьмой восьмой девятый десятый одиннадцатый двенадцатый тринадцатый четырнадцатый пятнадцатый шестнадцатый семнадцатый восемнадцатый девятнадцатый двадцатый'
     .split(' ')
     .map((word, value) => [value, word]),
@@ -22,28 +22,28 @@ for (const [value, word] of [
   [800, 'восьмисотый'],
   [900, 'девятисотый'],
 ] as const) {
-  simple.set(value, word);
+  SIMPLE_ORDINALS.set(value, word);
 }
 
-const thousandPrefixes = ['', '', 'двух', 'трёх', 'четырёх', 'пяти', 'шести', 'семи', 'восьми', 'девяти', 'десяти'];
+const THOUSAND_PREFIXES = ['', '', 'двух', 'трёх', 'четырёх', 'пяти', 'шести', 'семи', 'восьми', 'девяти', 'десяти'];
 
 /** The masculine nominative ordinal: all but the last word of the cardinal, and the ordinal of that. */
 export function ordinalOf(value: bigint, cardinal: (value: bigint) => string): string {
   const low = Number(value % 1000n);
   if (low === 0) {
     const thousands = value / 1000n;
-    const prefix = thousandPrefixes[Number(thousands)];
+    const prefix = THOUSAND_PREFIXES[Number(thousands)];
     return prefix === undefined || value % 1_000_000n === 0n ? cardinal(value) : `${prefix}тысячный`;
   }
-  const last = [low % 1000, low % 100, low % 10].find((part) => part > 0 && simple.has(part));
+  const last = [low % 1000, low % 100, low % 10].find((part) => part > 0 && SIMPLE_ORDINALS.has(part));
   if (last === undefined) return cardinal(value);
   const rest = value - BigInt(last);
-  const word = simple.get(last) ?? '';
+  const word = SIMPLE_ORDINALS.get(last) ?? '';
   return rest === 0n ? word : `${cardinal(rest)} ${word}`;
 }
 
 /** What each written ending (`5-го`, `1-я`) makes of the nominative endings, for ordinary ordinals and for `третий`. */
-const endings = new Map<string, readonly [ordinary: string, soft: string]>([
+const CASE_ENDINGS = new Map<string, readonly [ordinary: string, soft: string]>([
   ['го', ['ого', 'ьего']],
   ['ого', ['ого', 'ьего']],
   ['му', ['ому', 'ьему']],
@@ -60,9 +60,9 @@ const endings = new Map<string, readonly [ordinary: string, soft: string]>([
   ['ых', ['ых', 'ьих']],
 ]);
 
-/** The ordinal with the ending that is written after its figures; an unknown ending leaves the nominative. */
+/** The ordinal with the ending that is written after its digits; an unknown ending leaves the nominative. */
 export function declinedOrdinal(nominative: string, suffix: string): string {
-  const ending = endings.get(suffix);
+  const ending = CASE_ENDINGS.get(suffix);
   if (!ending) return nominative;
   return nominative.endsWith('третий')
     ? nominative.slice(0, -2) + ending[1]

@@ -1,20 +1,21 @@
-import { currencies, type Gender, groups, nouns, type Reading, signs } from '../reading.js';
+import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
+import type { Gender, Verbalizer } from '../verbalizer.js';
 import { declinedOrdinal, ordinalOf } from './russian-ordinals.js';
 
-const small =
+const SMALL_NUMBERS =
   'ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать'.split(
     ' ',
   );
-const tens = '  двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто'.split(' ');
-const hundreds = ' сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот'.split(' ');
-const scales: readonly (readonly [Gender, readonly string[]])[] = [
+const TENS = '  двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто'.split(' ');
+const HUNDREDS = ' сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот'.split(' ');
+const SCALES: readonly (readonly [Gender, readonly string[]])[] = [
   ['f', ['тысяча', 'тысячи', 'тысяч']],
   ['m', ['миллион', 'миллиона', 'миллионов']],
   ['m', ['миллиард', 'миллиарда', 'миллиардов']],
   ['m', ['триллион', 'триллиона', 'триллионов']],
 ];
-const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
-const decimalPlaces = [
+const MONTHS = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
+const DECIMAL_PLACES = [
   ['десятая', 'десятых'],
   ['сотая', 'сотых'],
   ['тысячная', 'тысячных'],
@@ -32,8 +33,8 @@ function belowThousand(value: number, gender: Gender): string {
   const rest = value % 100;
   const one = rest < 20 ? rest : rest % 10;
   const ones =
-    one === 1 ? { m: 'один', f: 'одна', n: 'одно' }[gender] : one === 2 && gender === 'f' ? 'две' : small[one];
-  return [hundreds[Math.floor(value / 100)], rest < 20 ? '' : tens[Math.floor(rest / 10)], one === 0 ? '' : ones]
+    one === 1 ? { m: 'один', f: 'одна', n: 'одно' }[gender] : one === 2 && gender === 'f' ? 'две' : SMALL_NUMBERS[one];
+  return [HUNDREDS[Math.floor(value / 100)], rest < 20 ? '' : TENS[Math.floor(rest / 10)], one === 0 ? '' : ones]
     .filter(Boolean)
     .join(' ');
 }
@@ -42,7 +43,7 @@ function cardinal(value: bigint, gender: Gender = 'm'): string {
   if (value === 0n) return 'ноль';
   const parts = groups(value, 3).flatMap((group, index) => {
     if (group === 0) return [];
-    const [scaleGender, forms] = scales[index - 1] ?? [gender, []];
+    const [scaleGender, forms] = SCALES[index - 1] ?? [gender, []];
     const noun = forms[form(BigInt(group))];
     return [
       noun === undefined
@@ -56,20 +57,20 @@ function cardinal(value: bigint, gender: Gender = 'm'): string {
 }
 
 function decimal(whole: string, decimals: string): string {
-  const places = decimalPlaces[decimals.length - 1];
-  if (!places) return `${whole} запятая ${[...decimals].map((figure) => small[Number(figure)]).join(' ')}`;
+  const places = DECIMAL_PLACES[decimals.length - 1];
+  if (!places) return `${whole} запятая ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`;
   const value = BigInt(decimals);
   const integral = whole.replace(/один$/u, 'одна').replace(/два$/u, 'две');
   const isOne = /одна$/u.test(integral);
   return `${integral} ${isOne ? 'целая' : 'целых'} ${cardinal(value, 'f')} ${places[form(value) === 0 ? 0 : 1]}`;
 }
 
-export const russian: Reading = {
+export const RUSSIAN: Verbalizer = {
   space: ' ',
   dayFirst: true,
   decimalSign: ',',
-  digits: small.slice(0, 10),
-  months,
+  digits: SMALL_NUMBERS.slice(0, 10),
+  months: MONTHS,
   signs: signs(
     'плюс|минус|умножить на|разделить на|равно|не равно|меньше|больше|не больше|не меньше|примерно|плюс-минус|дробь|и|процентов|промилле|градусов|номер|параграф|номер|копирайт|зарегистрировано|торговая марка|собака|точка|подчёркивание|к|до|слэш|дефис',
   ),
@@ -143,7 +144,7 @@ export const russian: Reading = {
   year: (value) => ordinalOf(BigInt(value), cardinal),
   // The day and the year in the genitive: that is the case of a date in a sentence.
   date: (value, month, day) => {
-    const words = `${declinedOrdinal(ordinalOf(BigInt(day), cardinal), 'го')} ${months[month - 1]}`;
+    const words = `${declinedOrdinal(ordinalOf(BigInt(day), cardinal), 'го')} ${MONTHS[month - 1]}`;
     return value === undefined ? words : `${words} ${declinedOrdinal(ordinalOf(BigInt(value), cardinal), 'го')} года`;
   },
   time: (hour, minute, second) => {

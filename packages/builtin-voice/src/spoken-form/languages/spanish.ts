@@ -1,14 +1,15 @@
-import { currencies, decimalFigures, type Gender, nouns, type Reading, signs } from '../reading.js';
+import { currencies, nouns, romanceDecimals, signs } from '../tables.js';
+import type { Gender, Verbalizer } from '../verbalizer.js';
 
-const small =
+const SMALL_NUMBERS =
   'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve'.split(
     ' ',
   );
-const tens = '   treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ');
-const hundreds =
+const TENS = '   treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ');
+const HUNDREDS =
   ' ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(' ');
-const months = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
-const ordinals = 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo'.split(
+const MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
+const ORDINALS = 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo'.split(
   ' ',
 );
 
@@ -19,9 +20,9 @@ function belowThousand(value: number): string {
     rest < 30
       ? rest === 0
         ? ''
-        : small[rest]
-      : `${tens[Math.floor(rest / 10)]}${rest % 10 === 0 ? '' : ` y ${small[rest % 10]}`}`;
-  return [hundreds[Math.floor(value / 100)], low].filter(Boolean).join(' ');
+        : SMALL_NUMBERS[rest]
+      : `${TENS[Math.floor(rest / 10)]}${rest % 10 === 0 ? '' : ` y ${SMALL_NUMBERS[rest % 10]}`}`;
+  return [HUNDREDS[Math.floor(value / 100)], low].filter(Boolean).join(' ');
 }
 
 /** `uno` is shortened before a noun, and before `mil` and `millones` too. */
@@ -40,8 +41,8 @@ function belowMillion(value: number, gender?: Gender): string {
       : thousands === 1
         ? 'mil'
         : `${beforeNoun(belowThousand(thousands), gender === 'f' ? 'f' : 'm').replace(/una$/u, 'un')} mil`;
-  const said = gender && low !== '' ? beforeNoun(low, gender) : low;
-  return [mil, said].filter(Boolean).join(' ');
+  const lowest = gender && low !== '' ? beforeNoun(low, gender) : low;
+  return [mil, lowest].filter(Boolean).join(' ');
 }
 
 function cardinal(value: bigint, gender?: Gender): string {
@@ -55,11 +56,11 @@ function cardinal(value: bigint, gender?: Gender): string {
   return [...named, belowMillion(Number(value % million), gender)].filter(Boolean).join(' ');
 }
 
-export const spanish: Reading = {
+export const SPANISH: Verbalizer = {
   space: ' ',
   dayFirst: true,
   decimalSign: ',',
-  digits: small.slice(0, 10),
+  digits: SMALL_NUMBERS.slice(0, 10),
   signs: signs(
     'más|menos|por|entre|igual a|distinto de|menor que|mayor que|como máximo|como mínimo|aproximadamente|más menos|entre|y|por ciento|por mil|grados|número|sección|número|copyright|marca registrada|marca|arroba|punto|guion bajo|a|a|barra|guion',
   ),
@@ -119,20 +120,20 @@ export const spanish: Reading = {
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ordinals[Number(value) - 1];
+    const word = ORDINALS[Number(value) - 1];
     if (value > 12n || word === undefined) return undefined;
     if (/^(?:ª|a)$/u.test(suffix)) return word.replace(/o$/u, 'a');
     return suffix === 'er' ? word.replace(/ero$/u, 'er') : word;
   },
   plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
-  decimal: (whole, decimals) => `${whole} coma ${decimalFigures(decimals, small, cardinal)}`,
+  decimal: (whole, decimals) => `${whole} coma ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
   negative: (words) => `menos ${words}`,
   percent: (words) => `${words} por ciento`,
   counted: (words, noun) => (/ill(?:ón|ones)$/u.test(words) ? `${words} de ${noun}` : `${words} ${noun}`),
   money: (major, minor) => `${major} con ${minor}`,
   year: (value) => cardinal(BigInt(value)),
   date: (value, month, day) => {
-    const words = `${cardinal(BigInt(day))} de ${months[month - 1]}`;
+    const words = `${cardinal(BigInt(day))} de ${MONTHS[month - 1]}`;
     return value === undefined ? words : `${words} de ${cardinal(BigInt(value))}`;
   },
   time: (hour, minute, second) => {

@@ -1,15 +1,15 @@
-import { sayFigures } from '../numbers.js';
+import { digitsInWords } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 
-const mail = String.raw`[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,6}`;
-const page = String.raw`(?:https?:\/\/|www\.)[A-Za-z0-9][\w.~%:/?#&=+,;@!-]{0,500}[\w/]`;
-const domain = String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,3}\.(?:com|org|net|io|dev|app|edu|gov|info|de|fr|es|it|pt|br|ru|cn|jp|kr|uk|eu|ch|at)(?:\/[\w./-]{0,200}\w)?(?![\w])`;
+const EMAIL = String.raw`[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,6}`;
+const WEB_ADDRESS = String.raw`(?:https?:\/\/|www\.)[A-Za-z0-9][\w.~%:/?#&=+,;@!-]{0,500}[\w/]`;
+const DOMAIN = String.raw`[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,3}\.(?:com|org|net|io|dev|app|edu|gov|info|de|fr|es|it|pt|br|ru|cn|jp|kr|uk|eu|ch|at)(?:\/[\w./-]{0,200}\w)?(?![\w])`;
 
 /** E-mail addresses and web addresses: host and path; what follows `?` or `#` is for machines. */
-export const addresses: Rule = {
-  pattern: new RegExp(`(?<![\\w@.])(?:${mail}|${page}|${domain})`, 'gu'),
-  say: ({ text }, context) =>
-    sayAddress(
+export const ADDRESSES: Rule = {
+  pattern: new RegExp(`(?<![\\w@.])(?:${EMAIL}|${WEB_ADDRESS}|${DOMAIN})`, 'gu'),
+  verbalize: ({ text }, context) =>
+    addressInWords(
       text
         .replace(/^https?:\/\//u, '')
         .replace(/^www\./u, '')
@@ -18,8 +18,8 @@ export const addresses: Rule = {
     ),
 };
 
-function sayAddress(address: string, { reading }: Context): string {
-  const { signs } = reading;
+function addressInWords(address: string, { verbalizer }: Context): string {
+  const { signs } = verbalizer;
   const names: Readonly<Record<string, string>> = {
     '@': signs['@'],
     '.': signs['.'],
@@ -32,7 +32,9 @@ function sayAddress(address: string, { reading }: Context): string {
   const pieces = address.replace(/\/$/u, '').match(/[A-Za-z]+|\d+|[@./+:_-]/gu) ?? [];
   const words = pieces.map((piece) => {
     if (!/^\d/u.test(piece)) return names[piece] ?? piece;
-    return piece.length > 4 || piece.startsWith('0') ? sayFigures(piece, reading) : reading.cardinal(BigInt(piece));
+    return piece.length > 4 || piece.startsWith('0')
+      ? digitsInWords(piece, verbalizer)
+      : verbalizer.cardinal(BigInt(piece));
   });
   return words.filter(Boolean).join(' ');
 }

@@ -1,11 +1,11 @@
-import { type Amount, numberPattern, parseNumber, sayAmount, sayNumber } from '../numbers.js';
-import type { CurrencyCode, Noun, Reading } from '../reading.js';
-import type { Context, Rule, Written } from '../rule.js';
+import { type Amount, amountInWords, numberInWords, numberPattern, parseNumber } from '../numbers.js';
+import type { Context, Rule, RuleMatch } from '../rule.js';
+import type { CurrencyCode, Noun, Verbalizer } from '../verbalizer.js';
 
-const minus = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}]\s?)(?<minus>[-−]) ?)?`;
-const scale = String.raw`(?: (?<scale>(?:thousand|million|billion|trillion|Tausend|Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|millions?|milliards?|mil millones|mil|millones|millón|milioni|milione|miliardi|miliardo|milhões|milhão|bilhões|bilhão|тысяч[аи]?|миллион(?:а|ов)?|миллиард(?:а|ов)?)(?![\p{sc=Latn}\p{sc=Cyrl}])))?`;
+const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}]\s?)(?<minus>[-−]) ?)?`;
+const SCALE = String.raw`(?: (?<scale>(?:thousand|million|billion|trillion|Tausend|Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|millions?|milliards?|mil millones|mil|millones|millón|milioni|milione|miliardi|miliardo|milhões|milhão|bilhões|bilhão|тысяч[аи]?|миллион(?:а|ов)?|миллиард(?:а|ов)?)(?![\p{sc=Latn}\p{sc=Cyrl}])))?`;
 
-const codeBySymbol: Readonly<Record<string, CurrencyCode>> = {
+const CODE_BY_SYMBOL: Readonly<Record<string, CurrencyCode>> = {
   $: 'USD',
   US$: 'USD',
   '€': 'EUR',
@@ -18,56 +18,59 @@ const codeBySymbol: Readonly<Record<string, CurrencyCode>> = {
   円: 'JPY',
   원: 'KRW',
 };
-const symbols = String.raw`US\$|R\$|[$€£¥￥₩₽₹]`;
-const isoCodes = 'USD|EUR|GBP|JPY|CNY|RMB|KRW|RUB|BRL|CHF|INR';
+const CURRENCY_SYMBOLS = String.raw`US\$|R\$|[$€£¥￥₩₽₹]`;
+const ISO_CODES = 'USD|EUR|GBP|JPY|CNY|RMB|KRW|RUB|BRL|CHF|INR';
 
-function currencyOf(symbol: string, { language, reading }: Context): Reading['currencies'][CurrencyCode] {
-  if (symbol === '¥' || symbol === '￥') return reading.currencies[language === 'zh' ? 'CNY' : 'JPY'];
-  if (symbol === 'RMB') return reading.currencies.CNY;
-  return reading.currencies[codeBySymbol[symbol] ?? (symbol as CurrencyCode)];
+function currencyOf(symbol: string, { language, verbalizer }: Context): Verbalizer['currencies'][CurrencyCode] {
+  if (symbol === '¥' || symbol === '￥') return verbalizer.currencies[language === 'zh' ? 'CNY' : 'JPY'];
+  if (symbol === 'RMB') return verbalizer.currencies.CNY;
+  return verbalizer.currencies[CODE_BY_SYMBOL[symbol] ?? (symbol as CurrencyCode)];
 }
 
-function money({ groups }: Written, context: Context): string | undefined {
-  const { reading } = context;
-  const amount = parseNumber(groups.number ?? groups.number2 ?? '', reading);
+function money({ groups }: RuleMatch, context: Context): string | undefined {
+  const { verbalizer } = context;
+  const amount = parseNumber(groups.number ?? groups.number2 ?? '', verbalizer);
   if (!amount) return undefined;
   const { major, minor } = currencyOf(groups.symbol ?? groups.symbol2 ?? '', context);
   const large = groups.scale ?? groups.scale2;
-  const words = large === undefined ? sayMoney(amount, major, minor, reading) : sayLarge(amount, large, major, reading);
-  return groups.minus === undefined && groups.minus2 === undefined ? words : reading.negative(words);
+  const words =
+    large === undefined
+      ? moneyInWords(amount, major, minor, verbalizer)
+      : largeAmountInWords(amount, large, major, verbalizer);
+  return groups.minus === undefined && groups.minus2 === undefined ? words : verbalizer.negative(words);
 }
 
-function sayMoney(amount: Amount, major: Noun, minor: Noun | undefined, reading: Reading): string {
+function moneyInWords(amount: Amount, major: Noun, minor: Noun | undefined, verbalizer: Verbalizer): string {
   const hundredths = amount.decimals.length === 2 ? BigInt(amount.decimals) : undefined;
   if (amount.decimals === '' || hundredths === 0n || (hundredths === undefined && /^0+$/u.test(amount.decimals))) {
-    return sayCounted({ whole: amount.whole, decimals: '' }, major, reading);
+    return countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer);
   }
   if (hundredths === undefined || !minor)
-    return sayCounted({ ...amount, decimals: amount.decimals.replace(/0+$/u, '') }, major, reading);
-  const cents = sayCounted({ whole: hundredths, decimals: '' }, minor, reading);
+    return countedInWords({ ...amount, decimals: amount.decimals.replace(/0+$/u, '') }, major, verbalizer);
+  const cents = countedInWords({ whole: hundredths, decimals: '' }, minor, verbalizer);
   return amount.whole === 0n
     ? cents
-    : reading.money(sayCounted({ whole: amount.whole, decimals: '' }, major, reading), cents);
+    : verbalizer.money(countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer), cents);
 }
 
-function sayLarge(amount: Amount, large: string, major: Noun, reading: Reading): string {
+function largeAmountInWords(amount: Amount, large: string, major: Noun, verbalizer: Verbalizer): string {
   const name = { 'Mio.': 'Millionen', 'Mrd.': 'Milliarden' }[large] ?? large;
   const gender = /^M/u.test(name) ? 'f' : 'm';
-  return reading.counted(`${sayAmount(amount, reading, gender)} ${name}`, major.forms.at(-1) ?? '');
+  return verbalizer.counted(`${amountInWords(amount, verbalizer, gender)} ${name}`, major.forms.at(-1) ?? '');
 }
 
-function sayCounted(amount: Amount, noun: Noun, reading: Reading): string {
+function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer): string {
   const hasDecimals = amount.decimals !== '';
-  const form = noun.forms[Math.min(reading.plural(amount.whole, hasDecimals), noun.forms.length - 1)] ?? '';
-  return reading.counted(sayAmount(amount, reading, noun.gender), form);
+  const form = noun.forms[Math.min(verbalizer.plural(amount.whole, hasDecimals), noun.forms.length - 1)] ?? '';
+  return verbalizer.counted(amountInWords(amount, verbalizer, noun.gender), form);
 }
 
 /** Money, percentages and measures: a number and what it counts. */
 export function amountRules(context: Context): Rule[] {
-  const { reading } = context;
-  const number = numberPattern(reading.decimalSign);
+  const { verbalizer } = context;
+  const number = numberPattern(verbalizer.decimalSign);
   const end = String.raw`(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])`;
-  const units = [...reading.units.keys()]
+  const units = [...verbalizer.units.keys()]
     .sort((left, right) => right.length - left.length)
     .map(escaped)
     .join('|');
@@ -76,40 +79,40 @@ export function amountRules(context: Context): Rule[] {
   return [
     {
       pattern: new RegExp(
-        `${minus}(?<symbol>${symbols}) ?(?<number>${number})${scale}(?!\\d)|${second(minus)}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number2>${number})${second(scale)} ?(?<symbol2>${symbols}|[元円원]|(?:${isoCodes})(?![\\p{sc=Latn}\\p{sc=Cyrl}]))`,
+        `${MINUS}(?<symbol>${CURRENCY_SYMBOLS}) ?(?<number>${number})${SCALE}(?!\\d)|${second(MINUS)}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number2>${number})${second(SCALE)} ?(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${ISO_CODES})(?![\\p{sc=Latn}\\p{sc=Cyrl}]))`,
         'gu',
       ),
-      say: money,
+      verbalize: money,
     },
     {
       pattern: new RegExp(
-        `${minus}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<sign>[%％‰])`,
+        `${MINUS}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<sign>[%％‰])`,
         'gu',
       ),
-      say: ({ groups }) => {
-        const amount = parseNumber(groups.number ?? '', reading);
+      verbalize: ({ groups }) => {
+        const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!amount) return undefined;
-        const value = sayAmount(amount, reading);
+        const value = amountInWords(amount, verbalizer);
         const words =
           groups.sign === '‰'
-            ? `${value}${reading.space}${reading.signs['‰']}`
-            : reading.percent(beforePercent(value, context), amount.whole, amount.decimals !== '');
-        return groups.minus === undefined ? words : reading.negative(words);
+            ? `${value}${verbalizer.space}${verbalizer.signs['‰']}`
+            : verbalizer.percent(beforePercent(value, context), amount.whole, amount.decimals !== '');
+        return groups.minus === undefined ? words : verbalizer.negative(words);
       },
     },
     {
       pattern: new RegExp(
-        `${minus}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<unit>${units})${end}`,
+        `${MINUS}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<unit>${units})${end}`,
         'gu',
       ),
-      say: ({ groups }) => {
-        const noun = reading.units.get(groups.unit ?? '');
-        const amount = parseNumber(groups.number ?? '', reading);
+      verbalize: ({ groups }) => {
+        const noun = verbalizer.units.get(groups.unit ?? '');
+        const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!noun) return undefined;
         const words = amount
-          ? sayCounted(amount, noun, reading)
-          : `${sayNumber(groups.number ?? '', reading)}${reading.space}${noun.forms.at(-1)}`;
-        return groups.minus === undefined ? words : reading.negative(words);
+          ? countedInWords(amount, noun, verbalizer)
+          : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
+        return groups.minus === undefined ? words : verbalizer.negative(words);
       },
     },
   ];

@@ -1,7 +1,7 @@
-import type { Sign } from '../reading.js';
 import type { Context, Rule } from '../rule.js';
+import type { Sign } from '../verbalizer.js';
 
-const aliases: Readonly<Record<string, Sign>> = {
+const SIGN_ALIASES: Readonly<Record<string, Sign>> = {
   '*': '×',
   '·': '×',
   '−': '-',
@@ -12,46 +12,55 @@ const aliases: Readonly<Record<string, Sign>> = {
   '==': '=',
 };
 
-const signOf = (written: string): Sign => aliases[written] ?? (written as Sign);
+const signOf = (written: string): Sign => SIGN_ALIASES[written] ?? (written as Sign);
 
 function between(context: Context, written: string): string {
-  const { space, signs } = context.reading;
+  const { space, signs } = context.verbalizer;
   return `${space}${signs[signOf(written)]}${space}`;
 }
 
 /** Signs of a calculation, between two numbers or single letters; `C#`, `C++`. */
-const calculation: readonly Rule[] = [
+const CALCULATION_SIGNS: readonly Rule[] = [
   {
     pattern: /(?<=(?:^|[^\p{L}])[CFJ])#(?![\p{sc=Latn}\p{sc=Cyrl}])/gu,
-    say: (_written, { language }) =>
+    verbalize: (_written, { language }) =>
       ({ zh: '井', ja: 'シャープ', ko: '샵', ru: 'шарп' })[language as string] ?? ' sharp',
   },
-  { pattern: /(?<=\p{L})\+\+/gu, say: (_written, context) => between(context, '+') + context.reading.signs['+'] },
+  {
+    pattern: /(?<=\p{L})\+\+/gu,
+    verbalize: (_written, context) => between(context, '+') + context.verbalizer.signs['+'],
+  },
   {
     pattern:
       /(?<=[\p{N})²³%]|(?<!\p{L})\p{L}) ?(?<sign>>=|<=|!=|==|[*×·÷+=≠<>≤≥≈±]) ?(?=[-−]?[\p{N}(]|\p{L}(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
-    say: ({ groups }, context) => between(context, groups.sign ?? ''),
+    verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
-  { pattern: /(?<=[\p{N})]) [-−] (?=[\p{N}(])/gu, say: (_written, context) => between(context, '-') },
+  { pattern: /(?<=[\p{N})]) [-−] (?=[\p{N}(])/gu, verbalize: (_written, context) => between(context, '-') },
   {
     pattern: /(?<=[\p{N}%]) ?[–—] ?(?=\p{N})|(?<=[\p{N}%])-(?=\p{N})/gu,
-    say: (_written, context) => between(context, '–'),
+    verbalize: (_written, context) => between(context, '–'),
   },
-  { pattern: /(?<=\p{N}):(?=\p{N})/gu, say: (_written, context) => between(context, ':') },
+  { pattern: /(?<=\p{N}):(?=\p{N})/gu, verbalize: (_written, context) => between(context, ':') },
 ];
 
 /** Signs that stand for a word wherever they are. */
-const words: readonly Rule[] = [
+const WORD_SIGNS: readonly Rule[] = [
   {
     pattern: /(?<sign>[=≠≤≥≈±×÷§№©®™‰]) ?/gu,
-    say: ({ groups }, context) => between(context, groups.sign ?? ''),
+    verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
-  { pattern: / ?[&＆] ?/gu, say: (_written, context) => between(context, '&') },
-  { pattern: /#(?=\p{N})/gu, say: (_written, context) => between(context, '#') },
-  { pattern: /#(?=\p{L})|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, say: () => ' ' },
-  { pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}])@(?=\p{L})/gu, say: (_written, context) => between(context, '@') },
-  { pattern: /(?<=\p{L})°(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])/gu, say: (_written, context) => between(context, '°') },
+  { pattern: / ?[&＆] ?/gu, verbalize: (_written, context) => between(context, '&') },
+  { pattern: /#(?=\p{N})/gu, verbalize: (_written, context) => between(context, '#') },
+  { pattern: /#(?=\p{L})|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, verbalize: () => ' ' },
+  {
+    pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}])@(?=\p{L})/gu,
+    verbalize: (_written, context) => between(context, '@'),
+  },
+  {
+    pattern: /(?<=\p{L})°(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])/gu,
+    verbalize: (_written, context) => between(context, '°'),
+  },
 ];
 
-export const calculationRules: readonly Rule[] = calculation;
-export const signRules: readonly Rule[] = words;
+export const CALCULATION_RULES: readonly Rule[] = CALCULATION_SIGNS;
+export const SIGN_RULES: readonly Rule[] = WORD_SIGNS;

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { JapaneseReader } from './japanese.js';
+import { KanaConverter } from './kana-converter.js';
 
-let reader: JapaneseReader;
+let converter: KanaConverter;
 beforeAll(async () => {
-  reader = await JapaneseReader.load();
+  converter = await KanaConverter.load();
 });
 
-describe('Japanese is read through kana', () => {
+describe('Japanese in kana', () => {
   test.each([
     ['私は東京の大学へ行きます。', 'ワタシワ トーキョーノ ダイガクエ イキマス。'],
     ['寿司を食べた！', 'スシヲ タベタ！'],
@@ -14,12 +14,12 @@ describe('Japanese is read through kana', () => {
     ['NHKのニュース', 'エヌエイチケーノ ニュース'],
     ['ニセンニジュウヨンネンに', 'ニセンニジュウヨンネンニ'],
     ['ＮＨＫ', 'エヌエイチケー'],
-  ])('%s is read %s', (text, kana) => {
-    expect(reader.read(text).replaceAll('!', '！')).toBe(kana);
+  ])('%s becomes %s', (text, kana) => {
+    expect(converter.convert(text).replaceAll('!', '！')).toBe(kana);
   });
 
-  test('no kanji is left of ordinary text', () => {
+  test('no kanji is left in ordinary text', () => {
     const text = '経済産業省は昨日、再生可能な資源の利用を促進する新しい計画を発表しました。';
-    expect(reader.read(text)).not.toMatch(/\p{Script=Han}/u);
+    expect(converter.convert(text)).not.toMatch(/\p{Script=Han}/u);
   });
 });

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@ownvoice/shared/contract';
+import { LANGUAGES, type Language } from '@ownvoice/shared/contract/languages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scriptRuns } from './script-runs.js';
@@ -17,7 +17,7 @@ describe('scriptRuns', () => {
     ['שלום', 'French', ['he:שלום']],
     ['123, 456!', 'Italian', ['it:123, 456!']],
   ])('%s in a text in %s', (text, language, runs) => {
-    expect(scriptRuns(text, language).map((run) => `${run.formant}:${run.text}`)).toEqual(runs);
+    expect(scriptRuns(text, language).map((run) => `${run.language}:${run.text}`)).toEqual(runs);
   });
 
   test('nothing is lost, and a text never falls into more parts than can be spoken in time', () => {

@@ -1,4 +1,4 @@
-// What is used of the package, declared here because it is optional: the service builds without it.
+// The part of the package's API that is used, declared here because the package is optional: the build works without it.
 declare module 'lindera-wasm-ipadic' {
   interface Tokenizer {
     /** @returns one map a morpheme, with `text` and `details` */

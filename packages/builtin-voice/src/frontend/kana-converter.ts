@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { BuiltinVoiceError, isNotInstalled } from '../builtin-voice-error.js';
 import { spellOut } from './letter-names.js';
 
-/** A morpheme: what is written, and the nine features of the IPA dictionary, or only `UNK` for an unknown word. */
+/** A morpheme: its text, and the nine features of the IPA dictionary, or only `UNK` for an unknown word. */
 interface Morpheme {
   readonly text: string;
   readonly details: readonly string[];
@@ -12,17 +12,17 @@ interface Tokenizer {
   tokenize(text: string): unknown;
 }
 
-/** Parts of speech that lean on the word before them. */
+/** Parts of speech that attach to the word before them. */
 const ENCLITIC = new Set(['助詞', '助動詞', '記号']);
-/** Sub-classes that do: suffixes and auxiliary uses of verbs and nouns. */
+/** Subclasses that do: suffixes and auxiliary uses of verbs and nouns. */
 const DEPENDENT = new Set(['接尾', '非自立']);
 const PRONUNCIATION = 8;
 
 /**
- * Reads Japanese: a morphological analyser finds the words and their pronunciation, which is what the synthesizer gets,
- * in katakana, with spaces between phrases. Without it, it would call every kanji a "Chinese letter".
+ * Converts Japanese to katakana with spaces between phrases: a morphological analyser finds the words and their
+ * pronunciation. Without it the synthesizer would call every kanji a "Chinese letter".
  */
-export class JapaneseReader {
+export class KanaConverter {
   readonly #tokenizer: Tokenizer;
 
   private constructor(tokenizer: Tokenizer) {
@@ -30,7 +30,7 @@ export class JapaneseReader {
   }
 
   /** @throws BuiltinVoiceError `not-installed`, or `unavailable` when the dictionary gets no memory */
-  static async load(): Promise<JapaneseReader> {
+  static async load(): Promise<KanaConverter> {
     try {
       const { default: initialise, TokenizerBuilder } = await import('lindera-wasm-ipadic');
       const dictionary = new URL('lindera_wasm_bg.wasm', import.meta.resolve('lindera-wasm-ipadic'));
@@ -38,7 +38,7 @@ export class JapaneseReader {
       const builder = new TokenizerBuilder();
       builder.setDictionary('embedded://ipadic');
       builder.setMode('normal');
-      return new JapaneseReader(builder.build());
+      return new KanaConverter(builder.build());
     } catch (error) {
       if (isNotInstalled(error)) {
         const message = 'Japanese needs the optional package lindera-wasm-ipadic: npm install --include=optional.';
@@ -52,18 +52,18 @@ export class JapaneseReader {
   }
 
   /** @returns katakana with spaces between phrases; words in other scripts stay as they are */
-  read(text: string): string {
-    let spoken = '';
+  convert(text: string): string {
+    let kana = '';
     let afterPrefix = false;
     for (const morpheme of this.#morphemes(text.normalize('NFKC'))) {
       const [partOfSpeech = '', subclass = ''] = morpheme.details;
       const isMark = !/[\p{L}\p{N}]/u.test(morpheme.text);
-      const leans = isMark || ENCLITIC.has(partOfSpeech) || DEPENDENT.has(subclass) || afterPrefix;
-      spoken += leans ? '' : ' ';
-      spoken += pronunciation(morpheme);
+      const attaches = isMark || ENCLITIC.has(partOfSpeech) || DEPENDENT.has(subclass) || afterPrefix;
+      kana += attaches ? '' : ' ';
+      kana += pronunciation(morpheme);
       afterPrefix = partOfSpeech === '接頭詞';
     }
-    return spoken.trim();
+    return kana.trim();
   }
 
   #morphemes(text: string): Morpheme[] {
@@ -71,10 +71,10 @@ export class JapaneseReader {
     if (!Array.isArray(tokens)) return [];
     return tokens.flatMap((token: unknown) => {
       if (!(token instanceof Map)) return [];
-      const written: unknown = token.get('text');
+      const text: unknown = token.get('text');
       const details: unknown = token.get('details');
-      if (typeof written !== 'string' || !Array.isArray(details)) return [];
-      return [{ text: written, details: details.map(String) }];
+      if (typeof text !== 'string' || !Array.isArray(details)) return [];
+      return [{ text, details: details.map(String) }];
     });
   }
 }

@@ -1,12 +1,12 @@
-import type { Language } from '@ownvoice/shared/contract';
+import type { Language } from '@ownvoice/shared/contract/languages';
 import { describe, expect, test } from 'vitest';
-import { createReader } from './read-aloud.js';
+import { Frontend } from './frontend.js';
 
-const read = createReader();
-const spoken = async (text: string, language: Language) =>
-  (await read(text, language)).map((run) => `${run.formant}:${run.text}`).join('|');
+const frontend = new Frontend();
+const runs = async (text: string, language: Language) =>
+  (await frontend.process(text, language)).map((run) => `${run.language}:${run.text}`).join('|');
 
-describe('what the synthesizer is given to read', () => {
+describe('the text sent to the synthesizer', () => {
   test.each<[Language, string]>([
     ['English', 'On 3 May 2024 it cost $5.00, that is 50% off 10 km.'],
     ['Chinese', '2024年5月3日，价格是50%，共10公里。'],
@@ -18,15 +18,15 @@ describe('what the synthesizer is given to read', () => {
     ['Italian', 'Il 3 maggio 2024 costava 5,00 €, il 50% di 10 km.'],
     ['Portuguese', 'Em 3 de maio de 2024 custava 5,00 €, 50% de 10 km.'],
     ['Russian', '3 мая 2024 года это стоило 5,00 €, 50 % от 10 км.'],
-  ])('%s: no figure and no sign is left to be guessed at', async (language, text) => {
-    expect(await spoken(text, language)).not.toMatch(/[\d%€$]/u);
+  ])('%s: no digit and no sign is left', async (language, text) => {
+    expect(await runs(text, language)).not.toMatch(/[\d%€$]/u);
   });
 
-  test('Japanese is given in kana, foreign words with the language of their script', async () => {
-    expect(await spoken('今日はGoogleで3人と東京へ。', 'Japanese')).toBe(
+  test('Japanese is in kana, and foreign words are in the language of their script', async () => {
+    expect(await runs('今日はGoogleで3人と東京へ。', 'Japanese')).toBe(
       'ja:キョーワ|en-us:Google|ja:デ サンニント トーキョーエ。',
     );
-    expect(await spoken('They say ありがとう in 東京.', 'English')).toMatch(
+    expect(await runs('They say ありがとう in 東京.', 'English')).toMatch(
       /^en-us:They say \|ja:アリガトー\|en-us:in \|cmn:東京\.$/,
     );
   });

@@ -6,7 +6,7 @@ const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Initials as they are said in Japanese.
+ * Initials as they are pronounced in Japanese.
  *
  * @param letters ASCII capitals
  * @returns their names in katakana
