@@ -47,7 +47,7 @@ describe('Resampler', () => {
 
   test('a constant level is preserved, away from the ends', () => {
     const resampled = new Resampler(22_050, 24_000).resample(new Float32Array(22_050).fill(0.5));
-    for (const sample of resampled.subarray(1_000, 23_000)) expect(sample).toBeCloseTo(0.5, 6);
+    expect(Math.max(...resampled.subarray(1_000, 23_000).map((sample) => Math.abs(sample - 0.5)))).toBeLessThan(5e-7);
   });
 
   test('equal rates give equal samples in a new array', () => {

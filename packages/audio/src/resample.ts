@@ -2,6 +2,7 @@
 const ZERO_CROSSINGS = 64;
 /** Kaiser window for 120 dB of stop-band attenuation: 0.1102 (120 - 8.7). */
 const KAISER_BETA = 12.27;
+const KAISER_SCALE = besselI0(KAISER_BETA);
 /** Edge of the filter against the lower of the two Nyquist frequencies: the transition band then ends exactly at it. */
 const CUTOFF = 0.94;
 
@@ -103,7 +104,7 @@ function kernel(distance: number): number {
   const ratio = distance / ZERO_CROSSINGS;
   if (Math.abs(ratio) >= 1) return 0;
   const angle = Math.PI * distance;
-  const window = besselI0(KAISER_BETA * Math.sqrt(1 - ratio * ratio)) / besselI0(KAISER_BETA);
+  const window = besselI0(KAISER_BETA * Math.sqrt(1 - ratio * ratio)) / KAISER_SCALE;
   return (Math.sin(angle) / angle) * window;
 }
 

@@ -9,7 +9,7 @@ export interface Request extends SpeechOptions {
   readonly text: string;
 }
 
-/** What was spoken, and what can be measured of it. */
+/** Speech and its measurements. */
 export interface Measured {
   readonly samples: Float32Array;
   /** SHA-256 of the samples. */
@@ -25,18 +25,20 @@ export const PANGRAM = 'The quick brown fox jumps over the lazy dog while seven 
 
 const PLAIN: Request = { text: PANGRAM, voice: 'ryan', language: 'English', instruct: '', speed: 1, seed: 7 };
 
-/** Speaks a sentence that tests vary. */
+/** Speaks a request, the pangram by default. */
 export async function measure(voice: BuiltinVoice, request: Partial<Request> = {}): Promise<Measured> {
   const { text, ...options } = { ...PLAIN, ...request };
   const { samples, sampleRate } = await voice.speak(text, options);
   assert.equal(sampleRate, 24_000);
+  let pitch: number | undefined;
   return {
     samples,
     hash: createHash('sha256').update(samples).digest('hex'),
     seconds: samples.length / sampleRate,
-    // Measured when it is asked for: it takes longer than the speech itself.
+    // Measured on demand: it takes longer than the speech itself.
     get pitch() {
-      return medianPitch(samples, sampleRate);
+      pitch ??= medianPitch(samples, sampleRate);
+      return pitch;
     },
     level: 20 * Math.log10(speechLevel(samples, sampleRate)),
   };

@@ -5,9 +5,9 @@ export interface HostileText {
   make(length: number): string;
 }
 
-const marks = '*_`~[]()<>{}#|!&\\-+=:;,.\'"/@^$%?0aA \t\n'.split('');
+const MARKS = '*_`~[]()<>{}#|!&\\-+=:;,.\'"/@^$%?0aA \t\n'.split('');
 
-const sequences = [
+const SEQUENCES = [
   '**',
   '__',
   '~~',
@@ -161,7 +161,7 @@ const sequences = [
   '2024-01-01 ',
 ] as const;
 
-const lines = [
+const LINES = [
   'a',
   '*a*',
   '- *a*',
@@ -248,15 +248,15 @@ const exactly = (make: (length: number) => string) => (length: number) => {
 /** More than three hundred kinds: each mark repeated, per line, nested, growing, mixed, and before and after text. */
 export function hostileTexts(): HostileText[] {
   const kinds: [string, (length: number) => string][] = [
-    ...[...marks, ...sequences].map((unit): [string, (length: number) => string] => [
+    ...[...MARKS, ...SEQUENCES].map((unit): [string, (length: number) => string] => [
       `${JSON.stringify(unit)} repeated`,
       repeated(unit),
     ]),
-    ...marks.map((unit): [string, (length: number) => string] => [
+    ...MARKS.map((unit): [string, (length: number) => string] => [
       `words between ${JSON.stringify(unit)}`,
       repeated(`${unit}ab `),
     ]),
-    ...lines.flatMap((line): [string, (length: number) => string][] => [
+    ...LINES.flatMap((line): [string, (length: number) => string][] => [
       [`lines of ${JSON.stringify(line)}`, repeated(`${line}\n`)],
       [`paragraphs of ${JSON.stringify(line)}`, repeated(`${line}\n\n`)],
       [
@@ -295,12 +295,12 @@ export function hostileTexts(): HostileText[] {
       (mark): [string, (length: number) => string] => [`${JSON.stringify(mark)} in growing runs`, growing(mark)],
     ),
     ...[1, 2, 3].flatMap((seed): [string, (length: number) => string][] => [
-      [`marks mixed ${seed}`, mixed(marks, seed)],
-      [`sequences mixed ${seed}`, mixed(sequences, seed)],
+      [`marks mixed ${seed}`, mixed(MARKS, seed)],
+      [`sequences mixed ${seed}`, mixed(SEQUENCES, seed)],
       [
         `lines mixed ${seed}`,
         mixed(
-          lines.map((line) => `${line}\n`),
+          LINES.map((line) => `${line}\n`),
           seed,
         ),
       ],
