@@ -26,7 +26,7 @@ export type Invocation =
 
 export const usage = `Administers the accounts in the database that the service's settings name.
 
-  npm run admin -w services/auth -- COMMAND [OPTION...]
+  npm run admin -- COMMAND [OPTION...]
 
   create-admin USERNAME [--email ADDRESS] [--password-stdin]
         adds an administrator; without --password-stdin a password is made and printed once

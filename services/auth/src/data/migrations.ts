@@ -91,7 +91,7 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     const failed = rows.find((row) => row.finished_at === null);
     if (failed)
       throw new Error(
-        `Migration ${failed.migration_name} failed before: repair the database, then mark it with \`npx prisma migrate resolve\`.`,
+        `Migration ${failed.migration_name} failed before: repair the database, then mark it with \`npx prisma@7.10.0 migrate resolve\`.`,
       );
     const recorded = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const changed = migrations.find(({ name, checksum }) => (recorded.get(name) ?? checksum) !== checksum);
