@@ -6,7 +6,9 @@ import { SlowestFirst } from './scripts/slowest-first.mjs';
 // Every project runs against the built packages.
 ensureBuilt();
 
-const propertySeed = fileURLToPath(new URL('scripts/property-seed.mjs', import.meta.url));
+const setupFiles = ['scripts/property-seed.mjs', 'scripts/typed-array-equality.mjs'].map((file) =>
+  fileURLToPath(new URL(file, import.meta.url)),
+);
 
 const project = (name: string, root: string, extra: Record<string, unknown> = {}) => ({
   test: {
@@ -14,7 +16,7 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
     root,
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    setupFiles: [propertySeed],
+    setupFiles,
     // No module has state, so a worker reads each of them once instead of once a file.
     isolate: false,
     testTimeout: 60_000,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startAuth, startSpeech } from '../openapi/services.js';
+import { startAccounts } from '../processes/accounts.js';
+import { startSpeech } from '../processes/speech.js';
 
 const deploy = join(fileURLToPath(import.meta.url), '../../../deploy');
 
@@ -37,7 +38,7 @@ const { groups } = parse(readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'u
 describe('what is watched exists', () => {
   let exposed = new Set<string>();
   beforeAll(async () => {
-    await using auth = await startAuth();
+    await using auth = await startAccounts();
     await using tts = await startSpeech();
     exposed = new Set([...(await exposedBy(auth.origin)), ...(await exposedBy(tts.origin))]);
   });

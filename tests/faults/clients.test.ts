@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ServiceProcess, speak, startService } from '../speech/service-process.js';
-import { type AccountService, startAccounts, tokenOf } from './harness/account-service.js';
+import { type AccountService, startAccounts, tokenOf } from '../processes/accounts.js';
+import type { Service } from '../processes/launch.js';
+import { speak, startSpeech } from '../processes/speech.js';
 import { begin, requestFor, untilClosed } from './harness/raw-client.js';
 import { until } from './harness/until.js';
 
@@ -14,24 +15,24 @@ const VANISHING = availableParallelism() + 12;
 
 let dataDir: string;
 let accounts: AccountService;
-let speech: ServiceProcess;
+let speech: Service;
 let token: string;
 /** What came back to the clients that send their headers byte by byte. */
 let dripping: Promise<string[]>;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-clients-'));
-  [accounts, speech] = await Promise.all([startAccounts({ DATA_DIR: dataDir }), startService({})]);
+  [accounts, speech] = await Promise.all([startAccounts({ DATA_DIR: dataDir }), startSpeech()]);
   token = tokenOf(await accounts.signIn());
   dripping = drip();
 });
 afterAll(async () => {
-  await Promise.all([accounts?.end('SIGTERM'), speech?.stop()]);
+  await Promise.all([accounts?.end('SIGTERM'), speech?.end('SIGTERM')]);
   await rm(dataDir, { recursive: true, force: true });
 });
 
 const services = [
   { name: 'accounts', origin: () => accounts.origin, path: '/api/auth/login' },
-  { name: 'speech', origin: () => speech.base, path: '/v1/audio/speech' },
+  { name: 'speech', origin: () => speech.origin, path: '/v1/audio/speech' },
 ] as const;
 
 const many = (open: (index: number) => Promise<Socket>, length = SLOW) =>
@@ -54,8 +55,8 @@ async function expectServing(): Promise<void> {
   const began = performance.now();
   const [me, health, spoken] = await Promise.all([
     accounts.ask('GET', '/api/auth/me', { token }),
-    fetch(`${speech.base}/health`),
-    speak(speech.base, 'Good morning.'),
+    fetch(`${speech.origin}/health`),
+    speak(speech.origin, 'Good morning.'),
   ]);
   expect([me.status, health.status, spoken.status]).toEqual([200, 200, 200]);
   expect(performance.now() - began).toBeLessThan(10_000);

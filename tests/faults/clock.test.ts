@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AccountService, startAccounts, tokenOf } from './harness/account-service.js';
+import { type AccountService, startAccounts, tokenOf } from '../processes/accounts.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -71,7 +71,7 @@ describe.each([
     await setClock(shiftMs);
     const refused = await service.signIn(undefined, from);
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
     expect((await service.signIn()).status).toBe(200);
   });
 });

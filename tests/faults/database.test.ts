@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountService, type Answer, startAccounts, tokenOf } from './harness/account-service.js';
+import { type AccountService, startAccounts, type TimedResponse, tokenOf } from '../processes/accounts.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { type Link, openLink } from './harness/link.js';
 import { until } from './harness/until.js';
@@ -47,10 +47,10 @@ const serves = async (service: AccountService) =>
   (await me(service)).status === 200 &&
   (await service.signIn()).status === 200;
 
-function expectUnavailable(answer: Answer): void {
+function expectUnavailable(answer: TimedResponse): void {
   expect(answer.status).toBe(503);
   expect(answer.json).toEqual({ error: 'The database is not available.' });
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expect(answer.tookMs).toBeLessThan(QUICKLY_MS);
 }
 

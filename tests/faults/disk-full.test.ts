@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { User } from '@ownvoice/shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountService, type Answer, startAccounts, tokenOf } from './harness/account-service.js';
+import { type AccountService, startAccounts, type TimedResponse, tokenOf } from '../processes/accounts.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { until } from './harness/until.js';
 
@@ -57,16 +57,16 @@ describe.skipIf('reason' in disk)(title, () => {
     service.ask('PUT', `/api/users/${user.id}`, { token, body: { email: `write-${++written}@example.org` } });
   const email = async () => ((await service.ask('GET', '/api/auth/me', { token })).json as User).email;
 
-  function expectUnavailable(answer: Answer): void {
+  function expectUnavailable(answer: TimedResponse): void {
     expect(answer.status, service.failures()).toBe(503);
     expect(answer.json).toEqual({ error: 'The database is not available.' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
 
   test('writes are refused without a word about what is inside, reads go on, and with room it works again', async () => {
     fill();
     let acknowledged = 0;
-    let refused: Answer | undefined;
+    let refused: TimedResponse | undefined;
     // There is room left inside the pages of the tables; what needs another page is refused.
     await until('a write is refused', async () => {
       const answer = await write();
@@ -74,7 +74,7 @@ describe.skipIf('reason' in disk)(title, () => {
       else refused = answer;
       return refused !== undefined;
     });
-    expectUnavailable(refused as Answer);
+    expectUnavailable(refused as TimedResponse);
     expect(acknowledged).toBeGreaterThan(0);
     expect(await email()).toBe(`write-${acknowledged}@example.org`);
     expect((await service.ask('GET', '/health')).status).toBe(200);

@@ -1,19 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { childrenOf, type ServiceProcess, speak, startService } from '../speech/service-process.js';
+import { childrenOf } from '../processes/children.js';
+import type { Service } from '../processes/launch.js';
+import { speak, startSpeech } from '../processes/speech.js';
 import { until } from './harness/until.js';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog. ';
 
-let service: ServiceProcess;
+let service: Service;
 beforeAll(async () => {
-  service = await startService({}, '--models-dir', '/nonexistent');
+  service = await startSpeech(['--models-dir', '/nonexistent']);
 });
-afterAll(() => service?.stop());
+afterAll(() => service?.end('SIGTERM'));
 
 const engine = () => {
-  const [pid] = childrenOf(service.child.pid);
+  const [pid] = childrenOf(service.pid);
   if (pid === undefined) throw new Error('there is no engine');
   return pid;
 };
@@ -34,17 +36,17 @@ describe.skipIf(process.platform !== 'linux')('an engine that is refused memory'
     // It has spoken nothing but its warm-up: what it has taken once it does not give back, and might get on with that.
     const starved = engine();
     limit(starved, addressSpace(starved) + LITTLE);
-    const answer = await speak(service.base, SENTENCE.repeat(100));
-    const said = await fetch(`${service.base}/health`);
+    const answer = await speak(service.origin, SENTENCE.repeat(100));
+    const said = await fetch(`${service.origin}/health`);
     expect(said.status).toBe(200);
     expect([200, 500, 503]).toContain(answer.status);
     if (answer.status === 200) {
       expect(skippedOf(answer).length).toBeGreaterThan(0);
       expect(skippedOf(answer).length).toBeLessThan(Number(answer.headers.get('x-tts-chunks')));
     } else expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
-    if (answer.status === 503) await until('it is gone', () => !childrenOf(service.child.pid).includes(starved));
+    if (answer.status === 503) await until('it is gone', () => !childrenOf(service.pid).includes(starved));
     else limit(starved, 'unlimited');
-    const next = await speak(service.base, SENTENCE.repeat(20));
+    const next = await speak(service.origin, SENTENCE.repeat(20));
     expect(next.status).toBe(200);
     expect(next.headers.get('x-tts-chunks-skipped')).toBeNull();
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountService, startAccounts, tokenOf } from './harness/account-service.js';
+import { type AccountService, startAccounts, tokenOf } from '../processes/accounts.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { until } from './harness/until.js';
 import { Writers } from './harness/writers.js';

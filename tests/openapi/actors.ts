@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type AccountService, ADMIN } from '../processes/accounts.js';
 import type { Answer } from './conformance.js';
-import type { AuthService } from './services.js';
 
 export type Role = 'nobody' | 'user' | 'admin';
 
@@ -11,11 +11,11 @@ interface Account {
 
 /** Sends requests as nobody, as a user and as an administrator, whose sessions are renewed when a request ended them. */
 export class Actors {
-  readonly #service: AuthService;
+  readonly #service: AccountService;
   readonly #accounts = new Map<Role, Account>();
   #requests = 0;
 
-  constructor(service: AuthService) {
+  constructor(service: AccountService) {
     this.#service = service;
   }
 
@@ -35,7 +35,7 @@ export class Actors {
   async #account(role: 'user' | 'admin'): Promise<Account> {
     const known = this.#accounts.get(role);
     if (known !== undefined) return known;
-    const { username, password } = this.#service.admin;
+    const { username, password } = ADMIN;
     const fresh = { username: `user-${randomBytes(6).toString('hex')}`, password: 'Fuzzing-1' };
     const answer =
       role === 'admin'

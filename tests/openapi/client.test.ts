@@ -4,8 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AccountService, ADMIN, startAccounts } from '../processes/accounts.js';
 import type { Service } from '../processes/launch.js';
-import { type AuthService, startAuth, startSpeech } from './services.js';
+import { startSpeech } from '../processes/speech.js';
 
 /** Somebody's program against our documents; it knows nothing but the generated types. */
 const consumer = `
@@ -61,11 +62,11 @@ async function typesOf(service: Service): Promise<string> {
 }
 
 describe('a client generated from the documents', () => {
-  let auth: AuthService;
+  let auth: AccountService;
   let speech: Service;
   let folder: string;
   beforeAll(async () => {
-    [auth, speech] = await Promise.all([startAuth(), startSpeech()]);
+    [auth, speech] = await Promise.all([startAccounts(), startSpeech()]);
     const generated = fileURLToPath(new URL('../dist/generated/', import.meta.url));
     await mkdir(generated, { recursive: true });
     folder = await mkdtemp(join(generated, 'client-'));
@@ -102,7 +103,7 @@ describe('a client generated from the documents', () => {
     const file = join(folder, 'consumer.js');
     await writeFile(file, outputText);
     const { useAccounts, useSpeech } = (await import(pathToFileURL(file).href)) as Consumer;
-    expect(await useAccounts(auth.origin, auth.admin.username, auth.admin.password)).toEqual({
+    expect(await useAccounts(auth.origin, ADMIN.username, ADMIN.password)).toEqual({
       refusal: expect.any(String),
       lifetime: 7 * 24 * 3600,
       email: null,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
+import { startSpeech } from '../processes/speech.js';
 import { type Plausible, probesOf } from './arbitraries.js';
 import { conformance } from './conformance.js';
 import { operationsOf } from './document.js';
-import { startSpeech } from './services.js';
 
 /** Requests to each operation. */
 const PROBES = 30;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { type AccountService, ADMIN, startAccounts } from '../processes/accounts.js';
 import { Actors, type Role } from './actors.js';
 import { type Plausible, type Probe, probesOf } from './arbitraries.js';
 import { conformance } from './conformance.js';
 import { type Operation, operationsOf } from './document.js';
-import { type AuthService, startAuth } from './services.js';
 import { typicalOf } from './typical.js';
 
 /** Requests to each operation as each role; few where a password is hashed, which takes a quarter of a second. */
@@ -19,14 +19,14 @@ const hashesPassword = ({ path, body }: Operation) =>
   path.endsWith('/logout') || Object.keys(body?.properties ?? {}).some((name) => name.includes('password'));
 
 describe('every operation of the accounts document', () => {
-  let service: AuthService;
+  let service: AccountService;
   let actors: Actors;
   let operations: Operation[];
   let plausible: Plausible;
   let check: ReturnType<typeof conformance>;
 
   beforeAll(async () => {
-    service = await startAuth({ CODEHOST_CLIENT_ID: 'client', CODEHOST_CLIENT_SECRET: 'secret' });
+    service = await startAccounts({ CODEHOST_CLIENT_ID: 'client', CODEHOST_CLIENT_SECRET: 'secret' });
     actors = new Actors(service);
     const document = await (await fetch(`${service.origin}/openapi.json`)).json();
     operations = operationsOf(document);
@@ -37,8 +37,8 @@ describe('every operation of the accounts document', () => {
     plausible = {
       id: fc.oneof(fc.constant(id), fc.uuid({ version: 7 })),
       user_id: fc.uuid({ version: 7 }),
-      username: fc.oneof(names, fc.constantFrom(service.admin.username, service.admin.email, 'ab', 'x'.repeat(65))),
-      email: fc.oneof(fc.emailAddress(), fc.constantFrom(null, '', service.admin.email, `${'x'.repeat(250)}@a.bc`)),
+      username: fc.oneof(names, fc.constantFrom(ADMIN.username, ADMIN.email, 'ab', 'x'.repeat(65))),
+      email: fc.oneof(fc.emailAddress(), fc.constantFrom(null, '', ADMIN.email, `${'x'.repeat(250)}@a.bc`)),
       password: fc.constantFrom('Fuzzing-1', 'Aa1aaa', 'short', `Aa1${'x'.repeat(69)}`, `Aa1${'x'.repeat(70)}`),
       new_password: fc.constantFrom('Fuzzing-2', 'nope', `Aa1${'😀'.repeat(20)}`),
       provider: fc.constantFrom('codehost', 'modelhub', 'elsewhere'),

@@ -1,14 +1,15 @@
 import OpenAI, { APIError } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ServiceProcess, startService } from './service-process.js';
+import type { Service } from '../processes/launch.js';
+import { startSpeech } from '../processes/speech.js';
 
-let service: ServiceProcess;
+let service: Service;
 let client: OpenAI;
 beforeAll(async () => {
-  service = await startService({});
-  client = new OpenAI({ baseURL: `${service.base}/v1`, apiKey: 'none is needed', maxRetries: 0 });
+  service = await startSpeech();
+  client = new OpenAI({ baseURL: `${service.origin}/v1`, apiKey: 'none is needed', maxRetries: 0 });
 });
-afterAll(() => service.stop());
+afterAll(() => service?.end('SIGTERM'));
 
 describe('the official client of the common speech API', () => {
   test.each(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'engine-tts'])('speaks with model %s', async (model) => {

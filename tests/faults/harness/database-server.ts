@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { childrenOf } from '../../speech/service-process.js';
+import { childrenOf } from '../../processes/children.js';
 
 /** The PostgreSQL that an accounts service has started in its data folder. */
 export class DatabaseServer {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { User } from '@ownvoice/shared/contract';
 import { expect } from 'vitest';
-import type { AccountService } from './account-service.js';
+import type { AccountService } from '../../processes/accounts.js';
 
 interface Record {
   readonly id: string;
