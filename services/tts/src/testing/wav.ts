@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** A WAV file taken apart. */
+/** A decoded WAV file. */
 export interface Wav {
   readonly sampleRate: number;
   readonly seconds: number;
@@ -9,9 +9,9 @@ export interface Wav {
 }
 
 /**
- * Reads a file that must be exactly what is promised: RIFF, PCM 16-bit mono, 24,000 Hz, one header, exact sizes.
+ * Reads a file that must have exactly the promised format: RIFF, PCM 16-bit mono, 24,000 Hz, one header, exact sizes.
  *
- * @throws assert.AssertionError naming what is not
+ * @throws assert.AssertionError that names the first deviation
  */
 export function readPromisedWav(bytes: Uint8Array): Wav {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,8 +5,8 @@ import type { Engine } from '../engine.js';
 /**
  * The built-in voice: nine voices by formant synthesis, on any machine, without a model.
  *
- * Its synthesizer has a licence of its own (GPL-3.0) and is an optional dependency, so it is only ever loaded in this
- * process of its own. Where it is not installed the engine ends in state `failed` and says so.
+ * Its synthesizer is licensed under the GPL-3.0, so it is an optional dependency and only ever loaded in the engine's own
+ * process. Without it the engine ends in state `failed`.
  */
 export function createBuiltinEngine(logger: EngineLogger): Engine {
   const entry = builtEntry(import.meta.url, './builtin-process.js');

@@ -8,7 +8,7 @@ const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(cod
 let engine: Engine | undefined;
 afterEach(() => engine?.stop());
 
-/** Starts the process on a machine on which a package is not installed, or can not be loaded the first few times. */
+/** Starts the process as if a package were not installed, or failed to load the first few times. */
 async function startWithout(
   name: string,
   { code = 'ERR_MODULE_NOT_FOUND', times = Number.MAX_SAFE_INTEGER } = {},
