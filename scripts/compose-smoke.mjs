@@ -1,7 +1,6 @@
-// Brings the stack up with Docker Compose and uses it as a newcomer would: `node scripts/compose-smoke.mjs`.
-// Builds, starts, signs in, speaks, restarts, recreates with the data kept, changes a secret, saves and restores, takes
-// everything down again. It works under a project name and on ports of its own, and leaves nothing behind. Needs a Docker engine with
-// Compose v2.
+// Runs the stack with Docker Compose and uses it as a new user would: `node scripts/compose-smoke.mjs`.
+// Builds, starts, signs in, synthesizes speech, restarts, recreates with the data kept, changes a secret, backs up and
+// restores, and removes everything again. Its project name and ports are its own. Needs a Docker engine with Compose v2.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { backupAndRestore } from './compose/backup.mjs';
@@ -12,11 +11,11 @@ const started = Date.now();
 const say = (text) => console.log(`[${((Date.now() - started) / 1000).toFixed(0).padStart(4)}s] ${text}`);
 
 if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0) {
-  console.log('skipped: no Docker engine with Compose v2 here');
+  console.log('skipped: no Docker engine with Compose v2');
   process.exit(0);
 }
 
-async function speak() {
+async function synthesize() {
   const response = await fetch(`${stack.tts}/v1/audio/speech`, {
     method: 'POST',
     headers: { connection: 'close', 'content-type': 'application/json' },
@@ -27,7 +26,7 @@ async function speak() {
   assert.equal(wav.toString('latin1', 0, 4), 'RIFF');
   assert.equal(wav.readUInt32LE(4), wav.length - 8, 'the RIFF size is exact');
   assert.equal(wav.readUInt32LE(24), 24_000);
-  assert.ok(wav.length > 24_000, 'more than half a second of sound');
+  assert.ok(wav.length > 24_000, 'more than half a second of audio');
   return response.headers.get('x-tts-engine');
 }
 
@@ -37,28 +36,28 @@ try {
   say('starting');
   const before = Date.now();
   up();
-  say(`every service is healthy after ${((Date.now() - before) / 1000).toFixed(1)} s`);
+  say(`healthy after ${((Date.now() - before) / 1000).toFixed(1)} s`);
 
   const admin = await signIn('admin', stack.env.DEFAULT_ADMIN_PASSWORD);
   const user = { username: 'ada', password: 'Analytical1' };
   assert.equal((await ask('POST', `${stack.auth}/api/users/`, user, admin)).status, 201);
   const ada = await signIn(user.username, user.password);
   assert.equal(await me(ada), 200);
-  say(`signed in, made a user; speech by the engine ${await speak()}`);
+  say(`signed in, created a user; speech by the engine ${await synthesize()}`);
 
   const health = await ask('GET', `${stack.tts}/health`);
   assert.equal(health.body.status === 'healthy' || health.body.status === 'loading', true, JSON.stringify(health.body));
-  say(`speech health: ${JSON.stringify(health.body)}`);
+  say(`/health of speech: ${JSON.stringify(health.body)}`);
 
   compose('restart', '--timeout', '15', 'auth', 'tts');
   up();
   assert.equal(await me(ada), 200, 'a token outlives a restart');
-  say('restarted: the token still holds');
+  say('restarted: the token is still valid');
 
   up('--force-recreate');
   await signIn(user.username, user.password);
-  await speak();
-  say('recreated, as an upgrade does: the account is still there');
+  await synthesize();
+  say('recreated, as by an upgrade: the account still exists');
 
   await changeDatabasePassword(user, say);
   await backupAndRestore(user, admin, say);
@@ -66,16 +65,16 @@ try {
   compose('stop', '--timeout', '15');
   for (const line of compose('ps', '-a', '--format', 'json').trim().split('\n')) {
     const container = JSON.parse(line);
-    assert.equal(container.ExitCode, 0, `${container.Service} ended with ${container.ExitCode}`);
+    assert.equal(container.ExitCode, 0, `${container.Service} exited with ${container.ExitCode}`);
   }
-  say('stopped: every process ended with 0');
+  say('stopped: every process exited with 0');
   for (const image of ['ownvoice-auth', 'ownvoice-tts']) {
     const size = (name) =>
       Number(spawnSync('docker', ['image', 'inspect', '-f', '{{.Size}}', name], { encoding: 'utf8' }).stdout);
     const base = size(stack.env.NODE_IMAGE ?? 'node:22-bookworm-slim');
     say(`${image}: ${Math.round((size(`${image}:latest`) - base) / 1e6)} MB above its base`);
   }
-  console.log('compose: everything worked');
+  console.log('compose: passed');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   console.error(spawnSync('docker', ['compose', 'logs', '--tail', '40'], { env: stack.env, encoding: 'utf8' }).stdout);

@@ -1,8 +1,8 @@
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /**
- * Ends this process as SIGTERM does when the shell goes away that npm started it in: npm passes a signal on to that shell
- * only, and a shell passes it on to nobody.
+ * Sends this process SIGTERM when the shell that npm started it in has ended: npm forwards signals to that shell alone, and
+ * the shell does not forward them.
  */
 export function followNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -11,6 +11,6 @@ export function followNpm() {
     if (process.ppid === parent) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   timer.unref();
 }

@@ -30,7 +30,7 @@ followNpm();
 try {
   process.loadEnvFile(join(root, '.env'));
 } catch {
-  // No `.env`: the defaults are made for a first try.
+  // Without `.env` the defaults apply.
 }
 const speechArguments = process.argv.slice(2);
 const portArgument = speechArguments.indexOf('--port');
@@ -63,7 +63,7 @@ const pretty = await import('pino-pretty').then(
   () => (line) => line,
 );
 
-/** Passes a child's output on, line by line, with its name in front. */
+/** Prints a child's output line by line, prefixed with its name. */
 function relay(name, stream) {
   createInterface({ input: stream }).on('line', (line) => {
     const text = line.startsWith('{"level":') ? pretty(line).trimEnd() : line;
@@ -74,7 +74,7 @@ function relay(name, stream) {
 const children = new Map();
 let closing = false;
 
-/** Asks both services to finish; each has ten seconds before it is ended. */
+/** Stops both services gracefully; after twelve seconds they are killed. */
 function close(code) {
   if (closing) return;
   closing = true;
@@ -86,7 +86,7 @@ function close(code) {
 }
 
 function launch(name, file, args) {
-  // A group of its own, so that Ctrl-C reaches this process alone and each service is asked to stop exactly once.
+  // In its own process group: Ctrl-C reaches this process alone, and each service gets SIGTERM exactly once.
   const child = fork(join(root, file), args, { cwd: root, detached: true, silent: true });
   children.set(name, child);
   relay(name, child.stdout);

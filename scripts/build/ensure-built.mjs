@@ -103,7 +103,7 @@ function isAlive(pid) {
   }
 }
 
-/** Two services that are started at once must not write the same files at once. */
+/** Keeps two commands from building at the same time. */
 function withLock(work) {
   const lock = join(cache, 'build.lock');
   mkdirSync(cache, { recursive: true });

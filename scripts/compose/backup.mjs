@@ -6,9 +6,10 @@ import { commandsOf, type } from './page.mjs';
 import { ask, compose, login, me, signIn, stack, up } from './stack.mjs';
 
 /**
- * Saves the stack and brings it back, as the page says: into a stack that has lost everything, and over one that went on.
- * @param user an account of the stack
- * @param admin a live token of an administrator
+ * Backs the stack up and restores it with the commands of docs/operations.md: over a stack with newer data, and into an
+ * empty one.
+ * @param user an existing account
+ * @param admin a valid token of an administrator
  */
 export async function backupAndRestore(user, admin, say) {
   const folder = mkdtempSync(join(tmpdir(), 'ownvoice-backup-'));
@@ -28,24 +29,24 @@ export async function backupAndRestore(user, admin, say) {
 
     type(restore, folder);
     await signIn(user.username, user.password);
-    assert.equal(await me(token), 200, 'a token from before the dump lives');
-    assert.equal(await me(lateToken), 401, 'a token from after the dump is dead');
+    assert.equal(await me(token), 200, 'a token from before the dump is valid');
+    assert.equal(await me(lateToken), 401, 'a token from after the dump is invalid');
     assert.equal((await login(late.username, late.password)).status, 401, 'an account from after the dump is gone');
-    assert.equal(sql("SELECT to_regclass('of_a_newer_version')"), '', 'nothing of a newer version stays');
-    say('restored over what had gone on: as it was when it was saved');
+    assert.equal(sql("SELECT to_regclass('of_a_newer_version')"), '', 'tables of a newer version are dropped');
+    say('restored over newer data: the stack is as it was at the dump');
 
     compose('down', '-v', '--timeout', '15');
     stack.env.JWT_SECRET = readFileSync(join(folder, 'jwt_secret'), 'utf8');
     up();
-    assert.equal((await login(user.username, user.password)).status, 401, 'the new stack knows nobody');
+    assert.equal((await login(user.username, user.password)).status, 401, 'the new stack has no accounts');
     type(restore, folder);
     await signIn(user.username, user.password);
-    assert.equal(await me(token), 200, 'with the saved secret a token from before lives');
-    say('every volume lost and restored: the account and its token are there');
+    assert.equal(await me(token), 200, 'with the saved secret a token from before is valid');
+    say('restored into empty volumes: the account and its token are back');
 
     assert.match(type(revoke, folder), /\d+ sessions have been ended/);
     assert.equal(await me(token), 401);
-    say('every session ended, by the command line in the container');
+    say('every session ended by the command line in the container');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

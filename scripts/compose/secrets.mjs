@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandsOf, type } from './page.mjs';
 import { compose, me, root, signIn, up } from './stack.mjs';
 
-/** Gives the database another password, as the page says. */
+/** Changes the database's password with the commands of docs/operations.md. */
 export async function changeDatabasePassword(user, say) {
   const token = await signIn(user.username, user.password);
   const current = () => compose('exec', '-T', 'auth', 'cat', '/secrets/postgres_password');
@@ -12,6 +12,6 @@ export async function changeDatabasePassword(user, say) {
   type(change, root);
   up();
   assert.notEqual(current(), before);
-  assert.equal(await me(token), 200, 'nobody notices');
-  say('the password of the database changed: a token still holds');
+  assert.equal(await me(token), 200, 'sessions survive');
+  say('database password changed: the token is still valid');
 }

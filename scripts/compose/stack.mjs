@@ -9,11 +9,11 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const ports = { auth: process.env.AUTH_PORT ?? '18000', tts: process.env.TTS_PORT ?? '18100' };
 const project = `ownvoice-smoke-${process.pid}`;
 
-/** The compose file's stack, under a project name and on ports of its own. */
+/** The compose file's stack, with a project name and ports of its own. */
 export const stack = {
   auth: `http://127.0.0.1:${ports.auth}`,
   tts: `http://127.0.0.1:${ports.tts}`,
-  /** What the stack and every `docker compose` about it run with. */
+  /** Environment of every `docker compose` command. */
   env: {
     ...process.env,
     COMPOSE_PROJECT_NAME: project,
@@ -22,12 +22,12 @@ export const stack = {
     TTS_PORT: ports.tts,
     SINGLE_USER_MODE: 'false',
     DEFAULT_ADMIN_PASSWORD: `Smoke-${randomBytes(6).toString('hex')}-Test1`,
-    // An address where nobody answers: the stack must work without a hub.
+    // Nothing listens there: the stack must work without a hub.
     HF_ENDPOINT: 'http://127.0.0.1:9',
   },
 };
 
-/** @throws {Error} with what the command printed, unless it ends with 0 */
+/** @throws {Error} with the output, unless the command exits with 0 */
 export function compose(...args) {
   const result = spawnSync('docker', ['compose', ...args], { env: stack.env, encoding: 'utf8' });
   if (result.status !== 0)
@@ -35,14 +35,14 @@ export function compose(...args) {
   return result.stdout;
 }
 
-/** Starts what does not run and waits until every service is healthy. */
+/** Starts the services that are not running and waits until all are healthy. */
 export const up = (...options) => compose('up', '-d', ...options, '--wait', '--wait-timeout', '120');
 
 /** One request; the body and the answer are JSON. */
 export async function ask(method, url, body, token) {
   const response = await fetch(url, {
     method,
-    // A container that was replaced leaves its connections dead in the pool.
+    // A replaced container leaves dead connections in the pool.
     headers: {
       connection: 'close',
       ...(body && { 'content-type': 'application/json' }),
@@ -63,5 +63,5 @@ export async function signIn(username, password) {
   return answer.body.token;
 }
 
-/** The status of a request that needs a live token. */
+/** The status of a request that needs a valid token. */
 export const me = async (token) => (await ask('GET', `${stack.auth}/api/auth/me`, undefined, token)).status;

@@ -1,6 +1,7 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { TRACER_NAME } from './span.js';
 
 /**
  * One server span for each request, named by its route's pattern, continuing the caller's trace.
@@ -12,7 +13,7 @@ export const requestSpans = fp(
     app.addHook('onRequest', (request, _reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
       const parent = propagation.extract(context.active(), request.headers);
-      const span = trace.getTracer('ownvoice').startSpan(
+      const span = trace.getTracer(TRACER_NAME).startSpan(
         `${request.method} ${route}`,
         {
           kind: SpanKind.SERVER,

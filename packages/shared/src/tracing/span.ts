@@ -1,13 +1,14 @@
 import { type Attributes, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 
-const tracerName = 'ownvoice';
+/** The instrumentation scope of all spans. */
+export const TRACER_NAME = 'ownvoice';
 
 /**
- * Runs `work` inside a span that ends with it and carries its failure.
+ * Runs `work` in a span that ends when it settles and records its failure.
  * @param name a few words of low cardinality, such as `chunk` or `queue wait`
  */
 export async function inSpan<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
-  return await trace.getTracer(tracerName).startActiveSpan(name, { attributes }, async (span) => {
+  return await trace.getTracer(TRACER_NAME).startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work(span);
     } catch (error) {

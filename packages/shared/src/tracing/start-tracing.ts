@@ -1,10 +1,10 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 
-/** Ends tracing, sending what is still held back. */
+/** Stops tracing after sending the pending spans. */
 export type StopTracing = () => Promise<void>;
 
 /**
- * Sends spans by OTLP over HTTP. Without an endpoint nothing is loaded and every span costs nothing.
+ * Exports spans by OTLP over HTTP. Without an endpoint no SDK is loaded and spans are no-ops.
  *
  * @param serviceName `service.name` of the resource
  * @param endpoint the collector's base address, as in `OTEL_EXPORTER_OTLP_ENDPOINT`; `undefined` turns tracing off.
