@@ -107,15 +107,19 @@ function isAlive(pid) {
 function withLock(work) {
   const lock = join(cache, 'build.lock');
   mkdirSync(cache, { recursive: true });
-  for (;;) {
+  for (let waits = 0; ; waits++) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
       const owner = Number(existsSync(lock) && readFileSync(lock, 'utf8'));
-      if (owner > 0 && !isAlive(owner)) rmSync(lock, { force: true });
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_WAIT_MS);
+      if (owner > 0 && !isAlive(owner)) {
+        rmSync(lock, { force: true });
+        continue;
+      }
+      if (waits === 0) console.error(`build: waiting for process ${owner}, which is building (${lock})`);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_WAIT_MS);
     }
   }
   process.once('exit', () => rmSync(lock, { force: true }));
@@ -124,8 +128,8 @@ function withLock(work) {
 }
 
 /**
- * Builds what changed of some projects since they were last built; ends the process where that fails. In a production install,
- * which has no compiler, what was built before runs.
+ * Builds what changed of some projects since they were last built; ends the process where that fails. In a production
+ * install, which has no compiler, what was built before runs.
  *
  * @param folders TypeScript projects such as `services/tts`; `.` for all of them
  * @param anew builds everything, whatever is there
