@@ -4,11 +4,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { root } from './build/projects.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** A round takes about a minute; one that takes longer has a test that does not end. */
 const ROUND_MS = 30 * 60_000;
 const LARGEST_SEED = 2 ** 31;
@@ -19,9 +18,6 @@ for (const [name, value] of Object.entries(values))
     console.error(`explore: --${name} must be a whole number; it is "${value}".`);
     process.exit(2);
   }
-
-const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
-if (built.status !== 0) process.exit(built.status ?? 1);
 
 /** Every test file that makes values up. */
 const files = ['packages', 'services', 'tests']

@@ -1,8 +1,6 @@
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BaseSequencer } from 'vitest/node';
-
-const root = fileURLToPath(new URL('../', import.meta.url));
+import { root } from './build/projects.mjs';
 
 /** Whole systems take longest, then services behind HTTP; units take milliseconds and fill the gaps at the end. */
 const ORDER = [/^tests\/(console|faults)\//, /\/scenarios\//, /^tests\//, /./];

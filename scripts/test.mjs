@@ -1,16 +1,12 @@
-// Builds, then runs every test and closes with one plain line of counts: `npm test [-- vitest arguments]`.
+// Runs every test (vitest builds first what changed) and closes with one plain line of counts: `npm test [-- vitest arguments]`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './build/projects.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const report = join(root, 'artifacts/test-report.json');
 const SHOWN_LINES = 20;
 const SHOWN_FILES = 10;
-
-const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' });
-if (built.status !== 0) process.exit(built.status ?? 1);
 
 mkdirSync(dirname(report), { recursive: true });
 rmSync(report, { force: true });
