@@ -2,32 +2,35 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createQwen3Engine } from '../engines/qwen3/index.js';
 import { buildGolden, type GoldenName, goldenFolder } from '../testing/golden-models.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe('a loaded model behind the routes', () => {
   let modelsDir: string;
-  let server: SpeechServer | undefined;
+  const servers = new Map<ModelVariant, SpeechServer>();
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     modelsDir = await mkdtemp(join(tmpdir(), 'models-'));
   });
 
-  afterEach(async () => {
-    await server?.close();
-    server = undefined;
+  afterAll(async () => {
+    await Promise.all([...servers.values()].map((server) => server.close()));
     await rm(modelsDir, { recursive: true });
   });
 
+  /** The service with a variant, started at its first test. */
   const serve = async (variant: ModelVariant & GoldenName): Promise<string> => {
+    const running = servers.get(variant);
+    if (running) return running.base;
     const folder = await buildGolden(variant, modelsDir);
-    const model = createQwen3Engine({ variant, folder, device: 'cpu', threads: 1 }, silent, process.env);
-    server = await startSpeechServer({ variant, model });
+    const model = createQwen3Engine({ variant, folder, device: 'cpu', threads: 1 }, SILENT, process.env);
+    const server = await startSpeechServer({ variant, model });
+    servers.set(variant, server);
     return server.base;
   };
 

@@ -1,22 +1,35 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EngineError } from '../engines/engine.js';
-import { obedient, type Script, ScriptedEngine, toneOf } from '../testing/scripted-engine.js';
+import { obedient, SCRIPTED_CAPABILITIES, type Script, ScriptedEngine, toneOf } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, type SpeechServerOptions, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
 
 // What the queue promises, over HTTP, with an engine whose every step the test decides. Each sentence is one chunk.
-const servers: SpeechServer[] = [];
+const engine = new ScriptedEngine(obedient);
+let common: SpeechServer;
+beforeAll(async () => {
+  common = await startSpeechServer({ model: engine, queue: 200 });
+});
+afterAll(() => common.close());
+
+/** The service that the tests share, which takes in more than any of them sends; `parallel` chunks at once, else one. */
+function serve(script: Script, parallel = 1): SpeechServer {
+  engine.script = script;
+  engine.capabilities = { ...SCRIPTED_CAPABILITIES, parallel };
+  return common;
+}
+
+const own: SpeechServer[] = [];
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
+  await Promise.all(own.splice(0).map((server) => server.close()));
 });
 
-async function start(script: Script, more: Partial<SpeechServerOptions> & { parallel?: number } = {}) {
-  const { parallel = 1, ...options } = more;
-  const engine = new ScriptedEngine(script, { parallel });
-  const server = await startSpeechServer({ model: engine, ...options });
-  servers.push(server);
-  return { engine, server, base: server.base };
+/** A service of the test's own. */
+async function start(model: ScriptedEngine, options: SpeechServerOptions): Promise<SpeechServer> {
+  const server = await startSpeechServer({ model, ...options });
+  own.push(server);
+  return server;
 }
 
 /** A busy machine takes its time. */
@@ -40,14 +53,16 @@ function pitch(samples: Float32Array): number {
 
 const metric = async (base: string, name: string) => {
   const line = (await (await fetch(`${base}/metrics`)).text()).split('\n').find((text) => text.startsWith(name));
-  return Number(line?.split(' ').at(-1));
+  return Number(line?.split(' ').at(-1) ?? 0);
 };
 
 describe('a chunk', () => {
   test('that fails is left out and told, and the others are spoken', async () => {
-    const { base } = await start((held) =>
+    const { base } = serve((held) =>
       isSecond(held.job.text) ? held.fail(new EngineError('failed', 'no')) : obedient(held),
     );
+    const skipped = () => metric(base, 'tts_chunks_skipped_total{engine="qwen3-tts",reason="failed"}');
+    const before = await skipped();
     const answer = await speak(base, THREE);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-tts-chunks')).toBe('3');
@@ -55,21 +70,19 @@ describe('a chunk', () => {
     const { seconds } = readPromisedWav(new Uint8Array(await answer.arrayBuffer()));
     expect(seconds).toBeGreaterThan(1);
     expect(seconds).toBeLessThan(1.5);
-    expect(await metric(base, 'tts_chunks_skipped_total{engine="qwen3-tts",reason="failed"}')).toBe(1);
+    expect((await skipped()) - before).toBe(1);
   });
 
   test('that hangs is stopped when its time is over, left out and told', async () => {
     let stopped = false;
-    const { base } = await start(
-      (held) => {
-        if (!isSecond(held.job.text)) return obedient(held);
-        held.signal.addEventListener('abort', () => {
-          stopped = true;
-        });
-        held.start();
-      },
-      { chunkTimeoutMs: 50 },
-    );
+    const hanging = new ScriptedEngine((held) => {
+      if (!isSecond(held.job.text)) return obedient(held);
+      held.signal.addEventListener('abort', () => {
+        stopped = true;
+      });
+      held.start();
+    });
+    const { base } = await start(hanging, { chunkTimeoutMs: 50 });
     const answer = await speak(base, THREE);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-tts-chunks-skipped')).toBe('1');
@@ -78,7 +91,7 @@ describe('a chunk', () => {
   });
 
   test('is one of several in flight where the engine can, and they are joined in the order of the text', async () => {
-    const { base, engine } = await start(() => {}, { parallel: 3 });
+    const { base } = serve(() => {}, 3);
     const answer = speak(base, THREE);
     await engine.holds(3);
     const texts = engine.held.map((held) => held.job.text);
@@ -90,7 +103,7 @@ describe('a chunk', () => {
 
   test('of one request shares the seed with the others', async () => {
     const seeds = new Set<number>();
-    const { base } = await start((held) => {
+    const { base } = serve((held) => {
       seeds.add(held.job.seed);
       obedient(held);
     });
@@ -103,16 +116,16 @@ describe('a chunk', () => {
 
 describe('a request', () => {
   test('is 500 when every chunk failed, without internals', async () => {
-    const { base, server } = await start((held) => held.fail(new EngineError('failed', 'tensor of shape 7')));
+    const { base, log } = serve((held) => held.fail(new EngineError('failed', 'tensor of shape 7')));
     const answer = await speak(base, THREE);
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: 'Every chunk failed.' });
-    expect(server.log.join()).toContain('tensor of shape 7');
+    expect(log.join()).toContain('tensor of shape 7');
   });
 
   test('is 503 with Retry-After when the engine dies under it, and the next one is spoken', async () => {
     let died = false;
-    const { base, engine } = await start((held) => {
+    const { base } = serve((held) => {
       if (died) return obedient(held);
       died = true;
       engine.enter({ kind: 'restarting', reason: 'killed' });
@@ -128,25 +141,24 @@ describe('a request', () => {
   });
 
   test('is 503 with Retry-After while the model is loading', async () => {
-    const engine = new ScriptedEngine(obedient);
-    engine.enter({ kind: 'loading', stage: 'reading weights', progress: 0.25 });
-    const server = await startSpeechServer({ model: engine, untilReady: false });
-    servers.push(server);
-    const answer = await speak(server.base, 'Hello.');
+    const loading = new ScriptedEngine(obedient);
+    loading.enter({ kind: 'loading', stage: 'reading weights', progress: 0.25 });
+    const { base } = await start(loading, { untilReady: false });
+    const answer = await speak(base, 'Hello.');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(await (await fetch(`${server.base}/health`)).json()).toMatchObject({
+    expect(await health(base)).toMatchObject({
       status: 'loading',
       model_loaded: false,
       progress: 0.25,
     });
-    engine.enter({ kind: 'ready' });
-    expect((await speak(server.base, 'Hello.')).headers.get('x-tts-engine')).toBe('qwen3-tts');
+    loading.enter({ kind: 'ready' });
+    expect((await speak(base, 'Hello.')).headers.get('x-tts-engine')).toBe('qwen3-tts');
   });
 
   test('of a short text is not held up by a long one', async () => {
     const order: string[] = [];
-    const { base, engine } = await start((held) => {
+    const { base } = serve((held) => {
       order.push(held.job.text);
       held.start();
     });
@@ -168,7 +180,8 @@ describe('a request', () => {
 
 describe('the queue', () => {
   test('takes in as many as it is told to; the rest are 429 with Retry-After and health goes on', async () => {
-    const { base, engine } = await start(() => {}, { queue: 10 });
+    const busy = new ScriptedEngine(() => {});
+    const { base } = await start(busy, { queue: 10 });
     const answers = Array.from({ length: 100 }, (_, index) => speak(base, `Hello number ${index}.`));
     let refused = 0;
     const counted = answers.map(async (answer) => {
@@ -178,25 +191,23 @@ describe('the queue', () => {
       expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     });
     await vi.waitFor(() => expect(refused).toBe(90), PATIENCE);
-    expect(await (await fetch(`${base}/health`)).json()).toMatchObject({
+    expect(await health(base)).toMatchObject({
       status: 'healthy',
       queue: { waiting: 10, running: 0, limit: 10 },
     });
-    const pump = setInterval(() => engine.held[0]?.speak(), 1);
+    const pump = setInterval(() => busy.held[0]?.speak(), 1);
     await Promise.all(counted);
     clearInterval(pump);
     expect((await Promise.all(answers)).filter((answer) => answer.status === 200)).toHaveLength(10);
   });
 
   test('counts slow speech for as much more as it takes', async () => {
-    const { base, engine } = await start(() => {});
+    const { base } = serve(() => {});
     const long = 'Well said. '.repeat(900);
     const ask = (speed: number) => post(base, '/v1/audio/speech', { input: long, speed });
     const taken = [ask(0.25), ask(0.25)];
     const holds = async (requests: number) => {
-      const { queue } = (await (await fetch(`${base}/health`)).json()) as {
-        queue: { waiting: number; running: number };
-      };
+      const { queue } = await health(base);
       expect(queue.waiting + queue.running).toBe(requests);
     };
     await vi.waitFor(() => holds(2), PATIENCE);
@@ -209,7 +220,7 @@ describe('the queue', () => {
   });
 
   test('is not held up by a flood of previews: what is too many is refused', async () => {
-    const { base } = await start(obedient);
+    const { base } = serve(obedient);
     // Long ones, so that they come in sooner than they are made, on whatever machine.
     const previews = Array.from({ length: 300 }, () => post(base, '/v1/text/chunks', { input: THREE.repeat(100) }));
     const spoken = await speak(base, THREE);
@@ -221,7 +232,7 @@ describe('the queue', () => {
   });
 
   test('gives everyone their own audio, however many speak at once', async () => {
-    const { base } = await start(obedient, { queue: 100, parallel: 4 });
+    const { base } = serve(obedient, 4);
     const texts = Array.from({ length: 60 }, (_, index) => `Hello from client ${index}`);
     const checks = texts.map(async (text) => {
       const answer = await speak(base, text);
@@ -237,7 +248,7 @@ describe('the queue', () => {
       held.start();
       held.signal.addEventListener('abort', () => stopped++);
     };
-    const { base, engine } = await start(script, { queue: 200, parallel: 100 });
+    const { base } = serve(script, 100);
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const answers = clients.map((client) => speak(base, 'Hello.', client.signal).catch(() => undefined));
     await engine.holds(100);
@@ -253,17 +264,18 @@ describe('the queue', () => {
 
 describe('a service that is stopping', () => {
   test('finishes the requests in flight and takes no new ones', async () => {
-    const { base, engine, server } = await start(() => {});
+    const last = new ScriptedEngine(() => {});
+    const { base, close } = await startSpeechServer({ model: last });
     const answer = speak(base, 'Hello.');
-    await engine.holds(1);
-    const closed = server.close();
+    await last.holds(1);
+    const closed = close();
     const asked = () =>
       fetch(`${base}/health`).then(
         ({ status }) => status,
         () => 'no connection',
       );
     await expect.poll(asked).not.toBe(200);
-    engine.held[0]?.speak();
+    last.held[0]?.speak();
     expect((await answer).status).toBe(200);
     await closed;
   });

@@ -164,52 +164,47 @@ const files: Scenario[] = [
   withFile('26 MB', Buffer.alloc(26 * MIB), 413),
 ];
 
-describe.each([
-  ['while no base model is loaded', undefined],
-  ['while one is', new ScriptedEngine(obedient, { variant: 'base-0.6b', speech: false, design: false })],
-] as const)('a clone is refused %s for', (_when, model) => {
-  let server: Pick<SpeechServer, 'base' | 'close'>;
-  beforeAll(async () => {
-    server = await (model ? startSpeechServer({ model, variant: 'base-0.6b' }) : builtinServer());
-  });
-  afterAll(() => server.close());
+/** What the engine was given, last one last. */
+const jobs: SynthesisJob[] = [];
+const model = new ScriptedEngine(
+  (held) => {
+    jobs.push(held.job);
+    obedient(held);
+  },
+  { variant: 'base-0.6b', speech: false, design: false },
+);
+let server: SpeechServer;
+let without: Pick<SpeechServer, 'base' | 'close'>;
+beforeAll(async () => {
+  [server, without] = await Promise.all([startSpeechServer({ model, variant: 'base-0.6b' }), builtinServer()]);
+});
+afterAll(() => Promise.all([server.close(), without.close()]));
 
+describe.each([
+  ['while no base model is loaded', () => without.base],
+  ['while one is', () => server.base],
+] as const)('a clone is refused %s for', (_when, base) => {
   for (const scenario of [...forms, ...files])
     test(scenario.name, async () => {
-      await runScenario(server.base, scenario);
-      expect((await fetch(`${server.base}/health`)).status).toBe(200);
+      await runScenario(base(), scenario);
+      expect((await fetch(`${base()}/health`)).status).toBe(200);
     });
 });
 
 describe('without a base model', () => {
   test('a valid clone is told which variant to load and how', async () => {
-    const server = await builtinServer();
+    const parts: Parts = [
+      ['input', 'Hello.'],
+      ['reference_audio', VOICE],
+    ];
     await runScenario(
-      server.base,
-      clone(
-        'valid',
-        [
-          ['input', 'Hello.'],
-          ['reference_audio', VOICE],
-        ],
-        409,
-        {
-          json: { error: /base-1\.7b or base-0\.6b.*--model base-1\.7b/ },
-        },
-      ),
+      without.base,
+      clone('valid', parts, 409, { json: { error: /base-1\.7b or base-0\.6b.*--model base-1\.7b/ } }),
     );
-    await server.close();
   });
 });
 
 describe('with a base model', () => {
-  const model = new ScriptedEngine(obedient, { variant: 'base-0.6b', speech: false, design: false });
-  let server: SpeechServer;
-  beforeAll(async () => {
-    server = await startSpeechServer({ model, variant: 'base-0.6b' });
-  });
-  afterAll(() => server.close());
-
   const send = (parts: Parts) => fetch(server.base + PATH, { method: 'POST', body: form(parts) });
 
   test('the voice of the recording speaks', async () => {
@@ -230,31 +225,17 @@ describe('with a base model', () => {
   });
 
   test('the engine gets 24 kHz mono, the transcript, and a hash that is the same for the same recording', async () => {
-    const jobs: SynthesisJob[] = [];
-    const spy = new ScriptedEngine(
-      (held) => {
-        jobs.push(held.job);
-        obedient(held);
-      },
-      { variant: 'base-0.6b' },
-    );
-    const own = await startSpeechServer({ model: spy, variant: 'base-0.6b' });
     const stereo = wavFile(
       { ...pcm16, sampleRate: 48_000, channels: 2 },
       sampleBytes('PCM 16-bit', hum({ seconds: 4, sampleRate: 48_000 }), 2),
     );
-    for (const text of ['Hum.', ' ']) {
-      await fetch(own.base + PATH, {
-        method: 'POST',
-        body: form([
-          ['input', 'Hello.'],
-          ['reference_audio', stereo],
-          ['reference_text', text],
-        ]),
-      });
-    }
-    await own.close();
-    const [first, second] = jobs.map(({ voice }) => (voice.kind === 'clone' ? voice.reference : undefined));
+    for (const text of ['Hum.', ' '])
+      await send([
+        ['input', 'Hello.'],
+        ['reference_audio', stereo],
+        ['reference_text', text],
+      ]);
+    const [first, second] = jobs.slice(-2).map(({ voice }) => (voice.kind === 'clone' ? voice.reference : undefined));
     expect(first?.samples.length).toBe(96_000);
     expect(first?.text).toBe('Hum.');
     expect(second).toBeDefined();

@@ -63,12 +63,14 @@ export class ScriptedEngine implements Engine {
   readonly held: HeldJob[] = [];
   restarts = 0;
   #state: EngineState = { kind: 'ready' };
-  readonly #script: Script;
   readonly #listeners = new Set<(state: EngineState) => void>();
   readonly #watchers = new Set<() => void>();
 
-  constructor(script: Script, capabilities: Partial<EngineCapabilities> = {}) {
-    this.#script = script;
+  /** @param script may be exchanged between two requests */
+  constructor(
+    public script: Script,
+    capabilities: Partial<EngineCapabilities> = {},
+  ) {
     this.capabilities = { ...SCRIPTED_CAPABILITIES, ...capabilities };
   }
 
@@ -124,7 +126,7 @@ export class ScriptedEngine implements Engine {
       signal.addEventListener('abort', () => held.fail(new EngineError('aborted', 'stopped')), { once: true });
       this.held.push(held);
       this.#changed();
-      this.#script(held);
+      this.script(held);
     });
   }
 
