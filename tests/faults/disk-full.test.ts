@@ -90,7 +90,7 @@ describe.skipIf('reason' in disk)(title, () => {
     // The next segment of the log is made ready ahead; a few more of them use up what there is.
     await until('the database has ended', async () => {
       await database.query(`SELECT pg_switch_wal(), pg_logical_emit_message(false, '', 'x')`).catch(() => undefined);
-      return service.output().includes('the embedded database has ended');
+      return service.output().includes('embedded PostgreSQL exited');
     });
     expectUnavailable(await service.signIn());
     expect((await service.ask('GET', '/health')).status).toBe(200);

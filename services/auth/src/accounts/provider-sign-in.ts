@@ -8,7 +8,7 @@ import { saveOAuthAttempt, takeOAuthAttempt } from '../data/oauth-attempts.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { safeReturnTo } from '../domain/oauth-return-to.js';
-import { attemptLifetimeMs, type OAuthProvider } from '../oauth/provider.js';
+import { ATTEMPT_LIFETIME_MS, type OAuthProvider } from '../oauth/provider.js';
 import { OAuthProviderError, protocolErrorOf } from '../oauth/provider-error.js';
 import type { Services } from '../services.js';
 import { openSession } from './session.js';
@@ -27,7 +27,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
  * Begins a sign-in: keeps its secrets, and says where to send the browser.
  * @throws {ApiError} 502 when the provider's metadata can't be read
  */
-export async function departForProvider(
+export async function beginAuthorization(
   { db }: Services,
   caller: Caller,
   provider: OAuthProvider,
@@ -40,7 +40,7 @@ export async function departForProvider(
   try {
     const url = await provider.authorizationUrl({ state, nonce, codeVerifier });
     const now = new Date();
-    const expiresAt = new Date(now.getTime() + attemptLifetimeMs);
+    const expiresAt = new Date(now.getTime() + ATTEMPT_LIFETIME_MS);
     const hashes = { stateHash: sha256(state), browserHash: sha256(browserSecret) };
     const attempt = { ...hashes, provider: provider.name, nonce, codeVerifier, expiresAt };
     await saveOAuthAttempt(db.prisma, { ...attempt, returnTo: safeReturnTo(returnTo) }, now);
@@ -66,7 +66,7 @@ export interface Arrival {
  * @throws {ApiError} 400 for a state that is not this browser's, no code, or no verified e-mail; 403 when the person
  * declined or registration is disabled; 502 when the provider failed
  */
-export async function arriveFromProvider(
+export async function handleCallback(
   services: Services,
   caller: Caller,
   provider: OAuthProvider,
@@ -135,7 +135,7 @@ function happenings({ decision }: OAuthSignInDone, { name }: OAuthProvider) {
 }
 
 const refusals = {
-  'state-invalid': [400, 'This sign-in is not valid, or no longer. Begin again from the sign-in page.'],
+  'state-invalid': [400, 'This sign-in is invalid or expired. Begin again from the sign-in page.'],
   'code-missing': [400, 'The provider sent no authorization code.'],
   'email-not-verified': [400, 'The provider reports no verified e-mail address for this account.'],
   declined: [403, 'The sign-in was declined at the provider.'],

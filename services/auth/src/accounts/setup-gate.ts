@@ -3,8 +3,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * What stands before first-time set-up: a token where strangers can reach the form, and a queue, because a hundred
- * set-ups at once would otherwise compute a hundred hashes for one account.
+ * Guards first-time set-up: by a token where strangers can reach the form, and by a queue, because a hundred set-ups at
+ * once would otherwise compute a hundred hashes for one account.
  */
 export class SetupGate {
   /** The token in force; `undefined` where only this machine can reach the form. */
@@ -13,18 +13,18 @@ export class SetupGate {
 
   /**
    * @param chosen the token from the settings
-   * @param reachable whether others than this machine can reach the service; then a token is made if none was chosen
+   * @param reachable whether others than this machine can reach the service; then it generates a token by default
    */
   constructor(chosen: string | undefined, reachable: boolean) {
     this.token = chosen ?? (reachable ? randomBytes(18).toString('base64url') : undefined);
   }
 
-  /** Whether a request may set up, compared in constant time. */
+  /** Whether a request may set up; compares in constant time. */
   admits(given: string | undefined): boolean {
     return this.token === undefined || timingSafeEqual(digest(this.token), digest(given ?? ''));
   }
 
-  /** Runs a set-up after those that came before it have ended. */
+  /** Runs a set-up when those before it have ended. */
   oneAtATime<T>(setUp: () => Promise<T>): Promise<T> {
     const result = this.#last.then(setUp, setUp);
     this.#last = result.catch(() => undefined);

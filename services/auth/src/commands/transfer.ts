@@ -8,7 +8,7 @@ import { violatedIndex } from '../data/failures.js';
 import { argon2idPrefixes } from '../data/imported-hashes.js';
 import { exportUsers, importUsers, takenNames } from '../data/user-transfer.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
-import { argon2idCosts, maxArgon2idCosts, readUserRecord, type UserRecord } from '../domain/user-record.js';
+import { argon2idPrefixesOf, MAX_ARGON2ID_COSTS, readUserRecord, type UserRecord } from '../domain/user-record.js';
 import type { Asked } from './accounts.js';
 import type { Desk } from './desk.js';
 
@@ -49,10 +49,10 @@ export async function exportTo(desk: Desk, { file, withPasswordHashes }: Asked<'
 export async function importFrom(desk: Desk, { file, dryRun }: Asked<'import-users'>): Promise<void> {
   const { db } = desk.services;
   const records = await readRecords(file === undefined ? desk.input : createReadStream(resolve(desk.folder, file)));
-  const costs = new Set([...(await argon2idPrefixes(db.pool)), ...argon2idCosts(records)]);
-  if (costs.size > maxArgon2idCosts) {
+  const costs = new Set([...(await argon2idPrefixes(db.pool)), ...argon2idPrefixesOf(records)]);
+  if (costs.size > MAX_ARGON2ID_COSTS) {
     const why = `${costs.size} different costs of argon2id would be in the store, and every sign-in would pay for each`;
-    throw new Error(`At most ${maxArgon2idCosts} are possible: ${why}.`);
+    throw new Error(`At most ${MAX_ARGON2ID_COSTS} are possible: ${why}.`);
   }
   const taken = await takenNames(db.prisma, records);
   if (taken.length > 0) throw new Error(complaint('These belong to accounts already', taken));

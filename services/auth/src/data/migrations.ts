@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** The advisory lock that Prisma's own command takes, so that the two never work at the same time. */
+/** The advisory lock of Prisma's own command, so that the two never run at the same time. */
 const PRISMA_LOCK = 72_707_369;
 const LOCK_TIMEOUT_MS = 60_000;
 
@@ -61,20 +61,20 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
 }
 
-/** A host with several addresses fails with several errors and no message of its own. */
+/** A host with several addresses fails with an error for each, and no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Brings the database up to date, as `prisma migrate deploy` would, and records it so that Prisma agrees afterwards.
- * Services that start at once wait for one another and each migration is applied once.
+ * Applies the missing migrations and records them as `prisma migrate deploy` does, so that Prisma agrees afterwards.
+ * Services that start at the same time wait for each other, and each migration is applied once.
  *
  * @param url the database
  * @param folder the migrations, each a folder with `migration.sql`
- * @returns the names of the migrations that were applied now
- * @throws {Error} when a migration fails, or one that failed before has not been dealt with
+ * @returns the names of the migrations that were applied
+ * @throws {Error} when a migration fails, or one that failed before has not been resolved
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const migrations = await migrationsIn(folder);

@@ -1,10 +1,10 @@
 import type { UserStats } from '@ownvoice/shared/contract';
 import type pg from 'pg';
 
-/** What counts as a sign-in: everything that hands out a token. */
-const SIGN_INS = `'login', 'register', 'setup', 'oauth_login', 'oauth_create', 'oauth_link'`;
+/** The events that issue a token. */
+const SIGN_IN_EVENTS = `'login', 'register', 'setup', 'oauth_login', 'oauth_create', 'oauth_link'`;
 
-const NUMBERS = {
+const COUNTS = {
   name: 'user-stats',
   text: `SELECT
     count(*)::int AS total,
@@ -13,15 +13,15 @@ const NUMBERS = {
     count(*) FILTER (WHERE created_at > now() - interval '7 days')::int AS week,
     count(*) FILTER (WHERE created_at > now() - interval '30 days')::int AS month,
     (SELECT count(DISTINCT e.user_id) FROM audit_events e JOIN users u ON u.id = e.user_id
-      WHERE e.event IN (${SIGN_INS}) AND e.outcome = 'success' AND e.at > now() - interval '24 hours')::int AS active_day,
+      WHERE e.event IN (${SIGN_IN_EVENTS}) AND e.outcome = 'success' AND e.at > now() - interval '24 hours')::int AS active_day,
     (SELECT count(DISTINCT e.user_id) FROM audit_events e JOIN users u ON u.id = e.user_id
-      WHERE e.event IN (${SIGN_INS}) AND e.outcome = 'success' AND e.at > now() - interval '30 days')::int AS active_month,
+      WHERE e.event IN (${SIGN_IN_EVENTS}) AND e.outcome = 'success' AND e.at > now() - interval '30 days')::int AS active_month,
     (SELECT count(*) FROM audit_events
       WHERE event = 'login' AND outcome = 'failure' AND at > now() - interval '24 hours')::int AS failed_day
     FROM users`,
 };
 
-const BY_DAY = {
+const SIGN_UPS_BY_DAY = {
   name: 'user-sign-ups-by-day',
   text: `SELECT to_char(day, 'YYYY-MM-DD') AS date, count(u.id)::int AS count
     FROM generate_series(
@@ -33,7 +33,7 @@ const BY_DAY = {
     GROUP BY day ORDER BY day`,
 };
 
-interface Numbers {
+interface Counts {
   total: number;
   admins: number;
   day: number;
@@ -46,11 +46,11 @@ interface Numbers {
 
 /** Counts over accounts and the audit trail; days are days in UTC. */
 export async function userStats(pool: pg.Pool): Promise<UserStats> {
-  const [numbers, byDay] = await Promise.all([
-    pool.query<Numbers>(NUMBERS),
-    pool.query<{ date: string; count: number }>(BY_DAY),
+  const [counts, byDay] = await Promise.all([
+    pool.query<Counts>(COUNTS),
+    pool.query<{ date: string; count: number }>(SIGN_UPS_BY_DAY),
   ]);
-  const [n] = numbers.rows;
+  const [n] = counts.rows;
   if (n === undefined) throw new Error('an aggregate always has a row');
   return {
     total_users: n.total,

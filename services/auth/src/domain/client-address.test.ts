@@ -14,8 +14,8 @@ test.each([
 
 test.each(['', 'unknown', '1.2.3', '0x7f000001', '1.2.3.4, 5.6.7.8', '1.2.3.4:80', '_hidden', '999.1.1.1'])(
   'what a proxy says is believed only when it is an address: %j',
-  (told) => {
-    expect(clientAddress(told, '198.51.100.1')).toBe('198.51.100.1');
+  (forwarded) => {
+    expect(clientAddress(forwarded, '198.51.100.1')).toBe('198.51.100.1');
   },
 );
 

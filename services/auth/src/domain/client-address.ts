@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What failed sign-ins are counted under: an IPv4 address, or the /64 of an IPv6 address, because one household or one
- * attacker has all of it. `::ffff:a.b.c.d` is `a.b.c.d`.
- * @returns `undefined` when the text is no address at all
+ * The key under which failed sign-ins are counted: an IPv4 address, or the /64 of an IPv6 address, because one
+ * household or one attacker has all of it. `::ffff:a.b.c.d` is `a.b.c.d`.
+ * @returns `undefined` when the text is no address
  */
 export function limitKeyOf(address: string): string | undefined {
   const bare = address.replace(/%.*$/, '');
@@ -15,15 +15,15 @@ export function limitKeyOf(address: string): string | undefined {
 }
 
 /**
- * The address of the client: as told by trusted proxies where that is an address, else the peer's.
- * @param told what the proxies say, or the peer's own address where none is trusted
+ * The address of the client: the one that trusted proxies forwarded where it is an address, else the peer's.
+ * @param forwarded the peer's own address where no proxy is trusted
  * @param peer the other end of the connection
  */
-export function clientAddress(told: string, peer: string | undefined): string {
-  const believed = limitKeyOf(told) === undefined ? (peer ?? 'unknown') : told;
-  return believed.toLowerCase().startsWith('::ffff:') && ipaddr.isValid(believed)
-    ? ipaddr.process(believed).toString()
-    : believed;
+export function clientAddress(forwarded: string, peer: string | undefined): string {
+  const address = limitKeyOf(forwarded) === undefined ? (peer ?? 'unknown') : forwarded;
+  return address.toLowerCase().startsWith('::ffff:') && ipaddr.isValid(address)
+    ? ipaddr.process(address).toString()
+    : address;
 }
 
 /** Whether only this machine can connect to a listening address. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimsTellEmail, codehostProfile, modelhubProfile, subjectOf } from './oauth-profile.js';
+import { claimsSayVerified, codehostProfile, modelhubProfile, subjectOf } from './oauth-profile.js';
 
 describe('who has signed in', () => {
   test('the code host is keyed by its numeric id and gives its primary verified e-mail in lower case', () => {
@@ -56,9 +56,9 @@ describe('who has signed in', () => {
   });
 
   test('claims that say whether the e-mail is verified are enough; a list is for hosts whose claims say nothing', () => {
-    expect(claimsTellEmail({ sub: '6f1', email_verified: true })).toBe(true);
-    expect(claimsTellEmail({ sub: '6f1', email_verified: 'false' })).toBe(true);
-    expect(claimsTellEmail({ sub: '6f1', email: 'ada@example.org' })).toBe(false);
+    expect(claimsSayVerified({ sub: '6f1', email_verified: true })).toBe(true);
+    expect(claimsSayVerified({ sub: '6f1', email_verified: 'false' })).toBe(true);
+    expect(claimsSayVerified({ sub: '6f1', email: 'ada@example.org' })).toBe(false);
     const emails = [{ email: 'ada@example.org', primary: true, verified: true }];
     expect(modelhubProfile({ sub: '6f1' }, emails)?.verifiedEmail).toBe('ada@example.org');
   });

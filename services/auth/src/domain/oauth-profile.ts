@@ -7,7 +7,7 @@ export interface ProviderProfile {
   /** The provider's own unchanging id of the account, never its login name, which can pass to somebody else. */
   readonly subject: string;
   readonly login: string | null;
-  /** Lower-case; `null` unless the provider reports it as verified, in so many words. */
+  /** In lower case; `null` unless the provider reports it as verified, by `true` itself. */
   readonly verifiedEmail: string | null;
 }
 
@@ -34,7 +34,7 @@ function addressOf(value: unknown): string | null {
 }
 
 /**
- * The address to go by in a list of `{email, primary, verified}`: the primary one, if it is verified.
+ * The primary address in a list of `{email, primary, verified}`, if it is verified.
  * @see https://docs.github.com/en/rest/users/emails
  */
 export function verifiedPrimaryEmail(emails: unknown): string | null {
@@ -54,8 +54,8 @@ export function codehostProfile(user: unknown, emails: unknown): ProviderProfile
   return { provider: 'codehost', subject, login: textOf(user.login), verifiedEmail: verifiedPrimaryEmail(emails) };
 }
 
-/** Whether claims say anything about the e-mail; only where they don't is a list asked for, if the host keeps one. */
-export function claimsTellEmail(claims: unknown): boolean {
+/** Whether claims say if the e-mail is verified; only where they don't, the host's list of e-mails is asked for. */
+export function claimsSayVerified(claims: unknown): boolean {
   return isObject(claims) && claims.email_verified !== undefined;
 }
 

@@ -1,8 +1,8 @@
-const minLength = 3;
-const maxLength = 64;
-const numberedCandidates = 50;
+import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '@ownvoice/shared/contract';
 
-/** What a provider tells about a person that a username can be made of. */
+const MAX_CANDIDATES = 50;
+
+/** What a provider says about a person, as far as a username can be derived from it. */
 export interface UsernameHint {
   /** The name used at the provider, if it has one. */
   readonly login: string | null;
@@ -11,19 +11,18 @@ export interface UsernameHint {
 }
 
 /**
- * The usernames to try for a person who arrives by a provider, best first: the provider's own name, made to fit our
- * rules (3–64 of `A-Za-z0-9_.-`), then the same with `-2`, `-3`, … Ends after 50; whoever needs more than that appends
- * something random.
+ * The usernames to try for a person who comes from a provider, best first: the name used there, changed to obey our
+ * rules, then the same with `-2`, `-3`, … up to `-50`.
  */
 export function* usernameCandidates(hint: UsernameHint): Generator<string, void, void> {
   const base = fitting(hint.login ?? '') ?? fitting(hint.email.slice(0, hint.email.lastIndexOf('@'))) ?? 'user';
   yield base;
-  for (let n = 2; n <= numberedCandidates; n += 1) yield withSuffix(base, String(n));
+  for (let n = 2; n <= MAX_CANDIDATES; n += 1) yield withSuffix(base, String(n));
 }
 
 /** `base-suffix`, cut so that it still fits. */
 export function withSuffix(base: string, suffix: string): string {
-  return `${base.slice(0, maxLength - suffix.length - 1).replace(/[-.]+$/, '')}-${suffix}`;
+  return `${base.slice(0, MAX_USERNAME_CHARACTERS - suffix.length - 1).replace(/[-.]+$/, '')}-${suffix}`;
 }
 
 function fitting(name: string): string | undefined {
@@ -32,8 +31,8 @@ function fitting(name: string): string | undefined {
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .replace(/^[-.]+/, '')
-    .slice(0, maxLength)
+    .slice(0, MAX_USERNAME_CHARACTERS)
     .replace(/[-.]+$/, '');
   if (letters.length === 0) return undefined;
-  return letters.length < minLength ? `user-${letters}` : letters;
+  return letters.length < MIN_USERNAME_CHARACTERS ? `user-${letters}` : letters;
 }

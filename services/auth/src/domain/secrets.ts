@@ -1,4 +1,4 @@
-/** Fewest bytes of a signing secret: as many as the hash has. @see https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
+/** Fewest bytes of a signing secret: as many as its hash has. @see https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
 export const MIN_SECRET_BYTES = 32;
 
 const SAMPLES =
@@ -9,7 +9,7 @@ export const isSample = (value: string): boolean => SAMPLES.test(value);
 
 /**
  * Why a secret can't sign tokens in production.
- * @returns the end of a sentence that begins with the setting's name, or `undefined` when there is nothing against it
+ * @returns the end of a sentence that begins with the setting's name; `undefined` when the secret is good
  */
 export function secretFault(secret: string): string | undefined {
   if (isSample(secret)) return 'is a sample value; make one with: openssl rand -base64 48';

@@ -14,8 +14,8 @@ export interface UserRecord {
   readonly created_at: number;
 }
 
-/** So many different costs of argon2id may be in the store at once, because every sign-in pays for each of them. */
-export const maxArgon2idCosts = 3;
+/** Different costs of argon2id that may be stored at once: every sign-in pays for each of them. */
+export const MAX_ARGON2ID_COSTS = 3;
 
 type Json = Readonly<Record<string, unknown>>;
 type Read =
@@ -24,13 +24,13 @@ type Read =
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const fields = ['username', 'email', 'email_verified', 'role', 'password_hash', 'identities', 'created_at'];
+const FIELDS = ['username', 'email', 'email_verified', 'role', 'password_hash', 'identities', 'created_at'];
 /** Fields of an export that have no meaning in another store. */
-const ignored = ['id', 'updated_at'];
+const IGNORED_FIELDS = ['id', 'updated_at'];
 
 /**
  * Reads one line of an import.
- * @param now the time of creation of accounts that don't tell theirs
+ * @param now the creation time of accounts without one
  * @returns the record, or every rule that it breaks; never with the hash in it
  */
 export function readUserRecord(line: string, now: number): Read {
@@ -39,7 +39,7 @@ export function readUserRecord(line: string, now: number): Read {
   const { username, email = null, email_verified = false, role = 'user', password_hash = null } = value;
   const { identities = [], created_at = now } = value;
   const faults = Object.keys(value)
-    .filter((name) => !fields.includes(name) && !ignored.includes(name))
+    .filter((name) => !FIELDS.includes(name) && !IGNORED_FIELDS.includes(name))
     .map((name) => `${JSON.stringify(name.slice(0, 40))} is not a field of an account.`);
 
   if (typeof username !== 'string') faults.push('username must be text.');
@@ -97,8 +97,8 @@ function isIdentities(value: unknown): value is UserRecord['identities'] {
   );
 }
 
-/** Every cost of argon2id among the hashes of some records, each once. */
-export function argon2idCosts(records: readonly UserRecord[]): Set<string> {
+/** Every cost of argon2id among the hashes of the records, each once, as `argon2idPrefix` has it. */
+export function argon2idPrefixesOf(records: readonly UserRecord[]): Set<string> {
   const hashes = records.flatMap(({ password_hash }) =>
     password_hash === null ? [] : [parsePasswordHash(password_hash)],
   );

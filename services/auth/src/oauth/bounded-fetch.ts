@@ -9,14 +9,14 @@ export interface FetchBounds {
   readonly maxBytes: number;
 }
 
-export const outboundBounds: FetchBounds = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
+export const OUTBOUND_BOUNDS: FetchBounds = { timeoutMs: 10_000, maxBytes: 1024 * 1024 };
 
 /**
- * A fetch for calls to a provider: one deadline for the whole exchange, no redirect followed, no more than so many
- * bytes read, and no compression, so that what is counted is what is kept.
+ * A fetch for calls to a provider: one deadline for the whole exchange, no redirects, a bounded body, and no
+ * compression, so that the bytes counted are the bytes kept.
  * @throws {OAuthProviderError} of kind `timeout`, `too-large`, `redirect` or `unreachable`
  */
-export function boundedFetch(dispatcher: Dispatcher, bounds: FetchBounds = outboundBounds): CustomFetch {
+export function boundedFetch(dispatcher: Dispatcher, bounds: FetchBounds = OUTBOUND_BOUNDS): CustomFetch {
   return async (url, { method, headers, body }) => {
     const where = new URL(url).host;
     const signal = AbortSignal.timeout(bounds.timeoutMs);
@@ -28,7 +28,7 @@ export function boundedFetch(dispatcher: Dispatcher, bounds: FetchBounds = outbo
         headers: { ...headers, 'accept-encoding': 'identity' },
         body: body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : null,
       });
-      // Giving up on a body is not a fault of the body's, and an error event that nobody hears ends the process.
+      // Destroying a body emits an error event, and one without a listener ends the process.
       answer.body.on('error', () => undefined);
       if (answer.statusCode >= 300 && answer.statusCode < 400) {
         answer.body.destroy();

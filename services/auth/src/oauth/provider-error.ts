@@ -1,9 +1,9 @@
-/** Why a provider could not be used. `refused`: it answered as the protocol has it, with an error. */
+/** Why a provider could not be used. `refused`: it answered with an error of the protocol. */
 export type OAuthProviderFault = 'timeout' | 'too-large' | 'redirect' | 'unreachable' | 'bad-response' | 'refused';
 
 /**
- * The provider failed, not the person who signs in. Its message is for the log and never holds a code, a token or
- * anything else the provider sent, apart from a registered error code.
+ * The provider failed, not the person who signs in. The message is for the log. It never holds a code, a token or
+ * anything else that the provider sent, apart from a registered error code.
  */
 export class OAuthProviderError extends Error {
   override readonly name = 'OAuthProviderError';
@@ -20,15 +20,15 @@ function textAt(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The protocol's own error code in what the client library threw, such as `invalid_grant`. */
+/** The protocol's error code in an error of the client library, such as `invalid_grant`. */
 export function protocolErrorOf(thrown: unknown): string | undefined {
   const code = textAt(thrown, 'error');
   return code !== undefined && /^[a-z_]{1,64}$/.test(code) ? code : undefined;
 }
 
 /**
- * What the client library or the network threw, as one of ours. The original is let go on purpose: its `cause` holds
- * the provider's answer, tokens included.
+ * Converts an error of the client library or the network. The original is dropped on purpose: its `cause` holds the
+ * provider's answer, tokens included.
  */
 export function asProviderError(thrown: unknown, during: string): OAuthProviderError {
   for (let error: unknown = thrown; error instanceof Error; error = error.cause) {

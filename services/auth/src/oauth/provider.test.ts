@@ -2,15 +2,15 @@ import * as openid from 'openid-client';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../testing/oauth/browser.js';
-import { faults, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
+import { FAULTS, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
 import { enrol, type IdentityProvider, startIdentityProvider } from '../testing/oauth/identity-provider.js';
-import { boundedFetch, outboundBounds } from './bounded-fetch.js';
+import { boundedFetch, OUTBOUND_BOUNDS } from './bounded-fetch.js';
 import { codehostProvider, modelhubProvider, type OAuthAttempt, type OAuthProvider } from './provider.js';
 import { OAuthProviderError } from './provider-error.js';
 import type { OAuthProviderSettings } from './settings.js';
 
-const publicUrl = 'http://voice.test';
-const callbackOf = (name: string) => `${publicUrl}/api/auth/oauth/${name}/callback`;
+const PUBLIC_URL = 'http://voice.test';
+const callbackOf = (name: string) => `${PUBLIC_URL}/api/auth/oauth/${name}/callback`;
 const dispatcher = new Agent();
 afterAll(() => dispatcher.close());
 const attempt = (): OAuthAttempt => ({
@@ -20,7 +20,7 @@ const attempt = (): OAuthAttempt => ({
 });
 
 function make(name: 'codehost' | 'modelhub', settings: OAuthProviderSettings, timeoutMs = 30_000): OAuthProvider {
-  const fetch = boundedFetch(dispatcher, { ...outboundBounds, timeoutMs });
+  const fetch = boundedFetch(dispatcher, { ...OUTBOUND_BOUNDS, timeoutMs });
   const options = { settings, redirectUri: callbackOf(name), fetch, userAgent: 'ownvoice-test' };
   return name === 'codehost' ? codehostProvider(options) : modelhubProvider(options);
 }
@@ -30,7 +30,7 @@ async function consent(provider: OAuthProvider, of: OAuthAttempt): Promise<URLSe
   const browser = openBrowser();
   const landed = await browser.follow(
     await browser.get(await provider.authorizationUrl(of)),
-    (url) => url.origin === publicUrl,
+    (url) => url.origin === PUBLIC_URL,
   );
   if (!(landed instanceof URL))
     throw new Error(`the provider kept the browser: ${landed.status} ${landed.text.slice(0, 200)}`);
@@ -40,7 +40,7 @@ async function consent(provider: OAuthProvider, of: OAuthAttempt): Promise<URLSe
 describe('a provider client', () => {
   let idp: IdentityProvider;
   beforeAll(async () => {
-    idp = await startIdentityProvider(publicUrl);
+    idp = await startIdentityProvider(PUBLIC_URL);
     idp.atTheBrowser = enrol(idp, { sub: 'ada', id: 1815, email: 'Ada@Example.org' });
   });
   afterAll(async () => {
@@ -134,7 +134,7 @@ describe('a provider client', () => {
 describe('a provider that fails', () => {
   const answer = (of: OAuthAttempt) => new URLSearchParams({ code: 'secret-code', state: of.state });
   const cases = (['token', 'user', 'emails'] as const).flatMap((endpoint) =>
-    Object.entries(faults)
+    Object.entries(FAULTS)
       // An empty list of e-mails is an answer; that it proves nothing is the business of the rules.
       .filter(([name]) => !(endpoint === 'emails' && /error body|empty object/.test(name)))
       .map(([name, { listener, fault }]) => ({ endpoint, name, listener, fault })),
@@ -169,7 +169,7 @@ describe('a provider that fails', () => {
   });
 
   test('is waited for 10 seconds and read for 1 MiB, no more', () => {
-    expect(outboundBounds).toEqual({ timeoutMs: 10_000, maxBytes: 1_048_576 });
+    expect(OUTBOUND_BOUNDS).toEqual({ timeoutMs: 10_000, maxBytes: 1_048_576 });
   });
 
   test('is not believed when its metadata names another issuer', async () => {

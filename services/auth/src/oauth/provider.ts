@@ -1,6 +1,6 @@
 import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
-import { claimsTellEmail, codehostProfile, modelhubProfile, type ProviderProfile } from '../domain/oauth-profile.js';
+import { claimsSayVerified, codehostProfile, modelhubProfile, type ProviderProfile } from '../domain/oauth-profile.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
 import {
   codehostFlavour,
@@ -10,10 +10,10 @@ import {
   speaksPlainHttp,
 } from './settings.js';
 
-/** How long a person may take at the provider, in milliseconds. */
-export const attemptLifetimeMs = 10 * 60 * 1000;
+/** How long a person may take at the provider. */
+export const ATTEMPT_LIFETIME_MS = 10 * 60 * 1000;
 
-/** The secrets of one sign-in under way; kept by us, never shown to the browser except for `state`. */
+/** The secrets of one authorization under way; of these only `state` is shown to the browser. */
 export interface OAuthAttempt {
   readonly state: string;
   readonly nonce: string;
@@ -24,16 +24,16 @@ export interface OAuthAttempt {
 export interface OAuthProvider {
   readonly name: OAuthProviderName;
   /**
-   * Where to send the browser.
+   * The authorization URL, for the browser.
    * @throws {OAuthProviderError} when the provider's metadata can't be read
    */
   authorizationUrl(attempt: OAuthAttempt): Promise<URL>;
   /**
    * Redeems the code of a callback and asks who has signed in.
-   * @param answer the callback's query: `code`, `state`, and whatever else the provider sent
-   * @throws {OAuthProviderError} whatever goes wrong at the provider
+   * @param query of the callback: `code`, `state`, and whatever else the provider sent
+   * @throws {OAuthProviderError} for everything that goes wrong at the provider
    */
-  profile(answer: URLSearchParams, attempt: OAuthAttempt): Promise<ProviderProfile>;
+  profile(query: URLSearchParams, attempt: OAuthAttempt): Promise<ProviderProfile>;
 }
 
 export interface OAuthProviderOptions {
@@ -45,32 +45,32 @@ export interface OAuthProviderOptions {
   readonly userAgent: string;
 }
 
-/** A host in the manner of GitHub: OAuth 2.0, with the person's e-mails in a list of their own. */
+/** A host like GitHub: OAuth 2.0, with the person's e-mails in a list of their own. */
 export function codehostProvider(options: OAuthProviderOptions): OAuthProvider {
-  return connect('codehost', codehostFlavour(options.settings), codehost, options);
+  return connect('codehost', codehostFlavour(options.settings), CODEHOST, options);
 }
 
-/** A host in the manner of Hugging Face: OpenID Connect. */
+/** A host like Hugging Face: OpenID Connect. */
 export function modelhubProvider(options: OAuthProviderOptions): OAuthProvider {
-  return connect('modelhub', modelhubFlavour(options.settings), modelhub, options);
+  return connect('modelhub', modelhubFlavour(options.settings), MODELHUB, options);
 }
 
-/** What is asked of a kind of host, and how its answers are read. */
+/** What a kind of host is asked for, and how its answers are read. */
 interface HostKind {
   readonly scopes: string;
-  /** Whether a user record leaves open what only the list of e-mails tells. */
+  /** Whether the list of e-mails must be asked for besides the user record. */
   readonly needsEmails: (user: unknown) => boolean;
   readonly read: (user: unknown, emails: unknown) => ProviderProfile | undefined;
 }
 
-const codehost: HostKind = { scopes: 'read:user user:email', needsEmails: () => true, read: codehostProfile };
-const modelhub: HostKind = {
+const CODEHOST: HostKind = { scopes: 'read:user user:email', needsEmails: () => true, read: codehostProfile };
+const MODELHUB: HostKind = {
   scopes: 'openid profile email',
-  needsEmails: (claims) => !claimsTellEmail(claims),
+  needsEmails: (claims) => !claimsSayVerified(claims),
   read: modelhubProfile,
 };
 
-/** A client for each way to authenticate to the token endpoint, the one to try first in front. */
+/** A client for each way to authenticate to the token endpoint, in the order in which they are tried. */
 interface Connection {
   readonly clients: readonly openid.Configuration[];
   readonly emailsUrl: string | undefined;
@@ -118,7 +118,7 @@ function connect(
     return { clients: [configured(metadata, basic), configured(metadata, post)], emailsUrl };
   };
 
-  // Kept once it has succeeded; a failure is not kept, so that the next sign-in tries again.
+  // A failure is not kept, so that the next sign-in tries again.
   let connection: Promise<Connection> | undefined;
   const connected = () => {
     connection ??= open().catch((error: unknown) => {
@@ -141,12 +141,12 @@ function connect(
         ...(flavour.kind === 'oidc' && { nonce }),
       });
     },
-    async profile(answer, attempt) {
+    async profile(query, attempt) {
       const { clients, emailsUrl } = await connected();
       const callback = new URL(redirectUri);
-      // A plain host's issuer is not known, so that an `iss` it may send can't be compared with anything.
+      // The issuer of a plain OAuth 2.0 host is not known, so an `iss` that it sends can't be compared with anything.
       const { searchParams } = callback;
-      for (const [key, value] of answer) if (flavour.kind === 'oidc' || key !== 'iss') searchParams.append(key, value);
+      for (const [key, value] of query) if (flavour.kind === 'oidc' || key !== 'iss') searchParams.append(key, value);
       const { client, tokens } = await redeem(clients, callback, {
         expectedState: attempt.state,
         pkceCodeVerifier: attempt.codeVerifier,
@@ -162,7 +162,7 @@ function connect(
             });
       const emails = emailsUrl !== undefined && kind.needsEmails(user) ? await ask(emailsUrl, 'e-mails') : undefined;
       const profile = kind.read(user, emails);
-      if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the answer names nobody');
+      if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the answer has no subject');
       return profile;
     },
   };
@@ -170,13 +170,13 @@ function connect(
 
 function first(clients: readonly openid.Configuration[]): openid.Configuration {
   const [client] = clients;
-  if (client === undefined) throw new TypeError('a provider needs a client');
+  if (client === undefined) throw new TypeError('a provider has at least one client');
   return client;
 }
 
 /**
- * Hosts differ in how a client proves itself to the token endpoint, and say so by `invalid_client`, before they look
- * at the code. So the next way is tried after that answer, and only after that one.
+ * Redeems a code. Hosts differ in how a client authenticates to the token endpoint, and answer `invalid_client` before
+ * they look at the code, so the next way is tried after that answer, and after no other.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
 async function redeem(
@@ -221,7 +221,7 @@ async function askFor(
   }
 }
 
-/** An ID token that can't be verified must not be believed, nor may it make an otherwise good answer fail. */
+/** Drops an ID token that can't be verified: it must neither be trusted nor make an otherwise good answer fail. */
 function withoutIdToken(fetch: openid.CustomFetch): openid.CustomFetch {
   return async (url, options) => {
     const answer = await fetch(url, options);

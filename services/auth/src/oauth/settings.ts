@@ -10,7 +10,7 @@ export interface OAuthProviderSettings {
   readonly emailsUrl?: string | undefined;
 }
 
-/** Addresses of a host that is spoken to in plain OAuth 2.0. */
+/** Addresses of a plain OAuth 2.0 host. */
 export interface OAuthEndpoints {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -18,13 +18,13 @@ export interface OAuthEndpoints {
   readonly emailsUrl: string | undefined;
 }
 
-/** How a provider is spoken to, and where. */
+/** The protocol of a provider, and its addresses. */
 export type OAuthFlavour =
   | { readonly kind: 'oauth'; readonly endpoints: OAuthEndpoints }
   | { readonly kind: 'oidc'; readonly issuer: string; readonly overrides: Partial<OAuthEndpoints> };
 
 /** @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
-const github: OAuthEndpoints = {
+const GITHUB: OAuthEndpoints = {
   authorizeUrl: 'https://github.com/login/oauth/authorize',
   tokenUrl: 'https://github.com/login/oauth/access_token',
   userinfoUrl: 'https://api.github.com/user',
@@ -32,24 +32,24 @@ const github: OAuthEndpoints = {
 };
 
 /** @see https://huggingface.co/docs/hub/oauth */
-const huggingFace = 'https://huggingface.co';
+const HUGGING_FACE = 'https://huggingface.co';
 
-/** The code host: GitHub, or a host with the same kind of interface. */
+/** The code host: GitHub, or another host with the same interface. */
 export function codehostFlavour(settings: OAuthProviderSettings): OAuthFlavour {
   return {
     kind: 'oauth',
     endpoints: {
-      authorizeUrl: settings.authorizeUrl ?? github.authorizeUrl,
-      tokenUrl: settings.tokenUrl ?? github.tokenUrl,
-      userinfoUrl: settings.userinfoUrl ?? github.userinfoUrl,
-      emailsUrl: settings.emailsUrl ?? github.emailsUrl,
+      authorizeUrl: settings.authorizeUrl ?? GITHUB.authorizeUrl,
+      tokenUrl: settings.tokenUrl ?? GITHUB.tokenUrl,
+      userinfoUrl: settings.userinfoUrl ?? GITHUB.userinfoUrl,
+      emailsUrl: settings.emailsUrl ?? GITHUB.emailsUrl,
     },
   };
 }
 
 /**
- * The model hub: Hugging Face or another OpenID Connect issuer. A host known only by its three addresses is spoken to
- * in plain OAuth 2.0: an ID token can't be checked without knowing its issuer, so none is relied on.
+ * The model hub: Hugging Face or another OpenID Connect issuer. For a host known only by its three addresses it is
+ * plain OAuth 2.0: an ID token can't be verified without its issuer, so none is relied on.
  */
 export function modelhubFlavour(settings: OAuthProviderSettings): OAuthFlavour {
   const { issuer, authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } = settings;
@@ -58,7 +58,7 @@ export function modelhubFlavour(settings: OAuthProviderSettings): OAuthFlavour {
   }
   return {
     kind: 'oidc',
-    issuer: issuer ?? huggingFace,
+    issuer: issuer ?? HUGGING_FACE,
     overrides: {
       ...(authorizeUrl !== undefined && { authorizeUrl }),
       ...(tokenUrl !== undefined && { tokenUrl }),

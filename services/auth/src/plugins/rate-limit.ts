@@ -4,10 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { clientAddress, limitKeyOf } from '../domain/client-address.js';
 
-/**
- * A ceiling on how often one address may call a route, for the routes that set `config.rateLimit`. Failed sign-ins have
- * a limit of their own, see `LoginLimit`.
- */
+const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+
+/** Limits the requests of one address to the routes that set `config.rateLimit`. For failed sign-ins see `LoginLimit`. */
 export const rateLimits = fp(
   async (app) => {
     await app.register(rateLimit, {
@@ -17,12 +16,8 @@ export const rateLimits = fp(
         const address = clientAddress(request.ip, request.socket.remoteAddress);
         return limitKeyOf(address) ?? address;
       },
-      addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-      addHeadersOnExceeding: {
-        'x-ratelimit-limit': false,
-        'x-ratelimit-remaining': false,
-        'x-ratelimit-reset': false,
-      },
+      addHeaders: NO_HEADERS,
+      addHeadersOnExceeding: NO_HEADERS,
       errorResponseBuilder: (_request, { ttl }) =>
         new ApiError(429, 'Too many requests from this address. Try again later.', {
           headers: { 'retry-after': Math.max(1, Math.ceil(ttl / 1000)) },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type FaultyProvider, faults, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
+import { FAULTS, type FaultyProvider, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
 import { type OAuthService, providerEnvironment, publicUrl, startOAuthService } from '../testing/oauth/service.js';
 import { ADMIN } from '../testing/test-service.js';
 
@@ -42,7 +42,7 @@ describe('a provider that fails', () => {
   // The two that never end are tried on the client itself, with a shorter wait.
   const endless = /never/;
   const cases = (['token', 'user', 'emails'] as const).flatMap((endpoint) =>
-    Object.entries(faults)
+    Object.entries(FAULTS)
       .filter(([fault]) => !endless.test(fault) && !(endpoint === 'emails' && /error body|empty object/.test(fault)))
       .map(([fault, { listener }]) => ({ endpoint, fault, listener })),
   );

@@ -3,7 +3,7 @@ import { access, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promis
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** Where the programs of PostgreSQL lie. */
+/** The paths of PostgreSQL's programs. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -31,7 +31,7 @@ interface Link {
   readonly target: string;
 }
 
-/** The links between library names that the package lists, because archives of packages can't hold links. */
+/** The links between library names, which the package lists because npm's archives can't hold links. */
 async function libraryLinks(native: string): Promise<Link[]> {
   const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(listed)) return [];
@@ -49,7 +49,7 @@ async function isComplete(native: string, links: readonly Link[]): Promise<boole
   return found.every(Boolean);
 }
 
-/** Copies the programs, links included; another process that does the same at once does no harm. */
+/** Copies the programs with their links; another process may do the same at the same time. */
 async function copyTo(folder: string, native: string, links: readonly Link[]): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
@@ -66,7 +66,7 @@ async function copyTo(folder: string, native: string, links: readonly Link[]): P
 }
 
 /**
- * The programs, in a place where the user that runs them can read them and with every library link in place.
+ * The programs, readable by the user who runs them and with every library link in place.
  * @param copies where a private copy is kept when the package itself can't be used
  * @param mustCopy whether another user than this one runs them
  * @throws {Error} with one sentence when there is no PostgreSQL for this platform

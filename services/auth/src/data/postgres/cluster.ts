@@ -19,13 +19,13 @@ import { type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
 /** The superuser of the embedded database; only this service knows its password. */
 export const SUPERUSER = 'ownvoice';
-/** A cache for the whole machine, which root alone can write. */
+/** A cache for the whole machine, which only root can write. */
 const ROOT_COPIES = '/var/cache/ownvoice';
 
-/** A program of PostgreSQL that runs, and what it says. */
+/** A running program of PostgreSQL, with its output. */
 export type ServerProcess = ChildProcessByStdio<null, Readable, Readable>;
 
-/** A database cluster on disk and the means to run it. */
+/** A database cluster on disk. */
 export interface Cluster {
   readonly dataFolder: string;
   readonly password: string;
@@ -44,25 +44,25 @@ function keptPassword(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Everything a program says, once it has ended. */
-function finished(child: ServerProcess): Promise<{ code: number | null; said: string }> {
-  let said = '';
-  const hear = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
+/** The exit code of a program, and the end of its output. */
+function finished(child: ServerProcess): Promise<{ code: number | null; output: string }> {
+  let output = '';
+  const append = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000);
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', append);
+  child.stderr.on('data', append);
   return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', (code) => resolve({ code, said }));
+    child.once('error', reject).once('close', (code) => resolve({ code, output }));
   });
 }
 
 /**
- * Opens the cluster in `home`, making it when there is none.
+ * Opens the cluster in `home`, and creates it when there is none.
  *
- * As root everything is run as another user. The way to the folder may be closed to that user (a home, a temporary
- * folder), so on Linux the programs are started inside it and know it as `/proc/self/cwd`, which needs no way.
- * @throws {Error} with one sentence when it can't be made
+ * Root runs everything as another user. That user may not be allowed to traverse the path (a home, a temporary folder),
+ * so on Linux the programs start inside the folder and address it as `/proc/self/cwd`.
+ * @throws {Error} with one sentence when it can't be created
  */
 export async function openCluster(home: string): Promise<Cluster> {
   const user = unprivilegedUser();
@@ -80,7 +80,7 @@ export async function openCluster(home: string): Promise<Cluster> {
         cwd: folder,
         env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
         stdio: ['ignore', 'pipe', 'pipe'],
-        // Of its own, so that Ctrl-C reaches the service alone, which stops the database when it has finished with it.
+        // A process group of its own: Ctrl-C reaches the service alone, which stops the database at its end.
         detached: true,
         ...user,
       },
@@ -95,7 +95,7 @@ export async function openCluster(home: string): Promise<Cluster> {
     mkdirSync(unfinished, { mode: 0o700 });
     giveTo(user, unfinished);
     const inside = user !== undefined && process.platform === 'linux' ? '/proc/self/cwd/..' : home;
-    const made = await finished(
+    const initdb = await finished(
       runIn(unfinished, 'initdb', [
         `--username=${SUPERUSER}`,
         `--pwfile=${inside}/password`,
@@ -105,7 +105,8 @@ export async function openCluster(home: string): Promise<Cluster> {
         '--no-instructions',
       ]),
     );
-    if (made.code !== 0) throw new Error(`The embedded PostgreSQL could not make its data folder: ${made.said.trim()}`);
+    if (initdb.code !== 0)
+      throw new Error(`The embedded PostgreSQL could not make its data folder: ${initdb.output.trim()}`);
     await rename(unfinished, dataFolder);
   }
   return { dataFolder, password, run: (program, args) => runIn(dataFolder, program, args) };

@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const isAnswered = (path: string): Promise<boolean> =>
+const isListening = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -19,18 +19,18 @@ const listen = (path: string): Promise<Server> =>
   });
 
 /**
- * Keeps a data folder to one service. The lock is a listening socket: unlike a file with a process id it goes when its
- * holder does, however that ends, and no other process can come to look like the holder.
+ * Locks a data folder for one service. The lock is a listening socket: unlike a file with a process id it disappears
+ * with its holder, however that ends, and no other process can be mistaken for the holder.
  *
- * @returns gives the folder free again
- * @throws {Error} with one sentence when another service that runs has it
+ * @returns unlocks the folder
+ * @throws {Error} with one sentence when another running service has locked it
  */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   const name = `ownvoice-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}`;
   const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
   const taken = async (error: NodeJS.ErrnoException): Promise<Server> => {
     if (error.code !== 'EADDRINUSE') throw error;
-    if (await isAnswered(path))
+    if (await isListening(path))
       throw new Error(
         `Another service uses the data folder ${folder}: stop it, or set DATA_DIR to another folder, or DATABASE_URL to share one database.`,
       );

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EmbeddedPostgres } from './embedded-postgres.js';
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-embedded-'));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const open = () => EmbeddedPostgres.start({ dataDir, durable: false }, quiet);
+const open = () => EmbeddedPostgres.start({ dataDir, durable: false }, QUIET);
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });

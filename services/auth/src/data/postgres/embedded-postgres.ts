@@ -10,14 +10,14 @@ import { stopLeftOverServer } from './left-over-server.js';
 
 const DATABASE = 'ownvoice';
 const START_ATTEMPTS = 3;
-const LONGEST_PAUSE_MS = 10_000;
-/** After this long a server that was asked to stop is made to. */
+const MAX_RESTART_DELAY_MS = 10_000;
+/** A server that was asked to stop is killed after this long. */
 const STOP_GRACE_MS = 6_000;
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data folder; the cluster is made in `postgres` below it. */
+  /** The service's data folder; the cluster is in `postgres` below it. */
   dataDir: string;
-  /** Whether what was acknowledged survives a power cut. Tests alone can do without. */
+  /** Whether acknowledged writes survive a power cut; default true. Only tests can do without. */
   durable?: boolean;
 }
 
@@ -33,8 +33,8 @@ const freePort = (): Promise<number> =>
   });
 
 /**
- * A real PostgreSQL that belongs to this process: made on first use, started again when it crashes, stopped with it.
- * It listens on loopback, on a port of its own, with a random password.
+ * A PostgreSQL server that belongs to this process: created on first use, restarted when it crashes, stopped with the
+ * process. It listens on loopback, on a free port, with a random password.
  */
 export class EmbeddedPostgres {
   readonly #cluster: Cluster;
@@ -55,7 +55,7 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the database of a data folder; it takes connections when this resolves.
+   * Starts the database of a data folder; it accepts connections when this resolves.
    * @throws {Error} with one sentence: no binary for this platform, the folder in use, no space, no permission
    */
   static async start(options: EmbeddedPostgresOptions, log: Log): Promise<EmbeddedPostgres> {
@@ -73,7 +73,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** The address of the service's database. */
+  /** The URL of the service's database. */
   get url(): string {
     return this.#urlOf(DATABASE);
   }
@@ -83,17 +83,17 @@ export class EmbeddedPostgres {
     return this.#server?.pid;
   }
 
-  /** Stops the server after the connections have been closed, and gives the data folder free. */
+  /** Stops the server and unlocks the data folder. Connections must be closed before. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#restart);
     const server = this.#server;
     if (server && server.exitCode === null && server.signalCode === null) {
       const gone = new Promise((resolve) => server.once('exit', resolve));
-      const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_GRACE_MS);
+      const timeout = setTimeout(() => server.kill('SIGQUIT'), STOP_GRACE_MS);
       server.kill('SIGINT');
       await gone;
-      clearTimeout(impatience);
+      clearTimeout(timeout);
     }
     process.off('exit', this.#killOnExit);
     await this.#unlock();
@@ -110,7 +110,7 @@ export class EmbeddedPostgres {
         await this.#launch();
         break;
       } catch (error) {
-        // Between looking for a free port and taking it, another program may have been quicker.
+        // Another program may have taken the free port in between.
         if (attempt === START_ATTEMPTS || !String(error).includes('could not bind')) throw error;
       }
     }
@@ -118,7 +118,7 @@ export class EmbeddedPostgres {
     await this.#createDatabase();
   }
 
-  /** Resolves when the server takes connections; from then on its end is a crash, unless it was asked to stop. */
+  /** Resolves when the server accepts connections; from then on its end is a crash, unless it was asked to stop. */
   #launch(): Promise<void> {
     const settings = {
       listen_addresses: '127.0.0.1',
@@ -134,13 +134,13 @@ export class EmbeddedPostgres {
     );
     this.#server = server;
     return new Promise((resolve, reject) => {
-      const said: string[] = [];
+      const output: string[] = [];
       let ready = false;
       server.once('error', reject);
       createInterface({ input: server.stderr }).on('line', (line) => {
-        this.#log.debug({ postgres: line }, 'database');
+        this.#log.debug({ line }, 'embedded PostgreSQL output');
         if (ready) return;
-        said.push(line);
+        output.push(line);
         if (line.includes('database system is ready to accept connections')) {
           ready = true;
           resolve();
@@ -148,24 +148,24 @@ export class EmbeddedPostgres {
       });
       server.stdout.resume();
       server.once('close', (code, signal) => {
-        if (ready) this.#ended(code, signal);
-        else reject(new Error(`The embedded PostgreSQL did not start: ${said.slice(-3).join(' ')}`));
+        if (ready) this.#restartAfterExit(code, signal);
+        else reject(new Error(`The embedded PostgreSQL did not start: ${output.slice(-3).join(' ')}`));
       });
     });
   }
 
-  #ended(code: number | null, signal: NodeJS.Signals | null, pauseMs = 0): void {
+  #restartAfterExit(code: number | null, signal: NodeJS.Signals | null, delayMs = 0): void {
     if (this.#stopping) return;
-    this.#log.error({ code, signal }, 'the embedded database has ended and is started again');
+    this.#log.error({ code, signal }, 'embedded PostgreSQL exited, restarting');
     this.#restart = setTimeout(() => {
       stopLeftOverServer(this.#cluster.dataFolder)
         .then(() => this.#launch())
-        .then(() => this.#log.info('the embedded database is back'))
+        .then(() => this.#log.info('embedded PostgreSQL restarted'))
         .catch((error: unknown) => {
-          this.#log.error({ err: error }, 'the embedded database could not be started again');
-          this.#ended(code, signal, Math.min(LONGEST_PAUSE_MS, pauseMs * 2 + 250));
+          this.#log.error({ err: error }, 'embedded PostgreSQL restart failed');
+          this.#restartAfterExit(code, signal, Math.min(MAX_RESTART_DELAY_MS, delayMs * 2 + 250));
         });
-    }, pauseMs);
+    }, delayMs);
   }
 
   async #createDatabase(): Promise<void> {

@@ -24,16 +24,13 @@ async function isPostgres(pid: number): Promise<boolean> {
 
 const GRACE_MS = 10_000;
 
-/**
- * Stops the server that a service left running when it was killed, so that its data can be served again.
- * Only for a folder that no other service holds.
- */
+/** Stops the server that a killed service left running. Only for a folder that this service has locked. */
 export async function stopLeftOverServer(dataFolder: string): Promise<void> {
   const file = join(dataFolder, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
   if (!Number.isInteger(pid) || pid <= 1) return;
   if (!isAlive(pid) || !(await isPostgres(pid))) {
-    // The number may belong to another program by now, and PostgreSQL would take that for a server.
+    // The id may be another program's by now, and PostgreSQL would take that for its server.
     await rm(file, { force: true });
     return;
   }

@@ -4,18 +4,18 @@ import pg from 'pg';
 import { SUPERUSER } from './cluster.js';
 
 /**
- * The database of a service that runs on this machine with the same data folder, for a program that works beside it.
+ * The embedded database of a running service, for another program on the same machine.
  * @param dataDir the service's data folder
- * @returns its address, or `undefined` when no server of that folder takes connections
+ * @returns its URL, or `undefined` when no server of that folder accepts connections
  * @throws {Error} when one runs whose password this user may not read
  * @see https://www.postgresql.org/docs/current/storage-file-layout.html on postmaster.pid
  */
 export async function runningServer(dataDir: string): Promise<string | undefined> {
   const home = join(dataDir, 'postgres');
-  const lines = (await readFile(join(home, 'data', 'postmaster.pid'), 'utf8').catch(absent)).split('\n');
+  const lines = (await readFile(join(home, 'data', 'postmaster.pid'), 'utf8').catch(emptyIfAbsent)).split('\n');
   const port = Number.parseInt(lines[3] ?? '', 10);
   if (!Number.isInteger(port)) return undefined;
-  const password = await readFile(join(home, 'password'), 'utf8').catch(absent);
+  const password = await readFile(join(home, 'password'), 'utf8').catch(emptyIfAbsent);
   const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/ownvoice`;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
@@ -28,7 +28,7 @@ export async function runningServer(dataDir: string): Promise<string | undefined
   }
 }
 
-function absent(error: NodeJS.ErrnoException): string {
+function emptyIfAbsent(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '';
   throw error;
 }

@@ -6,9 +6,9 @@ export interface SystemUser {
 }
 
 /**
- * Whom PostgreSQL runs as, because it refuses to run as the superuser.
- * @returns `undefined` when this process is no superuser, so that nothing needs to change
- * @throws {Error} with one sentence when there is nobody to change to
+ * The user that PostgreSQL runs as, because it refuses to run as root.
+ * @returns `undefined` when this process is not root and needs no other user
+ * @throws {Error} with one sentence when the system has no such user
  */
 export function unprivilegedUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -1,4 +1,4 @@
-/** The answer of the last hop, with its body read. */
+/** An answer, with its body read. */
 export interface Landing {
   readonly url: URL;
   readonly status: number;
@@ -9,8 +9,8 @@ export interface Landing {
 export type Browser = ReturnType<typeof openBrowser>;
 
 /**
- * As much of a browser as signing in by a provider takes: cookies kept by origin, redirects followed by hand.
- * @param resolve from a public address to the one that listens, for a service that is not really at its public address
+ * A browser as far as single sign-on needs one: cookies by origin, redirects followed one by one.
+ * @param resolve maps a public URL to the one where the service listens
  */
 export function openBrowser(resolve: (url: URL) => string = String) {
   const jars = new Map<string, Map<string, string>>();
@@ -28,7 +28,7 @@ export function openBrowser(resolve: (url: URL) => string = String) {
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** Follows redirects until `stop` says so or an answer is no redirect; the address it stops at is not asked. */
+  /** Follows redirects until an answer is no redirect, or `stop` returns true for the next URL, which is not requested. */
   async function follow(from: Landing, stop: (url: URL) => boolean): Promise<URL | Landing> {
     let here = from;
     for (let hops = 0; hops < 10; hops += 1) {

@@ -7,7 +7,7 @@ type Endpoint = 'token' | 'user' | 'emails' | '.well-known/openid-configuration'
 
 export interface FaultyProvider extends AsyncDisposable {
   readonly origin: string;
-  /** What each endpoint does; one that is not set here behaves. */
+  /** Replaces the behaviour of an endpoint. */
   readonly behaviour: Partial<Record<Endpoint, RequestListener>>;
   /** `METHOD /path` of every request that arrived. */
   readonly requests: string[];
@@ -21,8 +21,8 @@ export function answering(status: number, type: string, body: string | Buffer): 
 
 const json = (body: unknown) => answering(200, 'application/json', JSON.stringify(body));
 
-/** The ways in which a provider goes wrong, by name, and what our client calls each. */
-export const faults: Readonly<
+/** The ways in which a provider fails, and the error that our client makes of each. */
+export const FAULTS: Readonly<
   Record<string, { readonly listener: RequestListener; readonly fault: OAuthProviderFault }>
 > = {
   'answers 200 with an error body': {
@@ -56,11 +56,11 @@ export const faults: Readonly<
   },
 };
 
-/** A code host on loopback that does whatever a test tells it to. */
+/** A code host on loopback whose endpoints a test can replace. */
 export async function startFaultyProvider(): Promise<FaultyProvider> {
   const behaviour: FaultyProvider['behaviour'] = {};
   const requests: string[] = [];
-  const behaving: Partial<Record<Endpoint, RequestListener>> = {
+  const defaults: Partial<Record<Endpoint, RequestListener>> = {
     token: json({ access_token: 'provider-access-token', token_type: 'bearer', scope: 'read:user,user:email' }),
     user: json({ id: 4711, login: 'mallory' }),
     emails: json([{ email: 'mallory@example.org', primary: true, verified: true }]),
@@ -68,7 +68,7 @@ export async function startFaultyProvider(): Promise<FaultyProvider> {
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     const endpoint = (request.url ?? '').slice(1) as Endpoint;
-    const listener = behaviour[endpoint] ?? behaving[endpoint] ?? answering(404, 'text/plain', 'not here');
+    const listener = behaviour[endpoint] ?? defaults[endpoint] ?? answering(404, 'text/plain', 'not here');
     return listener(request, response);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { OAuthProviderSettings } from '../../oauth/settings.js';
 
-/** Somebody with an account at the provider. A test changes the fields and the provider says so from then on. */
+/** A person with an account at the provider. The provider uses changed fields from then on. */
 export interface Person {
   /** Subject at the OpenID Connect flavour. */
   sub: string;
@@ -18,7 +18,7 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly origin: string;
   /** Everybody with an account, by subject. */
   readonly people: Map<string, Person>;
-  /** Who the provider's own session says is at the browser; `undefined` refuses consent. */
+  /** The person in the provider's own session, who consents; `undefined` declines. */
   atTheBrowser: Person | undefined;
   /** Settings for this provider in each flavour. */
   readonly codehost: OAuthProviderSettings;
@@ -26,9 +26,9 @@ export interface IdentityProvider extends AsyncDisposable {
 }
 
 /**
- * A real OpenID Connect provider on loopback, with two routes more that make it a code host in GitHub's manner.
- * Whoever is at the browser is signed in without a question.
- * @param publicUrl the service's address, as it registers its callbacks
+ * A real OpenID Connect provider on loopback, with two more routes that make it a code host like GitHub. The person at
+ * the browser is signed in without interaction.
+ * @param publicUrl of the service, for its callbacks
  */
 export async function startIdentityProvider(publicUrl: string): Promise<IdentityProvider> {
   const people = new Map<string, Person>();
@@ -65,7 +65,7 @@ export async function startIdentityProvider(publicUrl: string): Promise<Identity
     },
   });
 
-  const asked = async (request: IncomingMessage) => {
+  const personOf = async (request: IncomingMessage) => {
     const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
     const accountId = (await provider.AccessToken.find(token))?.accountId;
     return accountId === undefined ? undefined : people.get(accountId);
@@ -97,11 +97,11 @@ export async function startIdentityProvider(publicUrl: string): Promise<Identity
   server.on('request', async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', origin);
     if (pathname === '/user') {
-      const person = await asked(request);
+      const person = await personOf(request);
       return answer(response, person && { id: person.id, login: person.login, email: null });
     }
     if (pathname === '/user/emails') {
-      const person = await asked(request);
+      const person = await personOf(request);
       return answer(response, person && [{ email: person.email, primary: true, verified: person.emailVerified }]);
     }
     if (pathname.startsWith('/sign-in/')) {
@@ -114,7 +114,7 @@ export async function startIdentityProvider(publicUrl: string): Promise<Identity
   return self;
 }
 
-/** Gives somebody an account at the provider, with a verified e-mail unless told otherwise. */
+/** Gives a person an account at the provider, by default with a verified e-mail. */
 export function enrol(provider: IdentityProvider, person: Partial<Person> & { sub: string; id: number }): Person {
   const login = person.login ?? person.sub;
   const enrolled = { login, email: `${login}@example.org`, emailVerified: true, ...person };

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import { ApiError, type App, errorResponses } from '@ownvoice/shared';
 import { OAuthCallbackQuery, OAuthParams, OAuthStartQuery, Session } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
-import { arriveFromProvider, departForProvider } from '../../../../accounts/provider-sign-in.js';
+import { beginAuthorization, handleCallback } from '../../../../accounts/provider-sign-in.js';
 import { browserCookie } from '../../../../oauth/browser-cookie.js';
 import type { OAuthProvider } from '../../../../oauth/provider.js';
 import { oauthProviders } from '../../../../oauth/providers.js';
@@ -27,7 +27,7 @@ export async function oauthRoutes(app: App): Promise<void> {
   await app.register(refusalsInBrowsers);
 
   const providerOf = (name: string): OAuthProvider => {
-    const provider = providers.named.get(name);
+    const provider = providers.byName.get(name);
     if (provider === undefined) throw new ApiError(404, 'There is no such sign-in provider here.');
     return provider;
   };
@@ -49,7 +49,7 @@ export async function oauthRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const provider = providerOf(request.params.provider);
-      const departure = await departForProvider(services, callerOf(request), provider, request.query.return_to);
+      const departure = await beginAuthorization(services, callerOf(request), provider, request.query.return_to);
       const { name, options } = browserCookie(departure.state, https);
       return reply.setCookie(name, departure.browserSecret, options).redirect(departure.url.href, 302);
     },
@@ -77,7 +77,7 @@ export async function oauthRoutes(app: App): Promise<void> {
       const { name, options } = browserCookie(answer.get('state') ?? '', https);
       reply.clearCookie(name, options);
       const secret = request.cookies[name];
-      const { session, returnTo } = await arriveFromProvider(services, callerOf(request), provider, answer, secret);
+      const { session, returnTo } = await handleCallback(services, callerOf(request), provider, answer, secret);
       if (wantsJson(request.headers.accept)) return session;
       const fragment = new URLSearchParams({ token: session.token, expires_in: String(session.expires_in) });
       return reply.redirect(`${returnTo}#${fragment}`, 303);

@@ -11,7 +11,7 @@ a { display: inline-block; padding: 0.5rem 1rem; border-radius: 10px; text-decor
   background: light-dark(#0d5a47, #6fd4b0); color: light-dark(#ffffff, #06241a); }
 a:focus-visible { outline: 2px solid light-dark(#0d5a47, #6fd4b0); outline-offset: 2px; }`;
 
-/** Nothing but the page's own style: no script, no other origin, no frame. */
+/** Allows the page's own style and icon: no script, no other origin, no frame. */
 export const REFUSAL_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -32,8 +32,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /**
- * What a person sees whose sign-in by a provider was refused: the sentence of the error body, and the way back. It is a
- * whole page by itself, so that it stands also where the console is not built.
+ * The page for a person whose sign-in by a provider was refused: the sentence of the error body, and a link back. It
+ * needs nothing of the console, which may not be built.
  * @param sentence plain text
  */
 export function refusalPage(sentence: string): string {

@@ -5,31 +5,30 @@ import { REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page.js';
 import { wantsJson } from './wants-json.js';
 
 /**
- * Whether a browser goes to this address to show what it finds there. Beside asking for a page it says so itself: by
- * fetch metadata over HTTPS and to loopback, and by its wish for HTTPS elsewhere. A program that merely lists
- * `text/html` among what it takes reads the one error body as everywhere else.
+ * Whether a browser navigates to this address. Besides accepting a page it sends fetch metadata over HTTPS and to
+ * loopback, and `upgrade-insecure-requests` elsewhere. A program that merely accepts `text/html` gets the error body.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header
  * @see https://www.w3.org/TR/upgrade-insecure-requests/#preference
  */
 export function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { accept = '' } = headers;
-  const goes = headers['sec-fetch-mode'] === 'navigate' || headers['upgrade-insecure-requests'] === '1';
-  return goes && /\btext\/html\b/i.test(accept) && !wantsJson(accept);
+  const navigates = headers['sec-fetch-mode'] === 'navigate' || headers['upgrade-insecure-requests'] === '1';
+  return navigates && /\btext\/html\b/i.test(accept) && !wantsJson(accept);
 }
 
 interface DeclaredError {
   readonly description?: string;
 }
 
-/** The one error body, and the same as a page. */
-const declared = (schema: DeclaredError) => ({
+/** The error body, or a page with its sentence. */
+const jsonOrPage = (schema: DeclaredError) => ({
   description: schema.description ?? '',
   content: { 'application/json': { schema }, 'text/html': { schema: { type: 'string' } } },
 });
 
 /**
- * Shows refusals to people: the routes of single sign-on are the only ones that browsers are sent to by another site,
- * with nobody there to read JSON. The status stays what it is.
+ * Answers a browser's navigation with a page instead of JSON. Only to the routes of single sign-on does another site
+ * send browsers. The status stays the same.
  */
 export const refusalsInBrowsers = fp(
   async (app) => {
@@ -38,7 +37,7 @@ export const refusalsInBrowsers = fp(
       route.schema = {
         ...route.schema,
         response: Object.fromEntries(
-          responses.map(([status, schema]) => [status, Number(status) >= 400 ? declared(schema) : schema]),
+          responses.map(([status, schema]) => [status, Number(status) >= 400 ? jsonOrPage(schema) : schema]),
         ),
       };
     });

@@ -1,6 +1,6 @@
 /**
- * Whether a client asks for JSON rather than for a page to be sent to. A browser that follows a link names `text/html`,
- * and one that names nothing in particular is treated like it.
+ * Whether a client prefers JSON to a redirect. A browser that follows a link accepts `text/html`, and a client without
+ * a preference is treated like one.
  * @param accept the `Accept` header
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
