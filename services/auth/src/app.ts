@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino';
 import type { SetupGate } from './accounts/setup-gate.js';
 import { access } from './plugins/access.js';
 import { accountMetrics } from './plugins/account-metrics.js';
-import { databaseFailures } from './plugins/database-failures.js';
+import { databaseErrors } from './plugins/database-errors.js';
 import { housekeeping } from './plugins/housekeeping.js';
 import { rateLimits } from './plugins/rate-limit.js';
 import { servicesPlugin } from './plugins/services.js';
@@ -45,7 +45,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     health: {
       ready: async () => {
         try {
-          await db.pool.query('SELECT 1');
+          await db.ping();
           return { ready: true };
         } catch {
           return { ready: false, reason: 'The database is not available.', retryAfter: 2 };
@@ -59,7 +59,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
   await app.register(rateLimits);
   await app.register(housekeeping);
   await app.register(async (api) => {
-    await api.register(databaseFailures);
+    await api.register(databaseErrors);
     await api.register(signInRoutes, { prefix: '/api/auth' });
     await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });

@@ -6,7 +6,6 @@ import { SetupGate } from './accounts/setup-gate.js';
 import { buildApp } from './app.js';
 import type { Config } from './config.js';
 import { openDatabase } from './data/database.js';
-import { PostgresFailureStore } from './data/login-failures.js';
 import { migrate } from './data/migrations.js';
 import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
 import { LoginLimit } from './limits/login-limit.js';
@@ -43,12 +42,12 @@ export async function start(config: Config, logStream?: DestinationStream): Prom
     endings.push(await startTracing('ownvoice-auth', config.version, config.tracesEndpoint));
     const url = config.databaseUrl ?? (await embedded(config, log, endings));
     const migrations = await migrate(url, config.migrationsDir);
-    if (migrations.length > 0) log.info({ migrations }, 'the database has been brought up to date');
+    if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     const db = openDatabase(url, log);
     endings.push(() => db.close());
     const passwords = new PasswordPool();
     endings.push(() => passwords.close());
-    const store = config.loginLimitStore === 'postgres' ? new PostgresFailureStore(db.pool) : new MemoryFailureStore();
+    const store = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
     const services: Services = {
       config,
       db,

@@ -1,8 +1,6 @@
 import { ApiError } from '@ownvoice/shared';
 import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
-import { act, type Caller, recordFailure } from '../audit/trail.js';
-import { argon2idPrefixes } from '../data/imported-hashes.js';
-import { revokeTokensOf } from '../data/live-tokens.js';
+import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
 import { passwordFaults } from '../domain/account-rules.js';
 import { userIdOf } from '../domain/user.js';
 import type { Verdict } from '../limits/login-limit.js';
@@ -43,24 +41,22 @@ async function judge(
   current: string,
   next: string,
 ): Promise<Verdict<Session>> {
-  const [user, prefixes] = await Promise.all([
-    db.prisma.user.findUnique({ where: { id: userId } }),
-    argon2idPrefixes(db.pool),
-  ]);
+  const [user, prefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);
   const hash = user?.passwordHash ?? null;
   const failed = async (): Promise<Verdict<Session>> => {
-    await recordFailure(db.prisma, caller, { event: 'password_change', userId, reason: 'wrong current password' });
+    await recordFailure(db, caller, { event: 'password_change', userId, reason: 'wrong current password' });
     return { kind: 'wrong', answer: wrongPassword };
   };
   const matches = await passwords.compare({ password: current, hash, argon2idPrefixes: prefixes });
   if (!matches || hash === null) return await failed();
   const passwordHash = await passwords.hash(next);
-  const session = await act(db.prisma, caller, async (tx, note) => {
-    const { count } = await tx.user.updateMany({ where: { id: userId, passwordHash: hash }, data: { passwordHash } });
-    if (count === 0) return undefined;
-    await revokeTokensOf(tx, userId);
-    note({ event: 'password_change', userId });
-    return await openSession(tx, tokens, await tx.user.findUniqueOrThrow({ where: { id: userId } }));
+  const session = await auditedTransaction(db, caller, async (tx, record) => {
+    const replaced = await tx.users.replacePasswordHash(userId, hash, passwordHash);
+    const changed = replaced ? await tx.users.byId(userId) : undefined;
+    if (changed === undefined) return undefined;
+    await tx.tokens.revokeAllOf(userId);
+    record({ event: 'password_change', userId });
+    return await openSession(tx, tokens, changed);
   });
   return session === undefined ? await failed() : { kind: 'right', answer: () => session };
 }
@@ -69,17 +65,18 @@ async function judge(
  * Sets the password of any account, as an administrator; every token of that user dies.
  * @throws {ApiError} 400 for broken rules, 404 when there is no such user
  */
-export async function resetPassword(services: Services, caller: Caller, body: ResetPasswordBody): Promise<void> {
-  const { db, passwords } = services;
+export async function resetPassword(
+  { db, passwords }: Pick<Services, 'db' | 'passwords'>,
+  caller: Caller,
+  body: ResetPasswordBody,
+): Promise<void> {
   refuseFaults(passwordFaults(body.new_password, 'new_password'));
   const id = userIdOf(body.user_id);
-  if (id === undefined || !(await db.prisma.user.findUnique({ where: { id }, select: { id: true } })))
-    throw noSuchUser();
+  if (id === undefined || (await db.users.byId(id)) === undefined) throw noSuchUser();
   const passwordHash = await passwords.hash(body.new_password);
-  await act(db.prisma, caller, async (tx, note) => {
-    const { count } = await tx.user.updateMany({ where: { id }, data: { passwordHash } });
-    if (count === 0) throw noSuchUser();
-    await revokeTokensOf(tx, id);
-    note({ event: 'password_reset', userId: id });
+  await auditedTransaction(db, caller, async (tx, record) => {
+    if (!(await tx.users.setPasswordHash(id, passwordHash))) throw noSuchUser();
+    await tx.tokens.revokeAllOf(id);
+    record({ event: 'password_reset', userId: id });
   });
 }

@@ -6,6 +6,6 @@ import type { Services } from '../services.js';
  * whoever hammers on does not fill the store.
  */
 export async function recordLockout({ db }: Services, caller: Caller, first: boolean): Promise<void> {
-  if (first) await recordFailure(db.prisma, caller, { event: 'lockout', reason: 'too many failed sign-ins' });
+  if (first) await recordFailure(db, caller, { event: 'lockout', reason: 'too many failed sign-ins' });
   else caller.log.warn({ event: 'lockout', outcome: 'failure', ip: caller.origin.ip }, 'account event');
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@ownvoice/shared';
-import { violatedIndex } from '../data/failures.js';
+import { uniqueViolation } from '../data/database-errors.js';
 import { emailFaults, isHashable, passwordFaults, usernameFaults } from '../domain/account-rules.js';
 
 /** @throws {ApiError} 400 with the broken rules, if there are any */
@@ -24,17 +24,20 @@ export const accountFaults = ({ username, email, password }: AccountFields): str
 export const unreadableFaults = (password: string, field: string): string[] =>
   isHashable(password) ? [] : [`${field} must be well-formed text of at most 72 bytes of UTF-8.`];
 
-/** Turns the violation of a unique index into its 409, and leaves every other error as it is. */
-export function asConflict(error: unknown): unknown {
-  switch (violatedIndex(error)) {
-    case 'users_username_key_key':
-      return new ApiError(409, 'This username is taken.', { cause: error });
-    case 'users_email_key':
-      return new ApiError(409, 'This e-mail address is taken.', { cause: error });
+export const usernameTaken = (cause?: unknown): ApiError => new ApiError(409, 'This username is taken.', { cause });
+export const emailTaken = (cause?: unknown): ApiError => new ApiError(409, 'This e-mail address is taken.', { cause });
+
+/** Turns a violated unique index into its 409, and leaves every other error as it is. */
+export function asApiError(error: unknown): unknown {
+  switch (uniqueViolation(error)) {
+    case 'username':
+      return usernameTaken(error);
+    case 'email':
+      return emailTaken(error);
     default:
       return error;
   }
 }
 
-/** No account has this id, or what was given can't be an id. */
+/** No user has this id, or what was given can't be an id. */
 export const noSuchUser = (): ApiError => new ApiError(404, 'There is no such user.');

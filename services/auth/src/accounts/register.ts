@@ -1,57 +1,60 @@
 import { ApiError } from '@ownvoice/shared';
 import type { CreateUserBody, RegisterBody, Session, User } from '@ownvoice/shared/contract';
-import { act, type Caller } from '../audit/trail.js';
-import { accountNamed, insertAccount, isEmpty } from '../data/accounts.js';
+import { auditedTransaction, type Caller } from '../audit/trail.js';
 import { publicUser } from '../domain/user.js';
 import type { Services } from '../services.js';
-import { accountFaults, asConflict, refuseFaults } from './refusals.js';
+import { accountFaults, asApiError, emailTaken, refuseFaults, usernameTaken } from './refusals.js';
 import { openSession } from './session.js';
 
-/** Finds a name that is taken before a quarter of a second goes into a hash. The index decides where two race. */
-async function refuseTaken({ db }: Services, username: string, email: string | null): Promise<void> {
-  if (await accountNamed(db.prisma, username)) throw new ApiError(409, 'This username is taken.');
-  if (email !== null && (await accountNamed(db.prisma, email)))
-    throw new ApiError(409, 'This e-mail address is taken.');
+/** Refuses a taken name before a quarter of a second goes into a hash. Where two race, the index decides. */
+async function refuseTaken({ db }: Pick<Services, 'db'>, username: string, email: string | null): Promise<void> {
+  if (await db.users.byName(username)) throw usernameTaken();
+  if (email !== null && (await db.users.byEmail(email))) throw emailTaken();
 }
 
 /**
- * Self-registration. The e-mail address is what somebody claims, until a provider proves it.
+ * Self-registration. The e-mail address is only claimed until a provider proves it.
  * @throws {ApiError} 400 for broken rules, 403 before there is an administrator, 409 when name or e-mail is taken
  */
 export async function register(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
+  const { db, passwords, tokens } = services;
   const { username, email = null, password } = body;
   refuseFaults(accountFaults({ username, email, password }));
-  // Set-up makes the first account and is closed by any other, so that there would never be an administrator.
-  if (await isEmpty(services.db.pool)) throw new ApiError(403, 'The service has to be set up first.');
+  // Any account closes set-up, so a user who came first would leave the service without an administrator.
+  if (await db.userQueries.isEmpty()) throw new ApiError(403, 'The service has to be set up first.');
   await refuseTaken(services, username, email);
-  const passwordHash = await services.passwords.hash(password);
+  const passwordHash = await passwords.hash(password);
   try {
-    return await act(services.db.prisma, caller, async (tx, note) => {
-      const user = await insertAccount(tx, { username, email, emailVerified: false, passwordHash, role: 'user' });
-      note({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
-      return await openSession(tx, services.tokens, user);
+    return await auditedTransaction(db, caller, async (tx, record) => {
+      const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
+      record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
+      return await openSession(tx, tokens, user);
     });
   } catch (error) {
-    throw asConflict(error);
+    throw asApiError(error);
   }
 }
 
 /**
- * An account made by an administrator, who vouches for its e-mail address.
+ * A user created by an administrator, who vouches for the e-mail address.
  * @throws {ApiError} 400 for broken rules, 409 when name or e-mail is taken
  */
-export async function createUser(services: Services, caller: Caller, body: CreateUserBody): Promise<User> {
+export async function createUser(
+  services: Pick<Services, 'db' | 'passwords'>,
+  caller: Caller,
+  body: CreateUserBody,
+): Promise<User> {
   const { username, email = null, password, role = 'user' } = body;
   refuseFaults(accountFaults({ username, email, password }));
   await refuseTaken(services, username, email);
   const passwordHash = await services.passwords.hash(password);
   try {
-    return await act(services.db.prisma, caller, async (tx, note) => {
-      const user = await insertAccount(tx, { username, email, emailVerified: true, passwordHash, role });
-      note({ event: 'user_create', userId: user.id, reason: `role ${role}` });
+    return await auditedTransaction(services.db, caller, async (tx, record) => {
+      const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash, role });
+      record({ event: 'user_create', userId: user.id, reason: `role ${role}` });
       return publicUser(user);
     });
   } catch (error) {
-    throw asConflict(error);
+    throw asApiError(error);
   }
 }

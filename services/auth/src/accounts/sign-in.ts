@@ -1,11 +1,7 @@
 import { ApiError } from '@ownvoice/shared';
 import type { LoginBody, Session } from '@ownvoice/shared/contract';
-import { act, type Caller, recordFailure } from '../audit/trail.js';
-import { accountNamed } from '../data/accounts.js';
-import { defaultAdminId } from '../data/default-admin.js';
-import { argon2idPrefixes } from '../data/imported-hashes.js';
+import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
 import { bcryptCost, parsePasswordHash } from '../domain/password-hash.js';
-import type { User } from '../generated/client.js';
 import type { Verdict } from '../limits/login-limit.js';
 import type { Services } from '../services.js';
 import { recordLockout } from './lockout.js';
@@ -42,22 +38,22 @@ export async function signIn(services: Services, caller: Caller, { username, pas
 
 async function judge(services: Services, caller: Caller, name: string, password: string): Promise<Verdict<Session>> {
   const { config, db, passwords } = services;
-  const [user, prefixes] = await Promise.all([accountNamed(db.prisma, name), argon2idPrefixes(db.pool)]);
+  const [user, prefixes] = await Promise.all([db.users.byName(name), db.userQueries.argon2idPrefixes()]);
   const hash = user?.passwordHash ?? null;
   const matches = await passwords.compare({ password, hash, argon2idPrefixes: prefixes });
   const failed = async (reason: string): Promise<Verdict<Session>> => {
-    await recordFailure(db.prisma, caller, { event: 'login', userId: user?.id, reason });
+    await recordFailure(db, caller, { event: 'login', userId: user?.id, reason });
     return { kind: 'wrong', answer: wrongCredentials };
   };
-  if (user === null) return await failed('unknown user');
+  if (user === undefined) return await failed('unknown user');
   if (hash === null) return await failed('account without a password');
   if (!matches) return await failed('wrong password');
-  if (config.singleUser && user.id !== (await defaultAdminId(db.pool, config.defaultAdmin.username))) {
-    await recordFailure(db.prisma, caller, { event: 'login', userId: user.id, reason: 'single-user mode' });
+  if (config.singleUser && user.id !== (await db.userQueries.defaultAdminId(config.defaultAdmin.username))) {
+    await recordFailure(db, caller, { event: 'login', userId: user.id, reason: 'single-user mode' });
     return { kind: 'neither', answer: singleUserOnly };
   }
   const rehashed = isForeign(hash) ? await passwords.hash(password) : undefined;
-  const session = await open(services, caller, user, hash, rehashed);
+  const session = await open(services, caller, user.id, hash, rehashed);
   // The password was changed while it was being compared: what was right a moment ago is wrong now.
   return session === undefined ? await failed('wrong password') : { kind: 'right', answer: () => session };
 }
@@ -65,24 +61,18 @@ async function judge(services: Services, caller: Caller, name: string, password:
 async function open(
   { db, tokens }: Services,
   caller: Caller,
-  { id }: User,
+  id: string,
   hash: string,
   rehashed: string | undefined,
 ): Promise<Session | undefined> {
-  return await act(db.prisma, caller, async (tx, note) => {
-    if (rehashed === undefined) {
-      const held = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${hash} FOR SHARE`;
-      if (held.length === 0) return undefined;
-    } else {
-      const { count } = await tx.user.updateMany({
-        where: { id, passwordHash: hash },
-        data: { passwordHash: rehashed },
-      });
-      if (count === 0) return undefined;
-    }
-    const user = await tx.user.findUniqueOrThrow({ where: { id } });
-    note({ event: 'login', userId: id, actorId: id, ...(rehashed !== undefined && { reason: 'hash renewed' }) });
+  return await auditedTransaction(db, caller, async (tx, record) => {
+    const unchanged =
+      rehashed === undefined
+        ? await tx.locks.passwordHash(id, hash)
+        : await tx.users.replacePasswordHash(id, hash, rehashed);
+    const user = unchanged ? await tx.users.byId(id) : undefined;
+    if (user === undefined) return undefined;
+    record({ event: 'login', userId: id, actorId: id, ...(rehashed !== undefined && { reason: 'hash renewed' }) });
     return await openSession(tx, tokens, user);
   });
 }

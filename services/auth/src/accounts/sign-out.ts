@@ -1,10 +1,7 @@
-import { act, type Caller } from '../audit/trail.js';
-import { revokeToken, revokeTokensOf } from '../data/live-tokens.js';
+import { auditedTransaction, type Caller } from '../audit/trail.js';
 import type { Services } from '../services.js';
 
-/**
- * Signs out: this token, or with `all` every token of the user, is refused from the next request on, on every replica.
- */
+/** Signs out: revokes one token, or with `all` every token of the user, on every replica from the next request on. */
 export async function signOut(
   { db }: Services,
   caller: Caller,
@@ -12,9 +9,9 @@ export async function signOut(
   tokenId: string,
   all: boolean,
 ): Promise<void> {
-  await act(db.prisma, caller, async (tx, note) => {
-    if (all) await revokeTokensOf(tx, userId);
-    else await revokeToken(tx, tokenId);
-    note({ event: 'logout', userId, ...(all && { reason: 'every session' }) });
+  await auditedTransaction(db, caller, async (tx, record) => {
+    if (all) await tx.tokens.revokeAllOf(userId);
+    else await tx.tokens.revoke(tokenId);
+    record({ event: 'logout', userId, ...(all && { reason: 'every session' }) });
   });
 }

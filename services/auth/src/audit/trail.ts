@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Happening, type Origin, recordEvent } from '../data/audit-events.js';
-import type { Prisma, PrismaClient } from '../generated/client.js';
+import type { Database, Transaction } from '../data/database.js';
+import type { AuditEntry, Origin } from '../domain/audit-entry.js';
 
 /** Who asks for something, and where the log lines about it go. */
 export interface Caller {
@@ -8,55 +8,45 @@ export interface Caller {
   /** The signed-in user, if any. */
   readonly actorId: string | undefined;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  /** Counts what happened, for metrics. */
-  readonly count?: (happening: Pick<Happening, 'event' | 'outcome'>) => void;
+  /** Counts entries, for metrics. */
+  readonly count?: (entry: Pick<AuditEntry, 'event' | 'outcome'>) => void;
 }
 
-export type Note = (happening: Omit<Happening, 'outcome' | 'actorId'> & { readonly actorId?: string }) => void;
+/** Adds an entry of success to the transaction; the caller is the actor unless the entry names another. */
+export type RecordEntry = (entry: Omit<AuditEntry, 'outcome'>) => void;
 
-function say(caller: Caller, happening: Happening): void {
-  const { event, outcome, userId, actorId, reason } = happening;
+function report(caller: Caller, entry: AuditEntry): void {
+  const { event, outcome, userId, actorId, reason } = entry;
   caller.count?.({ event, outcome });
-  const line = { event, outcome, user_id: userId, actor_id: actorId, ip: caller.origin.ip, reason };
-  if (outcome === 'success') caller.log.info(line, 'account event');
-  else caller.log.warn(line, 'account event');
+  const fields = { event, outcome, user_id: userId, actor_id: actorId, ip: caller.origin.ip, reason };
+  if (outcome === 'success') caller.log.info(fields, 'account event');
+  else caller.log.warn(fields, 'account event');
 }
 
 /**
- * Does something to accounts in one transaction with its audit rows, so that neither is ever there without the other,
- * and writes the log lines once it has happened.
- * @param deed does it, and notes what it did
- * @param timeoutMs how long all of it may take, where that is not what a request may take
+ * Runs `work` in one transaction with its audit entries, so that neither is ever stored without the other. Log lines
+ * and metrics follow when it is committed.
+ * @param timeoutMs the longest that it may take; the limit of a request when absent
  */
-export async function act<T>(
-  db: PrismaClient,
+export async function auditedTransaction<T>(
+  db: Database,
   caller: Caller,
-  deed: (tx: Prisma.TransactionClient, note: Note) => Promise<T>,
+  work: (tx: Transaction, record: RecordEntry) => Promise<T>,
   timeoutMs?: number,
 ): Promise<T> {
-  const happenings: Happening[] = [];
-  const result = await db.$transaction(
-    async (tx) => {
-      happenings.length = 0;
-      const done = await deed(tx, (happening) =>
-        happenings.push({ actorId: caller.actorId, ...happening, outcome: 'success' }),
-      );
-      for (const happening of happenings) await recordEvent(tx, caller.origin, happening);
-      return done;
-    },
-    timeoutMs === undefined ? undefined : { timeout: timeoutMs },
-  );
-  for (const happening of happenings) say(caller, happening);
+  const entries: AuditEntry[] = [];
+  const result = await db.transaction(async (tx) => {
+    const done = await work(tx, (entry) => entries.push({ actorId: caller.actorId, ...entry, outcome: 'success' }));
+    for (const entry of entries) await tx.auditEntries.insert(caller.origin, entry);
+    return done;
+  }, timeoutMs);
+  for (const entry of entries) report(caller, entry);
   return result;
 }
 
 /** Records that something was refused. */
-export async function recordFailure(
-  db: PrismaClient,
-  caller: Caller,
-  failure: Omit<Happening, 'outcome'>,
-): Promise<void> {
-  const happening: Happening = { actorId: caller.actorId, ...failure, outcome: 'failure' };
-  say(caller, happening);
-  await recordEvent(db, caller.origin, happening);
+export async function recordFailure(db: Database, caller: Caller, failure: Omit<AuditEntry, 'outcome'>): Promise<void> {
+  const entry: AuditEntry = { actorId: caller.actorId, ...failure, outcome: 'failure' };
+  report(caller, entry);
+  await db.auditEntries.insert(caller.origin, entry);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCommandLine, usage } from './command-line.js';
+import { readCommandLine, USAGE } from './command-line.js';
 
 const read = (line: string) => readCommandLine(line.split(' ').filter((word) => word !== ''));
 
@@ -60,6 +60,6 @@ describe('the administrators’ command line', () => {
       'audit',
       'migrate',
     ])
-      expect(usage).toContain(`  ${command}`);
+      expect(USAGE).toContain(`  ${command}`);
   });
 });

@@ -24,31 +24,34 @@ export type Invocation =
   | { readonly kind: 'help' }
   | { readonly kind: 'mistake'; readonly sentence: string };
 
-export const usage = `Administers the accounts in the database that the service's settings name.
+/** An invocation of one kind. */
+export type Command<Kind extends Invocation['kind']> = Extract<Invocation, { kind: Kind }>;
+
+export const USAGE = `Administers the accounts in the database that the service's settings name.
 
   npm run admin -- COMMAND [OPTION...]
 
   create-admin USERNAME [--email ADDRESS] [--password-stdin]
-        adds an administrator; without --password-stdin a password is made and printed once
+        creates an administrator; without --password-stdin a password is generated and printed once
   reset-password ACCOUNT [--password-stdin]
         sets a new password and ends every session of the account
   list-users [--role admin|user] [--json]
   revoke-tokens ACCOUNT | --all
         ends every session of an account, or of everybody
   export-users [FILE] [--with-password-hashes]
-        one line of JSON an account, to FILE or standard output; without the option nobody could sign in by it
+        one line of JSON for each account, to FILE or standard output; without the option passwords are left out
   import-users [FILE] [--dry-run]
-        the same lines, from FILE or standard input; bcrypt and argon2id hashes; all accounts or none
+        the same lines, from FILE or standard input, with bcrypt or argon2id hashes; all accounts or none
   audit [--event NAME] [--account ACCOUNT] [--limit N] [--json]
-        the newest lines of the audit trail, 50 unless told otherwise
+        the newest lines of the audit trail, 50 by default
   migrate
-        brings the database up to date, as the service does at start, and says what that was
+        applies the database migrations, as the service does at start, and prints their names
 
 ACCOUNT is a username, an e-mail address or an id. A password is read from the first line of standard input, never from
 the command line, where other users of the machine could see it.
 `;
 
-const options = {
+const OPTIONS = {
   email: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   role: { type: 'string' },
@@ -62,8 +65,8 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The options and operands of each command: how many operands at least and at most. */
-const commands: Readonly<
+/** The options that each command takes, and how many operands at least and at most. */
+const COMMANDS: Readonly<
   Record<string, { readonly takes: readonly string[]; readonly operands: readonly [number, number] }>
 > = {
   'create-admin': { takes: ['email', 'password-stdin'], operands: [1, 1] },
@@ -85,7 +88,7 @@ export function readCommandLine(args: readonly string[]): Invocation {
   const { values, positionals } = read;
   const [command, ...operands] = positionals;
   if (values.help || command === undefined || command === 'help') return { kind: 'help' };
-  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  const known = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (known === undefined) return mistake(`There is no command ${command}.`);
   const stray = Object.keys(values).find((name) => !known.takes.includes(name));
   if (stray !== undefined) return mistake(`${command} takes no option --${stray}.`);
@@ -96,11 +99,11 @@ export function readCommandLine(args: readonly string[]): Invocation {
   return invocation(command, operands[0], values);
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 function parsed(args: readonly string[]): { values: Values; positionals: string[] } | string {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
     return error instanceof Error ? `${error.message.split('. ')[0]}.` : String(error);
   }

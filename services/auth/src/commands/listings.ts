@@ -1,14 +1,13 @@
 import { AUDIT_EVENTS, type AuditEventName } from '@ownvoice/shared/contract';
-import { listAccounts } from '../data/accounts.js';
-import { auditPage } from '../data/audit-events.js';
 import { publicUser } from '../domain/user.js';
-import { type Asked, accountMeant } from './accounts.js';
-import type { Desk } from './desk.js';
+import type { AdminContext } from './admin-context.js';
+import type { Command } from './command-line.js';
 import { table } from './table.js';
+import { userNamed } from './users.js';
 
-/** Prints every account, one a line. */
-export async function listUsers({ services, output }: Desk, { role, json }: Asked<'list-users'>): Promise<void> {
-  const { users } = await listAccounts(services.db.prisma, { ...(role !== undefined && { role }) });
+/** Prints every user, one a line. */
+export async function listUsers({ db, output }: AdminContext, { role, json }: Command<'list-users'>): Promise<void> {
+  const { users } = await db.userQueries.list({ ...(role !== undefined && { role }) });
   if (json) {
     for (const user of users) output.write(`${JSON.stringify(publicUser(user))}\n`);
     return;
@@ -23,16 +22,16 @@ export async function listUsers({ services, output }: Desk, { role, json }: Aske
   output.write(table(['id', 'username', 'e-mail', 'role', 'created'], rows));
 }
 
-/** Prints the newest lines of the audit trail, newest first. */
-export async function showAudit(desk: Desk, asked: Asked<'audit'>): Promise<void> {
-  const { services, output } = desk;
-  const user = asked.account === undefined ? undefined : await accountMeant(desk, asked.account);
-  const { events } = await auditPage(services.db.prisma, {
-    limit: String(asked.limit),
-    ...(asked.event !== undefined && { event: eventNamed(asked.event) }),
+/** Prints the newest entries of the audit trail, newest first. */
+export async function showAudit(context: AdminContext, command: Command<'audit'>): Promise<void> {
+  const { db, output } = context;
+  const user = command.account === undefined ? undefined : await userNamed(context, command.account);
+  const { events } = await db.auditEntries.page({
+    limit: String(command.limit),
+    ...(command.event !== undefined && { event: eventNamed(command.event) }),
     ...(user !== undefined && { user_id: user.id }),
   });
-  if (asked.json) {
+  if (command.json) {
     for (const event of events) output.write(`${JSON.stringify(event)}\n`);
     return;
   }

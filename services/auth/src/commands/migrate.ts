@@ -1,7 +1,7 @@
-import type { Desk } from './desk.js';
+import type { AdminContext } from './admin-context.js';
 
-/** Tells what was done to bring the database up to date: opening the desk did it, under the lock, as a start does. */
-export function tellMigrations({ migrations, output }: Desk): void {
+/** Prints the migrations that opening the context applied, under the same lock as a start of the service. */
+export function printMigrations({ migrations, output }: AdminContext): void {
   for (const name of migrations) output.write(`Applied ${name}.\n`);
   if (migrations.length === 0) output.write('The database was up to date already.\n');
 }

@@ -1,31 +1,31 @@
 import { ApiError } from '@ownvoice/shared';
 import type { Environment } from '@ownvoice/shared/settings';
 import { loadConfig } from '../config.js';
-import { createAdmin, resetPasswordOf, revokeTokens } from './accounts.js';
-import { type Invocation, readCommandLine, usage } from './command-line.js';
-import { type Desk, openDesk, type Streams } from './desk.js';
+import { type AdminContext, openAdminContext, type Streams } from './admin-context.js';
+import { type Invocation, readCommandLine, USAGE } from './command-line.js';
 import { listUsers, showAudit } from './listings.js';
-import { tellMigrations } from './migrate.js';
+import { printMigrations } from './migrate.js';
 import { exportTo, importFrom } from './transfer.js';
+import { createAdmin, resetPasswordOf, revokeTokens } from './users.js';
 
-async function perform(desk: Desk, asked: Exclude<Invocation, { kind: 'help' | 'mistake' }>): Promise<void> {
-  switch (asked.kind) {
+async function run(context: AdminContext, command: Exclude<Invocation, { kind: 'help' | 'mistake' }>): Promise<void> {
+  switch (command.kind) {
     case 'create-admin':
-      return createAdmin(desk, asked);
+      return createAdmin(context, command);
     case 'reset-password':
-      return resetPasswordOf(desk, asked);
+      return resetPasswordOf(context, command);
     case 'list-users':
-      return listUsers(desk, asked);
+      return listUsers(context, command);
     case 'revoke-tokens':
-      return revokeTokens(desk, asked);
+      return revokeTokens(context, command);
     case 'export-users':
-      return exportTo(desk, asked);
+      return exportTo(context, command);
     case 'import-users':
-      return importFrom(desk, asked);
+      return importFrom(context, command);
     case 'audit':
-      return showAudit(desk, asked);
+      return showAudit(context, command);
     case 'migrate':
-      return tellMigrations(desk);
+      return printMigrations(context);
   }
 }
 
@@ -35,22 +35,22 @@ async function perform(desk: Desk, asked: Exclude<Invocation, { kind: 'help' | '
  * @returns the exit status: 0 done, 1 refused or failed, 2 not understood
  */
 export async function runCommand(args: readonly string[], environment: Environment, streams: Streams): Promise<number> {
-  const asked = readCommandLine(args);
-  if (asked.kind === 'help') {
-    streams.output.write(usage);
+  const command = readCommandLine(args);
+  if (command.kind === 'help') {
+    streams.output.write(USAGE);
     return 0;
   }
-  if (asked.kind === 'mistake') {
-    streams.errors.write(`${asked.sentence} See --help.\n`);
+  if (command.kind === 'mistake') {
+    streams.errors.write(`${command.sentence} See --help.\n`);
     return 2;
   }
   try {
-    const desk = await openDesk(loadConfig(environment), streams);
+    const context = await openAdminContext(loadConfig(environment), streams);
     try {
-      await perform(desk, asked);
+      await run(context, command);
       return 0;
     } finally {
-      await desk.close();
+      await context.close();
     }
   } catch (error) {
     streams.errors.write(`${sentenceOf(error)}\n`);

@@ -1,68 +1,95 @@
-import { PrismaPg } from '@prisma/adapter-pg';
+import type { UserStats } from '@ownvoice/shared/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
-import { PrismaClient } from '../generated/client.js';
+import type { Prisma } from '../generated/client.js';
+import { AuditEntries } from './audit-entries.js';
+import { type Connection, connect } from './connection.js';
+import { Identities } from './identities.js';
+import { Locks } from './locks.js';
+import { LoginFailures } from './login-failures.js';
+import { OAuthAttempts } from './oauth-attempts.js';
+import { TokenHolders } from './token-holders.js';
+import { Tokens } from './tokens.js';
+import { UserQueries } from './user-queries.js';
+import { UserRecords } from './user-records.js';
+import { userStats } from './user-stats.js';
+import { Users } from './users.js';
 
-/** The database, by Prisma's client and, where a request is too frequent for that, by prepared statements. */
-export interface Database {
-  readonly prisma: PrismaClient;
-  readonly pool: pg.Pool;
-  close(): Promise<void>;
+/** What a use case reads, locks and writes in one transaction. It is passed along; all of it is kept, or none. */
+export class Transaction {
+  readonly users: Users;
+  readonly tokens: Tokens;
+  readonly identities: Identities;
+  readonly auditEntries: AuditEntries;
+  readonly userRecords: UserRecords;
+  readonly locks: Locks;
+
+  constructor(client: Prisma.TransactionClient) {
+    this.users = new Users(client);
+    this.tokens = new Tokens(client);
+    this.identities = new Identities(client);
+    this.auditEntries = new AuditEntries(client);
+    this.userRecords = new UserRecords(client);
+    this.locks = new Locks(client);
+  }
 }
 
-/** A request waits this long for a connection, and this long for an answer, in milliseconds; then it is a 503. */
-const CONNECT_MS = 4_000;
-const QUERY_MS = 5_000;
-/** The same for a transaction; the very first one also waits for Prisma's engine to be compiled. */
-const TRANSACTION_WAIT_MS = 8_000;
-const TRANSACTION_MS = 10_000;
-/** The database gives up by itself on a lock that somebody else keeps, before the request that waits for it does. */
-const LOCK_MS = 4_000;
-/**
- * It also ends a transaction in which nothing has been said for so long: whoever began it is gone or stuck, and would keep
- * its locks for ever. Longer than any transaction of a request may take.
- */
-const ABANDONED_MS = 15_000;
-const CONNECTIONS = 10;
+/** The database, outside of any transaction: every call is a transaction of its own. */
+export class Database {
+  readonly users: Users;
+  readonly tokens: Tokens;
+  readonly auditEntries: AuditEntries;
+  readonly userRecords: UserRecords;
+  readonly userQueries: UserQueries;
+  readonly oauthAttempts: OAuthAttempts;
+  readonly loginFailures: LoginFailures;
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    const { prisma, pool } = connection;
+    this.#connection = connection;
+    this.users = new Users(prisma);
+    this.tokens = new Tokens(prisma);
+    this.auditEntries = new AuditEntries(prisma);
+    this.userRecords = new UserRecords(prisma);
+    this.userQueries = new UserQueries(prisma, pool);
+    this.oauthAttempts = new OAuthAttempts(prisma);
+    this.loginFailures = new LoginFailures(pool);
+  }
+
+  /**
+   * Runs `work` in one transaction, which is rolled back when it throws.
+   * @param timeoutMs the longest that it may take; the limit of a request when absent
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, timeoutMs?: number): Promise<T> {
+    return this.#connection.prisma.$transaction(
+      (client) => work(new Transaction(client)),
+      timeoutMs === undefined ? undefined : { timeout: timeoutMs },
+    );
+  }
+
+  /** @param onlyAdmin in single-user mode the username of the default administrator, whose tokens alone count */
+  tokenHolders(onlyAdmin: string | undefined): TokenHolders {
+    return new TokenHolders(this.#connection.pool, onlyAdmin);
+  }
+
+  userStats(): Promise<UserStats> {
+    return userStats(this.#connection.pool);
+  }
+
+  /** @throws when the database can't be reached */
+  async ping(): Promise<void> {
+    await this.#connection.pool.query('SELECT 1');
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
 
 /**
- * Opens a pool of connections. None is made yet, so a database that is down is no error here.
+ * Opens the database. No connection is made yet, so a database that is down is no error here.
  * @param url `postgresql://…`
  */
 export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: QUERY_MS,
-    statement_timeout: QUERY_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: ABANDONED_MS,
-    keepAlive: true,
-    application_name: 'ownvoice-auth',
-  });
-  let closing = false;
-  pool.on('error', (error) => {
-    // A server that is stopped right after us may be quicker to end the last connections than we are.
-    if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
-  });
-  pool.on('release', (_error, client) => {
-    // Its ROLLBACK was not answered either. Whoever had it next would write into that transaction, which nobody commits.
-    // Ending it here makes the pool drop it; that it can't say goodbye to a server that does not answer is no matter.
-    if (client.getTransactionStatus() !== 'I') client.end().catch(() => undefined);
-  });
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_MS },
-    errorFormat: 'minimal',
-  });
-  return {
-    prisma,
-    pool,
-    async close() {
-      closing = true;
-      await prisma.$disconnect();
-      await pool.end();
-    },
-  };
+  return new Database(connect(url, log));
 }

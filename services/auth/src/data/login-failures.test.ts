@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_FAILURES, WINDOW_MS } from '../limits/failure-store.js';
+import { MAX_FAILURES, WINDOW_MS } from '../domain/failure-store.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
-import { PostgresFailureStore } from './login-failures.js';
+import { LoginFailures } from './login-failures.js';
 
 let database: TestDatabase;
 let pools: pg.Pool[];
@@ -18,7 +18,7 @@ beforeEach(() => pools[0]?.query('TRUNCATE login_failures'));
 
 describe('failures in the database', () => {
   test('are counted exactly by two replicas at once', async () => {
-    const [one, two] = pools.map((pool) => new PostgresFailureStore(pool));
+    const [one, two] = pools.map((pool) => new LoginFailures(pool));
     const points = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? one : two)?.take('192.0.2.1')));
     expect(points.filter((point) => point?.kind === 'taken')).toHaveLength(MAX_FAILURES);
     const refused = points.filter((point) => point?.kind === 'none-left');
@@ -30,7 +30,7 @@ describe('failures in the database', () => {
   test('are given back, forgotten but for what is pending, and gone with their window', async () => {
     const [pool] = pools;
     if (pool === undefined) throw new Error('two were made');
-    const store = new PostgresFailureStore(pool);
+    const store = new LoginFailures(pool);
     const take = async (n: number) => {
       for (let i = 0; i < n; i++) await store.take('192.0.2.2');
     };
@@ -53,7 +53,7 @@ describe('failures in the database', () => {
   test('hold nobody for longer than a window when the clock is set back', async () => {
     const [pool] = pools;
     if (pool === undefined) throw new Error('two were made');
-    const store = new PostgresFailureStore(pool);
+    const store = new LoginFailures(pool);
     const made = (ahead: string) =>
       pool.query(`INSERT INTO login_failures VALUES ('192.0.2.3', 5, now() + interval '${ahead}')
         ON CONFLICT (client) DO UPDATE SET failures = 5, window_ends_at = excluded.window_ends_at`);
@@ -67,7 +67,7 @@ describe('failures in the database', () => {
   test('of windows that have ended do not pile up', async () => {
     const [pool] = pools;
     if (pool === undefined) throw new Error('two were made');
-    const store = new PostgresFailureStore(pool);
+    const store = new LoginFailures(pool);
     await pool.query(
       "INSERT INTO login_failures SELECT 'old-' || i, 5, now() - interval '1 minute' FROM generate_series(1, 500) i",
     );

@@ -9,7 +9,7 @@ const profile: ProviderProfile = {
   verifiedEmail: 'mona@example.org',
 };
 const decide = (facts: Partial<OAuthSignInFacts>) =>
-  decideOAuthSignIn({ profile, known: undefined, sameEmail: undefined, registrationAllowed: true, ...facts });
+  decideOAuthSignIn({ profile, linked: undefined, sameEmail: undefined, registrationAllowed: true, ...facts });
 const proven = { id: 'a', emailVerified: true };
 const claimed = { id: 'a', emailVerified: false };
 
@@ -21,30 +21,44 @@ describe('signing in by a provider', () => {
   test('without a verified e-mail nobody gets in, known or not', () => {
     const unverified = { ...profile, verifiedEmail: null };
     expect(decide({ profile: unverified })).toEqual({ kind: 'refuse', why: 'email-not-verified' });
-    expect(decide({ profile: unverified, known: proven })).toEqual({ kind: 'refuse', why: 'email-not-verified' });
+    expect(decide({ profile: unverified, linked: proven })).toEqual({ kind: 'refuse', why: 'email-not-verified' });
   });
 
   test('a known identity keeps its account when its e-mail has changed, also to one that another account holds', () => {
-    const signIn = { kind: 'sign-in', userId: 'a', provesEmail: false };
-    expect(decide({ known: proven })).toEqual(signIn);
-    expect(decide({ known: proven, sameEmail: { id: 'b', emailVerified: false } })).toEqual(signIn);
+    const signIn = { kind: 'sign-in', userId: 'a', provesEmail: null };
+    expect(decide({ linked: proven })).toEqual(signIn);
+    expect(decide({ linked: proven, sameEmail: { id: 'b', emailVerified: false } })).toEqual(signIn);
   });
 
   test('a known identity with the e-mail that its account claims proves it', () => {
-    expect(decide({ known: claimed, sameEmail: claimed })).toEqual({ kind: 'sign-in', userId: 'a', provesEmail: true });
+    expect(decide({ linked: claimed, sameEmail: claimed })).toEqual({
+      kind: 'sign-in',
+      userId: 'a',
+      provesEmail: 'mona@example.org',
+    });
   });
 
   test('an account with a proven e-mail is linked as it is', () => {
-    expect(decide({ sameEmail: proven })).toEqual({ kind: 'link', userId: 'a', expelSquatter: false });
+    expect(decide({ sameEmail: proven })).toEqual({
+      kind: 'link',
+      userId: 'a',
+      email: 'mona@example.org',
+      expelSquatter: false,
+    });
   });
 
   test('an account that only claimed the e-mail is linked and its squatter expelled', () => {
-    expect(decide({ sameEmail: claimed })).toEqual({ kind: 'link', userId: 'a', expelSquatter: true });
+    expect(decide({ sameEmail: claimed })).toEqual({
+      kind: 'link',
+      userId: 'a',
+      email: 'mona@example.org',
+      expelSquatter: true,
+    });
   });
 
   test('where registration is disabled, strangers are refused and members still get in', () => {
     expect(decide({ registrationAllowed: false })).toEqual({ kind: 'refuse', why: 'registration-disabled' });
     expect(decide({ registrationAllowed: false, sameEmail: proven }).kind).toBe('link');
-    expect(decide({ registrationAllowed: false, known: proven }).kind).toBe('sign-in');
+    expect(decide({ registrationAllowed: false, linked: proven }).kind).toBe('sign-in');
   });
 });

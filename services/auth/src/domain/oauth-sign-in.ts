@@ -1,41 +1,44 @@
 import type { ProviderProfile } from './oauth-profile.js';
 
-/** A local account, as far as signing in by a provider is concerned. */
-export interface LocalAccount {
+/** A local user, as far as signing in by a provider is concerned. */
+export interface LocalUser {
   readonly id: string;
-  /** Whether anybody ever proved, or an administrator vouched, that the account's e-mail belongs to its owner. */
+  /** Whether anybody ever proved, or an administrator vouched, that the user's e-mail is their own. */
   readonly emailVerified: boolean;
 }
 
 export interface OAuthSignInFacts {
   readonly profile: ProviderProfile;
-  /** The account that (provider, subject) already stands for. */
-  readonly known: LocalAccount | undefined;
-  /** The account that holds the provider's verified e-mail. */
-  readonly sameEmail: LocalAccount | undefined;
+  /** The user that the identity is linked to. */
+  readonly linked: LocalUser | undefined;
+  /** The user with the provider's verified e-mail. */
+  readonly sameEmail: LocalUser | undefined;
   readonly registrationAllowed: boolean;
 }
 
 export type OAuthSignIn =
-  | { readonly kind: 'sign-in'; readonly userId: string; readonly provesEmail: boolean }
-  | { readonly kind: 'link'; readonly userId: string; readonly expelSquatter: boolean }
+  /** `provesEmail`: the address that the user claimed and this sign-in proves. */
+  | { readonly kind: 'sign-in'; readonly userId: string; readonly provesEmail: string | null }
+  | { readonly kind: 'link'; readonly userId: string; readonly email: string; readonly expelSquatter: boolean }
   | { readonly kind: 'create'; readonly email: string }
   | { readonly kind: 'refuse'; readonly why: 'email-not-verified' | 'registration-disabled' };
 
 /**
- * What happens when a provider says who has signed in.
+ * Decides what happens when a provider says who has signed in.
  *
- * An identity that is known keeps its account whatever its e-mail has become since. A new one takes the account with
- * the same e-mail, and where that account only ever claimed the address, everything else that opens it (password,
- * tokens, other identities) is dropped: whoever squatted the address keeps nothing.
+ * A linked identity keeps its user whatever its e-mail has become since. A new one is linked to the user with the same
+ * e-mail. If that user had only claimed the address, everything else that opens the account (password, tokens, other
+ * identities) is dropped, so that whoever squatted the address keeps nothing.
  */
-export function decideOAuthSignIn({ profile, known, sameEmail, registrationAllowed }: OAuthSignInFacts): OAuthSignIn {
-  if (profile.verifiedEmail === null) return { kind: 'refuse', why: 'email-not-verified' };
-  if (known !== undefined) {
-    const provesEmail = sameEmail?.id === known.id && !known.emailVerified;
-    return { kind: 'sign-in', userId: known.id, provesEmail };
+export function decideOAuthSignIn({ profile, linked, sameEmail, registrationAllowed }: OAuthSignInFacts): OAuthSignIn {
+  const email = profile.verifiedEmail;
+  if (email === null) return { kind: 'refuse', why: 'email-not-verified' };
+  if (linked !== undefined) {
+    const proves = sameEmail?.id === linked.id && !linked.emailVerified;
+    return { kind: 'sign-in', userId: linked.id, provesEmail: proves ? email : null };
   }
-  if (sameEmail !== undefined) return { kind: 'link', userId: sameEmail.id, expelSquatter: !sameEmail.emailVerified };
+  if (sameEmail !== undefined)
+    return { kind: 'link', userId: sameEmail.id, email, expelSquatter: !sameEmail.emailVerified };
   if (!registrationAllowed) return { kind: 'refuse', why: 'registration-disabled' };
-  return { kind: 'create', email: profile.verifiedEmail };
+  return { kind: 'create', email };
 }

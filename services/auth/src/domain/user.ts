@@ -1,26 +1,30 @@
 import type { Role, User } from '@ownvoice/shared/contract';
 
-/** An account as the store has it, without its password. */
-export interface Account {
+/** A user as the store has it, with what never leaves the service. */
+export interface StoredUser {
   readonly id: string;
   readonly username: string;
   readonly email: string | null;
+  /** Whether a provider or an administrator vouches for the address. */
+  readonly emailVerified: boolean;
+  /** `null` for a user who signs in by a provider only. */
+  readonly passwordHash: string | null;
   readonly role: Role;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What of an account leaves the service. Field by field, so that a new column never leaves by accident. */
-export const publicUser = (account: Account): User => ({
-  id: account.id,
-  username: account.username,
-  email: account.email,
-  role: account.role,
-  created_at: account.createdAt.getTime(),
-  updated_at: account.updatedAt.getTime(),
+/** What of a user leaves the service. Field by field, so that a new column never leaves by accident. */
+export const publicUser = (user: StoredUser): User => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  role: user.role,
+  created_at: user.createdAt.getTime(),
+  updated_at: user.updatedAt.getTime(),
 });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id as the store has it; `undefined` for what can't be an id of any account. */
+/** The id in the form of the store; `undefined` for a text that can't be the id of any user. */
 export const userIdOf = (text: string): string | undefined => (UUID.test(text) ? text.toLowerCase() : undefined);

@@ -1,6 +1,6 @@
 import { ApiError } from '@ownvoice/shared';
 import { describe, expect, test } from 'vitest';
-import { MAX_FAILURES, WINDOW_MS } from './failure-store.js';
+import { MAX_FAILURES, WINDOW_MS } from '../domain/failure-store.js';
 import { LoginLimit, type Verdict } from './login-limit.js';
 import { MemoryFailureStore } from './memory-failure-store.js';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@ownvoice/shared';
 import { limitKeyOf } from '../domain/client-address.js';
-import { type FailureStore, MAX_FAILURES } from './failure-store.js';
+import { type FailureStore, MAX_FAILURES } from '../domain/failure-store.js';
 
 /** So many attempts of one client may wait for its others to be decided; more are refused at once. */
 const MAX_WAITING = 500;

@@ -1,4 +1,4 @@
-import { type FailureStore, MAX_FAILURES, type Point, WINDOW_MS } from './failure-store.js';
+import { type FailureStore, MAX_FAILURES, type Point, WINDOW_MS } from '../domain/failure-store.js';
 
 /** So many clients are remembered; it takes a few megabytes. */
 const MAX_CLIENTS = 50_000;

@@ -2,7 +2,6 @@ import { ApiError, errorResponses } from '@ownvoice/shared';
 import type { User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { TokenHolders } from '../data/live-tokens.js';
 import { userIdOf } from '../domain/user.js';
 import { bearerToken } from '../tokens/token-codec.js';
 
@@ -59,7 +58,7 @@ function statusesOf(route: RouteOptions, access: Access): number[] {
 export const access = fp(
   async (app) => {
     const { config, db, tokens } = app.services;
-    const holders = new TokenHolders(db.pool, config.singleUser ? config.defaultAdmin.username : undefined);
+    const holders = db.tokenHolders(config.singleUser ? config.defaultAdmin.username : undefined);
 
     const identify = async (request: FastifyRequest): Promise<User | undefined> => {
       const token = bearerToken(request.raw.rawHeaders);

@@ -3,12 +3,12 @@ import { Counter } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What happened to accounts, counted as it is written to the audit trail. */
+    /** Counts the entries of the audit trail. */
     accountEvents: Counter<'event' | 'outcome'>;
   }
 }
 
-/** The audit trail as figures, so that a wave of failed sign-ins is seen without reading it. */
+/** Metrics of the audit trail, so that an alert can notice a wave of failed sign-ins. */
 export const accountMetrics = fp(
   async (app) => {
     const accountEvents = new Counter({

@@ -1,32 +1,30 @@
 import fp from 'fastify-plugin';
 import { Gauge } from 'prom-client';
-import { forgetEventsBefore } from '../data/audit-events.js';
-import { forgetExpiredTokens } from '../data/live-tokens.js';
 import type { Services } from '../services.js';
 
 const INTERVAL_MS = 15 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** In one round; what is left is for the next. */
-const MOST_AUDIT_BATCHES = 100;
-/** Of the nine seconds that a stopping service has, so many are for sign-ins that wait for a thread. */
+/** In one round; the next round removes the rest. */
+const MAX_AUDIT_BATCHES = 100;
+/** For sign-ins that wait for a thread, out of the nine seconds that a stopping service has. */
 const STOP_GRACE_MS = 5_000;
 
-/** Removes rows that no longer count. @returns how many audit rows were removed */
-async function tidy({ config, db }: Services, stop: AbortSignal): Promise<number> {
+/** Removes expired tokens and audit entries. @returns how many audit entries */
+async function removeExpired({ config, db }: Services, stop: AbortSignal): Promise<number> {
   const now = Date.now();
-  await forgetExpiredTokens(db.prisma, new Date(now));
+  await db.tokens.removeExpired(new Date(now));
   if (config.auditRetentionDays === undefined) return 0;
   const before = new Date(now - config.auditRetentionDays * DAY_MS);
   let sum = 0;
-  for (let batch = 0; batch < MOST_AUDIT_BATCHES && !stop.aborted; batch++) {
-    const { removed, more } = await forgetEventsBefore(db.pool, before);
+  for (let batch = 0; batch < MAX_AUDIT_BATCHES && !stop.aborted; batch++) {
+    const { removed, more } = await db.auditEntries.removeBefore(before);
     sum += removed;
     if (!more) break;
   }
   return sum;
 }
 
-/** What is done beside the requests: rows that no longer count are removed, and the hashing queue can be watched. */
+/** Removes expired rows at start and every quarter of an hour, and measures the hashing queue. */
 export const housekeeping = fp(
   async (app) => {
     const { services } = app;
@@ -42,12 +40,12 @@ export const housekeeping = fp(
     const stop = new AbortController();
     let round = Promise.resolve();
     const begin = () => {
-      round = tidy(services, stop.signal).then(
-        (removed) => void (removed > 0 && app.log.info({ removed }, 'audit rows past their time were removed')),
-        (error: unknown) => app.log.warn({ err: error }, 'rows that no longer count could not be removed'),
+      round = removeExpired(services, stop.signal).then(
+        (removed) => void (removed > 0 && app.log.info({ removed }, 'expired audit entries removed')),
+        (error: unknown) => app.log.warn({ err: error }, 'removal of expired rows failed'),
       );
     };
-    // At start as well, for a service that is never up for a whole interval.
+    // At start as well, for a service that never runs for a whole interval.
     app.addHook('onListen', async () => begin());
     const timer = setInterval(begin, INTERVAL_MS);
     timer.unref();

@@ -17,7 +17,7 @@ export interface ServicesOptions {
   readonly setupGate: SetupGate;
 }
 
-/** What the routes work with; it is made, and ended, by whoever makes the app. */
+/** Hands the services to the routes. Whoever made them closes them. */
 export const servicesPlugin = fp<ServicesOptions>(
   async (app, { services, setupGate }) => {
     app.decorate('services', services);
@@ -36,6 +36,6 @@ export function callerOf(request: FastifyRequest): Caller {
     },
     actorId: request.user?.id,
     log: request.log,
-    count: (happening) => request.server.accountEvents.inc(happening),
+    count: (entry) => request.server.accountEvents.inc(entry),
   };
 }

@@ -3,14 +3,14 @@ import type { Browser } from '../testing/oauth/browser.js';
 import { enrol, type IdentityProvider, startIdentityProvider } from '../testing/oauth/identity-provider.js';
 import {
   type OAuthService,
+  PUBLIC_URL,
   providerEnvironment,
-  publicUrl,
   startOAuthService,
   toCallback,
 } from '../testing/oauth/service.js';
 
 /** As Chromium goes to an address over HTTPS or on loopback. */
-const navigation = {
+const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
   'sec-fetch-mode': 'navigate',
   'upgrade-insecure-requests': '1',
@@ -19,7 +19,7 @@ const navigation = {
 let idp: IdentityProvider;
 let service: OAuthService;
 beforeAll(async () => {
-  idp = await startIdentityProvider(publicUrl);
+  idp = await startIdentityProvider(PUBLIC_URL);
   service = await startOAuthService(providerEnvironment('CODEHOST', idp.codehost));
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ async function callback(browser: Browser, person: { emailVerified?: boolean } | 
   return toCallback(browser, 'codehost');
 }
 
-const path = (rest: string) => new URL(`${publicUrl}/api/auth/oauth/${rest}`);
+const path = (rest: string) => new URL(`${PUBLIC_URL}/api/auth/oauth/${rest}`);
 
 /** Each leads to an address that is refused. */
 const refused: [why: string, status: number, lead: (browser: Browser) => Promise<URL>][] = [
@@ -44,9 +44,9 @@ const refused: [why: string, status: number, lead: (browser: Browser) => Promise
     400,
     async (browser) => {
       const url = await callback(browser);
-      const cookies = new Map(browser.cookies(publicUrl));
+      const cookies = new Map(browser.cookies(PUBLIC_URL));
       expect((await browser.get(url)).status).toBe(303);
-      for (const [name, value] of cookies) browser.cookies(publicUrl).set(name, value);
+      for (const [name, value] of cookies) browser.cookies(PUBLIC_URL).set(name, value);
       return url;
     },
   ],
@@ -55,7 +55,7 @@ const refused: [why: string, status: number, lead: (browser: Browser) => Promise
     400,
     async (browser) => {
       const url = await callback(browser);
-      await service.prisma.oAuthAttempt.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+      await service.query("UPDATE oauth_attempts SET expires_at = now() - interval '1 millisecond'");
       return url;
     },
   ],
@@ -77,7 +77,7 @@ describe.each(refused)('when %s', (_, status, lead) => {
   test('a browser is shown why, with the way back and nothing that it sent', async () => {
     const browser = service.browser();
     const url = await lead(browser);
-    const page = await browser.get(url, navigation);
+    const page = await browser.get(url, NAVIGATION);
     expect(page.status, page.text).toBe(status);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FAULTS, type FaultyProvider, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
-import { type OAuthService, providerEnvironment, publicUrl, startOAuthService } from '../testing/oauth/service.js';
+import { type OAuthService, PUBLIC_URL, providerEnvironment, startOAuthService } from '../testing/oauth/service.js';
 import { ADMIN } from '../testing/test-service.js';
 
 let provider: FaultyProvider;
@@ -24,9 +24,9 @@ afterAll(async () => {
 /** A sign-in as far as it goes; the provider's page is skipped, since any code will do here. */
 async function signIn(service: OAuthService) {
   const browser = service.browser();
-  const departure = await browser.get(`${publicUrl}/api/auth/oauth/codehost`);
+  const departure = await browser.get(`${PUBLIC_URL}/api/auth/oauth/codehost`);
   const state = new URL(departure.headers.get('location') ?? '').searchParams.get('state');
-  return browser.get(`${publicUrl}/api/auth/oauth/codehost/callback?code=any-code&state=${state}`, {
+  return browser.get(`${PUBLIC_URL}/api/auth/oauth/codehost/callback?code=any-code&state=${state}`, {
     accept: 'application/json',
   });
 }
@@ -49,20 +49,25 @@ describe('a provider that fails', () => {
 
   test.each(cases)('is a 502 with nothing made: $endpoint $fault', async ({ endpoint, listener }) => {
     provider.behaviour[endpoint] = listener;
-    const before = await service.prisma.user.count();
+    const before = await service.count('users');
     const landing = await signIn(service);
     expect(landing.status, landing.text).toBe(502);
     expect(JSON.parse(landing.text)).toEqual({ error: expect.not.stringMatching(/token|code|127\.0\.0\.1/) });
-    expect(await service.prisma.user.count()).toBe(before);
-    expect(await service.prisma.identity.count()).toBe(0);
+    expect(await service.count('users')).toBe(before);
+    expect(await service.count('identities')).toBe(0);
   });
 
   test('is recorded with what went wrong, and the next sign-in works', async () => {
     provider.behaviour.user = (_request, response) => void response.writeHead(302, { location: '/' }).end();
     await signIn(service);
-    const failure = await service.prisma.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
-    expect(failure).toMatchObject({ event: 'oauth_login', outcome: 'failure', userId: null });
-    expect(failure.reason).toMatch(/^codehost; provider failed; .*redirect/);
+    expect(await service.query('SELECT * FROM audit_events ORDER BY id DESC LIMIT 1')).toMatchObject([
+      {
+        event: 'oauth_login',
+        outcome: 'failure',
+        user_id: null,
+        reason: expect.stringMatching(/^codehost; provider failed; .*redirect/),
+      },
+    ]);
     delete provider.behaviour.user;
     expect((await signIn(service)).status).toBe(200);
   });
@@ -72,7 +77,7 @@ describe('where sign-in by a provider is not for everybody', () => {
   test('in single-user mode both routes are a 403 with the reason, whatever the provider', async () => {
     const service = await startWith({ SINGLE_USER_MODE: 'true' });
     for (const path of ['codehost', 'modelhub', 'codehost/callback?code=a&state=b']) {
-      const landing = await service.browser().get(`${publicUrl}/api/auth/oauth/${path}`);
+      const landing = await service.browser().get(`${PUBLIC_URL}/api/auth/oauth/${path}`);
       expect(landing.status).toBe(403);
       expect(JSON.parse(landing.text).error).toMatch(/single-user/);
     }
@@ -88,7 +93,7 @@ describe('where sign-in by a provider is not for everybody', () => {
         .writeHead(200, { 'content-type': 'application/json' })
         .end('[{"email":"stranger@example.org","primary":true,"verified":true}]');
     expect((await signIn(service)).status).toBe(403);
-    expect(await service.prisma.user.count({ where: { email: 'stranger@example.org' } })).toBe(0);
+    expect(await service.count('users WHERE email = $1', ['stranger@example.org'])).toBe(0);
     const admin = await service.send('POST', '/api/auth/login', ADMIN);
     const member = { username: 'member', email: 'stranger@example.org', password: 'Genuine-1' };
     await service.send('POST', '/api/users/', member, admin.json.token);

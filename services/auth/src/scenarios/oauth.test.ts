@@ -8,23 +8,23 @@ import {
 } from '../testing/oauth/identity-provider.js';
 import {
   type OAuthService,
+  PUBLIC_URL,
   providerEnvironment,
-  publicUrl,
   startOAuthService,
   toCallback,
 } from '../testing/oauth/service.js';
 import { ADMIN } from '../testing/test-service.js';
 
 type Name = 'codehost' | 'modelhub';
-const names: readonly Name[] = ['codehost', 'modelhub'];
-const json = { accept: 'application/json' };
+const NAMES: readonly Name[] = ['codehost', 'modelhub'];
+const ACCEPT_JSON = { accept: 'application/json' };
 
 let idp: IdentityProvider;
 let service: OAuthService;
 let people = 0;
 
 beforeAll(async () => {
-  idp = await startIdentityProvider(publicUrl);
+  idp = await startIdentityProvider(PUBLIC_URL);
   service = await startOAuthService({
     ...providerEnvironment('CODEHOST', idp.codehost),
     ...providerEnvironment('MODELHUB', idp.modelhub),
@@ -43,7 +43,7 @@ function newcomer(fields: Partial<Person> = {}): Person {
 }
 
 async function signIn(name: Name, browser = service.browser()): Promise<Landing> {
-  return browser.get(await toCallback(browser, name), json);
+  return browser.get(await toCallback(browser, name), ACCEPT_JSON);
 }
 
 const sessionOf = (landing: Landing) => {
@@ -60,7 +60,7 @@ async function expectRefusal(landing: Landing, status: number): Promise<void> {
   expect(landing.headers.get('location')).toBeNull();
 }
 
-describe.each(names)('signing in by the %s', (name) => {
+describe.each(NAMES)('signing in by the %s', (name) => {
   test('gives a session to those who ask for JSON, for a new account with the role user', async () => {
     const person = newcomer();
     const landing = await signIn(name);
@@ -117,9 +117,9 @@ describe.each(names)('signing in by the %s', (name) => {
     ['is a list', { email: ['a@example.org'] }],
   ])('makes nothing when the e-mail %s', async (_, fields) => {
     newcomer(fields);
-    const before = await service.prisma.user.count();
+    const before = await service.count('users');
     await expectRefusal(await signIn(name), 400);
-    expect(await service.prisma.user.count()).toBe(before);
+    expect(await service.count('users')).toBe(before);
   });
 
   test('does not link an account by an e-mail that is not verified', async () => {
@@ -130,7 +130,9 @@ describe.each(names)('signing in by the %s', (name) => {
       password: 'Genuine-1',
     });
     await expectRefusal(await signIn(name), 400);
-    expect(await service.prisma.identity.count({ where: { user: { username: person.login } } })).toBe(0);
+    expect(
+      await service.count('identities i JOIN users u ON u.id = i.user_id WHERE u.username = $1', [person.login]),
+    ).toBe(0);
   });
 
   test('leaves a squatter of the address neither password nor token', async () => {
@@ -182,7 +184,7 @@ describe('the state of a sign-in', () => {
   test('has 128 bits at least, and is told to the provider and to nobody else', () => {
     const state = callback.searchParams.get('state') ?? '';
     expect(Buffer.from(state, 'base64url').length).toBeGreaterThanOrEqual(16);
-    const [[, secret = ''] = []] = browser.cookies(publicUrl);
+    const [[, secret = ''] = []] = browser.cookies(PUBLIC_URL);
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(callback.href).not.toContain(secret);
   });
@@ -196,47 +198,47 @@ describe('the state of a sign-in', () => {
         state.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       );
     if (how === 'given twice') for (const one of [state, state]) callback.searchParams.append('state', one);
-    expect((await browser.get(callback, json)).status).toBe(400);
+    expect((await browser.get(callback, ACCEPT_JSON)).status).toBe(400);
   });
 
   test('works once', async () => {
-    const cookies = new Map(browser.cookies(publicUrl));
-    sessionOf(await browser.get(callback, json));
-    for (const [name, value] of cookies) browser.cookies(publicUrl).set(name, value);
-    await expectRefusal(await browser.get(callback, json), 400);
+    const cookies = new Map(browser.cookies(PUBLIC_URL));
+    sessionOf(await browser.get(callback, ACCEPT_JSON));
+    for (const [name, value] of cookies) browser.cookies(PUBLIC_URL).set(name, value);
+    await expectRefusal(await browser.get(callback, ACCEPT_JSON), 400);
   });
 
   test('is refused once its ten minutes are over', async () => {
-    const { expiresAt } = await service.prisma.oAuthAttempt.findFirstOrThrow({ orderBy: { expiresAt: 'desc' } });
-    expect(Math.abs(expiresAt.getTime() - Date.now() - 600_000)).toBeLessThan(60_000);
-    await service.prisma.oAuthAttempt.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
-    await expectRefusal(await browser.get(callback, json), 400);
+    const [newest] = await service.query<{ expires: Date }>('SELECT max(expires_at) AS expires FROM oauth_attempts');
+    expect(Math.abs(Number(newest?.expires) - Date.now() - 600_000)).toBeLessThan(60_000);
+    await service.query("UPDATE oauth_attempts SET expires_at = now() - interval '1 millisecond'");
+    await expectRefusal(await browser.get(callback, ACCEPT_JSON), 400);
   });
 
   test('is refused at the other provider', async () => {
     const elsewhere = new URL(callback.href.replace('/codehost/', '/modelhub/'));
-    await expectRefusal(await browser.get(elsewhere, json), 400);
+    await expectRefusal(await browser.get(elsewhere, ACCEPT_JSON), 400);
   });
 
   test('is refused from another browser, which does not spoil it for its own', async () => {
-    await expectRefusal(await service.browser().get(callback, json), 400);
-    sessionOf(await browser.get(callback, json));
+    await expectRefusal(await service.browser().get(callback, ACCEPT_JSON), 400);
+    sessionOf(await browser.get(callback, ACCEPT_JSON));
   });
 
   test('of one tab leaves that of another alone', async () => {
     const other = await toCallback(browser, 'modelhub');
-    sessionOf(await browser.get(other, json));
-    sessionOf(await browser.get(callback, json));
+    sessionOf(await browser.get(other, ACCEPT_JSON));
+    sessionOf(await browser.get(callback, ACCEPT_JSON));
   });
 
   test('without a code is a 400', async () => {
     callback.searchParams.delete('code');
-    await expectRefusal(await browser.get(callback, json), 400);
+    await expectRefusal(await browser.get(callback, ACCEPT_JSON), 400);
   });
 
   test('with a code of somebody else’s making is a 502', async () => {
     callback.searchParams.set('code', 'made-up');
-    await expectRefusal(await browser.get(callback, json), 502);
+    await expectRefusal(await browser.get(callback, ACCEPT_JSON), 502);
   });
 });
 
@@ -245,16 +247,16 @@ describe('what is left behind', () => {
     const person = newcomer();
     const browser = service.browser();
     const callback = await toCallback(browser, 'modelhub');
-    const { user, token } = sessionOf(await browser.get(callback, json));
-    const rows = await service.prisma.auditEvent.findMany({ where: { userId: user.id }, orderBy: { id: 'asc' } });
-    expect(rows.map(({ event, outcome, reason }) => [event, outcome, reason])).toEqual([
-      ['oauth_create', 'success', 'modelhub'],
-      ['oauth_login', 'success', 'modelhub'],
+    const { user, token } = sessionOf(await browser.get(callback, ACCEPT_JSON));
+    const entries = 'SELECT event, outcome, reason FROM audit_events WHERE user_id = $1 ORDER BY id';
+    expect(await service.query(entries, [user.id])).toEqual([
+      { event: 'oauth_create', outcome: 'success', reason: 'modelhub' },
+      { event: 'oauth_login', outcome: 'success', reason: 'modelhub' },
     ]);
     expect(service.log()).toContain('"event":"oauth_create"');
-    const traces = service.log() + JSON.stringify(await service.prisma.auditEvent.findMany());
+    const traces = service.log() + JSON.stringify(await service.query('SELECT * FROM audit_events'));
     const { code, state } = Object.fromEntries(callback.searchParams);
-    for (const secret of [token, code, state, ...browser.cookies(publicUrl).values(), idp.modelhub.clientSecret]) {
+    for (const secret of [token, code, state, ...browser.cookies(PUBLIC_URL).values(), idp.modelhub.clientSecret]) {
       expect(secret).toBeTruthy();
       expect(traces).not.toContain(secret);
     }
@@ -263,7 +265,7 @@ describe('what is left behind', () => {
 
   test('a provider without credentials is a 404, like one that does not exist', async () => {
     for (const path of ['elsewhere', 'elsewhere/callback?state=x', 'CODEHOST']) {
-      await expectRefusal(await service.browser().get(`${publicUrl}/api/auth/oauth/${path}`), 404);
+      await expectRefusal(await service.browser().get(`${PUBLIC_URL}/api/auth/oauth/${path}`), 404);
     }
   });
 });

@@ -9,21 +9,21 @@ import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server that tests may make databases on. */
+    /** The server that tests create databases on. */
     databaseServer: string;
-    /** The migrated database that they are copies of. */
+    /** The migrated database that they copy. */
     databaseTemplate: string;
   }
 }
 
 const TEMPLATE = 'ownvoice_template';
-const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
+const QUIET = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file copies: `TEST_DATABASE_URL` or our own. */
+/** One PostgreSQL server for the whole run, at `TEST_DATABASE_URL` or embedded, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-tests-'));
-  const embedded = given === undefined ? await EmbeddedPostgres.start({ dataDir, durable: false }, quiet) : undefined;
+  const embedded = given === undefined ? await EmbeddedPostgres.start({ dataDir, durable: false }, QUIET) : undefined;
   const server = given ?? embedded?.url ?? '';
   const client = new pg.Client({ connectionString: server });
   await client.connect();

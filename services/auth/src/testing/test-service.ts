@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '../config.js';
 import { type Started, start } from '../start.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, queryDatabase } from './test-database.js';
 
 export const ADMIN = { username: 'admin', password: 'Admin7Horse' } as const;
 /** Long and random enough for production, and known to tests that forge tokens. */
@@ -14,6 +14,8 @@ export const SECRET = '3f1d9a7be05c4826b1f0d2c9a8e7465f';
 export interface TestService extends Started {
   readonly base: string;
   readonly databaseUrl: string;
+  /** What a statement finds in the service's database. */
+  query: <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
   /** Everything logged so far. */
   readonly logged: () => string;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function startTestService(environment: Record<string, string> = {})
     ...started,
     base: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
+    query: (sql, values) => queryDatabase(database.url, sql, values),
     logged: () => lines,
     async close() {
       await started.app.close();

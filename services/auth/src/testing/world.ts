@@ -3,7 +3,6 @@ import type { Session, User } from '@ownvoice/shared/contract';
 import { type HttpRequest, type HttpResponse, send } from '@ownvoice/shared/testing';
 import { expect } from 'vitest';
 import { openSession } from '../accounts/session.js';
-import { insertAccount } from '../data/accounts.js';
 import { ADMIN, startTestService, type TestService } from './test-service.js';
 
 /** Who sends a request of a scenario. */
@@ -107,8 +106,8 @@ async function arrive(
   const email = `${username}@example.org`;
   if (service !== undefined) {
     const { db, tokens } = service.services;
-    const account = { username, email, emailVerified: true, passwordHash: PASSWORD_HASH, role };
-    const { token, user } = await openSession(db.prisma, tokens, await insertAccount(db.prisma, account));
+    const newUser = { username, email, emailVerified: true, passwordHash: PASSWORD_HASH, role };
+    const { token, user } = await db.transaction(async (tx) => openSession(tx, tokens, await tx.users.insert(newUser)));
     return { user, token, password: PASSWORD };
   }
   const body = { username, email, password: PASSWORD, role };

@@ -4,8 +4,8 @@ import { startTestService } from '../test-service.js';
 import { anAddress } from '../world.js';
 import { type Browser, openBrowser } from './browser.js';
 
-/** Where browsers find the service of these tests; nothing listens there, see `openBrowser`. */
-export const publicUrl = 'http://voice.test';
+/** The service's public URL in these tests; nothing listens there, see `openBrowser`. */
+export const PUBLIC_URL = 'http://voice.test';
 
 /** Settings of the environment for a provider, as an operator would write them. */
 export function providerEnvironment(prefix: string, settings: OAuthProviderSettings): Record<string, string> {
@@ -25,9 +25,9 @@ export function providerEnvironment(prefix: string, settings: OAuthProviderSetti
 
 export type OAuthService = Awaited<ReturnType<typeof startOAuthService>>;
 
-/** A test service that browsers know by its public address, and whose every request comes from an address of its own. */
+/** A test service with a public URL; every request that it gets comes from another client address. */
 export async function startOAuthService(environment: Record<string, string> = {}) {
-  const service = await startTestService({ PUBLIC_URL: publicUrl, LOG_LEVEL: 'debug', ...environment });
+  const service = await startTestService({ PUBLIC_URL: PUBLIC_URL, LOG_LEVEL: 'debug', ...environment });
 
   async function send(method: string, path: string, body?: unknown, token?: string) {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -38,25 +38,27 @@ export async function startOAuthService(environment: Record<string, string> = {}
 
   return {
     send,
-    prisma: service.services.db.prisma,
-    databaseUrl: service.databaseUrl,
+    query: service.query,
+    /** How many rows there are. @param from what follows `FROM` */
+    count: async (from: string, values?: readonly unknown[]): Promise<number> =>
+      (await service.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`, values))[0]?.n ?? 0,
     log: service.logged,
-    browser: () => openBrowser((url) => url.href.replace(publicUrl, service.base)),
+    browser: () => openBrowser((url) => url.href.replace(PUBLIC_URL, service.base)),
     close: () => service.close(),
   };
 }
 
-/** Leaves for the provider and comes back as far as the callback's address, which is not asked yet. */
+/** Goes through the authorization up to the callback's URL, which is not requested. */
 export async function toCallback(browser: Browser, name: string, returnTo?: string): Promise<URL> {
   const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
-  const departure = await browser.get(`${publicUrl}/api/auth/oauth/${name}${query}`);
-  if (departure.status !== 302) throw new Error(`no way to the provider: ${departure.status} ${departure.text}`);
-  const landed = await browser.follow(departure, (url) => url.origin === publicUrl);
-  if (!(landed instanceof URL)) throw new Error(`the provider kept the browser: ${landed.status} ${landed.text}`);
+  const authorization = await browser.get(`${PUBLIC_URL}/api/auth/oauth/${name}${query}`);
+  if (authorization.status !== 302) throw new Error(`no authorization: ${authorization.status} ${authorization.text}`);
+  const landed = await browser.follow(authorization, (url) => url.origin === PUBLIC_URL);
+  if (!(landed instanceof URL)) throw new Error(`no callback: ${landed.status} ${landed.text}`);
   return landed;
 }
 
-/** The fields of answers that these tests look at; an answer has the ones it has. */
+/** The fields that these tests read from answers; no answer has all of them. */
 interface Answered {
   readonly token: string;
   readonly user: { readonly id: string; readonly username: string };

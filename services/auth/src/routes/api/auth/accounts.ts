@@ -1,15 +1,14 @@
 import { ApiError, type App, errorResponses } from '@ownvoice/shared';
 import { RegisterBody, Session, SetupBody, SystemInfo } from '@ownvoice/shared/contract';
-import { setUp } from '../../../accounts/first-account.js';
 import { register } from '../../../accounts/register.js';
-import { isEmpty } from '../../../data/accounts.js';
+import { setUp } from '../../../accounts/set-up.js';
 import { callerOf } from '../../../plugins/services.js';
 
-/** By address: generous to a person or an office, too slow to fill the store or to keep the processors busy. */
+/** By address: generous to an office, too slow to fill the database or to keep the processors busy. */
 const REGISTRATIONS = { max: 100, timeWindow: 15 * 60 * 1000 };
 const SET_UPS = { max: 200, timeWindow: 15 * 60 * 1000 };
 
-/** How accounts come to be without an administrator, and what a page needs to know before anybody signs in. */
+/** Registration and first-time set-up, and what a page needs to know before anybody signs in. */
 export async function accountRoutes(app: App): Promise<void> {
   const { services, setupGate } = app;
   const { config, db } = services;
@@ -26,7 +25,7 @@ export async function accountRoutes(app: App): Promise<void> {
       },
     },
     async (): Promise<SystemInfo> => {
-      const empty = await isEmpty(db.pool);
+      const empty = await db.userQueries.isEmpty();
       return {
         mode: config.singleUser ? 'single-user' : 'multi-user',
         registration_enabled: !config.singleUser && config.allowRegistration,

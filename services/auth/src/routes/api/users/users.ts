@@ -14,17 +14,14 @@ import { Type } from 'typebox';
 import { changeUser, deleteUser } from '../../../accounts/change-user.js';
 import { noSuchUser } from '../../../accounts/refusals.js';
 import { createUser } from '../../../accounts/register.js';
-import { listAccounts } from '../../../data/accounts.js';
-import { auditPage } from '../../../data/audit-events.js';
-import { userStats } from '../../../data/user-stats.js';
 import { publicUser, userIdOf } from '../../../domain/user.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
-/** Accounts, as administrators and their owners see them. */
+/** User management. */
 export async function userRoutes(app: App): Promise<void> {
   const { services } = app;
-  const { prisma, pool } = services.db;
+  const { db } = services;
 
   app.get(
     '/',
@@ -40,7 +37,7 @@ export async function userRoutes(app: App): Promise<void> {
       },
     },
     async (request) => {
-      const { users, total } = await listAccounts(prisma, request.query);
+      const { users, total } = await db.userQueries.list(request.query);
       return { users: users.map(publicUser), total };
     },
   );
@@ -72,7 +69,7 @@ export async function userRoutes(app: App): Promise<void> {
         response: { 200: UserStats },
       },
     },
-    () => userStats(pool),
+    () => db.userStats(),
   );
 
   app.get(
@@ -87,7 +84,7 @@ export async function userRoutes(app: App): Promise<void> {
         response: { 200: AuditPage },
       },
     },
-    (request) => auditPage(prisma, request.query),
+    (request) => db.auditEntries.page(request.query),
   );
 
   app.get(
@@ -104,8 +101,8 @@ export async function userRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const id = userIdOf(request.params.id);
-      const user = id === undefined ? null : await prisma.user.findUnique({ where: { id } });
-      if (user === null) throw noSuchUser();
+      const user = id === undefined ? undefined : await db.users.byId(id);
+      if (user === undefined) throw noSuchUser();
       return publicUser(user);
     },
   );

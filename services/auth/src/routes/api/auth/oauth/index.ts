@@ -13,10 +13,10 @@ import { wantsJson } from './wants-json.js';
 const redirect = (description: string) =>
   Type.Null({ description, headers: { location: { type: 'string', description: 'Where to go.' } } });
 
-/** By address: more than people need, too few to fill the store with attempts. */
-const rateLimit = { max: 100, timeWindow: 60 * 1000 };
+/** By address: more than people need, too few to fill the database with attempts. */
+const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
 
-/** Signing in by an account elsewhere. */
+/** Single sign-on. */
 export async function oauthRoutes(app: App): Promise<void> {
   const { services } = app;
   const { config } = services;
@@ -36,7 +36,7 @@ export async function oauthRoutes(app: App): Promise<void> {
     '/:provider',
     {
       exposeHeadRoute: false,
-      config: { access: 'public', multiUserOnly: true, rateLimit },
+      config: { access: 'public', multiUserOnly: true, rateLimit: RATE_LIMIT },
       schema: {
         tags: ['auth'],
         operationId: 'oauthBegin',
@@ -49,9 +49,10 @@ export async function oauthRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const provider = providerOf(request.params.provider);
-      const departure = await beginAuthorization(services, callerOf(request), provider, request.query.return_to);
-      const { name, options } = browserCookie(departure.state, https);
-      return reply.setCookie(name, departure.browserSecret, options).redirect(departure.url.href, 302);
+      const { return_to: returnTo } = request.query;
+      const { url, state, browserSecret } = await beginAuthorization(services, callerOf(request), provider, returnTo);
+      const { name, options } = browserCookie(state, https);
+      return reply.setCookie(name, browserSecret, options).redirect(url.href, 302);
     },
   );
 
@@ -59,7 +60,7 @@ export async function oauthRoutes(app: App): Promise<void> {
     '/:provider/callback',
     {
       exposeHeadRoute: false,
-      config: { access: 'public', multiUserOnly: true, rateLimit },
+      config: { access: 'public', multiUserOnly: true, rateLimit: RATE_LIMIT },
       schema: {
         tags: ['auth'],
         operationId: 'oauthCallback',
@@ -73,11 +74,11 @@ export async function oauthRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const provider = providerOf(request.params.provider);
-      const answer = new URLSearchParams(request.raw.url?.split('?', 2)[1]);
-      const { name, options } = browserCookie(answer.get('state') ?? '', https);
+      const query = new URLSearchParams(request.raw.url?.split('?', 2)[1]);
+      const { name, options } = browserCookie(query.get('state') ?? '', https);
       reply.clearCookie(name, options);
       const secret = request.cookies[name];
-      const { session, returnTo } = await handleCallback(services, callerOf(request), provider, answer, secret);
+      const { session, returnTo } = await handleCallback(services, callerOf(request), provider, query, secret);
       if (wantsJson(request.headers.accept)) return session;
       const fragment = new URLSearchParams({ token: session.token, expires_in: String(session.expires_in) });
       return reply.redirect(`${returnTo}#${fragment}`, 303);

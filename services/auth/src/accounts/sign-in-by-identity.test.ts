@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../data/database.js';
+import { retryOnConflict } from '../data/database-errors.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
-import { type Database, openDatabase } from './database.js';
-import { signInByIdentity, untilNotOvertaken } from './identities.js';
-import { saveOAuthAttempt, takeOAuthAttempt } from './oauth-attempts.js';
+import { createTestDatabase, queryDatabase, type TestDatabase } from '../testing/test-database.js';
+import { signInByIdentity } from './sign-in-by-identity.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -17,7 +17,11 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const policy = { registrationAllowed: true, reservedUsernames: new Set<string>() };
+const query = <Row extends object>(sql: string, values?: readonly unknown[]) =>
+  queryDatabase<Row>(testDatabase.url, sql, values);
+const tokensOf = (userId: string) => query('SELECT FROM issued_tokens WHERE user_id = $1', [userId]);
+
+const POLICY = { registrationAllowed: true, reservedUsernames: new Set<string>() };
 const profileOf = (login: string, fields: Partial<ProviderProfile> = {}): ProviderProfile => ({
   provider: 'codehost',
   subject: login,
@@ -26,34 +30,27 @@ const profileOf = (login: string, fields: Partial<ProviderProfile> = {}): Provid
   ...fields,
 });
 
-const signIn = (profile: ProviderProfile, under = policy) =>
-  untilNotOvertaken(() => database.prisma.$transaction((tx) => signInByIdentity(tx, profile, under)));
+const signIn = (profile: ProviderProfile, under = POLICY) =>
+  retryOnConflict(() => database.transaction((tx) => signInByIdentity(tx, profile, under)));
 
-async function done(profile: ProviderProfile, under = policy) {
+async function done(profile: ProviderProfile, under = POLICY) {
   const outcome = await signIn(profile, under);
   if (outcome.kind !== 'done') throw new Error(`refused: ${outcome.why}`);
   return outcome;
 }
 
-async function addUser(username: string, emailVerified: boolean) {
-  const user = await database.prisma.user.create({
-    data: {
-      id: randomUUID(),
-      username,
-      usernameKey: username.toLowerCase(),
-      email: `${username.toLowerCase()}@example.org`,
-      emailVerified,
-      passwordHash: 'squatted',
-    },
+/** A user with a password and a token. */
+const addUser = (username: string, emailVerified: boolean) =>
+  database.transaction(async (tx) => {
+    const email = `${username}@example.org`;
+    const user = await tx.users.insert({ username, email, emailVerified, passwordHash: 'squatted', role: 'user' });
+    const times = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };
+    await tx.tokens.insert({ id: randomUUID(), userId: user.id, ...times });
+    return user;
   });
-  await database.prisma.issuedToken.create({
-    data: { id: randomUUID(), userId: user.id, issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
-  });
-  return user;
-}
 
 describe('signing in by an identity', () => {
-  beforeEach(() => database.prisma.user.deleteMany());
+  beforeEach(() => query('DELETE FROM users'));
 
   test('a stranger gets an account without a password, with the role user and a proven e-mail', async () => {
     const { decision, user } = await done(profileOf('ada'));
@@ -64,7 +61,7 @@ describe('signing in by an identity', () => {
 
   test('a username that is taken or reserved, in any case, gets a number', async () => {
     await done(profileOf('Ada', { subject: '1', verifiedEmail: 'first@example.org' }));
-    const reserved = { ...policy, reservedUsernames: new Set(['ada-2']) };
+    const reserved = { ...POLICY, reservedUsernames: new Set(['ada-2']) };
     const { user } = await done(profileOf('ADA', { subject: '2', verifiedEmail: 'second@example.org' }), reserved);
     expect(user.username).toBe('ADA-3');
   });
@@ -72,8 +69,8 @@ describe('signing in by an identity', () => {
   test('twenty callbacks at once for one person make one account', async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => done(profileOf('ada'))));
     expect(new Set(outcomes.map(({ user }) => user.id)).size).toBe(1);
-    expect(await database.prisma.user.count()).toBe(1);
-    expect(await database.prisma.identity.count()).toBe(1);
+    expect(await query('SELECT FROM users')).toHaveLength(1);
+    expect(await query('SELECT FROM identities')).toHaveLength(1);
   });
 
   test('twenty people of one name at once get twenty accounts', async () => {
@@ -110,22 +107,22 @@ describe('signing in by an identity', () => {
     const outcome = await done(profileOf('ada'));
     expect(outcome).toMatchObject({ decision: { kind: 'link', expelSquatter: false }, user: { id: user.id } });
     expect(outcome.user.passwordHash).toBe('squatted');
-    expect(await database.prisma.issuedToken.count({ where: { userId: user.id } })).toBe(1);
+    expect(await tokensOf(user.id)).toHaveLength(1);
   });
 
   test('whoever squatted the address keeps neither password, nor token, nor another identity', async () => {
     const user = await addUser('ada', false);
-    await database.prisma.identity.create({ data: { provider: 'modelhub', subject: 'squatter', userId: user.id } });
+    await database.transaction((tx) => tx.identities.link(user.id, 'modelhub', 'squatter'));
     const outcome = await done(profileOf('ada'));
     expect(outcome.user).toMatchObject({ id: user.id, passwordHash: null, emailVerified: true });
-    expect(await database.prisma.issuedToken.count({ where: { userId: user.id } })).toBe(0);
-    expect(await database.prisma.identity.findMany({ where: { userId: user.id } })).toMatchObject([
+    expect(await tokensOf(user.id)).toEqual([]);
+    expect(await query('SELECT provider FROM identities WHERE user_id = $1', [user.id])).toEqual([
       { provider: 'codehost' },
     ]);
   });
 
   test('without a verified e-mail, or where registration is disabled, nothing is made', async () => {
-    const closed = { ...policy, registrationAllowed: false };
+    const closed = { ...POLICY, registrationAllowed: false };
     expect(await signIn(profileOf('ada', { verifiedEmail: null }))).toEqual({
       kind: 'refused',
       why: 'email-not-verified',
@@ -134,41 +131,6 @@ describe('signing in by an identity', () => {
       kind: 'refused',
       why: 'registration-disabled',
     });
-    expect(await database.prisma.user.count()).toBe(0);
-  });
-});
-
-describe('an attempt', () => {
-  const now = new Date('2026-01-01T12:00:00.123Z');
-  const expiresAt = new Date(now.getTime() + 1000);
-  const secrets = { nonce: 'n', codeVerifier: 'v', returnTo: '/account' };
-  const key = { stateHash: 's', provider: 'codehost', browserHash: 'b' } as const;
-  const take = (at = now, other: Partial<typeof key> | { provider: 'modelhub' } = {}) =>
-    takeOAuthAttempt(database.prisma, { ...key, ...other }, at);
-  beforeEach(async () => {
-    await database.prisma.oAuthAttempt.deleteMany();
-    await saveOAuthAttempt(database.prisma, { ...key, ...secrets, expiresAt }, now);
-  });
-
-  test('is taken once, however many ask for it at once', async () => {
-    const taken = await Promise.all(Array.from({ length: 10 }, () => take()));
-    expect(taken.filter((one) => one !== undefined)).toEqual([secrets]);
-  });
-
-  test('is not there for another provider, browser or state, and those do not use it up', async () => {
-    expect(await take(now, { provider: 'modelhub' })).toBeUndefined();
-    expect(await takeOAuthAttempt(database.prisma, { ...key, browserHash: 'x' }, now)).toBeUndefined();
-    expect(await takeOAuthAttempt(database.prisma, { ...key, stateHash: 'x' }, now)).toBeUndefined();
-    expect(await take()).toEqual(secrets);
-  });
-
-  test('ends with its time, to the millisecond', async () => {
-    expect(await take(expiresAt)).toBeUndefined();
-    expect(await take(new Date(expiresAt.getTime() - 1))).toEqual(secrets);
-  });
-
-  test('that nobody came back for is forgotten when the next one begins', async () => {
-    await saveOAuthAttempt(database.prisma, { ...key, ...secrets, stateHash: 'next', expiresAt }, expiresAt);
-    expect(await database.prisma.oAuthAttempt.count()).toBe(1);
+    expect(await query('SELECT FROM users')).toEqual([]);
   });
 });

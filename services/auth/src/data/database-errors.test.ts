@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Prisma } from '../generated/client.js';
-import { isUnavailable, violatedIndex } from './failures.js';
+import { Conflict, isUnavailable, retryOnConflict, uniqueViolation } from './database-errors.js';
 
 const known = (code: string, meta: Record<string, unknown>) =>
   new Prisma.PrismaClientKnownRequestError('failed', { code, clientVersion: 'test', meta });
@@ -10,8 +10,8 @@ test.each([
   ['one of several addresses', new AggregateError([Object.assign(new Error('x'), { code: 'ETIMEDOUT' })])],
   ['a server that shuts down', Object.assign(new Error('x'), { code: '57P01' })],
   ['a statement that took too long', Object.assign(new Error('x'), { code: '57014' })],
-  ['a lock that was not to be had', Object.assign(new Error('x'), { code: '55P03' })],
-  ['a transaction that was given up', Object.assign(new Error('x'), { code: '25P03' })],
+  ['a lock that another transaction holds', Object.assign(new Error('x'), { code: '55P03' })],
+  ['a transaction that the database ended', Object.assign(new Error('x'), { code: '25P03' })],
   ['too many connections', Object.assign(new Error('x'), { code: '53300' })],
   ['no connection in time', new Error('timeout exceeded when trying to connect')],
   ['a transaction that did not begin', known('P2028', {})],
@@ -30,12 +30,44 @@ test.each([
   ['a unique violation', known('P2002', { driverAdapterError: { cause: { originalCode: '23505' } } })],
   ['anything else', new TypeError('x is not a function')],
   ['nothing', undefined],
-])('is a fault of ours: %s', (_name, error) => {
+])('is not unavailable: %s', (_name, error) => {
   expect(isUnavailable(error)).toBe(false);
 });
 
-test('a unique violation names its index', () => {
-  const cause = { constraint: { index: 'users_email_key' } };
-  expect(violatedIndex(known('P2002', { driverAdapterError: { cause } }))).toBe('users_email_key');
-  expect(violatedIndex(known('P2025', {}))).toBeUndefined();
+test.each([
+  ['users_email_key', 'email'],
+  ['users_username_key_key', 'username'],
+  ['identities_pkey', 'key'],
+])('a unique violation tells what is taken: %s', (index, taken) => {
+  const cause = { constraint: { index } };
+  expect(uniqueViolation(known('P2002', { driverAdapterError: { cause } }))).toBe(taken);
+});
+
+test('no other error is a unique violation', () => {
+  expect(uniqueViolation(known('P2025', {}))).toBeUndefined();
+  expect(uniqueViolation(new Error('users_email_key'))).toBeUndefined();
+});
+
+test.each([
+  ['a conflict of our own', new Conflict()],
+  ['a unique violation', known('P2002', {})],
+  ['a row that is gone', known('P2025', {})],
+])('a transaction is tried five times after %s', async (_name, error) => {
+  let attempts = 0;
+  const failing = retryOnConflict(async () => {
+    attempts += 1;
+    throw error;
+  });
+  await expect(failing).rejects.toBe(error);
+  expect(attempts).toBe(5);
+});
+
+test('a transaction is tried once when anything else is wrong', async () => {
+  let attempts = 0;
+  const failing = retryOnConflict(async () => {
+    attempts += 1;
+    throw new TypeError('x is not a function');
+  });
+  await expect(failing).rejects.toThrow(TypeError);
+  expect(attempts).toBe(1);
 });

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
-import { type Database, openDatabase } from './database.js';
-import { isUnavailable } from './failures.js';
+import { type Connection, connect } from './connection.js';
+import { isUnavailable } from './database-errors.js';
 
-let made: TestDatabase;
-let db: Database;
+let database: TestDatabase;
+let db: Connection;
 beforeAll(async () => {
-  made = await createTestDatabase();
-  db = openDatabase(made.url, { warn: () => undefined });
+  database = await createTestDatabase();
+  db = connect(database.url, { warn: () => undefined });
 });
 afterAll(async () => {
   await db.close();
-  await made.drop();
+  await database.drop();
 });
 
 test('a connection that is given back inside a transaction is nobody else’s, and its transaction is over', async () => {

@@ -5,37 +5,33 @@ import { openDatabase } from '../data/database.js';
 import { migrate } from '../data/migrations.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { runningServer } from '../data/postgres/running-server.js';
-import { LoginLimit } from '../limits/login-limit.js';
-import { MemoryFailureStore } from '../limits/memory-failure-store.js';
 import { PasswordPool } from '../passwords/password-pool.js';
 import type { Services } from '../services.js';
-import { tokenCodec } from '../tokens/token-codec.js';
 
 /** Where a command reads and writes. */
 export interface Streams {
   /** What relative file names start from: where the command was typed. */
   readonly folder: string;
   readonly input: Readable;
-  /** What was asked for. */
+  /** For what the command was asked for. */
   readonly output: Writable;
-  /** Log lines and complaints. */
+  /** For log lines and errors. */
   readonly errors: Writable;
 }
 
-/** What a command works with: the services that the routes work with, and who it is for the audit trail. */
-export interface Desk extends Streams {
-  readonly services: Services;
+/** What a command works with: services of the routes, and the caller of the audit trail. */
+export interface AdminContext extends Streams, Pick<Services, 'db' | 'passwords'> {
   readonly caller: Caller;
-  /** The migrations that were applied to open it, oldest first. */
+  /** The migrations that opening the database applied, oldest first. */
   readonly migrations: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Opens the store that the settings name. The embedded database is used where it runs, or started for the time being.
- * @throws {Error} with one sentence when there is no way in
+ * Opens the database that the settings name. The embedded one is used where it runs, or started until `close`.
+ * @throws {Error} with one sentence when it can't be opened
  */
-export async function openDesk(config: Config, streams: Streams): Promise<Desk> {
+export async function openAdminContext(config: Config, streams: Streams): Promise<AdminContext> {
   const log = logTo(streams.errors);
   const embedded = config.databaseUrl === undefined ? await embeddedUrl(config, log) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
@@ -48,13 +44,8 @@ export async function openDesk(config: Config, streams: Streams): Promise<Desk> 
   return {
     ...streams,
     migrations,
-    services: {
-      config,
-      db,
-      passwords,
-      tokens: tokenCodec(config.jwtSecret, config.tokenLifetime),
-      loginLimit: new LoginLimit(new MemoryFailureStore()),
-    },
+    db,
+    passwords,
     caller: { origin: { ip: null, userAgent: 'admin command line', requestId: null }, actorId: undefined, log },
     async close() {
       await passwords.close();
@@ -74,7 +65,7 @@ async function embeddedUrl(
   return { url: server.url, stop: () => server.stop() };
 }
 
-/** Log lines in the service's own form, away from what the command prints. */
+/** Log lines in the service's own form, away from the command's output. */
 function logTo(errors: Writable) {
   const at = (level: number) => (line: object | string, msg?: string) => {
     const fields = typeof line === 'string' ? { msg: line } : { ...line, msg };

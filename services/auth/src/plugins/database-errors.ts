@@ -1,12 +1,12 @@
 import { ApiError } from '@ownvoice/shared';
 import fp from 'fastify-plugin';
-import { isUnavailable } from '../data/failures.js';
+import { isUnavailable } from '../data/database-errors.js';
 
-/** Seconds after which a client may ask again. */
+/** In seconds. */
 const RETRY_AFTER = 2;
 
-/** A database that can't be reached is a 503 that says when to come back; anything else goes on as it is. */
-export const databaseFailures = fp(
+/** Answers 503 with `retry-after` when the database can't be reached; passes every other error on. */
+export const databaseErrors = fp(
   async (app) => {
     const answer = app.errorHandler;
     app.setErrorHandler((error, request, reply) => {
@@ -18,5 +18,5 @@ export const databaseFailures = fp(
       return answer.call(app, thrown as typeof error, request, reply);
     });
   },
-  { name: 'database-failures' },
+  { name: 'database-errors' },
 );

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../data/database.js';
+import { Conflict } from '../data/database-errors.js';
+import { usernameKeyOf } from '../domain/account-rules.js';
+import type { ProviderProfile } from '../domain/oauth-profile.js';
+import { decideOAuthSignIn, type OAuthSignIn } from '../domain/oauth-sign-in.js';
+import { usernameCandidates, withSuffix } from '../domain/oauth-username.js';
+import type { StoredUser } from '../domain/user.js';
+
+export interface OAuthSignInPolicy {
+  readonly registrationAllowed: boolean;
+  /** Usernames that nobody may be given, in lower case. */
+  readonly reservedUsernames: ReadonlySet<string>;
+}
+
+export type OAuthSignInOutcome =
+  | {
+      readonly kind: 'done';
+      readonly decision: Exclude<OAuthSignIn, { kind: 'refuse' }>;
+      readonly user: StoredUser;
+    }
+  | { readonly kind: 'refused'; readonly why: Extract<OAuthSignIn, { kind: 'refuse' }>['why'] };
+
+/**
+ * Finds, links or creates the user for an identity that a provider vouches for.
+ * @throws {Conflict} when another transaction changed what the decision rests on, see `retryOnConflict`
+ */
+export async function signInByIdentity(
+  tx: Transaction,
+  profile: ProviderProfile,
+  policy: OAuthSignInPolicy,
+): Promise<OAuthSignInOutcome> {
+  const { provider, subject, verifiedEmail } = profile;
+  const decision = decideOAuthSignIn({
+    profile,
+    linked: await tx.identities.userOf(provider, subject),
+    sameEmail: verifiedEmail === null ? undefined : await tx.users.byEmail(verifiedEmail),
+    registrationAllowed: policy.registrationAllowed,
+  });
+  switch (decision.kind) {
+    case 'refuse':
+      return { kind: 'refused', why: decision.why };
+    case 'sign-in':
+      if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
+      return { kind: 'done', decision, user: await existing(tx, decision.userId) };
+    case 'link':
+      await link(tx, decision, profile);
+      return { kind: 'done', decision, user: await existing(tx, decision.userId) };
+    case 'create':
+      return { kind: 'done', decision, user: await create(tx, decision.email, profile, policy) };
+  }
+}
+
+async function existing(tx: Transaction, id: string): Promise<StoredUser> {
+  const user = await tx.users.byId(id);
+  if (user === undefined) throw new Conflict('the user was deleted');
+  return user;
+}
+
+async function link(
+  tx: Transaction,
+  { userId, email, expelSquatter }: Extract<OAuthSignIn, { kind: 'link' }>,
+  { provider, subject }: ProviderProfile,
+): Promise<void> {
+  if (!(await tx.users.claimEmail(userId, email, !expelSquatter))) throw new Conflict('the address was changed');
+  if (expelSquatter) {
+    await tx.tokens.revokeAllOf(userId);
+    await tx.identities.unlinkAll(userId);
+  }
+  await tx.identities.link(userId, provider, subject);
+}
+
+async function create(
+  tx: Transaction,
+  email: string,
+  { provider, subject, login }: ProviderProfile,
+  policy: OAuthSignInPolicy,
+): Promise<StoredUser> {
+  await tx.locks.newUsername();
+  const username = await freeUsername(tx, [...usernameCandidates({ login, email })], policy.reservedUsernames);
+  const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash: null, role: 'user' });
+  await tx.identities.link(user.id, provider, subject);
+  return user;
+}
+
+async function freeUsername(
+  tx: Transaction,
+  candidates: readonly string[],
+  reserved: ReadonlySet<string>,
+): Promise<string> {
+  const taken = new Set([...(await tx.users.takenUsernames(candidates)), ...reserved]);
+  const free = candidates.find((name) => !taken.has(usernameKeyOf(name)));
+  return free ?? withSuffix(candidates[0] ?? 'user', randomBytes(5).toString('hex'));
+}

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline/promises';
+import { resetPassword } from '../accounts/change-password.js';
+import { randomPassword } from '../accounts/default-admin.js';
+import { createUser } from '../accounts/register.js';
+import { auditedTransaction } from '../audit/trail.js';
+import { type StoredUser, userIdOf } from '../domain/user.js';
+import type { AdminContext } from './admin-context.js';
+import type { Command } from './command-line.js';
+
+/**
+ * The user that an operand names: by id, username or e-mail address.
+ * @throws {Error} when there is none
+ */
+export async function userNamed({ db }: AdminContext, text: string): Promise<StoredUser> {
+  const id = userIdOf(text);
+  const user = id === undefined ? await db.users.byName(text) : await db.users.byId(id);
+  if (user === undefined) throw new Error(`There is no account ${text}.`);
+  return user;
+}
+
+/** The password to set: the first line of the input, or a generated one, which is then printed. */
+async function passwordFor(
+  { input }: AdminContext,
+  fromInput: boolean,
+): Promise<{ password: string; printed: string }> {
+  if (!fromInput) {
+    const password = randomPassword();
+    return { password, printed: `  Password: ${password}` };
+  }
+  const lines = createInterface({ input });
+  const { value } = await lines[Symbol.asyncIterator]().next();
+  lines.close();
+  return { password: String(value ?? ''), printed: '' };
+}
+
+/** Creates an administrator. @throws {ApiError} 400 for broken rules, 409 when the name or e-mail is taken */
+export async function createAdmin(context: AdminContext, command: Command<'create-admin'>): Promise<void> {
+  const { password, printed } = await passwordFor(context, command.passwordFromInput);
+  const { username, email } = command;
+  const user = await createUser(context, context.caller, { username, email, password, role: 'admin' });
+  context.output.write(`Administrator ${user.username} created, with the id ${user.id}.${printed}\n`);
+}
+
+/** Sets a password and ends every session of the user. @throws {ApiError} 400 for broken rules */
+export async function resetPasswordOf(context: AdminContext, command: Command<'reset-password'>): Promise<void> {
+  const { id, username } = await userNamed(context, command.account);
+  const { password, printed } = await passwordFor(context, command.passwordFromInput);
+  await resetPassword(context, context.caller, { user_id: id, new_password: password });
+  context.output.write(`Password of ${username} set, and every session of the account ended.${printed}\n`);
+}
+
+/** Ends every session of one user, or of all. */
+export async function revokeTokens(context: AdminContext, { account }: Command<'revoke-tokens'>): Promise<void> {
+  const user = account === undefined ? undefined : await userNamed(context, account);
+  const count = await auditedTransaction(context.db, context.caller, async (tx, record) => {
+    const revoked = user === undefined ? await tx.tokens.revokeAll() : await tx.tokens.revokeAllOf(user.id);
+    record({
+      event: 'tokens_revoke',
+      userId: user?.id,
+      reason: user === undefined ? 'every token of everybody' : 'every token',
+    });
+    return revoked;
+  });
+  context.output.write(`${count} ${count === 1 ? 'session has' : 'sessions have'} been ended.\n`);
+}

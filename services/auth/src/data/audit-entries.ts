@@ -1,0 +1,75 @@
+import type { AuditEventName, AuditPage, AuditQuery } from '@ownvoice/shared/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { AuditEntry, Origin } from '../domain/audit-entry.js';
+import type { AuditEvent, Prisma } from '../generated/client.js';
+
+const MAX_USER_AGENT_CHARACTERS = 256;
+const DEFAULT_PAGE = 100;
+/** Rows that one statement removes: removing a year of them at once would hold their locks for as long. */
+const REMOVAL_BATCH = 1_000;
+
+/** The audit trail. */
+export class AuditEntries {
+  readonly #client: Prisma.TransactionClient;
+
+  constructor(client: Prisma.TransactionClient) {
+    this.#client = client;
+  }
+
+  async insert(origin: Origin, entry: AuditEntry): Promise<void> {
+    await this.#client.auditEvent.create({
+      data: {
+        id: uuidv7(),
+        at: new Date(),
+        event: entry.event,
+        outcome: entry.outcome,
+        userId: entry.userId ?? null,
+        actorId: entry.actorId ?? null,
+        ip: origin.ip,
+        // A cut may fall inside a surrogate pair, and header bytes may be anything; the database takes neither.
+        userAgent: origin.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS).toWellFormed().replaceAll('\0', '') ?? null,
+        requestId: origin.requestId,
+        reason: entry.reason ?? null,
+      },
+    });
+  }
+
+  /** A page of entries, newest first; ids of version 7 sort by time. */
+  async page(query: AuditQuery): Promise<AuditPage> {
+    const limit = query.limit === undefined ? DEFAULT_PAGE : Number(query.limit);
+    const where: Prisma.AuditEventWhereInput = {
+      ...(query.event !== undefined && { event: query.event }),
+      ...(query.user_id !== undefined && { userId: query.user_id }),
+      ...(query.before !== undefined && { id: { lt: query.before } }),
+    };
+    const rows = await this.#client.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: limit + 1 });
+    const events = rows.slice(0, limit).map(publicEvent);
+    return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
+  }
+
+  /**
+   * Removes the oldest entries from before a time, one batch of them.
+   * @returns how many were removed; after a full batch there may be more
+   */
+  async removeBefore(time: Date): Promise<{ removed: number; more: boolean }> {
+    // Ids of version 7 begin with the time, so the primary key finds the oldest; no other index is by time alone.
+    const milliseconds = time.getTime().toString(16).padStart(12, '0');
+    const before = `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
+    const removed = await this.#client.$executeRaw`DELETE FROM audit_events WHERE id IN
+      (SELECT id FROM audit_events WHERE id < ${before}::uuid ORDER BY id LIMIT ${REMOVAL_BATCH})`;
+    return { removed, more: removed === REMOVAL_BATCH };
+  }
+}
+
+const publicEvent = (row: AuditEvent): AuditPage['events'][number] => ({
+  id: row.id,
+  at: row.at.getTime(),
+  event: row.event as AuditEventName,
+  outcome: row.outcome,
+  user_id: row.userId,
+  actor_id: row.actorId,
+  ip: row.ip,
+  user_agent: row.userAgent,
+  request_id: row.requestId,
+  reason: row.reason,
+});

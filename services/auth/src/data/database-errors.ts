@@ -1,0 +1,81 @@
+import { Prisma } from '../generated/client.js';
+
+/** SQLSTATEs, error codes of Node, and messages of the driver that mean that there is no database to ask. */
+const SQLSTATES = /^(08|53|57|58|25P03|55P03)/;
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+const MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|unable to start a transaction|server has closed the connection/i;
+/** Kinds of `DriverAdapterError`, which have no code when a statement inside a transaction throws them. */
+const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
+const PRISMA_CODES = /^P(10\d\d|2024|2028)$/;
+
+/** Where Prisma and the driver keep the original error. */
+const INNER_KEYS = ['cause', 'meta', 'driverAdapterError', 'errors'] as const;
+const MAX_DEPTH = 6;
+
+/** P2002: a unique index. P2003: a foreign key. P2025: the row is gone. P2034: a write conflict. */
+const CONFLICT_CODES = ['P2002', 'P2003', 'P2025', 'P2034'];
+
+function textAt(value: object, key: string): string {
+  const text: unknown = Reflect.get(value, key);
+  return typeof text === 'string' ? text : '';
+}
+
+const isUnavailableCode = (code: string): boolean =>
+  NETWORK_CODES.has(code) || PRISMA_CODES.test(code) || (code.length === 5 && SQLSTATES.test(code));
+
+/** Whether an error means that the database can't be reached or is too busy, rather than that the query is wrong. */
+export function isUnavailable(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
+  if (Array.isArray(error)) return error.some((one) => isUnavailable(one, depth + 1));
+  return (
+    isUnavailableCode(textAt(error, 'code')) ||
+    isUnavailableCode(textAt(error, 'originalCode')) ||
+    ADAPTER_KINDS.has(textAt(error, 'kind')) ||
+    MESSAGES.test(textAt(error, 'message')) ||
+    INNER_KEYS.some((key) => isUnavailable(Reflect.get(error, key), depth + 1))
+  );
+}
+
+/** What a write has in common with another row although it must be unique; `undefined` for any other error. */
+export function uniqueViolation(error: unknown): 'username' | 'email' | 'key' | undefined {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return undefined;
+  // The driver's adapter names the index in a place of its own and leaves Prisma's `meta.target` empty.
+  const [, column] = /users_(username|email)(?:_key)+/.exec(JSON.stringify(error.meta ?? {})) ?? [];
+  return column === 'username' || column === 'email' ? column : 'key';
+}
+
+/** Another transaction has changed what a decision rested on. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict';
+}
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof Conflict ||
+  (error instanceof Prisma.PrismaClientKnownRequestError && CONFLICT_CODES.includes(error.code));
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Runs a transaction again when another one was first: two callbacks at once for one person, a user deleted, an
+ * address changed or a username taken in between.
+ * @throws what the fifth attempt throws
+ */
+export async function retryOnConflict<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+    }
+  }
+}

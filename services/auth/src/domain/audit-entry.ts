@@ -1,0 +1,20 @@
+import type { AuditEventName } from '@ownvoice/shared/contract';
+
+/** Where a request came from, as far as the audit trail keeps it. */
+export interface Origin {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string | null;
+}
+
+/** An entry of the audit trail. */
+export interface AuditEntry {
+  readonly event: AuditEventName;
+  readonly outcome: 'success' | 'failure';
+  /** The user it is about. */
+  readonly userId?: string | undefined;
+  /** The user who did it. */
+  readonly actorId?: string | undefined;
+  /** A fixed phrase of the service, never a secret that a client sent. */
+  readonly reason?: string | undefined;
+}
