@@ -8,6 +8,7 @@ import { databaseErrors } from './plugins/database-errors.js';
 import { housekeeping } from './plugins/housekeeping.js';
 import { rateLimits } from './plugins/rate-limit.js';
 import { servicesPlugin } from './plugins/services.js';
+import { tokens } from './plugins/tokens.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
 import { passwordRoutes } from './routes/api/auth/passwords.js';
@@ -16,13 +17,14 @@ import { userRoutes } from './routes/api/users/users.js';
 import type { Services } from './services.js';
 
 export interface AuthAppOptions {
-  readonly services: Services;
+  /** All but the token issuer, which is a plugin of the app. */
+  readonly services: Omit<Services, 'tokens'>;
   readonly setupGate: SetupGate;
   /** Where log lines go; standard output when absent. */
   readonly logStream?: DestinationStream;
 }
 
-/** The account service as a Fastify server that does not listen. Closing it leaves the services open. */
+/** The accounts service as a Fastify server that does not listen. Closing it leaves the services open. */
 export async function buildApp({ services, setupGate, logStream }: AuthAppOptions): Promise<App> {
   const { config, db } = services;
   const app = await createApp({
@@ -54,7 +56,13 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     },
   });
   await app.register(accountMetrics);
-  await app.register(servicesPlugin, { services, setupGate });
+  const holders = db.tokenHolders(config.singleUser ? config.defaultAdmin.username : undefined);
+  await app.register(tokens, {
+    secret: config.jwtSecret,
+    lifetime: config.tokenLifetime,
+    holderOf: (jti) => holders.holderOf(jti),
+  });
+  await app.register(servicesPlugin, { services: { ...services, tokens: app.tokens }, setupGate });
   await app.register(access);
   await app.register(rateLimits);
   await app.register(housekeeping);

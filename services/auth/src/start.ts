@@ -11,13 +11,10 @@ import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
 import { LoginLimit } from './limits/login-limit.js';
 import { MemoryFailureStore } from './limits/memory-failure-store.js';
 import { PasswordPool } from './passwords/password-pool.js';
-import type { Services } from './services.js';
-import { tokenCodec } from './tokens/token-codec.js';
 
 /** A service that has everything it needs and does not listen yet; closing the app ends all of it. */
 export interface Started {
   readonly app: App;
-  readonly services: Services;
   readonly firstStart: FirstStart;
   /** The token that the set-up form asks for, if it asks for one. */
   readonly setupToken: string | undefined;
@@ -48,19 +45,13 @@ export async function start(config: Config, logStream?: DestinationStream): Prom
     const passwords = new PasswordPool();
     endings.push(() => passwords.close());
     const store = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
-    const services: Services = {
-      config,
-      db,
-      passwords,
-      tokens: tokenCodec(config.jwtSecret, config.tokenLifetime),
-      loginLimit: new LoginLimit(store),
-    };
+    const services = { config, db, passwords, loginLimit: new LoginLimit(store) };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
     const setupGate = new SetupGate(config.setupToken, config.reachable);
     const app = await buildApp({ services, setupGate, ...(logStream && { logStream }) });
     app.addHook('onClose', end);
-    return { app, services, firstStart, setupToken: setupGate.token };
+    return { app, firstStart, setupToken: setupGate.token };
   } catch (error) {
     await end().catch(() => undefined);
     throw error;

@@ -3,7 +3,7 @@ import type { User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { userIdOf } from '../domain/user.js';
-import { bearerToken } from '../tokens/token-codec.js';
+import { identify } from './tokens.js';
 
 /**
  * Who may call a route. `public`: anyone; a valid token still says who it is. `signed-in`: any user. `owner`: the user
@@ -12,14 +12,8 @@ import { bearerToken } from '../tokens/token-codec.js';
 export type Access = 'public' | 'signed-in' | 'owner' | 'admin';
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** The signed-in user as the store has it now. */
-    user: User | null;
-    /** The `jti` of the request's token. */
-    tokenId: string | null;
-  }
   interface FastifyContextConfig {
-    /** Every route of the service's own says who may call it. */
+    /** Who may call the route; every route under `/api/` has it. */
     access?: Access;
     /** Whether the route is closed in single-user mode. */
     multiUserOnly?: boolean;
@@ -38,7 +32,7 @@ const mayAct = (user: User, access: Access, request: FastifyRequest): boolean =>
   return id !== undefined && userIdOf(id) === user.id;
 };
 
-/** Statuses that a route answers with beside its own, so that the document names them all. */
+/** The statuses that a route answers with besides its own, for the OpenAPI document. */
 function statusesOf(route: RouteOptions, access: Access): number[] {
   const takesBody = [route.method].flat().some((method) => method === 'POST' || method === 'PUT');
   return [
@@ -52,24 +46,12 @@ function statusesOf(route: RouteOptions, access: Access): number[] {
 }
 
 /**
- * Lets every request through to its route only as far as the route's `config.access` says: 401 without a live token,
- * 403 without the right, before a body is even read. A route of ours that does not say is a mistake at start.
+ * Enforces the `config.access` of every route before a body is read: 401 without a live token, 403 without the right.
+ * @throws {Error} at start, for a route under `/api/` without `config.access`
  */
 export const access = fp(
   async (app) => {
-    const { config, db, tokens } = app.services;
-    const holders = db.tokenHolders(config.singleUser ? config.defaultAdmin.username : undefined);
-
-    const identify = async (request: FastifyRequest): Promise<User | undefined> => {
-      const token = bearerToken(request.raw.rawHeaders);
-      const claims = token === undefined ? undefined : tokens.verify(token);
-      if (claims === undefined) return undefined;
-      const holder = await holders.holderOf(claims.jti);
-      if (holder === undefined || holder.id !== claims.sub || holder.role !== claims.role) return undefined;
-      request.user = holder;
-      request.tokenId = claims.jti;
-      return holder;
-    };
+    const { config } = app.services;
 
     const guardFor = (required: Access): Guard => {
       if (required === 'public')
@@ -91,12 +73,10 @@ export const access = fp(
       throw new ApiError(403, 'This is not available in single-user mode.');
     };
 
-    app.decorateRequest('user', null);
-    app.decorateRequest('tokenId', null);
     app.addHook('onRoute', (route) => {
       if (!route.url.startsWith('/api/')) return;
       const required = route.config?.access;
-      if (required === undefined) throw new Error(`${route.url} does not say who may call it`);
+      if (required === undefined) throw new Error(`${route.url} has no config.access`);
       const closed = config.singleUser && route.config?.multiUserOnly === true;
       const guards = [guardFor(required), ...(closed ? [multiUserOnly] : [])];
       route.onRequest = [...guards, ...[route.onRequest ?? []].flat()];
@@ -110,7 +90,7 @@ export const access = fp(
       route.schema = documented;
     });
   },
-  { name: 'access', dependencies: ['services'] },
+  { name: 'access', dependencies: ['services', 'tokens'] },
 );
 
 /** The signed-in user of a route that is not public. */

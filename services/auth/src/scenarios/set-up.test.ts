@@ -30,7 +30,7 @@ describe('first-time set-up', () => {
     expect(await info(service)).toMatchObject({ setup_required: true, setup_token_required: false });
     const early = await post(service, '/api/auth/register', { username: 'early', password: PASSWORD });
     expect(early.status).toBe(403);
-    const hashed = service.services.passwords.done;
+    const hashed = service.app.services.passwords.done;
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         post(service, '/api/auth/setup', { username: `admin${i}`, password: PASSWORD }),
@@ -39,7 +39,7 @@ describe('first-time set-up', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(99);
-    expect(service.services.passwords.done - hashed).toBe(1);
+    expect(service.app.services.passwords.done - hashed).toBe(1);
     const won = answers.find(({ status }) => status === 201);
     expect(won?.json).toMatchObject({ token_type: 'Bearer', user: { role: 'admin' } });
     const list = await send(service.base, {

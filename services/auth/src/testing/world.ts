@@ -105,7 +105,7 @@ async function arrive(
   const username = `${name}-${randomBytes(4).toString('hex')}`;
   const email = `${username}@example.org`;
   if (service !== undefined) {
-    const { db, tokens } = service.services;
+    const { db, tokens } = service.app.services;
     const newUser = { username, email, emailVerified: true, passwordHash: PASSWORD_HASH, role };
     const { token, user } = await db.transaction(async (tx) => openSession(tx, tokens, await tx.users.insert(newUser)));
     return { user, token, password: PASSWORD };

@@ -6,7 +6,7 @@ import { signOut } from '../../../accounts/sign-out.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
-/** Signing in and out, and who is signed in. */
+/** Signing in and out, and the signed-in user. */
 export async function signInRoutes(app: App): Promise<void> {
   const { services } = app;
 
@@ -43,13 +43,8 @@ export async function signInRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      await signOut(
-        services,
-        callerOf(request),
-        signedIn(request).id,
-        request.tokenId ?? '',
-        request.body.all === true,
-      );
+      const { id } = signedIn(request);
+      await signOut(services, callerOf(request), id, request.claims?.jti ?? '', request.body.all === true);
       return reply.code(204).send(null);
     },
   );

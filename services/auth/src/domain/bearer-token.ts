@@ -1,0 +1,24 @@
+const MAX_HEADER_CHARACTERS = 4_096;
+/** The only JOSE header of our tokens, compared as text, so that no other algorithm, key or address is even parsed. */
+const JOSE_HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+/** A claims part and the 32 bytes of an HMAC with SHA-256. */
+const TOKEN = new RegExp(`^${JOSE_HEADER}\\.[A-Za-z0-9_-]{1,2048}\\.[A-Za-z0-9_-]{43}$`);
+
+/**
+ * The token of the one `Authorization` header of a request, if it has the form of a token of ours.
+ * @param rawHeaders names and values in turn, as they came: a second header must not hide behind the first
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+ */
+export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+  let value: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length !== 'authorization'.length || name.toLowerCase() !== 'authorization') continue;
+    if (value !== undefined) return undefined;
+    value = rawHeaders[i + 1];
+  }
+  if (value === undefined || value.length > MAX_HEADER_CHARACTERS) return undefined;
+  if (value.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
+  const token = value.slice(7);
+  return TOKEN.test(token) ? token : undefined;
+}

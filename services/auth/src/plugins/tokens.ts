@@ -1,0 +1,88 @@
+import fastifyJwt from '@fastify/jwt';
+import type { User } from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { TokenIssuer } from '../accounts/session.js';
+import { bearerToken } from '../domain/bearer-token.js';
+import { isTokenClaims, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenClaims } from '../domain/token-claims.js';
+
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    payload: Parameters<TokenIssuer['sign']>[0];
+    /** The signed-in user as the store has it now. */
+    user: User | null;
+  }
+}
+declare module 'fastify' {
+  interface FastifyInstance {
+    tokens: TokenIssuer;
+  }
+  interface FastifyRequest {
+    /** The claims of the request's token; only the id is taken from them. */
+    claims: TokenClaims | null;
+  }
+}
+
+export interface TokensOptions {
+  /** The signing secret. */
+  readonly secret: string;
+  /** Of a token, in seconds. */
+  readonly lifetime: number;
+  /** The user who holds the token with this `jti`; `undefined` when it is revoked. */
+  readonly holderOf: (jti: string) => Promise<User | undefined>;
+}
+
+/**
+ * JSON Web Tokens of this service: HS256 and nothing else. The library signs and verifies; the form of the header and
+ * of the claims is checked before and after it. `request.user` comes from the store, at every request anew.
+ * @see https://www.rfc-editor.org/rfc/rfc8725
+ */
+export const tokens = fp<TokensOptions>(
+  async (app, { secret, lifetime, holderOf }) => {
+    app.decorateRequest('user', null);
+    await app.register(fastifyJwt, {
+      secret: Buffer.from(secret),
+      decoratorName: 'claims',
+      sign: { algorithm: 'HS256', iss: TOKEN_ISSUER, aud: TOKEN_AUDIENCE },
+      verify: {
+        algorithms: ['HS256'],
+        allowedIss: TOKEN_ISSUER,
+        allowedAud: TOKEN_AUDIENCE,
+        // A claim that is not required may be absent, its check with it.
+        requiredClaims: ['sub', 'exp', 'iat', 'iss', 'aud', 'jti'],
+        cache: false,
+        extractToken: (request) => bearerToken(request.raw.rawHeaders),
+      },
+      trusted: async (request, claims) => {
+        if (!isTokenClaims(claims)) return false;
+        const holder = await holderOf(claims.jti);
+        if (holder === undefined || holder.id !== claims.sub || holder.role !== claims.role) return false;
+        request.user = holder;
+        return true;
+      },
+    });
+    app.decorate('tokens', { lifetime, sign: (claims) => app.jwt.sign(claims) });
+  },
+  { name: 'tokens' },
+);
+
+/** What the library throws about a token. A time that no `Date` can hold is a `RangeError` of its message. */
+function isTokenError(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  return error instanceof Error && 'code' in error && /^(FST|FAST)_JWT_/.test(String(error.code));
+}
+
+/**
+ * The user whose token a request carries.
+ * @returns `undefined` for no token, and for one that is not ours, expired or revoked
+ * @throws when the store can't be asked
+ */
+export async function identify(request: FastifyRequest): Promise<User | undefined> {
+  try {
+    await request.jwtVerify();
+  } catch (error) {
+    if (isTokenError(error)) return undefined;
+    throw error;
+  }
+  return request.user ?? undefined;
+}
