@@ -68,8 +68,8 @@ export class Generator {
   }
 
   /**
-   * Adds up to `frames` frames to every row; complete rows leave the batch. The segment stops early once `stopAfter`
-   * rows have ended.
+   * Runs up to `frames` decode steps for every row; complete rows leave the batch. The segment stops early once
+   * `stopAfter` rows have ended.
    */
   async decodeSegment(frames: number, stopAfter: number): Promise<void> {
     const rows = this.#rows;

@@ -7,7 +7,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  * once would otherwise compute a hundred hashes for one account.
  */
 export class SetupGate {
-  /** The token in force; `undefined` where only this machine can reach the form. */
+  /** The set-up token in force; `undefined` where only this machine can reach the form. */
   readonly token: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 

@@ -2,7 +2,7 @@ import type { OAuthProvider } from '@ownvoice/shared/contract';
 import type { StoredUser } from '../domain/user.js';
 import type { Prisma } from '../generated/client.js';
 
-/** Linked identities: accounts at a sign-in provider, by the provider's unchanging subject. */
+/** A linked identity is an account at a sign-in provider, known by the provider's unchanging subject. */
 export class Identities {
   readonly #client: Prisma.TransactionClient;
 

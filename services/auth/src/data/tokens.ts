@@ -8,7 +8,7 @@ export interface NewToken {
   readonly expiresAt: Date;
 }
 
-/** Tokens that are alive. Revoking one deletes its row, so that every replica refuses it at the next request. */
+/** Tokens that are alive. Revocation deletes the row, so that every replica refuses the token at the next request. */
 export class Tokens {
   readonly #client: Prisma.TransactionClient;
 

@@ -7,7 +7,7 @@ export interface Origin {
   readonly requestId: string | null;
 }
 
-/** An entry of the audit trail. */
+/** An audit entry: one row of the trail. */
 export interface AuditEntry {
   readonly event: AuditEventName;
   readonly outcome: 'success' | 'failure';

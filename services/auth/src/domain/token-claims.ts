@@ -4,7 +4,7 @@ import type { Role } from '@ownvoice/shared/contract';
 export const TOKEN_ISSUER = 'ownvoice';
 export const TOKEN_AUDIENCE = 'ownvoice';
 
-/** The claims of a token; times in seconds since the Unix epoch. */
+/** The claims of a token: `sub` is the subject, the user's id; times in seconds since the Unix epoch. */
 export interface TokenClaims {
   readonly sub: string;
   readonly username: string;

@@ -38,7 +38,7 @@ export interface OAuthProvider {
 
 export interface OAuthProviderOptions {
   readonly settings: OAuthProviderSettings;
-  /** Our callback address, exactly as registered with the provider. */
+  /** The redirect URI: our callback address, exactly as registered with the provider. */
   readonly redirectUri: string;
   readonly fetch: openid.CustomFetch;
   /** Sent as `user-agent`; GitHub refuses requests without one. */

@@ -6,7 +6,7 @@ import { clientAddress, limitKeyOf } from '../domain/client-address.js';
 
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
-/** Limits the requests of one address to the routes that set `config.rateLimit`. For failed sign-ins see `LoginLimit`. */
+/** A rate limit by address for the routes that set `config.rateLimit`. For failed sign-ins see `LoginLimit`. */
 export const rateLimits = fp(
   async (app) => {
     await app.register(rateLimit, {

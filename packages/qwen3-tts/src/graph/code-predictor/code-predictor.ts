@@ -6,7 +6,7 @@ import type { PredictorInputs, PredictorNetwork } from './step.js';
 import { unrolledPredictor } from './unrolled.js';
 
 /**
- * How the fifteen steps of a frame are laid out.
+ * The layout of the code predictor's fifteen steps of a frame.
  *
  * `unrolled`: one after the other in the graph. A GPU then meets one host synchronisation a frame, but the CPU
  * runtime repacks the weights of every node, fifteen times over.

@@ -22,7 +22,7 @@ const SENTENCE_SECONDS = 6.5;
 const batchCost = (parallel: number) => 1 + 0.5 * (parallel - 1);
 
 /**
- * Plans by the speed of the warm-up utterance.
+ * Plans by the real-time factor of the warm-up utterance.
  * @param realTimeFactor of one utterance alone
  */
 export function planBatch(realTimeFactor: number, maxParallel = 8): BatchPlan {

@@ -6,7 +6,7 @@ const FRAMES = 8;
 const SAMPLE_SECONDS = 3;
 
 /**
- * Runs every graph that a request runs, the encoders of a clone included, because a first run takes twice as long. The
+ * Warm-up: runs every graph that a request runs, the encoders of a clone included, because a first run takes twice as long. The
  * codec warms up in its thread during the first prefill. Then it times a short utterance.
  * @returns real-time factor
  */
