@@ -3,6 +3,12 @@ import { ChildEngine, type EngineLogger } from '../child-engine.js';
 import type { Engine } from '../engine.js';
 
 /**
+ * The synthesizer speaks a chunk in one synchronous step: 0.2 s of processor time for an ordinary one, 4 s for the longest
+ * at the slowest speed. Waiting for it is cheaper than a new process.
+ */
+const CANCEL_GRACE_MS = 5_000;
+
+/**
  * The built-in voice: nine voices by formant synthesis, on any machine, without a model.
  *
  * Its synthesizer is licensed under the GPL-3.0, so it is an optional dependency and only ever loaded in the engine's own
@@ -10,5 +16,5 @@ import type { Engine } from '../engine.js';
  */
 export function createBuiltinEngine(logger: EngineLogger): Engine {
   const entry = builtEntry(import.meta.url, './builtin-process.js');
-  return new ChildEngine({ name: 'builtin', entry, options: {}, logger });
+  return new ChildEngine({ name: 'builtin', entry, options: {}, logger, cancelGraceMs: CANCEL_GRACE_MS });
 }
