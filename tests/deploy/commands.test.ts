@@ -95,7 +95,7 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     return { status, output };
   }
 
-  test('are there to be looked at', () => {
+  test('are found', () => {
     expect(commands.length).toBeGreaterThanOrEqual(6);
   });
 
@@ -107,27 +107,27 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(copied.filter((path) => file.startsWith(`${path}/`))).toHaveLength(1);
   });
 
-  test.each(commands)('$title is refused with one word wrong, and only then', async ({ path, container, command }) => {
-    // Both command lines end with 2 when they do not understand.
-    const wrong = await run(path, container, [...command, '--no-such-option=1']);
-    expect(wrong.status, wrong.output).toBe(2);
-    const right = await run(path, container, command);
-    expect(right.status, right.output).not.toBe(2);
-  });
+  test.each(commands)(
+    '$title is accepted as it stands and refused with an unknown option',
+    async ({ path, container, command }) => {
+      // Both command lines end with 2 when they do not understand.
+      const wrong = await run(path, container, [...command, '--no-such-option=1']);
+      expect(wrong.status, wrong.output).toBe(2);
+      const right = await run(path, container, command);
+      expect(right.status, right.output).not.toBe(2);
+    },
+  );
 
   const pods = rendered.flatMap(({ path, m }) => {
     const pod = m.spec?.template?.spec;
     return pod ? [{ title: `${path}: ${m.kind} ${m.metadata.name}`, pod }] : [];
   });
-  test.each(pods)(
-    '$title runs as the user of its image, who has a number and so is known not to be root',
-    ({ pod }) => {
-      for (const { image } of pod.containers) {
-        const user = /^USER (.*)$/m.exec(readFileSync(join(root, dockerfileOf(image)), 'utf8'))?.[1];
-        expect(user).toBe(`${pod.securityContext?.runAsUser}:${pod.securityContext?.runAsUser}`);
-      }
-    },
-  );
+  test.each(pods)('$title runs as the numeric user of its image, who is known not to be root', ({ pod }) => {
+    for (const { image } of pod.containers) {
+      const user = /^USER (.*)$/m.exec(readFileSync(join(root, dockerfileOf(image)), 'utf8'))?.[1];
+      expect(user).toBe(`${pod.securityContext?.runAsUser}:${pod.securityContext?.runAsUser}`);
+    }
+  });
 
   test('the migration job brings an empty database up to date', async () => {
     const job = podOf('base', 'Job', /^auth-migrate/);
@@ -137,14 +137,17 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(output).toMatch(/^Applied \d+_accounts\.$/m);
   });
 
-  test.each(['base', 'overlays/cpu', 'overlays/gpu'])('the models job of %s makes what its pods load', async (path) => {
-    const job = podOf(path, 'Job', /^models-/);
-    const { TTS_MODEL = '', TTS_MODELS_DIR, TTS_DEVICE } = settingsOf(path, podOf(path, 'Deployment', /^tts$/));
-    const device = TTS_DEVICE === 'cuda' ? ['--device', 'cuda'] : [];
-    expect(job.command?.slice(2)).toEqual(['pull', TTS_MODEL, '--models-dir', TTS_MODELS_DIR, ...device]);
-    wanted.length = 0;
-    const { status, output } = await run(path, job, job.command ?? []);
-    expect({ status, output }).toMatchObject({ status: 1, output: expect.stringContaining('config.json') });
-    expect(wanted.join()).toMatch(new RegExp(TTS_MODEL.replace('customvoice-', '.*'), 'i'));
-  });
+  test.each(['base', 'overlays/cpu', 'overlays/gpu'])(
+    'the models job of %s fetches what its pods load',
+    async (path) => {
+      const job = podOf(path, 'Job', /^models-/);
+      const { TTS_MODEL = '', TTS_MODELS_DIR, TTS_DEVICE } = settingsOf(path, podOf(path, 'Deployment', /^tts$/));
+      const device = TTS_DEVICE === 'cuda' ? ['--device', 'cuda'] : [];
+      expect(job.command?.slice(2)).toEqual(['pull', TTS_MODEL, '--models-dir', TTS_MODELS_DIR, ...device]);
+      wanted.length = 0;
+      const { status, output } = await run(path, job, job.command ?? []);
+      expect({ status, output }).toMatchObject({ status: 1, output: expect.stringContaining('config.json') });
+      expect(wanted.join()).toMatch(new RegExp(TTS_MODEL.replace('customvoice-', '.*'), 'i'));
+    },
+  );
 });

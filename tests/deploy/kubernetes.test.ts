@@ -23,7 +23,7 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     },
   );
 
-  test('a schema refuses what is wrong', async () => {
+  test('a schema refuses a wrong value', async () => {
     const { m } = rendered.find(({ m }) => m.kind === 'Deployment') ?? { m: undefined };
     const Model = await modelOf(m as Manifest);
     expect(() => new Model({ ...m, spec: { ...m?.spec, replicas: 'two' } }).validate()).toThrow();
@@ -44,7 +44,7 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     }
   });
 
-  test('no secret lies in the repository', () => {
+  test('no secret is in the repository', () => {
     expect(rendered.filter(({ m }) => m.kind === 'Secret')).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ const dashboards = readdirSync(join(deploy, 'grafana')).map(
 );
 const { groups } = parse(readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'utf8')) as Rules;
 
-describe('what is watched exists', () => {
+describe('dashboards, alerts and the autoscaler', () => {
   let exposed = new Set<string>();
   beforeAll(async () => {
     await using auth = await startAccounts();
@@ -46,7 +46,7 @@ describe('what is watched exists', () => {
   const panels = dashboards.flatMap(({ title, panels }) =>
     panels.map((panel) => ({ name: `${title}: ${panel.title}`, panel })),
   );
-  test.each(panels)('every metric of the panel $name', ({ panel }) => {
+  test.each(panels)('the panel $name reads metrics that exist', ({ panel }) => {
     const names = panel.targets.flatMap((target) => metricsIn(target.expr));
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !exposed.has(name))).toEqual([]);
@@ -54,7 +54,7 @@ describe('what is watched exists', () => {
 
   const alerts = groups.flatMap(({ rules }) => rules);
   test.each(alerts)(
-    'every metric of the alert $alert, which says what happened',
+    'the alert $alert reads metrics that exist and says what happened',
     ({ alert, expr, labels, annotations }) => {
       const names = metricsIn(expr);
       if (alert !== 'OwnvoiceDown') expect(names.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe('what is watched exists', () => {
     },
   );
 
-  test('the autoscaler of speech watches a metric that exists', () => {
+  test('the autoscaler of speech reads a metric that exists', () => {
     const autoscaler = readFileSync(join(deploy, 'kubernetes/base/tts-autoscaler.yaml'), 'utf8');
     const name = /metric: \{ name: (\w+)/.exec(autoscaler)?.[1] ?? '';
     expect([...exposed]).toContain(name);

@@ -20,7 +20,7 @@ const [accounts, both, speech] = example
       new Map([...section.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])),
   );
 /** Containers listen where the ports are mapped, and keep their data where the volumes are. */
-const ofTheContainer = [
+const CONTAINER_SETTINGS = [
   'NODE_ENV',
   'HOST',
   'PORT',
@@ -33,10 +33,10 @@ const ofTheContainer = [
 const reaching = (sections: (Map<string, string> | undefined)[]) =>
   sections
     .flatMap((section) => [...(section ?? [])].map(([name]) => name))
-    .filter((name) => !ofTheContainer.includes(name));
+    .filter((name) => !CONTAINER_SETTINGS.includes(name));
 
 describe('.env.example', () => {
-  test('has every option of the speech service, with its default', () => {
+  test('lists every option of the speech service with its default', () => {
     const { TTS_MODELS_DIR: folder, ...values } = Object.fromEntries(speech ?? []);
     expect(values).toMatchObject(
       Object.fromEntries(
@@ -49,14 +49,14 @@ describe('.env.example', () => {
   });
 });
 
-describe('what is set in .env', () => {
+describe('a setting in .env', () => {
   test('reaches the accounts container', () => {
     const names = reaching([accounts, both]);
     expect(names.length).toBeGreaterThan(20);
     for (const name of names) expect(services.auth.environment[name], name).toMatch(`\${${name}:-`);
   });
 
-  test('reaches the speech container, and none of the secrets of accounts does', () => {
+  test('reaches the speech container, except for the secrets of accounts', () => {
     const names = reaching([both, speech]);
     expect(names.length).toBeGreaterThan(8);
     for (const name of names) expect(services.tts.environment[name], name).toMatch(`\${${name}:-`);

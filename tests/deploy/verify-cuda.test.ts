@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('../../services/tts/docker/verify-cuda.sh',
 const tools = process.platform === 'linux' && ['gcc', 'readelf'].every((tool) => spawnSync(tool, ['-v']).status === 0);
 if (!tools) console.warn('skipped: the check of the CUDA libraries, because gcc or readelf is not installed here');
 
-const linked = ['libcublasLt.so.13', 'libcublas.so.13', 'libcurand.so.10', 'libcudart.so.13'];
+const LINKED = ['libcublasLt.so.13', 'libcublas.so.13', 'libcurand.so.10', 'libcudart.so.13'];
 
 describe.skipIf(!tools)('a CUDA base image', () => {
   let folder: string;
@@ -28,7 +28,7 @@ describe.skipIf(!tools)('a CUDA base image', () => {
   }
 
   /** Runs the check where the linker knows of these libraries. */
-  function verify(present: readonly string[], needs = [...linked, 'libcuda.so.1', 'libc.so.6']) {
+  function verify(present: readonly string[], needs = [...LINKED, 'libcuda.so.1', 'libc.so.6']) {
     for (const name of needs) library(name);
     library('libonnxruntime_providers_cuda.so', needs);
     const ldconfig = join(folder, 'bin/ldconfig');
@@ -40,11 +40,11 @@ describe.skipIf(!tools)('a CUDA base image', () => {
     return { status, stderr };
   }
 
-  test('is taken when it has everything but the driver, which comes from the host', () => {
-    expect(verify([...linked, 'libcudnn.so.9'])).toEqual({ status: 0, stderr: '' });
+  test('is accepted when it has everything but the driver, which comes from the host', () => {
+    expect(verify([...LINKED, 'libcudnn.so.9'])).toEqual({ status: 0, stderr: '' });
   });
 
-  test('is refused when it is of another version of CUDA, and what it lacks is named', () => {
+  test('is refused for another version of CUDA, with the names of what it lacks', () => {
     const older = ['libcublasLt.so.12', 'libcublas.so.12', 'libcurand.so.10', 'libcudart.so.12', 'libcudnn.so.9'];
     expect(verify(older)).toEqual({
       status: 1,
@@ -53,15 +53,15 @@ describe.skipIf(!tools)('a CUDA base image', () => {
   });
 
   test('is refused without cuDNN', () => {
-    expect(verify(linked)).toEqual({ status: 1, stderr: expect.stringContaining('lacks libcudnn.so.9;') });
+    expect(verify(LINKED)).toEqual({ status: 1, stderr: expect.stringContaining('lacks libcudnn.so.9;') });
   });
 
-  test('is not taken for a longer name', () => {
-    const longer = [...linked.slice(0, 3), 'libcudart.so.13.1', 'libcudnn.so.9'];
+  test('is refused where only a longer name matches', () => {
+    const longer = [...LINKED.slice(0, 3), 'libcudart.so.13.1', 'libcudnn.so.9'];
     expect(verify(longer)).toEqual({ status: 1, stderr: expect.stringContaining('lacks libcudart.so.13;') });
   });
 
-  test('can not be judged by a provider that names no CUDA library', () => {
-    expect(verify([...linked, 'libcudnn.so.9'], ['libc.so.6'])).toMatchObject({ status: 1 });
+  test('is refused when the provider links no CUDA library', () => {
+    expect(verify([...LINKED, 'libcudnn.so.9'], ['libc.so.6'])).toMatchObject({ status: 1 });
   });
 });

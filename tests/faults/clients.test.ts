@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const services = [
+const SERVICES = [
   { name: 'accounts', origin: () => accounts.origin, path: '/api/auth/login' },
   { name: 'speech', origin: () => speech.origin, path: '/v1/audio/speech' },
 ] as const;
@@ -40,7 +40,7 @@ const many = (open: (index: number) => Promise<Socket>, length = SLOW) =>
 
 /** Opens connections to both services that send a byte now and then. @returns everything that comes back */
 async function drip(): Promise<string[]> {
-  const beginnings = services.map(({ origin, path }) =>
+  const beginnings = SERVICES.map(({ origin, path }) =>
     many(() => begin(origin(), `POST ${path} HTTP/1.1\r\nhost: test\r\nx-slow: `)),
   );
   const slow = (await Promise.all(beginnings)).flat();
@@ -50,7 +50,7 @@ async function drip(): Promise<string[]> {
   return Promise.all(slow.map(untilClosed)).finally(() => clearInterval(timer));
 }
 
-/** What honest clients ask meanwhile is answered, and in good time. */
+/** Honest clients are served meanwhile, and in good time. */
 async function expectServing(): Promise<void> {
   const began = performance.now();
   const [me, health, spoken] = await Promise.all([
@@ -66,29 +66,29 @@ describe('a hundred clients of each service that send their headers byte by byte
   test('keep nobody else waiting', expectServing);
 });
 
-describe.each(services)('the $name service', ({ origin, path }) => {
-  test('serves others while a hundred clients do not get on with their bodies', async () => {
+describe.each(SERVICES)('the $name service', ({ origin, path }) => {
+  test('serves others while a hundred clients stall in the middle of a body', async () => {
     const slow = await many(() => begin(origin(), `${requestFor(path, 10_000)}{"username": "`));
     await expectServing();
     for (const socket of slow) socket.destroy();
     await expectServing();
   });
 
-  test('serves others after a hundred clients have broken off in the middle of a body', async () => {
+  test('serves others after a hundred clients have disconnected in the middle of a body', async () => {
     const broken = await many(() => begin(origin(), `${requestFor(path, 10_000)}{"input": "half of it`));
     for (const socket of broken) socket.resetAndDestroy();
     await expectServing();
   });
 });
 
-describe('clients that vanish without waiting for their answer', () => {
+describe('clients that disconnect before their response', () => {
   const login = JSON.stringify({ username: 'operator', password: 'Operator7Horse' });
   const passwordsWaiting = async () => {
     const metrics = await (await fetch(`${accounts.origin}/metrics`)).text();
     return Number(/^auth_password_queue_length (\d+)$/m.exec(metrics)?.[1]);
   };
 
-  test('cost sign-ins their computation at most: the queue for passwords is empty again and others get in', async () => {
+  test('cost at most their computation: the password queue is empty again and others sign in', async () => {
     // Each from its own address: only a few sign-ins of one address are looked at together.
     const gone = await many(
       (index) => begin(accounts.origin, requestFor('/api/auth/login', login.length, `198.51.100.${index}`) + login),
@@ -102,9 +102,9 @@ describe('clients that vanish without waiting for their answer', () => {
   });
 });
 
-// The last one: it is hung up on only after twenty seconds, in which the others have been tested.
+// The last one: it is disconnected only after twenty seconds, in which the other tests have run.
 describe('a client that sends its headers byte by byte', () => {
-  test('is hung up on with a 408', async () => {
+  test('is disconnected with a 408', async () => {
     for (const answer of await dripping) expect(answer).toMatch(/^HTTP\/1\.1 408 .*\{"error":"[^"]+"\}$/s);
   });
 });

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
  * Loaded by the service's Node before anything else: from then on its time of day is off by what it is told. The
  * database keeps the right time, as a machine of its own would.
  */
-const settableClock = `
+const SETTABLE_CLOCK = `
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) {
     let shiftMs = 0;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-clock-'));
   service = await startAccounts(
     { DATA_DIR: dataDir, JWT_EXPIRES_IN: '2h' },
-    { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(settableClock)}`], ipc: true },
+    { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(SETTABLE_CLOCK)}`], ipc: true },
   );
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ describe.each([
   ['forward', 24 * HOUR_MS],
   ['back', -24 * HOUR_MS],
 ] as const)('a clock that jumps a day %s', (direction, shiftMs) => {
-  test('ends or keeps tokens by their time, signs in anew, and brings no revoked token to life', async () => {
+  test('expires tokens by their time, issues valid ones, and revives no revoked token', async () => {
     const [kept, loggedOut] = [tokenOf(await service.signIn()), tokenOf(await service.signIn())];
     expect((await service.ask('POST', '/api/auth/logout', { token: loggedOut })).status).toBe(204);
     await setClock(shiftMs);
@@ -65,7 +65,7 @@ describe.each([
     expect(await me(kept)).toBe(200);
   });
 
-  test('neither lifts a lockout nor makes it longer', async () => {
+  test('neither lifts a lockout nor extends it', async () => {
     const from = direction === 'forward' ? '198.51.100.1' : '198.51.100.2';
     for (let i = 0; i < 5; i++) expect((await service.signIn('Wrong7Horse', from)).status).toBe(401);
     await setClock(shiftMs);

@@ -64,7 +64,7 @@ async function expectRefusedWhole(service: AccountService): Promise<void> {
 }
 
 describe('a database that hangs', () => {
-  test('is a 503 within the limits for everybody, lets nobody in, and is used again when it goes on', async () => {
+  test('is a 503 within the limits for everybody, lets nobody in, and is used again when it recovers', async () => {
     const processes = await database.signal('SIGSTOP');
     try {
       await expectRefusedWhole(beside);
@@ -75,8 +75,8 @@ describe('a database that hangs', () => {
   });
 });
 
-describe('a network that swallows everything in the middle of writes', () => {
-  test('is a 503 within the limits for everybody, and leaves no transaction open: nothing is half-done, locked or lost', async () => {
+describe('a network that drops everything in the middle of writes', () => {
+  test('is a 503 within the limits for everybody and leaves no transaction open: nothing is half-done, locked or lost', async () => {
     writers.start([behindLink], token);
     await until('writes go on', () => writers.acknowledged > 20);
     link.stall();
@@ -96,7 +96,7 @@ describe('a network that swallows everything in the middle of writes', () => {
 });
 
 describe('a database that is slow', () => {
-  test('makes answers slow and not wrong', async () => {
+  test('makes responses slow and not wrong', async () => {
     link.delay(60);
     expect((await me(behindLink)).json).toEqual((await me(beside)).json);
     expect((await behindLink.signIn('Wrong7Horse')).status).toBe(401);
@@ -106,8 +106,8 @@ describe('a database that is slow', () => {
   });
 });
 
-describe('connections that are cut, again and again, under load', () => {
-  test('cost requests a 503 and no acknowledged write', async () => {
+describe('connections that are reset again and again under load', () => {
+  test('cost requests a 503 and lose no acknowledged write', async () => {
     writers.start([behindLink], token);
     for (let cut = 1; cut <= 5; cut++) {
       const before = writers.acknowledged;

@@ -63,7 +63,7 @@ describe.skipIf('reason' in disk)(title, () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
 
-  test('writes are refused without a word about what is inside, reads go on, and with room it works again', async () => {
+  test('writes are refused without internals, reads go on, and writes work again once there is room', async () => {
     fill();
     let acknowledged = 0;
     let refused: TimedResponse | undefined;
@@ -83,7 +83,7 @@ describe.skipIf('reason' in disk)(title, () => {
     expect((await service.signIn()).status).toBe(200);
   });
 
-  test('when even its log can not be written the database is down, and comes back by itself with room', async () => {
+  test('when not even its log can be written, the database goes down and comes back by itself once there is room', async () => {
     expect((await write()).status).toBe(200);
     const acknowledged = written;
     fill();

@@ -32,7 +32,7 @@ const limit = (pid: number, bytes: number | 'unlimited') =>
 // What the kernel does where memory runs out is SIGKILL, which the tests of the speech process hold; this is the other
 // way, in which the process lives on and gets no more.
 describe.skipIf(process.platform !== 'linux')('an engine that is refused memory', () => {
-  test('leaves out what it can not speak and says so, and speaks whole texts again once there is memory', async () => {
+  test('skips the chunks that it cannot speak, and speaks whole texts again once there is memory', async () => {
     // It has spoken nothing but its warm-up: what it has taken once it does not give back, and might get on with that.
     const starved = engine();
     limit(starved, addressSpace(starved) + LITTLE);

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('the service and its database killed at one moment, in the middle of writes', () => {
-  test('every acknowledged write is there after the start, and every token that was given out', async () => {
+  test('every acknowledged write and every issued token survive', async () => {
     const token = tokenOf(await service.signIn());
     const writers = await Writers.prepare(service, token, 4);
     writers.start([service], token);

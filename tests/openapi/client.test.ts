@@ -9,7 +9,7 @@ import type { Service } from '../processes/launch.js';
 import { startSpeech } from '../processes/speech.js';
 
 /** Somebody's program against our documents; it knows nothing but the generated types. */
-const consumer = `
+const CONSUMER = `
 import createClient from 'openapi-fetch';
 import type { paths as Accounts } from './accounts.js';
 import type { paths as Speech } from './speech.js';
@@ -72,14 +72,14 @@ describe('a client generated from the documents', () => {
     folder = await mkdtemp(join(generated, 'client-'));
     await writeFile(join(folder, 'accounts.ts'), await typesOf(auth));
     await writeFile(join(folder, 'speech.ts'), await typesOf(speech));
-    await writeFile(join(folder, 'consumer.ts'), consumer);
+    await writeFile(join(folder, 'consumer.ts'), CONSUMER);
   });
   afterAll(async () => {
     await Promise.all([auth?.[Symbol.asyncDispose](), speech?.[Symbol.asyncDispose]()]);
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  test('type-checks where it is used rightly, and not where it is used wrongly', () => {
+  test('type-checks correct use and rejects wrong use', () => {
     const program = ts.createProgram([join(folder, 'consumer.ts')], {
       strict: true,
       noEmit: true,
@@ -97,7 +97,7 @@ describe('a client generated from the documents', () => {
   });
 
   test('works against the live services', async () => {
-    const { outputText } = ts.transpileModule(consumer, {
+    const { outputText } = ts.transpileModule(CONSUMER, {
       compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
     });
     const file = join(folder, 'consumer.js');

@@ -46,7 +46,7 @@ describe('every operation of the accounts document', () => {
   });
   afterAll(() => service?.[Symbol.asyncDispose]());
 
-  test('answers as declared, never with a fault of its own, whatever it is sent and by whom', async () => {
+  test('responds as declared and never with a 5xx, whatever is sent and by whom', async () => {
     onTestFailed(() => console.error(service.output().slice(-8_000)));
     const neverWell: string[] = [];
     for (const operation of operations) {

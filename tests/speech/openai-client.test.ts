@@ -39,7 +39,7 @@ describe('the official client of the common speech API', () => {
     expect((await client.models.retrieve('engine-tts')).object).toBe('model');
   });
 
-  test('is told what is wrong as an error of its own kind', async () => {
+  test('reports a refusal as its own classes of errors', async () => {
     const refusal = client.audio.speech.create({
       model: 'tts-1',
       voice: 'nobody',
@@ -53,7 +53,7 @@ describe('the official client of the common speech API', () => {
     await expect(client.models.retrieve('nobody')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 
-  test('is refused any format but wav', async () => {
+  test('reports any format but wav as a 400', async () => {
     const request = client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',

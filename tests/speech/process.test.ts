@@ -11,7 +11,7 @@ interface Queue {
 }
 
 describe('the program', () => {
-  test('explains itself and ends with 0 on --help', async () => {
+  test('prints its options and ends with 0 on --help', async () => {
     const { code, output } = await runSpeech('--help');
     expect(code).toBe(0);
     expect(output).toContain('--models-dir DIR');
@@ -61,7 +61,7 @@ describe('the running service', () => {
   });
   afterAll(() => service.end('SIGTERM'));
 
-  test('makes another one on its port end with 1 and one sentence', async () => {
+  test('shares its port with nobody: a second service ends with 1 and one sentence', async () => {
     const { code, output } = await runSpeech('--port', new URL(service.origin).port);
     expect(code).toBe(1);
     expect(output).toContain('is taken by another program');
@@ -86,7 +86,7 @@ describe('the running service', () => {
     );
   });
 
-  test('answers a hundred clients at once with speech or 429, and health all the while', async () => {
+  test('answers a hundred clients at once with speech or 429, and health meanwhile', async () => {
     const answers = Array.from({ length: 100 }, (_, index) =>
       speak(service.origin, `Number ${index}. ${SENTENCE.repeat(5)}`),
     );
@@ -97,7 +97,7 @@ describe('the running service', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
   });
 
-  test('has an empty queue after clients have hung up', async () => {
+  test('has an empty queue after clients have disconnected', async () => {
     const clients = Array.from({ length: 15 }, () => new AbortController());
     const answers = clients.map((client) =>
       speak(service.origin, SENTENCE.repeat(100), client.signal).catch(() => undefined),

@@ -67,7 +67,7 @@ describe('npm start', () => {
     expect(running.output()).toContain(`http://localhost:${ports.tts}`);
   });
 
-  test('prints the first credentials, and they sign in', async () => {
+  test('prints the first credentials, which sign in', async () => {
     const username = /username:?\s+(\S+)/i.exec(running.output())?.[1];
     const password = /password:?\s+(\S+)/i.exec(running.output())?.[1];
     const response = await fetch(`http://127.0.0.1:${ports.auth}/api/auth/login`, {
@@ -100,13 +100,13 @@ describe('npm start', () => {
     }
   });
 
-  test('a port that is taken is one clear sentence', async () => {
+  test('a port that is in use is one sentence', async () => {
     const second = start(ports, dataDir);
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(new RegExp(`port ${ports.auth} is taken`));
   });
 
-  test('Ctrl-C leaves no process and no port', async () => {
+  test('Ctrl-C leaves neither a process nor an open port', async () => {
     running.child.kill('SIGINT');
     expect(await running.ended).toBe(0);
     for (const port of [ports.auth, ports.tts]) {

@@ -65,7 +65,7 @@ describe('an example of the documentation', () => {
 });
 
 describe('the table of options', () => {
-  test.each(Object.entries(OPTIONS))('has --%s with its variable and default', (name, { variable, standard }) => {
+  test.each(Object.entries(OPTIONS))('lists --%s with its variable and default', (name, { variable, standard }) => {
     expect(page).toContain(`| \`--${name}\` | \`${variable}\` | \`${defaultText(standard)}\` |`);
     expect(optionHelp()).toContain(`--${name} `);
   });

@@ -6,7 +6,7 @@ const LENGTH = 10_000;
 const fill = (unit: string) => [...unit.repeat(LENGTH)].slice(0, LENGTH).join('');
 
 /** Texts of exactly 10,000 characters that are made to hurt, and whether anything in them can be spoken. */
-const texts: readonly (readonly [name: string, text: string, speakable: boolean])[] = [
+const TEXTS: readonly (readonly [name: string, text: string, speakable: boolean])[] = [
   ['astral emoji', fill('😀🎉🦄'), false],
   ['families of emoji', fill('👩‍👩‍👧‍👦'), false],
   ['flags', fill('🇩🇪🇫🇷'), false],
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('10,000 characters of', () => {
-  test.each(texts)('%s are cut into chunks, or refused, at once', async (_name, input, speakable) => {
+  test.each(TEXTS)('%s are cut into chunks, or refused', async (_name, input, speakable) => {
     expect([...input]).toHaveLength(LENGTH);
     const answer = await post(server.base, '/v1/text/chunks', { input });
     expect(answer.status).toBe(speakable ? 200 : 400);
@@ -52,7 +52,7 @@ describe('10,000 characters of', () => {
 
 /** As many as a chunk has at most. */
 describe('five hundred characters of', () => {
-  test.each(texts)('%s are spoken, or refused', async (_name, text, speakable) => {
+  test.each(TEXTS)('%s are spoken, or refused', async (_name, text, speakable) => {
     const middle = text.slice(LENGTH / 2 - 250, LENGTH / 2 + 250).toWellFormed();
     const answer = await post(server.base, '/v1/audio/speech', { input: middle });
     expect(speakable ? [200, 400] : [400]).toContain(answer.status);
@@ -61,7 +61,7 @@ describe('five hundred characters of', () => {
   });
 });
 
-const refused: Scenario[] = ['a\0b', '\0'.repeat(100), 'half a pair \ud83d', '\udc00'].map((input) => ({
+const REFUSED: Scenario[] = ['a\0b', '\0'.repeat(100), 'half a pair \ud83d', '\udc00'].map((input) => ({
   name: `${JSON.stringify(input)} is refused`,
   method: 'POST',
   path: '/v1/audio/speech',
@@ -69,6 +69,6 @@ const refused: Scenario[] = ['a\0b', '\0'.repeat(100), 'half a pair \ud83d', '\u
   status: 400,
 }));
 
-describe('text that is no text', () => {
-  for (const scenario of refused) test(scenario.name, () => runScenario(server.base, scenario));
+describe('text that is not well-formed', () => {
+  for (const scenario of REFUSED) test(scenario.name, () => runScenario(server.base, scenario));
 });

@@ -54,7 +54,7 @@ async function expectOneWav(language: Language, length: number, chunks: number):
 }
 
 describe('the longest text that is allowed', () => {
-  test.each(LANGUAGES)('10,000 characters of %s are cut into chunks without a loss', async (language) => {
+  test.each(LANGUAGES)('10,000 characters of %s are cut into chunks without loss', async (language) => {
     const input = textOf(language, MAX_INPUT_CHARACTERS);
     const answer = (await (await post(server.base, '/v1/text/chunks', { input })).json()) as TextChunks;
     expect(answer.language).toBe(language);

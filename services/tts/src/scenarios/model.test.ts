@@ -40,7 +40,7 @@ describe('a loaded model behind the routes', () => {
     return readPromisedWav(new Uint8Array(await response.arrayBuffer()));
   };
 
-  test('speaks, twice the same for one seed, and says that it is healthy', async () => {
+  test('speaks, twice the same for one seed, and is healthy', async () => {
     const base = await serve('customvoice-0.6b');
     const request = { model: 'engine-tts', input: 'Hello, world.', voice: 'Ryan', seed: 5 };
     const first = await wavOf(await post(base, '/v1/audio/speech', request));
@@ -52,7 +52,7 @@ describe('a loaded model behind the routes', () => {
     expect((await fetch(`${base}/ready`)).status).toBe(200);
   });
 
-  test('refuses what its variant cannot do, and names the one that can', async () => {
+  test('refuses what its variant cannot do and names the one that can', async () => {
     const base = await serve('customvoice-0.6b');
     const response = await post(base, '/v1/audio/voice-design', { input: 'Hello.', voice_description: 'Calm.' });
     expect(response.status).toBe(409);
@@ -66,7 +66,7 @@ describe('a loaded model behind the routes', () => {
     expect(seconds).toBeGreaterThan(0.1);
   });
 
-  test('clones a recording, with and without its words, and counts what it kept of it', async () => {
+  test('clones a recording with and without its transcript, and counts its cache', async () => {
     const base = await serve('base-0.6b');
     const recording = await readFile(join(goldenFolder('base-0.6b'), 'reference-3s.wav'));
     const clone = async (more: Record<string, string> = {}) => {

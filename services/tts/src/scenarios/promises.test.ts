@@ -21,7 +21,7 @@ async function speak(body: object) {
 }
 
 describe('the same request', () => {
-  test('with the same seed gives the same bytes, alone or among others', async () => {
+  test('with the same seed gives the same bytes, alone or beside others', async () => {
     const alone = await speak({});
     const others = Array.from({ length: 6 }, (_, seed) => speak({ seed, voice: 'vivian' }));
     const among = await speak({});
@@ -58,15 +58,15 @@ describe('each of the nine voices', () => {
 });
 
 describe('speed', () => {
-  test.each([0.5, 2])('%d changes how long it takes accordingly', async (speed) => {
+  test.each([0.5, 2])('%d changes the duration in proportion', async (speed) => {
     const [ordinary, changed] = await Promise.all([speak({}), speak({ speed })]);
     expect(changed.seconds / ordinary.seconds).toBeGreaterThan(0.8 / speed);
     expect(changed.seconds / ordinary.seconds).toBeLessThan(1.25 / speed);
   });
 });
 
-describe('what will be spoken', () => {
-  test('is cut as /v1/text/chunks shows it', async () => {
+describe('a text', () => {
+  test('is spoken in the chunks that /v1/text/chunks previews', async () => {
     const input = 'One more sentence follows here, and it is not short. '.repeat(40);
     const shown = await post(server.base, '/v1/text/chunks', { input });
     const { chunks, language } = (await shown.json()) as { chunks: unknown[]; language: string };
@@ -78,7 +78,7 @@ describe('what will be spoken', () => {
 });
 
 describe('metrics', () => {
-  test('count what was answered and spoken', async () => {
+  test('count responses and audio', async () => {
     const read = async () => {
       const text = await (await fetch(`${server.base}/metrics`)).text();
       const value = (name: string) =>
@@ -111,7 +111,7 @@ describe('metrics', () => {
 });
 
 describe('the log', () => {
-  test('never holds what was said', async () => {
+  test('never contains the text', async () => {
     await speak({ input: 'My secret word is Rumpelstiltskin.' });
     await post(server.base, '/v1/audio/speech', { input: 'Rumpelstiltskin', voice: 'Rumpelstiltskin' });
     expect(server.log.join('\n')).toContain('/v1/audio/speech');

@@ -57,7 +57,7 @@ const metric = async (base: string, name: string) => {
 };
 
 describe('a chunk', () => {
-  test('that fails is left out and told, and the others are spoken', async () => {
+  test('that fails is skipped and reported, and the others are spoken', async () => {
     const { base } = serve((held) =>
       isSecond(held.job.text) ? held.fail(new EngineError('failed', 'no')) : obedient(held),
     );
@@ -73,7 +73,7 @@ describe('a chunk', () => {
     expect((await skipped()) - before).toBe(1);
   });
 
-  test('that hangs is stopped when its time is over, left out and told', async () => {
+  test('that hangs is cancelled at its time-out, skipped and reported', async () => {
     let stopped = false;
     const hanging = new ScriptedEngine((held) => {
       if (!isSecond(held.job.text)) return obedient(held);
@@ -90,7 +90,7 @@ describe('a chunk', () => {
     expect(await metric(base, 'tts_chunks_skipped_total{engine="qwen3-tts",reason="timeout"}')).toBe(1);
   });
 
-  test('is one of several in flight where the engine can, and they are joined in the order of the text', async () => {
+  test('is one of several in flight where the engine is parallel, and they are joined in the order of the text', async () => {
     const { base } = serve(() => {}, 3);
     const answer = speak(base, THREE);
     await engine.holds(3);
@@ -156,7 +156,7 @@ describe('a request', () => {
     expect((await speak(base, 'Hello.')).headers.get('x-tts-engine')).toBe('qwen3-tts');
   });
 
-  test('of a short text is not held up by a long one', async () => {
+  test('of a short text does not wait for all of a long one', async () => {
     const order: string[] = [];
     const { base } = serve((held) => {
       order.push(held.job.text);
@@ -179,7 +179,7 @@ describe('a request', () => {
 });
 
 describe('the queue', () => {
-  test('takes in as many as it is told to; the rest are 429 with Retry-After and health goes on', async () => {
+  test('accepts as many requests as its limit; the rest are 429 with Retry-After, and health responds', async () => {
     const busy = new ScriptedEngine(() => {});
     const { base } = await start(busy, { queue: 10 });
     const answers = Array.from({ length: 100 }, (_, index) => speak(base, `Hello number ${index}.`));
@@ -201,7 +201,7 @@ describe('the queue', () => {
     expect((await Promise.all(answers)).filter((answer) => answer.status === 200)).toHaveLength(10);
   });
 
-  test('counts slow speech for as much more as it takes', async () => {
+  test('counts slow speech as the longer audio that it is', async () => {
     const { base } = serve(() => {});
     const long = 'Well said. '.repeat(900);
     const ask = (speed: number) => post(base, '/v1/audio/speech', { input: long, speed });
@@ -219,7 +219,7 @@ describe('the queue', () => {
     clearInterval(pump);
   });
 
-  test('is not held up by a flood of previews: what is too many is refused', async () => {
+  test('is not blocked by a flood of previews, whose excess is 429', async () => {
     const { base } = serve(obedient);
     // Long ones, so that they come in sooner than they are made, on whatever machine.
     const previews = Array.from({ length: 300 }, () => post(base, '/v1/text/chunks', { input: THREE.repeat(100) }));
@@ -242,7 +242,7 @@ describe('the queue', () => {
     for (const difference of await Promise.all(checks)) expect(difference).toBeLessThan(10);
   });
 
-  test('is empty after a hundred clients have hung up, and their computation has stopped', async () => {
+  test('is empty after a hundred clients have disconnected, and their computation has stopped', async () => {
     let stopped = 0;
     const script: Script = (held) => {
       held.start();
@@ -263,7 +263,7 @@ describe('the queue', () => {
 });
 
 describe('a service that is stopping', () => {
-  test('finishes the requests in flight and takes no new ones', async () => {
+  test('finishes the requests in flight and accepts no new ones', async () => {
     const last = new ScriptedEngine(() => {});
     const { base, close } = await startSpeechServer({ model: last });
     const answer = speak(base, 'Hello.');

@@ -34,9 +34,9 @@ const get = (name: string, path: string, status: number, more: Partial<Scenario>
 });
 const json = { 'content-type': 'application/json' };
 
-const accepted: Scenario[] = [
+const ACCEPTED: Scenario[] = [
   spoken(
-    'input alone is enough: Ryan speaks, and the answer says everything about itself',
+    'input alone is enough: Ryan speaks, and the headers describe the audio',
     {},
     {
       'x-tts-engine': 'builtin',
@@ -78,7 +78,7 @@ const accepted: Scenario[] = [
   spoken('a negative seed is an integer too', { seed: -7 }),
 ];
 
-const refusals: Scenario[] = [
+const REFUSALS: Scenario[] = [
   refused('input is required', {}, /^input is required/),
   refused('input must not be empty', { input: '' }, /^input /),
   refused(
@@ -86,7 +86,7 @@ const refusals: Scenario[] = [
     { input: 'a'.repeat(10_001) },
     /^input is longer than 10,000 characters\.$/,
   ),
-  refused('nothing may be left of the input but marks', { input: '*** --- 😀😀' }, /^input /),
+  refused('input of nothing but marks and emoji has nothing to say', { input: '*** --- 😀😀' }, /^input /),
   refused('white space is nothing to say', { input: ' \n\t ' }, /^input /),
   refused('a number is no input', { input: 42 }, /^input must be a string\.$/),
   refused('null is no input', { input: null }, /^input must be a string\.$/),
@@ -118,7 +118,7 @@ const refusals: Scenario[] = [
   refused('a speed in words', { input: 'x', speed: '1.0' }, /^speed must be a number\.$/),
   refused('a seed with a fraction', { input: 'x', seed: 1.5 }, /^seed must be a whole number\.$/),
   refused('an instruction that is no text', { input: 'x', instruct: {} }, /^instruct must be a string\.$/),
-  refused('every mistake has its own sentence', { input: 'x', voice: 'bob', language: 'tlh' }, /^language /),
+  refused('every mistake has a sentence of its own', { input: 'x', voice: 'bob', language: 'tlh' }, /^language /),
   speech('a body that is no object', [], 400),
   speech('an empty body', '', 400, { headers: json }),
   speech('half a JSON body', '{"input":"a', 400, { headers: json }),
@@ -131,7 +131,7 @@ const refusals: Scenario[] = [
 const design = (name: string, body: unknown, status: number, more: Partial<Scenario> = {}) =>
   speech(name, body, status, { path: '/v1/audio/voice-design', ...more });
 
-const others: Scenario[] = [
+const OTHERS: Scenario[] = [
   design('voice design is told which variant to load', { input: 'x', voice_description: 'an old man' }, 409, {
     json: { error: /--model voicedesign-1\.7b/ },
   }),
@@ -161,7 +161,7 @@ const others: Scenario[] = [
   }),
   get('one model', '/v1/models/engine-tts-clone', 200, { json: { id: 'engine-tts-clone' } }),
   get('no such model', '/v1/models/nobody', 404),
-  get('health is healthy while the built-in voice stands in, and says so', '/health', 200, {
+  get('health is healthy while the fallback speaks, and names it', '/health', 200, {
     json: { status: 'healthy', model_loaded: false, engine: 'builtin', 'queue.waiting': 0 },
   }),
   get('ready', '/ready', 200, { json: { status: 'ready' } }),
@@ -183,7 +183,7 @@ const others: Scenario[] = [
 const chunks = (name: string, body: unknown, status: number, json: Scenario['json'] = {}): Scenario =>
   speech(name, body, status, { path: '/v1/text/chunks', json });
 
-const texts: Scenario[] = [
+const TEXTS: Scenario[] = [
   chunks('what will be spoken is shown without being spoken', { input: '**Hello** 😀 world!!!!' }, 200, {
     language: 'English',
     text: 'Hello world!',
@@ -203,7 +203,7 @@ const texts: Scenario[] = [
 ];
 
 describe('what is accepted', () => {
-  for (const scenario of accepted)
+  for (const scenario of ACCEPTED)
     test(scenario.name, async () => {
       const { bytes, headers } = await runScenario(base, scenario);
       const { seconds, samples } = readPromisedWav(bytes);
@@ -215,9 +215,9 @@ describe('what is accepted', () => {
 });
 
 describe('what is refused', () => {
-  for (const scenario of refusals) test(scenario.name, () => runScenario(base, scenario));
+  for (const scenario of REFUSALS) test(scenario.name, () => runScenario(base, scenario));
 });
 
 describe('the other routes', () => {
-  for (const scenario of [...others, ...texts]) test(scenario.name, () => runScenario(base, scenario));
+  for (const scenario of [...OTHERS, ...TEXTS]) test(scenario.name, () => runScenario(base, scenario));
 });

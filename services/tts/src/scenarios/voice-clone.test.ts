@@ -9,11 +9,11 @@ import { readPromisedWav } from '../testing/wav.js';
 
 const PATH = '/v1/audio/voice-clone';
 const MIB = 1024 * 1024;
-const pcm16 = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 } as const;
+const PCM16 = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 } as const;
 
 /** A recording of so many seconds. */
-const recording = (seconds: number, fields: Partial<typeof pcm16> | object = {}) =>
-  wavFile({ ...pcm16, ...fields }, sampleBytes('PCM 16-bit', hum({ seconds, sampleRate: 24_000 })));
+const recording = (seconds: number, fields: Partial<typeof PCM16> | object = {}) =>
+  wavFile({ ...PCM16, ...fields }, sampleBytes('PCM 16-bit', hum({ seconds, sampleRate: 24_000 })));
 const VOICE = recording(4);
 
 type Parts = readonly (readonly [name: string, value: string | Uint8Array])[];
@@ -59,15 +59,15 @@ const raw = (name: string, contentType: string, body: string, status: number): S
 function withNaN(): Buffer {
   const samples = hum({ seconds: 4, sampleRate: 24_000 });
   samples.fill(Number.NaN, 1_000, 2_000);
-  return wavFile({ ...pcm16, tag: 3, bits: 32 }, sampleBytes('float 32-bit', samples));
+  return wavFile({ ...PCM16, tag: 3, bits: 32 }, sampleBytes('float 32-bit', samples));
 }
 
-const forms: Scenario[] = [
+const FORMS: Scenario[] = [
   raw('JSON is not a form', 'application/json', '{"input":"x"}', 415),
   raw('a form of the other kind has no file', 'application/x-www-form-urlencoded', 'input=x', 415),
   raw('a form without a boundary', 'multipart/form-data', 'x', 400),
   raw(
-    'a form that breaks off',
+    'a truncated form',
     'multipart/form-data; boundary=b',
     '--b\r\nContent-Disposition: form-data; name="input"\r\n\r\nhel',
     400,
@@ -92,7 +92,7 @@ const forms: Scenario[] = [
     /must be sent once/,
   ),
   refusedForm(
-    'a file beside the file',
+    'a second file in another field',
     [
       ['input', 'Hello.'],
       ['reference_audio', VOICE],
@@ -138,9 +138,9 @@ const forms: Scenario[] = [
   withFields('another format', { response_format: 'mp3' }, /^response_format must be wav/),
 ];
 
-const files: Scenario[] = [
+const FILES: Scenario[] = [
   withFile('zero bytes', new Uint8Array(0), 400),
-  withFile('a header without samples', wavFile(pcm16, new Uint8Array(0)), 400),
+  withFile('a header without samples', wavFile(PCM16, new Uint8Array(0)), 400),
   withFile('0 Hz', recording(4, { sampleRate: 0 }), 400),
   withFile('1 GHz', recording(4, { sampleRate: 1_000_000_000 }), 400),
   withFile('255 channels', recording(4, { channels: 255 }), 400),
@@ -152,7 +152,7 @@ const files: Scenario[] = [
   ),
   withFile('under three seconds', recording(2.9), 400),
   withFile('over sixty seconds', recording(61), 400),
-  withFile('silence', wavFile(pcm16, new Uint8Array(24_000 * 2 * 4)), 400),
+  withFile('silence', wavFile(PCM16, new Uint8Array(24_000 * 2 * 4)), 400),
   withFile('a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 400),
   withFile('text', Buffer.from('I am a voice, honestly. '.repeat(1_000)), 400),
   withFile(
@@ -184,7 +184,7 @@ describe.each([
   ['while no base model is loaded', () => without.base],
   ['while one is', () => server.base],
 ] as const)('a clone is refused %s for', (_when, base) => {
-  for (const scenario of [...forms, ...files])
+  for (const scenario of [...FORMS, ...FILES])
     test(scenario.name, async () => {
       await runScenario(base(), scenario);
       expect((await fetch(`${base()}/health`)).status).toBe(200);
@@ -192,7 +192,7 @@ describe.each([
 });
 
 describe('without a base model', () => {
-  test('a valid clone is told which variant to load and how', async () => {
+  test('a valid request is a 409 that names the variants and the option', async () => {
     const parts: Parts = [
       ['input', 'Hello.'],
       ['reference_audio', VOICE],
@@ -207,7 +207,7 @@ describe('without a base model', () => {
 describe('with a base model', () => {
   const send = (parts: Parts) => fetch(server.base + PATH, { method: 'POST', body: form(parts) });
 
-  test('the voice of the recording speaks', async () => {
+  test('the cloned voice speaks', async () => {
     const answer = await send([
       ['input', 'Hello there.'],
       ['reference_audio', VOICE],
@@ -226,7 +226,7 @@ describe('with a base model', () => {
 
   test('the engine gets 24 kHz mono, the transcript, and a hash that is the same for the same recording', async () => {
     const stereo = wavFile(
-      { ...pcm16, sampleRate: 48_000, channels: 2 },
+      { ...PCM16, sampleRate: 48_000, channels: 2 },
       sampleBytes('PCM 16-bit', hum({ seconds: 4, sampleRate: 48_000 }), 2),
     );
     for (const text of ['Hum.', ' '])
@@ -253,7 +253,7 @@ describe('with a base model', () => {
     expect(answer.status, await answer.clone().text()).toBe(200);
   });
 
-  test('speech with a pre-built voice is told which variant to load', async () => {
+  test('speech with a pre-built voice is a 409 that names the variants', async () => {
     await runScenario(server.base, {
       name: 'speech on a base model',
       method: 'POST',
