@@ -1,9 +1,9 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { removeStageDirections } from './directions/stage-directions.js';
 import { plainBlocks } from './markdown/blocks.js';
 import { unprotect } from './markdown/protect.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
 import { collapseRepeats } from './repeats.js';
-import { removeStageDirections } from './stage-directions.js';
 import { removeSymbols } from './symbols.js';
 import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
 

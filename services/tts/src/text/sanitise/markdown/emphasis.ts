@@ -1,4 +1,4 @@
-import { isEmphasisedAction } from '../stage-directions.js';
+import { isEmphasisedAction } from '../directions/stage-directions.js';
 
 interface Run {
   readonly start: number;

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { HtmlRenderer, Parser } from 'commonmark';
 import { decodeHTML } from 'entities/decode';
 import { describe, expect, test } from 'vitest';
+import { removeStageDirections } from '../directions/stage-directions.js';
 import { collapseRepeats } from '../repeats.js';
 import { sanitise } from '../sanitise.js';
-import { removeStageDirections } from '../stage-directions.js';
 import { removeSymbols } from '../symbols.js';
 
 // The READMEs of the installed packages are the corpus, a CommonMark renderer is the oracle.
