@@ -7,7 +7,7 @@ const ADDRESS =
 /** After a chess move `!!` and `?!` are judgements. */
 const NO_MOVE = '(?<!(?<![\\p{L}\\p{N}])[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?)';
 const SENTENCE_MARKS = new RegExp(`${NO_MOVE}([!?！？])(?:\\s?\\1)+`, 'gu');
-const PAUSE_MARKS = /([,;，；、。])\1+/gu;
+const PAUSE_MARKS = /([,;，；、。¡¿])\1+/gu;
 const DOTS = /\.{4,}|…{3,}/gu;
 const MIXED_MARKS = new RegExp(`${NO_MOVE}[!?！？](?:\\s?[!?！？])+`, 'gu');
 /** A row of marks between white space is an ornament, except dashes and `+/-`. */

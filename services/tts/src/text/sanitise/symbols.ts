@@ -1,4 +1,6 @@
+import { withListMarks } from './bullets.js';
 import { EMOTICONS } from './emoticons.js';
+import { withoutSmileys } from './smileys.js';
 
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 
@@ -38,11 +40,9 @@ const REMOVED_START = /^[ \t]*\ue0ff(?:[ \t]*\ue0ff)*[ \t]*(?=\S)/u;
  * beginning of lines become bullets.
  */
 export function removeSymbols(input: string): string {
-  const text = input
-    .replace(LINE_BREAKS, '\n')
-    .replace(SILENT, '')
+  const written = withListMarks(input.replace(LINE_BREAKS, '\n').replace(SILENT, ''));
+  const text = withoutSmileys(written.replace(EMOTICONS, REMOVED))
     .replace(SHORTCODES, REMOVED)
-    .replace(EMOTICONS, REMOVED)
     .replace(PICTOGRAPHS, REMOVED)
     .replace(KEYCAP_FRAME, '')
     .replace(ENCLOSED, (sign) => `${plain(sign)} `)

@@ -11,7 +11,7 @@ const RULE = /^[ \t]*(?:[-=_*~#|:+][ \t]*)+$/u;
 const FOOTNOTE = /^\[\^([^[\]\s]{1,50})\]:[ \t]*/u;
 /** `a)`, `(2)`, `一、`: lines that count, without being an ordered list of Markdown. */
 const ENUMERATOR =
-  /^(?:[（(]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[)）]|[一二三四五六七八九十]{1,3}[、．])/u;
+  /^(?:[（(]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[)）]|\p{L}\. |[一二三四五六七八九十]{1,3}[、．])/u;
 const INDENTED = /^(?: {4}|$)/u;
 
 /** The blocks of a document, and what their text may refer to. */

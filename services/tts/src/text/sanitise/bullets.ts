@@ -1,0 +1,37 @@
+const CIRCLED = /[\u2460-\u2473\u2776-\u2793]/gu;
+const FIRST_CIRCLED = /(?:^|[：:。；;，,][ \t]*)[①❶➀➊]/u;
+const STARTS_COUNTED = /^[ \t]*([\u2460-\u2473\u2776-\u2793]|\d\u20e3)/u;
+const BULLET_INSIDE = /[ \t]+[•▪●■◆▸►‣⁃∙][ \t]+/gu;
+const STARTS_BULLET = /^[ \t]*[•▪●■◆▸►‣⁃∙]/u;
+
+/**
+ * Puts every item of a list that is not Markdown's on a line of its own, with a mark that is: `• milk • bread`,
+ * `①开 ②关`, `1️⃣ one⏎2️⃣ two`. A circled number that counts nothing stays.
+ */
+export function withListMarks(text: string): string {
+  const lines = text.split('\n');
+  return lines
+    .map((line, index) => {
+      const counted = withNumbers(line, lines[index - 1] ?? '', lines[index + 1] ?? '');
+      const bullets = counted.match(BULLET_INSIDE)?.length ?? 0;
+      return bullets > 1 || (bullets === 1 && STARTS_BULLET.test(counted))
+        ? counted.replace(BULLET_INSIDE, '\n• ')
+        : counted;
+    })
+    .join('\n');
+}
+
+function withNumbers(line: string, before: string, after: string): string {
+  if (line.includes('|')) return line;
+  if ((line.match(CIRCLED)?.length ?? 0) > 1 && FIRST_CIRCLED.test(line)) {
+    return line.replace(CIRCLED, (sign, offset: number) => `${offset === 0 ? '' : '\n'}${numberOf(sign)}) `);
+  }
+  const isItem = STARTS_COUNTED.test(before) || STARTS_COUNTED.test(after);
+  return isItem ? line.replace(STARTS_COUNTED, (_, sign: string) => `${numberOf(sign)}) `) : line;
+}
+
+function numberOf(sign: string): string {
+  const digits = sign.normalize('NFKC').replace(/\D/gu, '');
+  // The dingbats are three rows of ten.
+  return digits === '' ? String((((sign.codePointAt(0) ?? 0) - 0x2776) % 10) + 1) : digits;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Language } from '../languages.js';
+import { sanitise } from './sanitise.js';
+
+describe('every item of a list is a sentence', () => {
+  test.each<[Language, string, string]>([
+    ['en', '• milk\n• bread', 'milk. bread'],
+    ['en', '• milk • bread • eggs', 'milk. bread. eggs'],
+    ['en', 'Home • About • Contact', 'Home. About. Contact'],
+    ['de', '– Brot\n– Käse', 'Brot. Käse'],
+    ['fr', '— Oui\n— Non', 'Oui. Non'],
+    ['ru', '— Привет\n— Пока', 'Привет. Пока'],
+    ['en', '1) open\n2) close', 'open. close'],
+    ['en', '(1) open\n(2) close', '(1) open. (2) close'],
+    ['es', 'a) abrir\nb) cerrar', 'a) abrir. b) cerrar'],
+    ['zh', '①打开\n②关闭', '打开。关闭'],
+    ['zh', '步骤：①打开②关闭', '步骤：打开。关闭'],
+    ['zh', '一、打开\n二、关闭', '一、打开。二、关闭'],
+    ['ja', '・りんご\n・みかん', 'りんご。みかん'],
+    ['ja', '■特徴\n■概要', '特徴。概要'],
+    ['ko', '● 우유\n● 빵', '우유. 빵'],
+    ['it', '▪ latte\n▪ pane', 'latte. pane'],
+    ['pt', '✔ leite\n✔ pão', 'leite. pão'],
+    ['en', '1️⃣ open\n2️⃣ close', 'open. close'],
+    ['en', '🎉 party\n🎈 balloon', 'party. balloon'],
+    ['en', 'Chapter ① begins', 'Chapter 1 begins'],
+    ['en', 'Let’s\n🎉 party', 'Let’s party'],
+  ])('%s: %j', (language, input, said) => {
+    expect(sanitise(input, language).text).toBe(said);
+  });
+});
+
+describe('marks of emphasis in words are collapsed', () => {
+  test.each<[Language, string, string]>([
+    ['es', '¡¡¡Hola!!!', '¡Hola!'],
+    ['es', '¿¿¿Qué???', '¿Qué?'],
+    ['es', '¡¿Qué?!', '¡¿Qué?!'],
+    ['ru', 'Привет)))', 'Привет'],
+    ['ru', 'Привет))) Как дела?', 'Привет Как дела?'],
+    ['ru', 'Привет :))) Как дела?', 'Привет Как дела?'],
+    ['ru', 'Спасибо) Увидимся!)', 'Спасибо Увидимся!'],
+    ['ru', 'Жаль(((', 'Жаль'],
+    ['ru', 'Это (правда)) он (так (сказал)))', 'Это (правда)) он (так (сказал)))'],
+    ['ru', 'пункт а) и пункт б)', 'пункт а) и пункт б)'],
+    ['en', 'f(g(h(x)))', 'f(g(h(x)))'],
+  ])('%s: %j', (language, input, said) => {
+    expect(sanitise(input, language).text).toBe(said);
+  });
+});
+
+describe('character references are read', () => {
+  test.each([
+    ['Tom &amp; Jerry &#8211; &quot;fun&quot;', 'Tom & Jerry – "fun"'],
+    ['caf&eacute; &#x263A; &hearts; &nbsp;ol&eacute;', 'café olé'],
+    ['| a&#124;b | &frac12; | c |\n|---|---|---|', 'a|b, ½, c'],
+    ['# R&amp;D\n\n[x &lt; y](u)', 'R&D. x < y'],
+    ['5<sup>th</sup> and AT&T; and &unknown;', '5th and AT&T; and &unknown;'],
+    ['&#0; &#xD800; &#55296; &#9999999;', ''],
+    ['&lt;b&gt; and &#42;&#42;x&#42;&#42;', '<b> and **x**'],
+  ])('%j', (input, said) => {
+    expect(sanitise(input, 'en').text).toBe(said);
+  });
+});
