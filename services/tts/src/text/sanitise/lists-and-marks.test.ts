@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Language } from '../languages.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { sanitise } from './sanitise.js';
 
 describe('every item of a list is a sentence', () => {
-  test.each<[Language, string, string]>([
+  test.each<[LanguageCode, string, string]>([
     ['en', '• milk\n• bread', 'milk. bread'],
     ['en', '• milk • bread • eggs', 'milk. bread. eggs'],
     ['en', 'Home • About • Contact', 'Home. About. Contact'],
@@ -31,7 +31,7 @@ describe('every item of a list is a sentence', () => {
 });
 
 describe('marks of emphasis in words are collapsed', () => {
-  test.each<[Language, string, string]>([
+  test.each<[LanguageCode, string, string]>([
     ['es', '¡¡¡Hola!!!', '¡Hola!'],
     ['es', '¿¿¿Qué???', '¿Qué?'],
     ['es', '¡¿Qué?!', '¡¿Qué?!'],

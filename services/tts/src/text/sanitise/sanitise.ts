@@ -3,6 +3,11 @@ import { removeStageDirections } from './directions/stage-directions.js';
 import { plainBlocks } from './markdown/blocks.js';
 import { unprotect } from './markdown/protect.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
+import { withoutTimeStamps } from './pasted/chat-logs.js';
+import { outsideFences } from './pasted/outside-fences.js';
+import { withoutReadings } from './pasted/ruby.js';
+import { withoutCaptionTimes } from './pasted/subtitles.js';
+import { withoutThinking } from './pasted/thinking.js';
 import { collapseRepeats } from './repeats.js';
 import { removeSymbols } from './symbols.js';
 import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
@@ -16,11 +21,16 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  * @returns one line of single spaces, and where its paragraphs, headings, list items and table rows end
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
-  const blocks = plainBlocks(removeSymbols(input)).map(({ text, isCode }) => {
+  const blocks = plainBlocks(withoutWrappings(removeSymbols(input))).map(({ text, isCode }) => {
     const spoken = isCode ? text : removeStageDirections(collapseRepeats(text, language));
     return tidy(unprotect(withoutStrayMarks(spoken)));
   });
   return joinBlocks(blocks.filter(isSpeakable));
+}
+
+/** What surrounds the text in the formats that people paste. */
+function withoutWrappings(text: string): string {
+  return outsideFences(withoutThinking(text), (part) => withoutReadings(withoutTimeStamps(withoutCaptionTimes(part))));
 }
 
 /** Whether a text has a speakable character. */

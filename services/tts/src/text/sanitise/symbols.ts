@@ -2,7 +2,12 @@ import { withListMarks } from './bullets.js';
 import { EMOTICONS } from './emoticons.js';
 import { withoutSmileys } from './smileys.js';
 
+/** Colours and movements in the output of a terminal. */
+const TERMINAL = /\u001b\[[\d;?]{0,20}[A-Za-z]/gu;
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
+
+/** A word that a soft hyphen divides at the end of a line. */
+const SOFT_BREAK = /\u00ad\n/gu;
 
 /** Control characters, joiners and direction marks, private-use, unassigned and lone surrogate code points. */
 const SILENT =
@@ -40,7 +45,9 @@ const REMOVED_START = /^[ \t]*\ue0ff(?:[ \t]*\ue0ff)*[ \t]*(?=\S)/u;
  * beginning of lines become bullets.
  */
 export function removeSymbols(input: string): string {
-  const written = withListMarks(input.replace(LINE_BREAKS, '\n').replace(SILENT, ''));
+  const written = withListMarks(
+    input.replace(TERMINAL, '').replace(LINE_BREAKS, '\n').replace(SOFT_BREAK, '').replace(SILENT, ''),
+  );
   const text = withoutSmileys(written.replace(EMOTICONS, REMOVED))
     .replace(SHORTCODES, REMOVED)
     .replace(PICTOGRAPHS, REMOVED)

@@ -1,3 +1,4 @@
+import { withJoinedWords } from '../pasted/line-ends.js';
 import { codeWords, jsonWords, looksLikeCode } from './code.js';
 import { inlineText, type References } from './inline.js';
 import type { BlockMark, Leaf } from './leaf.js';
@@ -54,7 +55,7 @@ function textBlocks({ kind, lines }: Leaf, references: References): string[] {
   const json = jsonWords(text);
   if (json !== undefined) return [json];
   // A fence may also hold prose.
-  return kind === 'code' ? text.split(/\n[ \t]*\n/u) : inlineText(text, references);
+  return kind === 'code' ? text.split(/\n[ \t]*\n/u) : inlineText(withJoinedWords(text), references);
 }
 
 /** Every line of code is a block. */

@@ -1,23 +1,30 @@
-/** The code spans of one text, by their runs of backticks. */
-export class CodeSpans {
-  /** Offsets of the runs of each length, ascending. */
-  readonly #runs = new Map<number, number[]>();
-  readonly #next = new Map<number, number>();
+import { protect } from './protect.js';
 
-  constructor(text: string) {
-    for (const match of text.matchAll(/`+/gu)) {
-      const runs = this.#runs.get(match[0].length) ?? [];
-      runs.push(match.index);
-      this.#runs.set(match[0].length, runs);
-    }
-  }
+const RUN = /`+/gu;
+const ESCAPE = /(?<!\\)(?:\\\\)*\\$/u;
 
-  /** The offset of the run that closes one that opens at `offset`; `undefined` when there is none. Ascending calls only. */
-  closing(offset: number, length: number): number | undefined {
-    const runs = this.#runs.get(length) ?? [];
-    let next = this.#next.get(length) ?? 0;
-    while ((runs[next] ?? Number.POSITIVE_INFINITY) <= offset) next += 1;
-    this.#next.set(length, next);
-    return runs[next];
+/** Replaces the code spans of a text by their protected content. Runs of backticks without a partner stay. */
+export function withProtectedCode(text: string): string {
+  if (!text.includes('`')) return text;
+  const runs = [...text.matchAll(RUN)];
+  /** Offsets of the runs of each length, last first. */
+  const offsets = new Map<number, number[]>();
+  for (const { 0: run, index } of runs.toReversed()) {
+    const sameLength = offsets.get(run.length) ?? [];
+    sameLength.push(index);
+    offsets.set(run.length, sameLength);
   }
+  const parts: string[] = [];
+  let position = 0;
+  for (const { 0: run, index } of runs) {
+    const sameLength = offsets.get(run.length) ?? [];
+    while ((sameLength.at(-1) ?? Number.POSITIVE_INFINITY) <= index) sameLength.pop();
+    const end = sameLength.at(-1);
+    const isEscaped = ESCAPE.test(text.slice(Math.max(0, index - 10), index));
+    if (index < position || end === undefined || isEscaped) continue;
+    const content = text.slice(index + run.length, end).replaceAll('\n', ' ');
+    parts.push(text.slice(position, index), protect(content.replace(/^ (?=.*\S)(.*) $/u, '$1')));
+    position = end + run.length;
+  }
+  return parts.join('') + text.slice(position);
 }

@@ -1,3 +1,5 @@
+import { removeSymbols } from '../symbols.js';
+
 const BRACKETS = /[[\]{}]+/gu;
 const TAG = /<(?=[/!?]?[a-z])([^<>]{0,1000})>/giu;
 const REFERENCE = /&(#?\w{1,31});/gu;
@@ -40,7 +42,7 @@ export function jsonWords(text: string): string | undefined {
   }
   return trimmed
     .replace(JSON_TOKEN, (token, string: string | undefined) => {
-      if (string !== undefined) return JSON.parse(token) as string;
+      if (string !== undefined) return removeSymbols(JSON.parse(token) as string);
       return /^[{}[\]]$/u.test(token) ? ' ' : token;
     })
     .replace(/\s+/gu, ' ')

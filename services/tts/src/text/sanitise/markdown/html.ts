@@ -1,7 +1,7 @@
 /** Elements that stand in a line of text. */
 const INLINE =
   words(`a abbr acronym b bdi bdo big button cite code del dfn em font i ins kbd label mark nobr q ruby s samp small
-  span strike strong sub sup time tt u var wbr`);
+  span strike strong sub sup think time tt u var wbr`);
 /** Elements that end the block before them. */
 const BLOCK =
   words(`address article aside audio blockquote body canvas caption center col colgroup dd details dialog div dl dt

@@ -1,11 +1,12 @@
 import { decodeHTMLStrict } from 'entities/decode';
+import { withFormulas } from '../pasted/latex.js';
 import { removeSymbols } from '../symbols.js';
-import { CodeSpans } from './code-spans.js';
+import { withProtectedCode } from './code-spans.js';
 import type { Definitions } from './definitions.js';
 import { BLOCK_BREAK, withoutEmphasis } from './emphasis.js';
 import { Tags } from './html.js';
 import { targetEnd } from './link-targets.js';
-import { protect, protectEmphasis, unprotect } from './protect.js';
+import { protect, protectEmphasis } from './protect.js';
 
 /** What the text of a document may refer to. */
 export interface References {
@@ -13,7 +14,7 @@ export interface References {
   readonly footnotes: ReadonlySet<string>;
 }
 
-const SPECIAL = /[\\`<&\]]|!?\[|https?:\/\/|www\./giu;
+const SPECIAL = /[\\<&\]]|!?\[|https?:\/\/|www\./giu;
 const ESCAPE = /\\([!-/:-@[-`{-~])/uy;
 const HARD_BREAK = /\\\n/uy;
 const AUTOLINK = /<((?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000})|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,255})>/iuy;
@@ -21,7 +22,6 @@ const REFERENCE = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/iuy;
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>()[\]*`]+/iuy;
 const FOOTNOTE = /\[\^([^[\]\s]{1,50})\]:?/uy;
 const LABEL = /\[((?:[^[\]\\]|\\.){0,500})\]/uy;
-const BACKTICKS = /`+/uy;
 /** A word with a backslash before a letter is a path or a regular expression, and none of its marks is markup. */
 const PATTERN = /\\[a-z]/iu;
 const OUTER_EMPHASIS = /^(?:[*_~`("'“]*)|(?:[*_~`)"'”.,;:!?]*)$/gu;
@@ -39,14 +39,14 @@ interface Bracket {
 
 /** The text of a block without its markup; an HTML element may divide it. Linear in the length of the text. */
 export function inlineText(text: string, references: References): string[] {
-  return withoutEmphasis(new InlineReader(withoutPatterns(text), references).read()).split(BLOCK_BREAK);
+  const plain = withoutPatterns(withFormulas(withProtectedCode(text), protect));
+  return withoutEmphasis(new InlineReader(plain, references).read()).split(BLOCK_BREAK);
 }
 
 class InlineReader {
   readonly #text: string;
   readonly #references: References;
   readonly #tags: Tags;
-  readonly #codeSpans: CodeSpans;
   readonly #output: string[] = [];
   readonly #brackets: Bracket[] = [];
 
@@ -54,7 +54,6 @@ class InlineReader {
     this.#text = text;
     this.#references = references;
     this.#tags = new Tags(text);
-    this.#codeSpans = new CodeSpans(text);
   }
 
   read(): string {
@@ -74,8 +73,6 @@ class InlineReader {
     switch (special) {
       case '\\':
         return this.#backslash(offset);
-      case '`':
-        return this.#code(offset);
       case '<':
         return this.#angle(offset);
       case '&':
@@ -106,15 +103,6 @@ class InlineReader {
     if (mark === undefined) return this.#push('\\', 1);
     // Nobody reads these aloud, escaped or not: `\*stressed\*`.
     return this.#push(/[*_~]/u.test(mark) ? mark : protect(mark), 2);
-  }
-
-  #code(offset: number): number {
-    const length = this.#match(BACKTICKS, offset)?.[0].length ?? 1;
-    const end = this.#codeSpans.closing(offset, length);
-    if (end === undefined) return this.#push('`'.repeat(length), length);
-    const content = unprotect(this.#text.slice(offset + length, end)).replaceAll('\n', ' ');
-    this.#output.push(protect(content.replace(/^ (?=.*\S)(.*) $/u, '$1')));
-    return end + length - offset;
   }
 
   #angle(offset: number): number {

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { sanitise } from '../sanitise.js';
+
+const said = (input: string, language: LanguageCode = 'en'): string => sanitise(input, language).text;
+
+describe('subtitles', () => {
+  test.each([
+    ['1\n00:00:01,000 --> 00:00:04,000\nHello there.\n\n2\n00:00:05,000 --> 00:00:06,500\nBye.\n', 'Hello there. Bye.'],
+    [
+      '1\n00:00:01,000 --> 00:00:04,000\nI wanted to\nsay something\n\n2\n00:00:05,000 --> 00:00:06,500\nimportant.',
+      'I wanted to say something important.',
+    ],
+    [
+      'WEBVTT\n\n00:01.000 --> 00:04.000 align:start\n<v Bob>Hello <i>you</i>.\n\n00:05.000 --> 00:06.000\n- Hi.\n- Bye.',
+      'Hello you. Hi. Bye.',
+    ],
+    ['7\n00:00:01,000 --> 00:00:02,000\n42\n\nNot a caption.', '42. Not a caption.'],
+    ['Go from a -> b at 00:01,500.', 'Go from a -> b at 00:01,500.'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+});
+
+describe('what a model thinks', () => {
+  test.each([
+    ['<think>\nHmm.\n\nLet me see.\n</think>\n\nThe answer is 4.', 'The answer is 4.'],
+    ['Before. <thinking>no</thinking> After.', 'Before. After.'],
+    ['Hmm, they want a number.\n</think>\n\nIt is 4.', 'It is 4.'],
+    ['<think>Never closed', 'Never closed'],
+    ['Use `<think>` and `</think>` tags.', 'Use <think> and </think> tags.'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+});
+
+describe('formulas', () => {
+  test.each([
+    ['So $E=mc^2$ holds.', 'So E=mc^2 holds.'],
+    ['So $\\frac{a}{b}$ and $$\\frac{x+1}{\\sqrt{2}}$$ hold.', 'So a/b and (x+1)/√2 hold.'],
+    ['\\(x_{i}^{2} \\leq \\alpha\\) and \\[ a^{n+1} \\neq 0 \\]', 'x_i^2 ≤ α and a^(n+1) ≠ 0'],
+    ['\\begin{align} a &= b \\\\ c &= d \\end{align}', 'a = b, c = d'],
+    ['Let $n$ and $f(x)$ be \\alpha \\times \\frac{1}{2}.', 'Let n and f(x) be α × 1/2.'],
+    ['$\\text{speed} = \\dfrac{d}{t}\\,\\mathrm{m/s}$', 'speed = d/t m/s'],
+    ['$\\foo{x}$ \\textbf{bold} done', 'foo x bold done'],
+    ['It costs $5 and $10, or US$3 to 4$.', 'It costs $5 and $10, or US$3 to 4$.'],
+    ['Set $HOME and $PATH in C:\\alpha\\beta.', 'Set $HOME and $PATH in C:\\alpha\\beta.'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+
+  test.each([
+    '$\\',
+    '\\frac{',
+    '$\\frac{\\sqrt{\\frac{a}{b}}}{c}$',
+    '$\\left\\{ x \\middle| y \\right\\}$',
+    '\\[\\int_0^1 x\\,dx\\]',
+  ])('%j leaves no backslash of a command', (input) => {
+    expect(said(`a ${input} b`)).not.toMatch(/\\[a-z,{}]|[{}]{2}/u);
+  });
+});
+
+describe('readings beside East Asian words', () => {
+  test.each<[LanguageCode, string, string]>([
+    ['ja', '漢字《かんじ》を読む。', '漢字を読む。'],
+    ['ja', '｜青空文庫《あおぞらぶんこ》です。', '青空文庫です。'],
+    ['ja', '<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>です。', '漢字です。'],
+    ['zh', '我读《红楼梦》。', '我读《红楼梦》。'],
+  ])('%s: %j', (language, input, text) => {
+    expect(said(input, language)).toBe(text);
+  });
+});
+
+describe('words that the end of a line divides', () => {
+  test.each<[LanguageCode, string, string]>([
+    ['en', 'The infor-\nmation is here.', 'The information is here.'],
+    [
+      'en',
+      'A well-\nknown, up-to-\ndate Anglo-\nSaxon idea of 1990-\n1995.',
+      'A well-known, up-to-date Anglo-Saxon idea of 1990-1995.',
+    ],
+    ['en', 'The infor\u00ad\nmation.', 'The information.'],
+    ['de', 'Die Nord-\nund Ostsee sind Gewäs-\nser.', 'Die Nord- und Ostsee sind Gewässer.'],
+    ['fr', 'Que dit-\nil de la géo-\ngraphie?', 'Que dit-il de la géographie?'],
+    ['es', 'La geogra-\nfía.', 'La geografía.'],
+    ['it', 'La geogra-\nfia.', 'La geografia.'],
+    ['pt', 'A geogra-\nfia.', 'A geografia.'],
+    ['ru', 'Кто-\nто знает геогра-\nфию.', 'Кто-то знает географию.'],
+    ['en', 'one -\ntwo', 'one - two'],
+  ])('%s: %j', (language, input, text) => {
+    expect(said(input, language)).toBe(text);
+  });
+});
+
+describe('time stamps', () => {
+  test.each([
+    ['[10:30] Anna: Hi\n[10:31:05] Bob: Hello', 'Anna: Hi. Bob: Hello'],
+    ['[12.03.24, 10:30:15] Anna: Hi', 'Anna: Hi'],
+    ['12/03/2024, 10:30 - Anna: Hi\n12/03/2024, 10:31 - Bob: Bye', 'Anna: Hi. Bob: Bye'],
+    ['[10:30] <anna> hi there', 'anna: hi there'],
+    ['(10:30:15) Anna: Hi', 'Anna: Hi'],
+    ['10:30 Anna: Hi\n10:31 Bob: Bye', 'Anna: Hi. Bob: Bye'],
+    ['Anna Smith  10:30 AM\nHello there.', 'Anna Smith: Hello there.'],
+    ['2024-05-01T10:30:00Z Server started', 'Server started'],
+    ['10:30 Meeting: bring the papers', '10:30 Meeting: bring the papers'],
+    ['The train at 10:30 is late.\n11:15 is next.', 'The train at 10:30 is late. 11:15 is next.'],
+    ['[10:30](https://a.example) is a link', '10:30 is a link'],
+    ['```\n[10:30] x = 1\n```', '10:30 x = 1'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+});
+
+describe('control characters and lone surrogates', () => {
+  test.each([
+    ['a\u0000b\u0007c\u001b[31m', 'abc'],
+    ['\u001b[1;31mError\u001b[0m: no', 'Error: no'],
+    ['a\ud800b\udc00c', 'abc'],
+    ['a\u200b\u202eb\ufeff', 'ab'],
+    ['a\tb\u000bc\u0085d', 'a b c d'],
+    ['{"a": "x\\ud800y\\u0007z"}', 'a: xyz'],
+    ['\ue02a\ue02ax\ue02a\ue02a', 'x'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+});

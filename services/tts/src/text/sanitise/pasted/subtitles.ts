@@ -1,0 +1,31 @@
+const TIME = '(?:\\d{1,2}:)?\\d{1,2}:\\d{2}[,.]\\d{1,3}';
+const TIMES = new RegExp(`^[ \\t]*${TIME}[ \\t]*-->[ \\t]*${TIME}(?:[ \\t].*)?$`, 'u');
+const NUMBER = /^[ \t]*\d{1,6}[ \t]*$/u;
+const HEADER = /^WEBVTT(?:[ \t].*)?$/u;
+const STYLE = /<\/?(?:[vcbiu]|font|ruby|rt|lang)(?:[ .][^<>]{0,200})?>|<[\d:.]{5,15}>|\{\\[^{}]{0,100}\}/gu;
+const ENDED = /[.!?…。！？:;"”»)\]]$/u;
+
+/**
+ * Removes the numbers and times of subtitles (SubRip, WebVTT). A sentence that goes on in the next caption is not
+ * interrupted.
+ */
+export function withoutCaptionTimes(text: string): string {
+  if (!text.includes('-->')) return text;
+  const lines = text.split('\n');
+  const isTime = lines.map((line) => TIMES.test(line));
+  const kept: string[] = [];
+  let isCaption = false;
+  lines.forEach((line, index) => {
+    if (isTime[index]) {
+      isCaption = true;
+      while (kept.at(-1)?.trim() === '' && !ENDED.test(kept.at(-2)?.trim() ?? '.')) kept.pop();
+      return;
+    }
+    if (isTime[index + 1] && NUMBER.test(line)) return;
+    if (HEADER.test(line) && kept.length === 0) return;
+    if (line.trim() === '')
+      isCaption = isCaption && index < lines.length && isTime.slice(index, index + 3).includes(true);
+    kept.push(isCaption ? line.replace(STYLE, '') : line);
+  });
+  return kept.join('\n');
+}
