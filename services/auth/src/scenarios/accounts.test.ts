@@ -190,7 +190,7 @@ describe('user management', () => {
   });
 });
 
-describe('figures and the audit trail', () => {
+describe('stats and the audit trail', () => {
   test('count accounts, sign-ups, sign-ins and failures', async () => {
     const stats = async () => (await admin('GET', '/api/users/stats')).json as UserStats;
     const before = await stats();
@@ -246,15 +246,15 @@ describe('figures and the audit trail', () => {
 describe('there is always an administrator', () => {
   test('of fifty demotions and deletions at once, each of the others, one administrator is left', async () => {
     const admins = await Promise.all(Array.from({ length: 5 }, (_, i) => world.newcomer(`admin${i}`, 'admin')));
-    const deeds = Array.from({ length: 50 }, (_, i) => {
+    const changes = Array.from({ length: 50 }, (_, i) => {
       const actor = admins[i % 5];
       const target = admins[(i * 3 + 1 + (i % 4)) % 5];
       if (actor === undefined || target === undefined) throw new Error('five were made');
       const demote = { method: 'PUT', body: { role: 'user' } };
-      const deed = i % 2 === 0 ? demote : { method: 'DELETE' };
-      return world.ask({ ...deed, path: `/api/users/${target.user.id}`, headers: bearer(actor.token) });
+      const change = i % 2 === 0 ? demote : { method: 'DELETE' };
+      return world.ask({ ...change, path: `/api/users/${target.user.id}`, headers: bearer(actor.token) });
     });
-    const answers = await Promise.all(deeds);
+    const answers = await Promise.all(changes);
     for (const { status, text } of answers) expect([200, 204, 401, 403, 404, 409], text).toContain(status);
     const { total } = (await admin('GET', '/api/users/?role=admin')).json as UserList;
     expect(total).toBeGreaterThanOrEqual(1);
