@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { describe, expect, test } from 'vitest';
 import { sanitise } from './sanitise.js';
 
 describe('every item of a list is a sentence', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { describe, expect, test } from 'vitest';
 import { sanitise } from '../sanitise.js';
 
 /** A direction that goes, what is said without it, and a remark like it that stays. */

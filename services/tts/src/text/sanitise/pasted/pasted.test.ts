@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { describe, expect, test } from 'vitest';
 import { sanitise } from '../sanitise.js';
 
 const said = (input: string, language: LanguageCode = 'en'): string => sanitise(input, language).text;
