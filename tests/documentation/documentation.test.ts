@@ -74,7 +74,7 @@ const documents = [
 test.each(documents.filter((name) => name.endsWith('.md')))('%s names only files that exist', (name) => {
   const text = read(name);
   // Examples link to nothing.
-  const prose = text.replace(/^```[^]*?^```$|`[^`\n]*`/gm, '');
+  const prose = text.replace(/^```[\s\S]*?^```$|`[^`\n]*`/gm, '');
   const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => join(name, '..', link));
   const paths = [...text.matchAll(/`((?:packages|services|tests|scripts|bench|docs|deploy|prisma)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path,

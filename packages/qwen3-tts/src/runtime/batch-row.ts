@@ -1,7 +1,6 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { type Codec, type CodecState, PIECE_FRAMES } from './codec/codec.js';
 import { joined } from './codec/codec-session.js';
-import type { FirstStep } from './generator.js';
 import { FrameNoise } from './noise.js';
 import type { PromptVectors } from './prompt-vectors.js';
 import { expectedFrames, RunawayDetector, RunawayError, tokenLimit } from './runaway.js';
@@ -30,6 +29,14 @@ export interface RowInput {
   readonly onStart: (() => void) | undefined;
   /** State of the codec in front of the first frame. */
   readonly codecState: () => Promise<CodecState>;
+}
+
+/** The talker's state at the position that predicts the first frame, before any processing of the logits. */
+export interface FirstStep {
+  /** `[hidden]` */
+  readonly hidden: Float32Array;
+  /** `[vocabulary]` */
+  readonly logits: Float32Array;
 }
 
 /** A finished utterance. */

@@ -1,16 +1,8 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
-import type { BatchRow } from './batch-row.js';
+import type { BatchRow, FirstStep } from './batch-row.js';
 import { KeyValueCache } from './key-value-cache.js';
 import type { LevelSampling } from './sampling.js';
-
-/** The talker's state at the position that predicts the first frame, before any processing of the logits. */
-export interface FirstStep {
-  /** `[hidden]` */
-  readonly hidden: Float32Array;
-  /** `[vocabulary]` */
-  readonly logits: Float32Array;
-}
 
 /** A row of padding in an odd batch: it never ends, and nothing of it is kept. */
 const PADDING_ROW = { generatedTokens: -(2 ** 40), penalty: 1, temperature: 1, topK: 1, topP: 1 };
