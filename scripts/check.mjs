@@ -1,4 +1,4 @@
-// Types, format, lint and dead code: `npm run check`.
+// Types, format, lint, the order of imports and dead code: `npm run check`.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './build/projects.mjs';
@@ -12,6 +12,7 @@ const steps = [
     'format and lint',
     [inPackage('@biomejs/biome', 'bin/biome'), 'ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
   ],
+  ['imports', [join(root, 'scripts/imports.mjs')]],
   ['dead code', [inPackage('knip', 'bin/knip.js')]],
 ];
 let failed = 0;

@@ -11,7 +11,7 @@ import { projectRoot, withDotEnv } from './config/environment.js';
 import { readOAuthProvider } from './config/oauth-provider.js';
 import { readSigningSecret } from './config/signing-secret.js';
 import { isLoopback } from './domain/client-address.js';
-import type { OAuthProviderSettings } from './oauth/settings.js';
+import type { OAuthSettings } from './oauth/settings.js';
 
 export interface Config extends ServiceSettings {
   readonly environment: 'development' | 'production' | 'test';
@@ -37,7 +37,7 @@ export interface Config extends ServiceSettings {
   readonly jwtSecret: string;
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number;
-  readonly oauth: { readonly codehost?: OAuthProviderSettings; readonly modelhub?: OAuthProviderSettings };
+  readonly oauth: OAuthSettings;
 }
 
 /** Invalid settings; the message lists every mistake. */

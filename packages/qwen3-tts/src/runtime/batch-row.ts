@@ -6,6 +6,14 @@ import type { PromptVectors } from './prompt-vectors.js';
 import { expectedFrames, RunawayDetector, RunawayError, tokenLimit } from './runaway.js';
 import { type LevelSampling, levelSampling, type Sampling } from './sampling.js';
 
+/** The talker's state at the position that predicts the first frame, before any processing of the logits. */
+export interface FirstStep {
+  /** `[hidden]` */
+  readonly hidden: Float32Array;
+  /** `[vocabulary]` */
+  readonly logits: Float32Array;
+}
+
 /** Why an utterance has no more frames. */
 export type Ending = 'eos' | 'limit';
 

@@ -1,15 +1,8 @@
 import type { Session } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../data/database.js';
-import type { TokenClaims } from '../domain/token-claims.js';
 import { publicUser, type StoredUser } from '../domain/user.js';
-
-export interface TokenIssuer {
-  /** Seconds from issue to expiry. */
-  readonly lifetime: number;
-  /** Signs the claims; issuer and audience are added. */
-  sign(claims: Omit<TokenClaims, 'iss' | 'aud'>): string;
-}
+import type { TokenIssuer } from '../services.js';
 
 /** Signs a user in: issues a token and stores it as alive, in the transaction that the sign-in is part of. */
 export async function openSession(tx: Transaction, tokens: TokenIssuer, user: StoredUser): Promise<Session> {

@@ -1,8 +1,8 @@
 import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import { Agent } from 'undici';
-import type { Config } from '../config.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { codehostProvider, modelhubProvider, type OAuthProvider } from './provider.js';
+import type { OAuthSettings } from './settings.js';
 
 /** The configured providers, and the connections to them. */
 export interface OAuthProviders {
@@ -10,15 +10,22 @@ export interface OAuthProviders {
   close(): Promise<void>;
 }
 
+interface OAuthProvidersOptions {
+  readonly oauth: OAuthSettings;
+  readonly publicUrl: string;
+  /** Of this service, for the user agent. */
+  readonly version: string;
+}
+
 /** Makes a client for each configured provider. None is contacted before somebody signs in. */
-export function oauthProviders(config: Pick<Config, 'oauth' | 'publicUrl' | 'version'>): OAuthProviders {
+export function oauthProviders({ oauth, publicUrl, version }: OAuthProvidersOptions): OAuthProviders {
   const dispatcher = new Agent();
   const fetch = boundedFetch(dispatcher);
   const byName = new Map<OAuthProviderName, OAuthProvider>();
   const add = (name: OAuthProviderName, make: typeof codehostProvider) => {
-    const settings = config.oauth[name];
-    const redirectUri = `${config.publicUrl}/api/auth/oauth/${name}/callback`;
-    if (settings) byName.set(name, make({ settings, redirectUri, fetch, userAgent: `ownvoice/${config.version}` }));
+    const settings = oauth[name];
+    const redirectUri = `${publicUrl}/api/auth/oauth/${name}/callback`;
+    if (settings) byName.set(name, make({ settings, redirectUri, fetch, userAgent: `ownvoice/${version}` }));
   };
   add('codehost', codehostProvider);
   add('modelhub', modelhubProvider);

@@ -10,6 +10,12 @@ export interface OAuthProviderSettings {
   readonly emailsUrl?: string | undefined;
 }
 
+/** The providers that have credentials. */
+export interface OAuthSettings {
+  readonly codehost?: OAuthProviderSettings;
+  readonly modelhub?: OAuthProviderSettings;
+}
+
 /** Addresses of a plain OAuth 2.0 host. */
 export interface OAuthEndpoints {
   readonly authorizeUrl: string;

@@ -2,9 +2,9 @@ import fastifyJwt from '@fastify/jwt';
 import type { User } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { TokenIssuer } from '../accounts/session.js';
 import { bearerToken } from '../domain/bearer-token.js';
 import { isTokenClaims, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenClaims } from '../domain/token-claims.js';
+import type { TokenIssuer } from '../services.js';
 
 declare module '@fastify/jwt' {
   interface FastifyJWT {

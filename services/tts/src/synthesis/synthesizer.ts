@@ -4,11 +4,10 @@ import { ApiError } from '@ownvoice/shared';
 import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
 import { type Engine, EngineError, type EngineName } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';
-import type { SpeechMetrics } from '../metrics/speech-metrics.js';
 import type { Chunk, PreparedText } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
 import { Admission, type AdmissionLimits } from './admission.js';
-import { ChunkScheduler, EngineLostError, type SynthesisResult } from './chunk-scheduler.js';
+import { ChunkScheduler, EngineLostError, type SchedulerEvents, type SynthesisResult } from './chunk-scheduler.js';
 import { type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
 import { OUTPUT_SAMPLE_RATE, type WorkerPool } from './worker-pool.js';
 
@@ -25,10 +24,17 @@ export interface Speech {
   readonly timings: Readonly<Record<'text' | 'queue' | 'synthesis' | 'join', number>>;
 }
 
+/** What is counted of each engine. */
+interface SynthesisMetrics {
+  schedulerEvents(engine: EngineName): SchedulerEvents;
+  /** `busySeconds`: without the time in the queue. */
+  answerCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void;
+}
+
 export interface SynthesizerOptions {
   readonly engines: Engines;
   readonly workerPool: WorkerPool;
-  readonly metrics: SpeechMetrics;
+  readonly metrics: SynthesisMetrics;
   readonly limits: AdmissionLimits;
   readonly chunkTimeoutMs: number;
   readonly restartTimeoutMs: number;

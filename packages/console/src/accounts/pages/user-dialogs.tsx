@@ -11,6 +11,9 @@ import { text } from '../text.js';
 import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
 import { PasswordRules } from './password-rules.js';
 
+/** The open dialog. */
+export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
+
 interface DialogProps {
   /** Called with a success message. */
   onDone: (message: string) => void;

@@ -4,8 +4,8 @@ import { Icon } from '../../interface/icon.js';
 import { hrefOf } from '../route.js';
 import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
+import type { UserDialog } from './user-dialogs.js';
 import { COLUMNS, type Column, directionOf, toggleSort } from './user-sort.js';
-import type { UserDialog } from './users-page.js';
 
 interface UserTableProps {
   users: User[];

@@ -1,4 +1,4 @@
-import type { Role, User, UserSort } from '@ownvoice/shared/contract';
+import type { Role, UserSort } from '@ownvoice/shared/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
@@ -8,14 +8,11 @@ import { useDebounced } from '../../interface/use-debounced.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
-import { CreateUser, DeleteUser, EditUser, ResetPassword } from './user-dialogs.js';
+import { CreateUser, DeleteUser, EditUser, ResetPassword, type UserDialog } from './user-dialogs.js';
 import { UserTable } from './user-table.js';
 
 const PAGE_SIZE = 20;
 const SEARCH_DELAY_MS = 200;
-
-/** The open dialog. */
-export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
 
 export default function UsersPage() {
   const { api } = useSignedIn();
