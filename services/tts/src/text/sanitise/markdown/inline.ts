@@ -16,6 +16,7 @@ export interface References {
 
 const SPECIAL = /[\\<&\]]|!?\[|https?:\/\/|www\./giu;
 const ESCAPE = /\\([!-/:-@[-`{-~])/uy;
+const ESCAPED_EMPHASIS = /(?:\\[*_~])+/uy;
 const HARD_BREAK = /\\\n/uy;
 const AUTOLINK = /<((?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000})|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,255})>/iuy;
 const REFERENCE = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/iuy;
@@ -99,10 +100,16 @@ class InlineReader {
 
   #backslash(offset: number): number {
     if (this.#match(HARD_BREAK, offset)) return this.#push('\n', 2);
+    const marks = this.#match(ESCAPED_EMPHASIS, offset)?.[0];
+    if (marks !== undefined) {
+      const isInWord =
+        /\w/u.test(this.#text[offset - 1] ?? ' ') && /\w/u.test(this.#text[offset + marks.length] ?? ' ');
+      // At the edge of a word nobody reads them aloud, escaped or not: `\*stressed\*`.
+      const written = marks.replaceAll('\\', '');
+      return this.#push(isInWord ? protect(written) : written, marks.length);
+    }
     const mark = this.#match(ESCAPE, offset)?.[1];
-    if (mark === undefined) return this.#push('\\', 1);
-    // Nobody reads these aloud, escaped or not: `\*stressed\*`.
-    return this.#push(/[*_~]/u.test(mark) ? mark : protect(mark), 2);
+    return mark === undefined ? this.#push('\\', 1) : this.#push(protect(mark), 2);
   }
 
   #angle(offset: number): number {
