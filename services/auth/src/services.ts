@@ -2,7 +2,7 @@ import type { Config } from './config.js';
 import type { Database } from './data/database.js';
 import type { TokenClaims } from './domain/token-claims.js';
 import type { LoginLimit } from './limits/login-limit.js';
-import type { PasswordPool } from './passwords/password-pool.js';
+import type { Passwords } from './passwords/password-pool.js';
 
 export interface TokenIssuer {
   /** Seconds from issue to expiry. */
@@ -15,7 +15,7 @@ export interface TokenIssuer {
 export interface Services {
   readonly config: Config;
   readonly db: Database;
-  readonly passwords: PasswordPool;
+  readonly passwords: Passwords;
   readonly loginLimit: LoginLimit;
   readonly tokens: TokenIssuer;
 }

@@ -10,9 +10,9 @@ import { migrate } from './data/migrations.js';
 import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
 import { LoginLimit } from './limits/login-limit.js';
 import { MemoryFailureStore } from './limits/memory-failure-store.js';
-import { PasswordPool } from './passwords/password-pool.js';
+import { PasswordPool, type Passwords } from './passwords/password-pool.js';
 
-/** A service that has everything it needs and does not listen yet; closing the app ends all of it. */
+/** A service that is ready and does not listen yet; closing the app closes everything. */
 export interface Started {
   readonly app: App;
   readonly firstStart: FirstStart;
@@ -20,46 +20,51 @@ export interface Started {
   readonly setupToken: string | undefined;
 }
 
-/** Everything that must be ended again, last opened first. */
-type Ending = () => Promise<void>;
+export interface StartOptions {
+  /** Where log lines go; standard output when absent. */
+  readonly logStream?: DestinationStream;
+  /** A pool of worker threads when absent. */
+  readonly passwords?: Passwords;
+}
 
 /**
- * Opens the database, embedded or not, brings it up to date, makes the default administrator where one is due, and
- * builds the app.
- * @param logStream where log lines go; standard output when absent
+ * Opens the database, embedded or not, migrates it, creates the default administrator where one is due, and builds the
+ * app.
  * @throws {Error} with one sentence when it can't be started; nothing is left open
  */
-export async function start(config: Config, logStream?: DestinationStream): Promise<Started> {
+export async function start(config: Config, options: StartOptions = {}): Promise<Started> {
+  const { logStream } = options;
   const log = createLogger(config.logLevel, logStream);
-  const endings: Ending[] = [];
-  const end = async () => {
-    for (const ending of endings.splice(0).reverse()) await ending();
+  /** Closes what was opened so far, the last first. */
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    endings.push(await startTracing('ownvoice-auth', config.version, config.tracesEndpoint));
-    const url = config.databaseUrl ?? (await embedded(config, log, endings));
+    closers.push(await startTracing('ownvoice-auth', config.version, config.tracesEndpoint));
+    const url = config.databaseUrl ?? (await embedded(config, log, closers));
     const migrations = await migrate(url, config.migrationsDir);
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     const db = openDatabase(url, log);
-    endings.push(() => db.close());
-    const passwords = new PasswordPool();
-    endings.push(() => passwords.close());
-    const store = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
-    const services = { config, db, passwords, loginLimit: new LoginLimit(store) };
+    closers.push(() => db.close());
+    const passwords = options.passwords ?? new PasswordPool();
+    closers.push(() => passwords.close());
+    const failures = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
+    const services = { config, db, passwords, loginLimit: new LoginLimit(failures) };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
     const setupGate = new SetupGate(config.setupToken, config.reachable);
     const app = await buildApp({ services, setupGate, ...(logStream && { logStream }) });
-    app.addHook('onClose', end);
+    app.addHook('onClose', close);
     return { app, firstStart, setupToken: setupGate.token };
   } catch (error) {
-    await end().catch(() => undefined);
+    await close().catch(() => undefined);
     throw error;
   }
 }
 
-async function embedded(config: Config, log: Logger, endings: Ending[]): Promise<string> {
+async function embedded(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<string> {
   const postgres = await EmbeddedPostgres.start({ dataDir: config.dataDir }, log);
-  endings.push(() => postgres.stop());
+  closers.push(() => postgres.stop());
   return postgres.url;
 }

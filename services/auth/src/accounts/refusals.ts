@@ -1,6 +1,6 @@
 import { ApiError } from '@ownvoice/shared';
 import { uniqueViolation } from '../data/database-errors.js';
-import { emailFaults, isHashable, passwordFaults, usernameFaults } from '../domain/account-rules.js';
+import { emailFaults, passwordFaults, usernameFaults } from '../domain/account-rules.js';
 
 /** @throws {ApiError} 400 with the broken rules, if there are any */
 export function refuseFaults(faults: string[]): void {
@@ -19,10 +19,6 @@ export const accountFaults = ({ username, email, password }: AccountFields): str
   ...(email === undefined || email === null ? [] : emailFaults(email)),
   ...(password === undefined ? [] : passwordFaults(password)),
 ];
-
-/** A password that bcrypt would not read to its end is nobody's, and no time is spent on it. */
-export const unreadableFaults = (password: string, field: string): string[] =>
-  isHashable(password) ? [] : [`${field} must be well-formed text of at most 72 bytes of UTF-8.`];
 
 export const usernameTaken = (cause?: unknown): ApiError => new ApiError(409, 'This username is taken.', { cause });
 export const emailTaken = (cause?: unknown): ApiError => new ApiError(409, 'This e-mail address is taken.', { cause });

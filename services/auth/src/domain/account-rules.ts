@@ -6,7 +6,7 @@ import {
   MIN_USERNAME_CHARACTERS,
 } from '@ownvoice/shared/contract';
 
-/** The form that makes a username unique. Usernames are ASCII, so lower case is the same everywhere. */
+/** The form in which usernames are unique. They are ASCII, so lower case is the same in every language. */
 export const usernameKeyOf = (username: string): string => username.toLowerCase();
 
 /** The form in which an e-mail address is stored and compared. */
@@ -22,7 +22,7 @@ export function usernameFaults(username: string): string[] {
   return faults;
 }
 
-/** One label of a domain, as browsers check it. @see https://html.spec.whatwg.org/#valid-e-mail-address */
+/** A label of a domain, as browsers check it. @see https://html.spec.whatwg.org/#valid-e-mail-address */
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const ADDRESS = new RegExp(`^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`);
 
@@ -32,9 +32,9 @@ export function emailFaults(email: string): string[] {
   return ADDRESS.test(email) ? [] : ['email must be an e-mail address.'];
 }
 
-/** Whether bcrypt would read all of it: it stops at 72 bytes and at a NUL. */
+/** Whether bcrypt reads all of a password: it stops at 72 bytes and at a NUL. */
 export function isHashable(password: string): boolean {
-  // A UTF-16 unit is at least one byte of UTF-8, so that megabytes need not be encoded to be refused.
+  // A UTF-16 unit is at least one byte of UTF-8, so megabytes are refused without being encoded.
   return (
     password.length <= MAX_PASSWORD_BYTES &&
     Buffer.byteLength(password) <= MAX_PASSWORD_BYTES &&
@@ -42,6 +42,10 @@ export function isHashable(password: string): boolean {
     !password.includes('\0')
   );
 }
+
+/** Why no user can have this password, so that no time is spent on it. @param field as for `passwordFaults` */
+export const unreadablePasswordFaults = (password: string, field: string): string[] =>
+  isHashable(password) ? [] : [`${field} must be well-formed text of at most 72 bytes of UTF-8.`];
 
 /**
  * The rules that a new password breaks, one sentence each.

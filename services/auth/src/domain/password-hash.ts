@@ -1,7 +1,7 @@
-/** Rounds of every hash we make, as an exponent of two. */
-export const bcryptCost = 12;
+/** Of every hash we compute: the rounds as an exponent of two. */
+export const BCRYPT_COST = 12;
 
-/** Cost of one argon2id computation. Two hashes with equal parameters take the same time. */
+/** The cost of an argon2id computation. Hashes with equal parameters take the same time. */
 export interface Argon2idParameters {
   readonly memoryKiB: number;
   readonly iterations: number;
@@ -13,8 +13,8 @@ export type PasswordHash =
   | { readonly kind: 'bcrypt'; readonly cost: number }
   | { readonly kind: 'argon2id'; readonly parameters: Argon2idParameters };
 
-/** What one sign-in may be made to compute: 256 MiB, ten passes, four lanes. */
-const limits = { memoryKiB: 262_144, iterations: 10, parallelism: 4 };
+/** The most that one sign-in computes: 256 MiB, ten passes, four lanes. */
+const ARGON2ID_LIMITS: Argon2idParameters = { memoryKiB: 262_144, iterations: 10, parallelism: 4 };
 
 /**
  * Reads a hash in the usual text form.
@@ -25,8 +25,8 @@ export function parsePasswordHash(text: string): PasswordHash | { readonly kind:
   const bcrypt = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text);
   if (bcrypt) {
     const cost = Number(bcrypt[1]);
-    if (cost >= 4 && cost <= bcryptCost) return { kind: 'bcrypt', cost };
-    return unusable(`has a bcrypt cost of ${cost}; 4 to ${bcryptCost} can be taken over`);
+    if (cost >= 4 && cost <= BCRYPT_COST) return { kind: 'bcrypt', cost };
+    return unusable(`has a bcrypt cost of ${cost}; 4 to ${BCRYPT_COST} can be taken over`);
   }
   const argon2id =
     /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/.exec(text);
@@ -34,7 +34,11 @@ export function parsePasswordHash(text: string): PasswordHash | { readonly kind:
   const [memoryKiB, iterations, parallelism] = argon2id.slice(1).map(Number) as [number, number, number];
   if (iterations < 1 || parallelism < 1 || memoryKiB < 8 * parallelism)
     return unusable('has impossible argon2id parameters');
-  if (memoryKiB > limits.memoryKiB || iterations > limits.iterations || parallelism > limits.parallelism) {
+  if (
+    memoryKiB > ARGON2ID_LIMITS.memoryKiB ||
+    iterations > ARGON2ID_LIMITS.iterations ||
+    parallelism > ARGON2ID_LIMITS.parallelism
+  ) {
     return unusable('asks for more than 256 MiB, 10 passes or 4 lanes of argon2id');
   }
   return { kind: 'argon2id', parameters: { memoryKiB, iterations, parallelism } };
@@ -49,10 +53,16 @@ export function argon2idPrefix({ memoryKiB, iterations, parallelism }: Argon2idP
   return `$argon2id$v=19$m=${memoryKiB},t=${iterations},p=${parallelism}`;
 }
 
+/** Whether a hash has another kind or cost than ours, so that it is replaced when the password is known. */
+export function needsRenewal(hash: string): boolean {
+  const parsed = parsePasswordHash(hash);
+  return parsed.kind !== 'bcrypt' || parsed.cost !== BCRYPT_COST;
+}
+
 /**
- * The costs of dummy comparisons that, after one comparison of cost `cost`, make up exactly the work of one of cost
- * 12: 2^c + (2^c + 2^(c+1) + … + 2^11) = 2^12. So a hash that came from elsewhere takes as long as one of ours.
+ * The costs of dummy comparisons that, after one comparison of cost `cost`, add up to the work of one of cost 12:
+ * 2^c + (2^c + 2^(c+1) + … + 2^11) = 2^12. So an imported hash takes as long as one of ours.
  */
 export function bcryptTopUp(cost: number): number[] {
-  return Array.from({ length: Math.max(0, bcryptCost - cost) }, (_, n) => cost + n);
+  return Array.from({ length: Math.max(0, BCRYPT_COST - cost) }, (_, n) => cost + n);
 }

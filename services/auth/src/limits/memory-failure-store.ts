@@ -1,6 +1,6 @@
 import { type FailureStore, MAX_FAILURES, type Point, WINDOW_MS } from '../domain/failure-store.js';
 
-/** So many clients are remembered; it takes a few megabytes. */
+/** Clients that are remembered, in a few megabytes. */
 const MAX_CLIENTS = 50_000;
 
 interface Window {
@@ -9,9 +9,9 @@ interface Window {
 }
 
 /**
- * Failures in the memory of this process. All windows are equally long, so the oldest entry is always the first to
- * end: what has ended is swept from the front, and when too many are left the oldest is forgotten.
- * @param now a clock that nobody sets, in milliseconds, so that a change of the time of day lets nobody in or out
+ * Failures in the memory of this process. All windows are equally long, so the oldest entry is the first to end: windows
+ * that have ended are removed from the front, and when too many are left, so is the oldest.
+ * @param now a monotonic clock in milliseconds, so that a change of the system's time lets nobody in or out
  */
 export class MemoryFailureStore implements FailureStore {
   readonly #windows = new Map<string, Window>();

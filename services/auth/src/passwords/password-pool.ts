@@ -3,23 +3,44 @@ import { availableParallelism } from 'node:os';
 import { ApiError } from '@ownvoice/shared';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { Piscina } from 'piscina';
-import type { PasswordComparison } from './compare-password.js';
-import type { PasswordTask } from './worker.js';
+import type { CompareResult, CompareTask, HashTask } from './worker.js';
 
-/** Longest queue for each thread; at a quarter of a second each, the last one waits under half a minute. */
+/** Longest queue for each thread; at a quarter of a second each, the last one waits less than half a minute. */
 const QUEUE_PER_THREAD = 100;
 
-/** A thread a core where threads give way to the event loop by their priority, else one less, so that one is left to it. */
+/** A thread a core on Linux, where threads have priorities; elsewhere one less, which is left to the event loop. */
 const defaultThreads = (): number =>
   process.platform === 'linux' ? availableParallelism() : Math.max(1, availableParallelism() - 1);
 
-/** Computes password hashes on threads of their own, so that no other request waits for one. */
-export class PasswordPool {
-  readonly #pool: Piscina<PasswordTask, string | boolean>;
+/** Hashes and compares passwords. */
+export interface Passwords {
+  /**
+   * A bcrypt hash of cost 12 with a random salt.
+   * @param password at most 72 bytes of UTF-8
+   * @throws {ApiError} 503 with `retry-after` when too many wait already
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * Compares a password at the same expense whatever the hash.
+   * @throws {ApiError} 503 with `retry-after` when too many wait already
+   */
+  compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult>;
+  /** How many hashes and comparisons wait for a thread now. */
+  readonly waiting: number;
+  /** How many hashes and comparisons have been done. */
+  readonly done: number;
+  /** Refuses what is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
+  stopSoon(graceMs: number): void;
+  close(): Promise<void>;
+}
+
+/** Computes on a pool of worker threads, so that no other request waits for a hash. */
+export class PasswordPool implements Passwords {
+  readonly #pool: Piscina;
   readonly #giveUp = new AbortController();
 
   constructor(threads = defaultThreads()) {
-    // One for each that waits, and their number is bounded.
+    // One listener for each task, and their number is bounded.
     setMaxListeners(0, this.#giveUp.signal);
     this.#pool = new Piscina({
       filename: builtEntry(import.meta.url, './worker.js').href,
@@ -31,34 +52,22 @@ export class PasswordPool {
     });
   }
 
-  /**
-   * A bcrypt hash of cost 12 with a random salt.
-   * @param password at most 72 bytes of UTF-8
-   * @throws {ApiError} 503 with `retry-after` when too many wait already
-   */
-  async hash(password: string): Promise<string> {
-    return String(await this.#run({ kind: 'hash', password }));
+  hash(password: string): Promise<string> {
+    return this.#run<HashTask, string>({ kind: 'hash', password });
   }
 
-  /**
-   * Whether a password fits, at the same expense whatever there is to compare it with.
-   * @throws {ApiError} 503 with `retry-after` when too many wait already
-   */
-  async compare(comparison: PasswordComparison): Promise<boolean> {
-    return (await this.#run({ kind: 'compare', ...comparison })) === true;
+  compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult> {
+    return this.#run<CompareTask, CompareResult>({ kind: 'compare', ...task });
   }
 
-  /** How many wait for a thread now. */
   get waiting(): number {
     return this.#pool.queueSize;
   }
 
-  /** How many hashes and comparisons have been done. */
   get done(): number {
     return this.#pool.completed;
   }
 
-  /** Refuses whatever is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
   stopSoon(graceMs: number): void {
     setTimeout(() => this.#giveUp.abort(), graceMs).unref();
   }
@@ -67,7 +76,7 @@ export class PasswordPool {
     await this.#pool.close({ force: true });
   }
 
-  async #run(task: PasswordTask): Promise<string | boolean> {
+  async #run<Task, Result>(task: Task): Promise<Result> {
     try {
       return await this.#pool.run(task, { signal: this.#giveUp.signal });
     } catch (error) {

@@ -48,7 +48,7 @@ export async function startTestService(environment: Record<string, string> = {})
     TRUST_PROXY: '127.0.0.1',
     ...environment,
   });
-  const started = await start(config, logStream);
+  const started = await start(config, { logStream });
   await started.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = started.app.server.address() as AddressInfo;
   return {
