@@ -8,6 +8,7 @@ import { argon2id } from 'hash-wasm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../config/environment.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
+import { PasswordPool } from '../passwords/password-pool.js';
 import { createTestDatabase, queryDatabase } from '../testing/test-database.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
@@ -16,7 +17,10 @@ import { runCommand } from './run.js';
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
-  [service, folder] = await Promise.all([startTestService(), mkdtemp(join(tmpdir(), 'ownvoice-commands-'))]);
+  [service, folder] = await Promise.all([
+    startTestService({}, new PasswordPool()),
+    mkdtemp(join(tmpdir(), 'ownvoice-commands-')),
+  ]);
 });
 afterAll(async () => {
   await service.close();

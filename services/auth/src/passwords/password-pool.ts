@@ -27,8 +27,6 @@ export interface Passwords {
   compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult>;
   /** How many hashes and comparisons wait for a thread now. */
   readonly waiting: number;
-  /** How many hashes and comparisons have been done. */
-  readonly done: number;
   /** Refuses what is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
   stopSoon(graceMs: number): void;
   close(): Promise<void>;
@@ -62,10 +60,6 @@ export class PasswordPool implements Passwords {
 
   get waiting(): number {
     return this.#pool.queueSize;
-  }
-
-  get done(): number {
-    return this.#pool.completed;
   }
 
   stopSoon(graceMs: number): void {

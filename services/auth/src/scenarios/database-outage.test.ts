@@ -8,7 +8,7 @@ import { type ServiceProcess, startServiceProcess } from '../testing/service-pro
 import { ADMIN } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
 
-// Whole processes come and go here, which takes its time on a busy machine.
+// Starting a process takes its time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let dataDir: string;
@@ -34,7 +34,7 @@ const get = (path: string, token?: string) =>
 const postmaster = async () =>
   Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 
-/** Ends the database, which can not start again without its settings. @returns what lets it come back */
+/** Kills the database, which can't start again without its settings. @returns restores it */
 async function takeDown(): Promise<() => Promise<void>> {
   const settings = join(dataDir, 'postgres', 'data', 'postgresql.conf');
   await rename(settings, `${settings}.away`);
@@ -71,7 +71,7 @@ test('while the database is down every answer is a quick 503 and nobody gets in;
     expect(
       [200, 503],
       service
-        .said()
+        .output()
         .split('\n')
         .filter((line) => line.includes('request failed'))
         .join('\n'),

@@ -3,37 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session, UserList } from '@ownvoice/shared/contract';
 import { send } from '@ownvoice/shared/testing';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refusedStart, type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { ADMIN } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
 
-// Whole processes come and go here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
-const endings: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
-});
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ownvoice-process-'));
-  endings.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-async function database(): Promise<TestDatabase> {
-  const made = await createTestDatabase();
-  endings.push(made.drop);
-  return made;
-}
-async function open(environment: Record<string, string>): Promise<ServiceProcess> {
-  const service = await startServiceProcess(environment);
-  endings.push(async () => {
-    if (service.child.exitCode === null && service.child.signalCode === null) await service.end('SIGKILL');
-  });
-  return service;
-}
+// Starting a process takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const login = async ({ base }: ServiceProcess, credentials: object = ADMIN, from = anAddress()) =>
@@ -46,13 +23,38 @@ const login = async ({ base }: ServiceProcess, credentials: object = ADMIN, from
 const tokenOf = (answer: { json: unknown }) => (answer.json as Session).token;
 const me = async ({ base }: ServiceProcess, token: string) =>
   (await send(base, { path: '/api/auth/me', headers: bearer(token) })).status;
+const kill = async (service: ServiceProcess | undefined) => {
+  if (service?.child.exitCode === null && service.child.signalCode === null) await service.end('SIGKILL');
+};
+
+const CLIENT_SECRET = 'canary-client-secret';
+let database: TestDatabase;
+let dataDir: string;
+/** Two on one database, and one with its own PostgreSQL; each serves several rules, and the last ones end it. */
+let first: ServiceProcess;
+let second: ServiceProcess;
+let own: ServiceProcess;
+beforeAll(async () => {
+  [database, dataDir] = await Promise.all([createTestDatabase(), mkdtemp(join(tmpdir(), 'ownvoice-process-'))]);
+  const environment = { DATABASE_URL: database.url, LOGIN_LIMIT_STORE: 'postgres' };
+  [first, second, own] = await Promise.all([
+    startServiceProcess(environment),
+    startServiceProcess({
+      ...environment,
+      LOG_LEVEL: 'trace',
+      CODEHOST_CLIENT_ID: 'id',
+      CODEHOST_CLIENT_SECRET: CLIENT_SECRET,
+    }),
+    startServiceProcess({ DATA_DIR: dataDir }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([first, second, own].map(kill));
+  await Promise.all([database.drop(), rm(dataDir, { recursive: true, force: true })]);
+});
 
 describe('two processes on one database', () => {
   test('refuse a token from the moment that either has revoked it, and count failed sign-ins together', async () => {
-    const { url } = await database();
-    const environment = { DATABASE_URL: url, LOGIN_LIMIT_STORE: 'postgres' };
-    const first = await open(environment);
-    const second = await open(environment);
     const token = tokenOf(await login(first));
     expect(await me(second, token)).toBe(200);
     const out = { method: 'POST', path: '/api/auth/logout', headers: bearer(token) };
@@ -71,103 +73,30 @@ describe('two processes on one database', () => {
 
 describe('a service that is killed', () => {
   test('has lost nothing that it had acknowledged, and starts again on the same folder', async () => {
-    const DATA_DIR = await temporaryFolder();
-    const before = await open({ DATA_DIR });
-    const token = tokenOf(await login(before));
-    const path = `/api/users/${(await send(before.base, { path: '/api/auth/me', headers: bearer(token) })).text.slice(7, 43)}`;
-    let acknowledged = '';
-    let kill: Promise<unknown> | undefined;
+    const token = tokenOf(await login(own));
+    const { json } = await send(own.base, { path: '/api/auth/me', headers: bearer(token) });
+    const path = `/api/users/${(json as { id: string }).id}`;
+    let acknowledged = 0;
+    let killed: Promise<unknown> | undefined;
     for (let i = 0; ; i++) {
-      const email = `write-${i}@example.org`;
-      const written = await send(before.base, { method: 'PUT', path, headers: bearer(token), body: { email } }).catch(
-        () => undefined,
-      );
+      const write = { method: 'PUT', path, headers: bearer(token), body: { email: `write-${i}@example.org` } };
+      const written = await send(own.base, write).catch(() => undefined);
       if (written?.status !== 200) break;
-      acknowledged = email;
-      if (i === 25) kill = before.end('SIGKILL');
+      acknowledged = i;
+      if (i === 25) killed = own.end('SIGKILL');
     }
-    await kill;
-    const after = await open({ DATA_DIR });
-    endings.push(() => after.end('SIGTERM'));
-    const kept = await send(after.base, { path: '/api/auth/me', headers: bearer(token) });
+    await killed;
+    own = await startServiceProcess({ DATA_DIR: dataDir });
+    const kept = await send(own.base, { path: '/api/auth/me', headers: bearer(token) });
     expect(kept.status).toBe(200);
-    const number = (email: string) => Number(/\d+/.exec(email)?.[0]);
-    const { email } = kept.json as { email: string };
-    expect(number(email)).toBeGreaterThanOrEqual(number(acknowledged));
-    expect(number(email)).toBeLessThanOrEqual(number(acknowledged) + 1);
+    const number = Number(/\d+/.exec((kept.json as { email: string }).email)?.[0]);
+    expect(number).toBeGreaterThanOrEqual(acknowledged);
+    expect(number).toBeLessThanOrEqual(acknowledged + 1);
   });
-});
-
-describe('a service that is asked to stop', () => {
-  test('finishes what it has begun, takes nothing new, and ends with 0 within ten seconds', async () => {
-    const { url } = await database();
-    const service = await open({ DATABASE_URL: url });
-    const token = tokenOf(await login(service));
-    const under = Array.from({ length: 4 }, () => login(service).catch(() => undefined));
-    await send(service.base, { path: '/api/auth/me', headers: bearer(token) });
-    const began = Date.now();
-    expect(await service.end('SIGTERM')).toBe(0);
-    expect(Date.now() - began).toBeLessThan(10_000);
-    const statuses = (await Promise.all(under)).map((answer) => answer?.status);
-    expect(statuses.every((status) => status === 200 || status === 503 || status === undefined)).toBe(true);
-    expect(statuses).toContain(200);
-    await expect(me(service, token)).rejects.toThrow();
-  });
-
-  test('takes its own PostgreSQL with it', async () => {
-    const DATA_DIR = await temporaryFolder();
-    const service = await open({ DATA_DIR });
-    const pid = Number.parseInt(await readFile(join(DATA_DIR, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
-    expect(await service.end('SIGINT')).toBe(0);
-    expect(() => process.kill(pid, 0)).toThrow();
-  });
-});
-
-describe('secrets', () => {
-  test('of a thousand users are in no log line, no audit row, no metric and no error', async () => {
-    const { url } = await database();
-    const service = await open({
-      DATABASE_URL: url,
-      LOG_LEVEL: 'trace',
-      CODEHOST_CLIENT_ID: 'id',
-      CODEHOST_CLIENT_SECRET: 'canary-client-secret',
-    });
-    const admin = tokenOf(await login(service));
-    const secrets = [admin, 'canary-client-secret'];
-    for (let i = 0; i < 1_000; i++) {
-      const canary = `Canary7${i}x${'y'.repeat(i % 7)}`;
-      secrets.push(canary);
-      const bodies: [path: string, body: object][] = [
-        ['/api/auth/login', { username: 'somebody', password: `${canary}${'z'.repeat(80)}` }],
-        ['/api/auth/register', { username: 'x', password: canary }],
-        ['/api/auth/setup', { username: 'canary', password: canary, setup_token: canary }],
-        ['/api/auth/reset-password', { user_id: canary, new_password: canary }],
-        ['/api/auth/login', { username: canary, password: { deep: canary } }],
-      ];
-      for (const [path, body] of bodies)
-        await send(service.base, { method: 'POST', path: `${path}?token=${canary}`, headers: bearer(canary), body });
-      if (i % 250 === 0) await login(service, { username: 'nobody', password: canary });
-      await send(service.base, { path: `/api/auth/oauth/codehost/callback?code=${canary}&state=${canary}` });
-    }
-    const audit = await send(service.base, { path: '/api/users/audit?limit=1000', headers: bearer(admin) });
-    const metrics = await send(service.base, { path: '/metrics' });
-    const list = await send(service.base, { path: '/api/users/', headers: bearer(admin) });
-    expect((list.json as UserList).total).toBe(1);
-    // Only then is all of its log there, down to the end of the last line.
-    expect(await service.end('SIGTERM')).toBe(0);
-    const everything = service.said() + audit.text + metrics.text;
-    expect(everything.length).toBeGreaterThan(10_000);
-    for (const secret of secrets) expect(everything.includes(secret), secret.slice(0, 9)).toBe(false);
-    for (const line of service
-      .said()
-      .split('\n')
-      .filter((one) => one.startsWith('{')))
-      JSON.parse(line);
-  }, 300_000);
 });
 
 describe('settings that can not be used', () => {
-  test.each([
+  const refused: [what: string, environment: Record<string, string>, setting: string][] = [
     ['no secret in production', { NODE_ENV: 'production', JWT_SECRET: '' }, 'JWT_SECRET'],
     ['a short secret in production', { NODE_ENV: 'production', JWT_SECRET: 'short' }, 'JWT_SECRET'],
     [
@@ -177,19 +106,79 @@ describe('settings that can not be used', () => {
     ],
     ['a lifetime that is no duration', { JWT_EXPIRES_IN: 'a while' }, 'JWT_EXPIRES_IN'],
     ['a default password that breaks the rules', { DEFAULT_ADMIN_PASSWORD: 'weak' }, 'DEFAULT_ADMIN_PASSWORD'],
-  ])('stop the start with their name: %s', async (_name, environment, setting) => {
-    const { code, said } = await refusedStart({ DATABASE_URL: 'postgresql://127.0.0.1:1/none', ...environment });
+  ];
+  test.concurrent.each(refused)('stop the start with their name: %s', async (_what, environment, setting) => {
+    const { code, output } = await refusedStart({ DATABASE_URL: 'postgresql://127.0.0.1:1/none', ...environment });
     expect(code).toBe(1);
-    expect(said).toContain(setting);
-    expect(said).not.toContain('    at ');
+    expect(output).toContain(setting);
+    expect(output).not.toContain('    at ');
   });
 
   test('stop the start when the data folder is in use, with one sentence', async () => {
-    const DATA_DIR = await temporaryFolder();
-    const service = await open({ DATA_DIR });
-    const { code, said } = await refusedStart({ DATA_DIR });
+    const { code, output } = await refusedStart({ DATA_DIR: dataDir });
     expect(code).toBe(1);
-    expect(said).toContain('Another service uses the data folder');
-    expect(await service.end('SIGTERM')).toBe(0);
+    expect(output).toContain('Another service uses the data folder');
+    expect(output).not.toContain('    at ');
+  });
+});
+
+describe('secrets', () => {
+  test('of a thousand users are in no log line, no audit entry, no metric and no error', async () => {
+    const CANARY = 'Canary7';
+    const admin = tokenOf(await login(second));
+    const sendCanary = async (i: number) => {
+      const canary = `${CANARY}${i}x${'y'.repeat(i % 7)}`;
+      const bodies: [path: string, body: object][] = [
+        ['/api/auth/login', { username: 'somebody', password: `${canary}${'z'.repeat(80)}` }],
+        ['/api/auth/register', { username: 'x', password: canary }],
+        ['/api/auth/setup', { username: 'canary', password: canary, setup_token: canary }],
+        ['/api/auth/reset-password', { user_id: canary, new_password: canary }],
+        ['/api/auth/login', { username: canary, password: { deep: canary } }],
+      ];
+      for (const [path, body] of bodies)
+        await send(second.base, { method: 'POST', path: `${path}?token=${canary}`, headers: bearer(canary), body });
+      if (i % 250 === 0) await login(second, { username: 'nobody', password: canary });
+      await send(second.base, { path: `/api/auth/oauth/codehost/callback?code=${canary}&state=${canary}` });
+    };
+    // As many clients at a time as keep both processors busy.
+    let next = 0;
+    const client = async () => {
+      while (next < 1_000) await sendCanary(next++);
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    const audit = await send(second.base, { path: '/api/users/audit?limit=1000', headers: bearer(admin) });
+    const metrics = await send(second.base, { path: '/metrics' });
+    const list = await send(second.base, { path: '/api/users/', headers: bearer(admin) });
+    expect((list.json as UserList).total).toBe(1);
+    // The log is complete, down to the end of its last line, only when the process has ended.
+    expect(await second.end('SIGTERM')).toBe(0);
+    const output = second.output();
+    expect(output.split('\n').filter((line) => line.includes('request completed')).length).toBeGreaterThan(6_000);
+    for (const text of [output, audit.text, metrics.text])
+      for (const secret of [CANARY, CLIENT_SECRET, admin])
+        expect(text.includes(secret), secret.slice(0, 9)).toBe(false);
+    for (const line of output.split('\n').filter((one) => one.startsWith('{'))) JSON.parse(line);
+  }, 300_000);
+});
+
+describe('a service that is asked to stop', () => {
+  test('finishes what it has begun, takes nothing new, and ends with 0 within ten seconds', async () => {
+    const token = tokenOf(await login(first));
+    const under = Array.from({ length: 4 }, () => login(first).catch(() => undefined));
+    await me(first, token);
+    const began = Date.now();
+    expect(await first.end('SIGTERM')).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    const statuses = (await Promise.all(under)).map((answer) => answer?.status);
+    expect(statuses.every((status) => status === 200 || status === 503 || status === undefined)).toBe(true);
+    expect(statuses).toContain(200);
+    await expect(me(first, token)).rejects.toThrow();
+  });
+
+  test('takes its own PostgreSQL with it', async () => {
+    const pid = Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
+    process.kill(pid, 0);
+    expect(await own.end('SIGINT')).toBe(0);
+    expect(() => process.kill(pid, 0)).toThrow();
   });
 });

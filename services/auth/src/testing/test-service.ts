@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '../config.js';
+import type { Passwords } from '../passwords/password-pool.js';
 import { type Started, start } from '../start.js';
+import { CheapPasswords } from './cheap-passwords.js';
 import { createTestDatabase, queryDatabase } from './test-database.js';
 
 export const ADMIN = { username: 'admin', password: 'Admin7Horse' } as const;
@@ -22,11 +24,15 @@ export interface TestService extends Started {
 }
 
 /**
- * The service on a port and a database of its own, with an administrator, in multi-user mode. Requests from loopback
- * may say where they come from, so that each test can be a client of its own.
+ * Starts the service on a free port and a new database, with an administrator, in multi-user mode. It trusts loopback as
+ * a proxy, so that every test can be a client of its own.
  * @param environment further settings, as the service reads them
+ * @param passwords a `PasswordPool` where the expense of passwords matters
  */
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  environment: Record<string, string> = {},
+  passwords: Passwords = new CheapPasswords(),
+): Promise<TestService> {
   const given = environment.DATABASE_URL;
   const database = given === undefined ? await createTestDatabase() : { url: given, drop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-service-'));
@@ -48,7 +54,7 @@ export async function startTestService(environment: Record<string, string> = {})
     TRUST_PROXY: '127.0.0.1',
     ...environment,
   });
-  const started = await start(config, { logStream });
+  const started = await start(config, { logStream, passwords });
   await started.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = started.app.server.address() as AddressInfo;
   return {

@@ -1,8 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Session, User } from '@ownvoice/shared/contract';
 import { type HttpRequest, type HttpResponse, send } from '@ownvoice/shared/testing';
+import { hashSync } from 'bcryptjs';
 import { expect } from 'vitest';
 import { openSession } from '../accounts/session.js';
+import type { Passwords } from '../passwords/password-pool.js';
+import { CHEAP_COST } from './cheap-passwords.js';
 import { ADMIN, startTestService, type TestService } from './test-service.js';
 
 /** Who sends a request of a scenario. */
@@ -15,16 +18,15 @@ export interface Person {
 }
 
 export const PASSWORD = 'Correct7Horse';
-/** Made beforehand, because each costs a quarter of a second. */
-const PASSWORD_HASH = '$2b$12$AFhY0LSGwijdzexAF8aFTu6GEQqj4VkJTeL0Rze.xMVKRVgfX4XnC';
+const PASSWORD_HASH = hashSync(PASSWORD, CHEAP_COST);
 
 /** A client address that no other test has, for a service that believes its proxy. */
 export const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /**
- * A service with an administrator and two users, Alice and Bob: one of our own, or the one at `TEST_BASE_URL`, whose
- * administrator is `TEST_ADMIN_USERNAME` with `TEST_ADMIN_PASSWORD`. There everything is done over HTTP, so that the
- * scenarios hold for any service that keeps the contract; at home people are put into the database to save time.
+ * A service with an administrator and two users, Alice and Bob: a new one, or the one at `TEST_BASE_URL`, whose
+ * administrator is `TEST_ADMIN_USERNAME` with `TEST_ADMIN_PASSWORD`. There everything goes over HTTP, so that the
+ * scenarios can check any service that keeps the contract; in a new one users are inserted into the database.
  */
 export class World {
   readonly base: string;
@@ -37,16 +39,17 @@ export class World {
     this.#service = service;
   }
 
-  static async open(): Promise<World> {
+  /** @param passwords a `PasswordPool` where the expense of passwords matters */
+  static async open(passwords?: Passwords): Promise<World> {
     const elsewhere = process.env.TEST_BASE_URL;
-    const service = elsewhere === undefined ? await startTestService() : undefined;
+    const service = elsewhere === undefined ? await startTestService({}, passwords) : undefined;
     const base = elsewhere ?? service?.base ?? '';
     const credentials = {
       username: process.env.TEST_ADMIN_USERNAME ?? ADMIN.username,
       password: process.env.TEST_ADMIN_PASSWORD ?? ADMIN.password,
     };
     const admin = await signIn(base, credentials.username, credentials.password);
-    const newcomer = (name: string) => arrive(service, base, admin.token, name);
+    const newcomer = (name: string) => createPerson(service, base, admin.token, name);
     const people = { admin, alice: await newcomer('alice'), bob: await newcomer('bob') };
     return new World(base, people, service);
   }
@@ -71,7 +74,7 @@ export class World {
 
   /** A further user, signed in. */
   newcomer(name: string, role: User['role'] = 'user'): Promise<Person> {
-    return arrive(this.#service, this.base, this.people.admin.token, name, role);
+    return createPerson(this.#service, this.base, this.people.admin.token, name, role);
   }
 
   /** A further session of somebody. */
@@ -80,7 +83,7 @@ export class World {
     return { token, token_type: 'Bearer', expires_in: 0, user: person.user };
   }
 
-  /** Whether a token still opens the door. */
+  /** Whether a token is accepted. */
   async isAlive(token: string): Promise<boolean> {
     const { status } = await send(this.base, { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
     return status === 200;
@@ -95,7 +98,7 @@ async function signIn(base: string, username: string, password: string): Promise
   return { user: session.user, password, token: session.token };
 }
 
-async function arrive(
+async function createPerson(
   service: TestService | undefined,
   base: string,
   adminToken: string,
@@ -112,7 +115,7 @@ async function arrive(
   }
   const body = { username, email, password: PASSWORD, role };
   const headers = { authorization: `Bearer ${adminToken}` };
-  const made = await send(base, { method: 'POST', path: '/api/users/', headers, body });
-  expect(made.status, made.text).toBe(201);
+  const created = await send(base, { method: 'POST', path: '/api/users/', headers, body });
+  expect(created.status, created.text).toBe(201);
   return await signIn(base, username, PASSWORD);
 }
