@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyText } from '../testing/any-text.js';
 import { bearerToken } from './bearer-token.js';
 
-const TOKEN = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.e30.${'a'.repeat(43)}`;
+const TOKEN = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.e30.${'A'.repeat(43)}`;
 
 describe('the Authorization header', () => {
   test.each(['Bearer', 'bearer', 'BEARER'])('carries the token after the scheme, in any case: %j', (scheme) => {
@@ -25,6 +25,7 @@ describe('the Authorization header', () => {
     `Bearer ${TOKEN}, Bearer ${TOKEN}`,
     `Bearer ${TOKEN}=`,
     `Bearer ${TOKEN.slice(0, -1)}`,
+    `Bearer ${TOKEN.slice(0, -1)}B`,
     `Bearer ${TOKEN}a`,
     'Bearer töken',
   ])('says nothing as %j', (value) => {

@@ -1,8 +1,13 @@
 const MAX_HEADER_CHARACTERS = 4_096;
 /** The only JOSE header of our tokens, compared as text, so that no other algorithm, key or address is even parsed. */
 const JOSE_HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
-/** A claims part and the 32 bytes of an HMAC with SHA-256. */
-const TOKEN = new RegExp(`^${JOSE_HEADER}\\.[A-Za-z0-9_-]{1,2048}\\.[A-Za-z0-9_-]{43}$`);
+/**
+ * The 32 bytes of an HMAC with SHA-256. The last character carries four bits; with the other two set it would be another
+ * text for the same signature.
+ * @see https://www.rfc-editor.org/rfc/rfc4648#section-3.5
+ */
+const SIGNATURE = '[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]';
+const TOKEN = new RegExp(`^${JOSE_HEADER}\\.[A-Za-z0-9_-]{1,2048}\\.${SIGNATURE}$`);
 
 /**
  * The token of the one `Authorization` header of a request, if it has the form of a token of ours.

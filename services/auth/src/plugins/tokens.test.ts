@@ -110,6 +110,13 @@ describe('tokens', () => {
     expect(await verify(forge(HS256, { ...whole, ...change }))).toEqual(NOBODY);
   });
 
+  test('whose signature is written in another way are refused', async () => {
+    const token = app.tokens.sign(claims);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (const last of alphabet.replace(token.slice(-1), ''))
+      expect(await verify(token.slice(0, -1) + last)).toEqual(NOBODY);
+  });
+
   test('put together from two are refused', async () => {
     const [header, , signature] = app.tokens.sign(claims).split('.');
     const [, payload] = app.tokens.sign({ ...claims, role: 'admin' }).split('.');
