@@ -27,6 +27,9 @@ const PROSE: Readonly<Record<Language, string>> = {
     'Порт просыпается раньше города. Лодки приходят с приливом, и к шести часам первые сети уже лежат на причале. Кто покупает рыбу? Все, кто может рано встать!',
 };
 
+/** Letters, and the script with the most audio for its characters. */
+const SPOKEN_WHOLE = ['English', 'Chinese'] as const satisfies readonly Language[];
+
 let server: SpeechServer;
 beforeAll(async () => {
   server = await startSpeechServer();
@@ -63,8 +66,7 @@ describe('the longest text that is allowed', () => {
     expect(letters(answer.chunks.map(({ text }) => text).join(''))).toBe(letters(input));
   });
 
-  // Letters, and the script with the most audio for its characters.
-  test.each(['English', 'Chinese'] as const)(
+  test.each(SPOKEN_WHOLE)(
     '10,000 characters of %s come back as one WAV',
     async (language) => {
       expect(await expectOneWav(language, MAX_INPUT_CHARACTERS, 20)).toBeGreaterThan(100);
@@ -74,7 +76,8 @@ describe('the longest text that is allowed', () => {
 });
 
 describe('a text of several chunks', () => {
-  test.each(LANGUAGES)('comes back as one WAV in %s', async (language) => {
-    expect(await expectOneWav(language, 2_000, 4)).toBeGreaterThan(20);
+  const others = LANGUAGES.filter((language) => !SPOKEN_WHOLE.some((whole) => whole === language));
+  test.each(others)('comes back as one WAV in %s', async (language) => {
+    expect(await expectOneWav(language, 1_500, 3)).toBeGreaterThan(15);
   });
 });
