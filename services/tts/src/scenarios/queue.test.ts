@@ -169,6 +169,8 @@ describe('a request', () => {
       async () => expect((await health(base)).queue).toMatchObject({ waiting: 1, running: 1 }),
       PATIENCE,
     );
+    // A preview is cut by the same threads, in its turn: once it is there, the short text is cut too.
+    await post(base, '/v1/text/chunks', { input: 'Me.' });
     for (let chunk = 0; chunk < 7; chunk++) {
       await engine.holds(1);
       engine.held[0]?.speak();
