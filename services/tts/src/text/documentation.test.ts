@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { spokenForm } from '@ownvoice/builtin-voice/spoken-form';
 import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import { describe, expect, test } from 'vitest';
+import { detectLanguage } from './detection/detect-language.js';
 import { sanitise } from './sanitise/sanitise.js';
 import { sentences } from './segment/sentences.js';
 
@@ -41,6 +42,11 @@ describe('the examples of docs/text.md', () => {
 
   test.each(table('| stays |'))('%j stays', (stays) => {
     expect(sanitise(stays, 'en').text).toBe(stays);
+  });
+
+  test.each(table('| text | detected |'))('%j is %s', (text, expected) => {
+    const { language, foreign } = detectLanguage(text, 'ja');
+    expect(foreign ?? language).toBe(expected);
   });
 
   test.each(table('| language | sentences |'))('%s: %s', (code, cell) => {

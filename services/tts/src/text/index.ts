@@ -1,2 +1,1 @@
-export { parseLanguage } from './languages.js';
 export { type Chunk, type PreparedText, type PrepareOptions, prepareText } from './prepare.js';

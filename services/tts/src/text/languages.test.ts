@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES, LANGUAGE_NAMES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import { describe, expect, test } from 'vitest';
-import { detectLanguage } from './detect-language.js';
+import { detectLanguage } from './detection/detect-language.js';
 import { parseLanguage } from './languages.js';
 
 describe('a language', () => {
@@ -15,7 +15,20 @@ describe('a language', () => {
     expect(parseLanguage(written)).toEqual({ kind: 'auto' });
   });
 
-  test.each(['klingon', 'eng', 'en-US', 'Deutsch', '__proto__', 'constructor'])(
+  test.each([
+    ['de-DE', 'de'],
+    ['en-US', 'en'],
+    ['zh-Hans', 'zh'],
+    ['ZH-hant-TW', 'zh'],
+    ['pt_BR', 'pt'],
+    ['es-419', 'es'],
+    ['de-CH-1996', 'de'],
+    ['en-US-x-twain', 'en'],
+  ])('%s is taken as a BCP 47 tag', (tag, language) => {
+    expect(parseLanguage(tag)).toEqual({ kind: 'language', language });
+  });
+
+  test.each(['klingon', 'eng', 'nl-NL', 'en-', 'en US', 'German-DE', 'auto-DE', 'Deutsch', '__proto__', 'constructor'])(
     '%s is unknown, and the known ones are named',
     (written) => {
       const choice = parseLanguage(written);
@@ -29,7 +42,7 @@ describe('detection', () => {
   test.each([['12345'], ['!?'], [''], ['😀'], ['x'], ['https://example.org/some/words/in/english']])(
     'of %j, which tells nothing, gives the voice’s own language',
     (text) => {
-      expect(detectLanguage(text, 'ko')).toBe('ko');
+      expect(detectLanguage(text, 'ko').language).toBe('ko');
     },
   );
 
@@ -41,7 +54,7 @@ describe('detection', () => {
     ['Слово "hello" значит привет.', 'ru'],
     ['这家店的名字叫做の字，很有意思，大家都喜欢来。', 'zh'],
   ])('of %j, in two scripts, is %s', (text, language) => {
-    expect(detectLanguage(text, 'de')).toBe(language);
+    expect(detectLanguage(text, 'de').language).toBe(language);
   });
 
   const short: readonly (readonly [LanguageCode, ...string[]])[] = [
@@ -56,7 +69,7 @@ describe('detection', () => {
   test.each(short.flatMap(([language, ...texts]) => texts.map((text) => ({ language, text }))))(
     'of as little as $text is $language, whoever speaks',
     ({ language, text }) => {
-      for (const voice of ['zh', 'en', 'ko'] as const) expect(detectLanguage(text, voice)).toBe(language);
+      for (const voice of ['zh', 'en', 'ko'] as const) expect(detectLanguage(text, voice).language).toBe(language);
     },
   );
 });

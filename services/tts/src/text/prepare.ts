@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { detectLanguage } from './detect-language.js';
+import { type Detection, detectLanguage } from './detection/detect-language.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
 
@@ -21,6 +21,8 @@ export type PreparedText =
   | {
       readonly kind: 'speakable';
       readonly language: LanguageCode;
+      /** ISO 639-1, when detection finds none of the ten languages: then `language` is the voice's own. */
+      readonly detectedLanguage?: string;
       /** The sanitised text, one line. */
       readonly text: string;
       /** At least one. */
@@ -32,12 +34,16 @@ const MAX_CHUNK_CHARACTERS = 500;
 
 /** Detects the language of a text, sanitises it and cuts it into chunks. Pure; linear in the length of the text. */
 export function prepareText(input: string, options: PrepareOptions): PreparedText {
-  const language = options.language ?? detectLanguage(input, options.voiceLanguage);
+  const detection: Detection = options.language
+    ? { language: options.language }
+    : detectLanguage(input, options.voiceLanguage);
+  const { language, foreign } = detection;
   const { text, paragraphEnds } = sanitise(input, language);
   if (!isSpeakable(text)) return { kind: 'nothing-to-say', language };
   const chunks = chunk(text, paragraphEnds, language, {
     maxCharacters: Math.max(1, Math.min(options.maxCharacters ?? MAX_CHUNK_CHARACTERS, MAX_CHUNK_CHARACTERS)),
     maxSeconds: options.maxSeconds ?? Number.POSITIVE_INFINITY,
   });
-  return { kind: 'speakable', language, text, chunks };
+  const detected = foreign === undefined ? {} : { detectedLanguage: foreign };
+  return { kind: 'speakable', language, ...detected, text, chunks };
 }

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import { expect, test } from 'vitest';
-import { detectLanguage } from '../detect-language.js';
+import { detectLanguage } from '../detection/detect-language.js';
 import { sanitise } from '../sanitise/sanitise.js';
 import { sentences } from '../segment/sentences.js';
 import { CHINESE } from './chinese.js';
@@ -75,7 +75,7 @@ test.each(NAMED.filter(({ entry }) => entry.undetected !== true))(
   '$input is known to be $language',
   ({ language, input }) => {
     const other: LanguageCode = language === 'ru' ? 'ko' : 'ru';
-    expect(detectLanguage(input, other)).toBe(language);
+    expect(detectLanguage(input, other).language).toBe(language);
   },
 );
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@ownvoice/shared';
 import type { LanguageCode, Voice } from '@ownvoice/shared/contract';
-import { parseLanguage } from '../../../text/index.js';
+import { parseLanguage } from '../../../text/languages.js';
 import { chooseModel, type SpeechKind } from '../../../voices/models.js';
 import { findVoice, VOICE_NAMES } from '../../../voices/voices.js';
 

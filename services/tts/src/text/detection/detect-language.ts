@@ -1,0 +1,52 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { scoresOfLatinLanguages } from './latin-languages.js';
+import { scriptOf } from './scripts.js';
+import { informativeWords } from './words.js';
+
+/** The language that a text is spoken in, and the one it is written in if that is none of the ten. */
+export interface Detection {
+  readonly language: LanguageCode;
+  /** ISO 639-1, only when the text is in none of the ten: then `language` is the voice's own. */
+  readonly foreign?: string;
+}
+
+/** UTF-16 units that are enough for detection; the rest of a longer text is not read. */
+const SAMPLE_LENGTH = 2_000;
+const ADDRESSES = /(?:https?:\/\/|www\.)[\x21-\x7e]{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
+
+/** How much surer than of one of the ten the detector has to be of another language; a short text says less. */
+const FOREIGN_MARGIN = { short: 0.15, long: 0.08 } as const;
+const SHORT_TEXT = 24;
+/** In a word that is no name, these are in none of the ten languages. */
+const FOREIGN_LETTER =
+  /^\p{Ll}.*[ąćęłńśźżčďěňřšťůžğışőűășțţāēģīķļņūėįųđơưạ-ỹåøæðþə]|^[ąćęłńśźżčďěňřšťůžğşőűășțţāēģīķļņūėįųđơưåøæðþə]/u;
+/** Addresses are removed before the sample is cut. */
+const ADDRESS_ROOM = 2_000;
+
+/**
+ * Detects the language of a text: by script where the script tells, else by letter statistics, frequent words and accents
+ * among the languages with Latin script. With nothing to tell by it is `fallback`, the voice's own language.
+ */
+export function detectLanguage(text: string, fallback: LanguageCode): Detection {
+  const sample = text
+    .slice(0, SAMPLE_LENGTH + ADDRESS_ROOM)
+    .replace(ADDRESSES, ' ')
+    .slice(0, SAMPLE_LENGTH);
+  const script = scriptOf(sample);
+  if (script.kind === 'language') return { language: script.language };
+  if (script.kind === 'foreign') return { language: fallback, foreign: script.language };
+  const words = informativeWords(sample);
+  if (words.length === 0) return { language: fallback };
+  const scores = scoresOfLatinLanguages(words, fallback);
+  const [best] = scores.own;
+  const [foreign] = scores.foreign;
+  const margin = marginOf(words);
+  if (!best) return { language: fallback };
+  if (foreign && foreign.score > best.score + margin) return { language: fallback, foreign: foreign.language };
+  return { language: best.score > 0 ? best.language : fallback };
+}
+
+function marginOf(words: readonly string[]): number {
+  if (words.some((word) => FOREIGN_LETTER.test(word))) return 0;
+  return words.join(' ').length < SHORT_TEXT ? FOREIGN_MARGIN.short : FOREIGN_MARGIN.long;
+}

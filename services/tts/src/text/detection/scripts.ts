@@ -1,0 +1,89 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+
+/** What the script of a text tells of its language. */
+export type ScriptTells =
+  | { readonly kind: 'language'; readonly language: LanguageCode }
+  | { readonly kind: 'foreign'; readonly language: string }
+  | { readonly kind: 'latin' };
+
+/** A kana, hangul or han sign counts as this many letters. */
+const SIGN_WEIGHT = 3;
+
+/** Scripts of one language, or of one that stands for all that use it. */
+const FOREIGN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Arabic}/gu, 'ar'],
+  [/\p{Script=Devanagari}/gu, 'hi'],
+  [/\p{Script=Thai}/gu, 'th'],
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Bengali}/gu, 'bn'],
+  [/\p{Script=Tamil}/gu, 'ta'],
+  [/\p{Script=Telugu}/gu, 'te'],
+  [/\p{Script=Kannada}/gu, 'kn'],
+  [/\p{Script=Malayalam}/gu, 'ml'],
+  [/\p{Script=Gujarati}/gu, 'gu'],
+  [/\p{Script=Gurmukhi}/gu, 'pa'],
+  [/\p{Script=Oriya}/gu, 'or'],
+  [/\p{Script=Sinhala}/gu, 'si'],
+  [/\p{Script=Georgian}/gu, 'ka'],
+  [/\p{Script=Armenian}/gu, 'hy'],
+  [/\p{Script=Ethiopic}/gu, 'am'],
+  [/\p{Script=Khmer}/gu, 'km'],
+  [/\p{Script=Lao}/gu, 'lo'],
+  [/\p{Script=Myanmar}/gu, 'my'],
+];
+
+/** Letters that one language has and its neighbours of the same script have not. */
+const ARABIC: readonly (readonly [RegExp, string])[] = [
+  [/[ٹڈڑںےہھ]/u, 'ur'],
+  [/[پچژگکی]/u, 'fa'],
+];
+const CYRILLIC: readonly (readonly [RegExp, string])[] = [
+  [/[ѓќѕ]/iu, 'mk'],
+  [/[јљњћђџ]/iu, 'sr'],
+  [/[қғңұәөһ]/iu, 'kk'],
+  [/ў/iu, 'be'],
+  [/[їєґі]/iu, 'uk'],
+  [/(?<!\p{L})(?:як|що|це|ранку|дякую|справи|добрий|доброго дня|немає|дуже|ласка|будь)(?!\p{L})/iu, 'uk'],
+  // Russian has it only before е, ё, ю, я.
+  [/ъ(?![еёюя])/iu, 'bg'],
+  [/(?<!\p{L})(?:това|какво|съм|аз|ние|този|тази|няма|много|благодаря|здравей)(?!\p{L})/iu, 'bg'],
+];
+
+/** Names and brands say nothing of the language around them: `iPhone`, `Edith Piaf`. */
+const LATIN_NAME =
+  /(?<![\p{L}\p{M}])(?:\p{Script=Latin}[\p{M}'’]?)*\p{Lu}(?:\p{Script=Latin}[\p{M}'’]?)*(?![\p{L}\p{M}])/gu;
+
+export function scriptOf(sample: string): ScriptTells {
+  const count = (letters: RegExp, text = sample): number => text.match(letters)?.length ?? 0;
+  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const hangul = count(/\p{Script=Hangul}/gu);
+  const han = count(/\p{Script=Han}/gu);
+  const cyrillic = count(/\p{Script=Cyrillic}/gu);
+  const latin = count(/\p{Script=Latin}/gu);
+  const [foreign = 0, language = ''] =
+    FOREIGN_SCRIPTS.map(([letters, code]) => [count(letters), code] as const).toSorted(([a], [b]) => b - a)[0] ?? [];
+
+  const signs = (kana + hangul + han) * SIGN_WEIGHT;
+  if (signs > 0 && signs >= Math.max(latin, cyrillic, foreign)) {
+    return { kind: 'language', language: eastAsian(kana, hangul, han) };
+  }
+  if (cyrillic === 0 && foreign === 0) return { kind: 'latin' };
+  const prose =
+    latin > Math.max(cyrillic, foreign) ? count(/\p{Script=Latin}/gu, sample.replace(LATIN_NAME, ' ')) : latin;
+  if (Math.max(cyrillic, foreign) < prose || Math.max(cyrillic, foreign) < 2) return { kind: 'latin' };
+  if (foreign > cyrillic)
+    return { kind: 'foreign', language: language === 'ar' ? (tells(ARABIC, sample) ?? 'ar') : language };
+  const slavic = tells(CYRILLIC, sample);
+  return slavic === undefined ? { kind: 'language', language: 'ru' } : { kind: 'foreign', language: slavic };
+}
+
+function tells(letters: readonly (readonly [RegExp, string])[], sample: string): string | undefined {
+  return letters.find(([pattern]) => pattern.test(sample))?.[1];
+}
+
+function eastAsian(kana: number, hangul: number, han: number): LanguageCode {
+  if (hangul >= kana + han) return 'ko';
+  // A Chinese text may quote a kana or two; a Japanese sentence cannot do without its particles.
+  return kana * 10 >= han && kana > 0 ? 'ja' : 'zh';
+}
