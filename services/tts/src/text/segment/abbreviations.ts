@@ -19,7 +19,8 @@ const NONE: Abbreviations = { leading: '', titles: '', trailing: '', letters: ''
 const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   en: {
     leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros',
-    titles: 'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave',
+    titles:
+      'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave adm brig atty asst dir mgr treas univ inst dept pkwy hwy rte apt bldg msgr esq cllr insp det gens profs revs messrs mme mlle sra cpt amb min del assoc',
     trailing: 'etc jr inc ltd co corp llc a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
     letters: 'u.s u.k u.n e.u u.s.a d.c',
     numeric:
@@ -28,7 +29,8 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   de: {
     leading:
       'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
-    titles: '',
+    titles:
+      'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig',
     trailing: 'usw etc u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
     letters: '',
     numeric:
@@ -37,7 +39,8 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   fr: {
     leading:
       'apr m mm mme mmes mlle mlles dr drs pr me mgr st ste p.ex c.-à-d c.à.d cf env ex i.e vs av boul bd ét hab',
-    titles: '',
+    titles:
+      'ets éts sté gal cdt col cap adj dir prés resp dép arr bât esc app apt imp pl all rte fg fbg ch vve réf lt sgt brig ing arch abbé insp min sén cons intend sr vte vtesse cte ctesse mq mr mrs',
     trailing: 'etc cie s.a sarl jr apr.j.-c av.j.-c j.-c',
     letters: '',
     numeric: 'n no p pp vol chap fig art éd t tél janv févr avr juill sept oct nov déc',
@@ -45,7 +48,8 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   es: {
     leading:
       'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej mons fr hno av avda cf vs aprox ee',
-    titles: '',
+    titles:
+      'pza pl ctra urb edif dpto dto admón tte cte cmdte alm excmo excma ilmo ilma rvdo rvda mtro mtra hnos ayto univ inst fund asoc vda ref lda ldo pbro col blvd esq gob min pdte pdta dir mag lcdo lcda cdad prov gen mr mrs',
     trailing: 'etc s.a s.l cía ltda ee.uu a.c d.c a.m p.m ud uds vd vds jr',
     letters: '',
     numeric:
@@ -54,7 +58,8 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   it: {
     leading:
       'sig sigg sig.ra sig.na dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen mons don s ss cav comm p.es es cfr vs ca gen col cap ten',
-    titles: '',
+    titles:
+      'soc spett egr gent ill uff gr min pres dir resp amm magg serg card sac f.lli p.za p.zza v.le c.so l.go sta sto fraz loc prov reg rev mr mrs brig isp ist univ fam ditt sottoten mar col',
     trailing: 'ecc etc s.p.a s.r.l a.c d.c jr',
     letters: '',
     numeric: 'n nn nr p pp pag pagg vol cap fig art ed tel gen feb mar apr mag giu lug ago set sett ott nov dic',
@@ -62,15 +67,16 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   pt: {
     leading:
       'sr sra srta srs dr dra drs prof profa eng arq d exmo exma ilmo p.ex ex cf vs aprox av gen cel cap pe sto sta',
-    titles: '',
+    titles:
+      'emp soc rev fr ir maj ten sgt alm min dep ver des pres dir enf trav tv pç pça rod estr lg al lt qd ed apto bl cx univ inst fund assoc sen gov cmte com conselh vda mr mrs prof.a',
     trailing: 'etc ltda cia s.a a.c d.c jr',
     letters: '',
     numeric: 'n nº núm no pág págs p pp vol cap fig art ed tel jan fev mar abr mai jun jul ago set out nov dez',
   },
   ru: {
     leading:
-      'г гг ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост пер',
-    titles: '',
+      'г гг ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост тов гражд о-в р-н респ изд ун-т ин-т инж арх ген кап лейт серж адм бул наб туп оф эт комн зав зам нач дир гл мл чл ф-ка з-д г-жа г-н',
+    titles: 'майор кн ком',
     trailing: 'т.д т.п др пр руб коп тыс млн млрд трлн н.э до.н.э в вв г гг л чел шт час мин сек э',
     letters: '',
     numeric: 'с стр рис табл гл № ст п пп т кн вып янв февр апр авг сент окт нояб дек тел',

@@ -41,6 +41,23 @@ const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['de', 'Ich ging mit Max. ¦ Dann kam er. ¦ Es sind max. 5 Leute.'],
   ['ru', 'Он родился в г. Москва. ¦ Он вырос там.'],
   ['zh', '我用iPhone。 ¦ iPad也好。'],
+  ['en', 'We met Adm. Nelson and Insp. Morse of the Dept. of Health. ¦ They were on Rte. 66 near Bldg. 5. ¦ We left.'],
+  ['en', 'He works for the Co. Store. ¦ It is the Smith Co. ¦ We like it.'],
+  ['de', 'Die Fa. Müller und die Abt. Einkauf sind am Bhf. Altona. ¦ Dir. Kern und Pfr. Lang kamen. ¦ Sie gingen.'],
+  ['de', 'Das Inst. Pasteur und die Ges. Karl gehören der Univ. Bonn. ¦ Hptm. Graf ist da. ¦ Hmm. ¦ Gut.'],
+  [
+    'fr',
+    'Les Éts. Durand et la Sté. Générale sont au Bât. Central. ¦ Le Gal. Leclerc et le Cdt. Petit sont là. ¦ Fin.',
+  ],
+  ['fr', 'La Cie. Royale joue. ¦ Elle est bonne.'],
+  ['es', 'La Cía. Sol está en la Pza. Mayor, Edif. Norte. ¦ El Gral. Ruiz y los Hnos. Marx vinieron. ¦ Adiós.'],
+  ['es', 'La Admón. Central y el Ayto. Viejo cerraron. ¦ Fin.'],
+  ['it', 'La Soc. Verdi e la Spett. Ditta Neri sono in P.za Roma. ¦ Il Pres. Conti e il Magg. Alfa parlano. ¦ Fine.'],
+  ['pt', 'A Cia. Azul fica na Pça. Central, Ed. Sol. ¦ O Min. Costa e o Des. Lima vieram. ¦ Fim.'],
+  ['ru', 'Тов. Иванов и ген. Петров живут на наб. Мойки. ¦ Инж. Сидоров пришёл. ¦ Конец.'],
+  ['zh', 'Dr. Wang来了。 ¦ Prof. Li没来。'],
+  ['ja', 'Mr. Tanakaが来た。 ¦ Ms. Satoは来ない。'],
+  ['ko', 'Mr. Kim이 왔다. ¦ Dr. Lee는 안 왔다.'],
 ];
 
 describe('a paragraph', () => {

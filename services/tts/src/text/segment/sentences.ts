@@ -84,13 +84,23 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   if (kinds.has('numeric') && /^[\p{N}ivxIVX]/u.test(next)) return true;
   if (kinds.has('letters')) return !SENTENCE_START.test(next);
   const isLeading = kinds.has('leading') || (kinds.has('titles') && UPPER_CASE.test(word));
-  if (!kinds.has('trailing')) return isLeading;
+  if (!kinds.has('trailing')) return isLeading || isVowelless(word, before);
+  // `la Cía. Sol`, `the Co. Store`: after an article more of the name follows.
+  if (AFTER_ARTICLE.test(before) && UPPER_CASE.test(word)) return true;
   // `в г. Москва`, but `в 1812 г. Потом`.
   if (isLeading && !/\p{N}\s?\p{L}+$/u.test(before)) return true;
   return (
     !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next) ||
     /^(?:KG|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/u.test(next)
   );
+}
+
+const AFTER_ARTICLE = /(?:^|\s)(?:the|la|le|el|il|a|o|die|der|das|an?|une?|una|uma|ein|eine)\s+\p{L}+$/iu;
+
+/** `Bhf.`, `Sgt.`, `Pfr.`: without a vowel a short word with one capital is an abbreviation; sounds and units are none. */
+function isVowelless(word: string, before: string): boolean {
+  if (!/^[B-DF-HJ-NP-TV-XZБ-ДЖЗК-НП-ТФ-Щ][b-df-hj-np-tv-xzßб-джзк-нп-тф-щ]{1,4}$/u.test(word)) return false;
+  return !/^(?:hm+|mh?m+|sh+|br+|ps+t|pf+t?|gr+|ts?k|zz+)$/iu.test(word) && !/\p{N}\s?\p{L}+$/u.test(before);
 }
 
 const SENTENCE_START =
