@@ -1,7 +1,7 @@
-import type { LatinLanguage } from './frequent-words.js';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 
 /** Words of messages, notices and requests, which are shorter than the sentences that frequent words are counted in. */
-export const EVERYDAY: Readonly<Record<LatinLanguage, string>> = {
+export const EVERYDAY = {
   en: `would could should might battery low full empty charge charging message messages received sent door open opened closed closing turn light lights
     kitchen room bedroom machine washing finished ready started done next stop left right street station train bus call called
     mail paper printer weather sunny rain rainy snow wind cloudy degrees outside inside tomorrow tonight yesterday week month year
@@ -49,4 +49,4 @@ export const EVERYDAY: Readonly<Record<LatinLanguage, string>> = {
     atualização disponível concluído erro aviso velho grande pequeno perto cada alguém ninguém nenhum nenhuma verifique toca
     música canção alarme temporizador comprou visitou escreveu pintou venceu vence ganhou gosta vai vem pega dá come bebe dorme
     trabalha vive lê fresco sonhos temperatura exterior encomenda pacote chegou espera contra duas dois três foram falta`,
-};
+} as const satisfies Readonly<Partial<Record<LanguageCode, string>>>;
