@@ -14,7 +14,7 @@ const Input = Type.String({
 const RequestLanguage = Type.String({
   maxLength: 64,
   default: 'auto',
-  description: `One of ${LANGUAGES.join(', ')}, its ISO 639-1 code, or auto. Upper and lower case are the same.`,
+  description: `One of ${LANGUAGES.join(', ')}, its ISO 639-1 code, a BCP 47 tag such as de-DE, or auto. Upper and lower case are the same.`,
 });
 const RequestVoice = Type.String({
   maxLength: 200,
@@ -149,12 +149,16 @@ export type TextChunksRequest = Static<typeof TextChunksRequest>;
 export const TextChunks = Type.Object(
   {
     language: Type.Enum([...LANGUAGES]),
+    detected_language: Type.Union([Type.String(), Type.Null()], {
+      description: 'ISO 639-1 code of the language, when auto finds none of the ten; null otherwise.',
+    }),
     text: Type.String({ description: 'The sanitised text.' }),
     chunks: Type.Array(
       Type.Object({
         text: Type.String(),
         characters: Type.Integer({ description: 'Unicode code points.' }),
         estimated_seconds: Type.Number(),
+        pause_seconds: Type.Number({ description: 'Silence after the chunk at an ordinary speed; 0 after the last.' }),
       }),
     ),
   },
@@ -200,6 +204,7 @@ export const SPEECH_HEADERS = {
   engine: 'x-tts-engine',
   voice: 'x-tts-voice',
   language: 'x-tts-language',
+  languageDetected: 'x-tts-language-detected',
   audioSeconds: 'x-tts-audio-seconds',
   chunks: 'x-tts-chunks',
   chunksSkipped: 'x-tts-chunks-skipped',

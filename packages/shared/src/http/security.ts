@@ -79,6 +79,7 @@ export const security = fp(
         'x-tts-engine',
         'x-tts-voice',
         'x-tts-language',
+        'x-tts-language-detected',
         'x-tts-audio-seconds',
         'x-tts-chunks',
         'x-tts-chunks-skipped',

@@ -77,6 +77,30 @@ describe('a text', () => {
   });
 });
 
+describe('a preview', () => {
+  const preview = async (body: object) => (await post(server.base, '/v1/text/chunks', body)).json();
+
+  test('says how long to pause after each chunk, and not after the last', async () => {
+    const sentence = 'One more sentence follows here, and it is not short. '.repeat(9);
+    const { chunks } = (await preview({ input: `${sentence}\n\n${sentence}` })) as {
+      chunks: { pause_seconds: number }[];
+    };
+    const pauses = chunks.map((chunk) => chunk.pause_seconds);
+    expect(pauses.length).toBeGreaterThan(1);
+    expect(pauses.at(-1)).toBe(0);
+    for (const pause of pauses.slice(0, -1)) expect(pause).toBeGreaterThan(0);
+  });
+
+  test('names the language of a text in none of the ten', async () => {
+    expect(await preview({ input: 'De kat slaapt op de bank.', voice: 'sohee' })).toMatchObject({
+      language: 'Korean',
+      detected_language: 'nl',
+    });
+    expect(await preview({ input: 'The cat sleeps on the sofa.' })).toMatchObject({ detected_language: null });
+    expect(await preview({ input: 'De kat slaapt.', language: 'de' })).toMatchObject({ detected_language: null });
+  });
+});
+
 describe('metrics', () => {
   test('count responses and audio', async () => {
     const read = async () => {

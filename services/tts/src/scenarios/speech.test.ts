@@ -42,6 +42,7 @@ const ACCEPTED: Scenario[] = [
       'x-tts-engine': 'builtin',
       'x-tts-voice': 'ryan',
       'x-tts-language': 'English',
+      'x-tts-language-detected': null,
       'x-tts-audio-seconds': /^\d+\.\d{3}$/,
       'x-tts-chunks': '1',
       'x-tts-chunks-skipped': null,
@@ -62,6 +63,12 @@ const ACCEPTED: Scenario[] = [
   spoken('an empty instruction is none', { instruct: '', instructions: '' }),
   spoken('a language by its English name', { input: 'Guten Tag', language: 'GERMAN' }, { 'x-tts-language': 'German' }),
   spoken('a language by its code', { input: 'Guten Tag', language: 'de' }, { 'x-tts-language': 'German' }),
+  spoken('a BCP 47 tag is its language', { input: 'Guten Tag', language: 'de-AT' }, { 'x-tts-language': 'German' }),
+  spoken(
+    'a language that is none of the ten is named, and spoken in the voice’s own',
+    { input: 'De kat slaapt op de bank.' },
+    { 'x-tts-language': 'English', 'x-tts-language-detected': 'nl' },
+  ),
   spoken(
     'auto asks for detection',
     { input: 'Bonjour à tous, comment allez-vous ?', language: 'auto' },

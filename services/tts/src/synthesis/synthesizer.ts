@@ -17,6 +17,8 @@ export interface Speech {
   readonly audioSeconds: number;
   readonly engine: EngineName;
   readonly language: Language;
+  /** ISO 639-1, when the text is in none of the ten languages. */
+  readonly detectedLanguage: string | undefined;
   readonly chunks: number;
   /** Indexes of the chunks that failed, from 0. */
   readonly skipped: readonly number[];
@@ -128,6 +130,7 @@ export class Synthesizer {
         audioSeconds: speech.seconds,
         engine: engine.name,
         language,
+        detectedLanguage: text.detectedLanguage,
         chunks: jobs.length,
         skipped: result.outcomes.flatMap((outcome, index) => (outcome.kind === 'skipped' ? [index] : [])),
         timings: {

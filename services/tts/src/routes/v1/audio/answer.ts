@@ -12,6 +12,7 @@ const Wav = {
     'X-TTS-Engine': text('qwen3-tts or builtin.'),
     'X-TTS-Voice': text('Id of the voice, or `designed` or `cloned`.'),
     'X-TTS-Language': text('The language spoken, by its English name.'),
+    'X-TTS-Language-Detected': text('ISO 639-1 code, when auto finds none of the ten languages; absent otherwise.'),
     'X-TTS-Audio-Seconds': text('How long the audio plays.'),
     'X-TTS-Chunks': text('Number of chunks that the text was cut into.'),
     'X-TTS-Chunks-Skipped': text('Indexes of the chunks that failed and are missing, from 0; absent when none.'),
@@ -43,6 +44,7 @@ export async function sendSpeech(
       .map(([name, duration]) => `${name};dur=${duration.toFixed(1)}`)
       .join(', '),
   });
+  if (speech.detectedLanguage !== undefined) reply.header(SPEECH_HEADERS.languageDetected, speech.detectedLanguage);
   if (speech.skipped.length > 0) reply.header(SPEECH_HEADERS.chunksSkipped, speech.skipped.join(','));
   return reply.send(speech.wav);
 }

@@ -1,3 +1,4 @@
+import { pauseSeconds } from '@ownvoice/audio';
 import type { App } from '@ownvoice/shared';
 import {
   DEFAULT_VOICE,
@@ -32,11 +33,13 @@ export async function textChunksRoute(app: App): Promise<void> {
       const text = await app.synthesizer.preview({ input: body.input, language, voiceLanguage }, reply.abandoned());
       return {
         language: LANGUAGE_NAMES[text.language],
+        detected_language: text.detectedLanguage ?? null,
         text: text.text,
         chunks: text.chunks.map((chunk) => ({
           text: chunk.text,
           characters: chunk.characters,
           estimated_seconds: Math.round(chunk.estimatedSeconds * 100) / 100,
+          pause_seconds: pauseSeconds(chunk.pauseAfter),
         })),
       };
     },
