@@ -18,8 +18,16 @@ export type EngineState =
   | { readonly kind: 'restarting'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What an engine can do, valid from `ready` on. */
-export interface EngineCapabilities {
+/** How many chunks an engine takes at once, and how long they may be, so that each fits its 30 s. */
+export interface BatchPlan {
+  /** Jobs at once, at least 1: the rows of a batch. */
+  readonly parallel: number;
+  /** The longest chunk, in estimated seconds of speech. */
+  readonly maxChunkSeconds: number;
+}
+
+/** What an engine can do, valid from `ready` on; its own plan is for requests without a seed. */
+export interface EngineCapabilities extends BatchPlan {
   /** Speaks with the pre-built voices. */
   readonly speech: boolean;
   /** Makes a voice from a description. */
@@ -32,10 +40,11 @@ export interface EngineCapabilities {
   readonly device: string;
   /** `fp32`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
   readonly precision: string;
-  /** Jobs that the engine takes at once, at least 1: the rows of a batch. */
-  readonly parallel: number;
-  /** The longest chunk, in seconds of speech, that fits the 30 s time-out on this machine. */
-  readonly maxChunkSeconds: number;
+  /**
+   * The plan of requests with a seed. The length of their chunks is a constant of the build, so that no measurement decides
+   * where a text is cut.
+   */
+  readonly seeded: BatchPlan;
 }
 
 /** A recording whose voice is cloned. */

@@ -1,6 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import { inSpan } from '@ownvoice/shared';
-import { type ChunkAudio, type Engine, EngineError, type SynthesisJob } from '../engines/engine.js';
+import {
+  type ChunkAudio,
+  type Engine,
+  type EngineCapabilities,
+  EngineError,
+  type SynthesisJob,
+} from '../engines/engine.js';
 import { synthesizeInSpans } from './chunk-spans.js';
 
 /** The outcome of one chunk. A skipped one is reported to the client; the others are still synthesised. */
@@ -37,6 +43,11 @@ const FIRST_CHUNK_SECONDS = 1;
 /** The engine's process died during a request, or does not come back: the request is lost. */
 export class EngineLostError extends Error {
   override readonly name = 'EngineLostError';
+}
+
+/** The rows that the chunks of a request were cut for. */
+function plannedBatch(jobs: readonly SynthesisJob[], capabilities: EngineCapabilities): number {
+  return jobs[0]?.reproducible ? capabilities.seeded.parallel : capabilities.parallel;
 }
 
 interface Task {
@@ -119,7 +130,7 @@ export class ChunkScheduler {
         retried: new Set(),
         controller: new AbortController(),
         enteredAt: performance.now(),
-        ...(this.engine.state.kind === 'ready' && { plannedBatch: this.engine.capabilities.parallel }),
+        ...(this.engine.state.kind === 'ready' && { plannedBatch: plannedBatch(jobs, this.engine.capabilities) }),
         settle: (result) => {
           endWait();
           signal.removeEventListener('abort', onAbort);
@@ -164,17 +175,20 @@ export class ChunkScheduler {
       const turn = this.#tasks.findIndex((task) => task.pending.length > 0);
       const task = this.#tasks[turn];
       if (!task) return;
-      const { parallel } = this.engine.capabilities;
-      task.plannedBatch ??= parallel;
-      if (this.#inFlight.length >= Math.min(parallel, task.plannedBatch, ...this.#inFlight)) return;
+      const { capabilities } = this.engine;
+      task.plannedBatch ??= plannedBatch(task.jobs, capabilities);
+      if (
+        this.#inFlight.length >= Math.min(plannedBatch(task.jobs, capabilities), task.plannedBatch, ...this.#inFlight)
+      )
+        return;
       const index = task.pending.shift();
       if (index === undefined) return;
       if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(turn, 1));
-      const { plannedBatch } = task;
-      this.#inFlight.push(plannedBatch);
+      const batch = task.plannedBatch;
+      this.#inFlight.push(batch);
       const synthesis = task.context.runInAsyncScope(() => this.#synthesize(task, index));
       void synthesis.finally(() => {
-        this.#inFlight.splice(this.#inFlight.indexOf(plannedBatch), 1);
+        this.#inFlight.splice(this.#inFlight.indexOf(batch), 1);
         this.#dispatch();
       });
     }

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { pauseSeconds } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
-import { type Engine, EngineError, type EngineName } from '../engines/engine.js';
+import { type BatchPlan, type Engine, EngineError, type EngineName } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';
 import type { Chunk, PreparedText } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
@@ -92,7 +92,7 @@ export class Synthesizer {
     if (!place)
       throw new ApiError(429, 'Too many previews at once; try again later.', { headers: { 'retry-after': 1 } });
     try {
-      return await this.#prepare(text, signal);
+      return await this.#prepare(text, this.#options.engines.current?.capabilities, signal);
     } finally {
       place.leave();
     }
@@ -109,10 +109,16 @@ export class Synthesizer {
     // Slow speech takes proportionally more memory.
     const place = this.#admission.enter(Math.ceil(request.input.length / Math.min(1, request.speed)));
     try {
-      if (!place) throw this.#queueFull(this.#select(request.voice.kind));
-      const text = await this.#prepare(request, signal);
-      const preparedAt = performance.now();
+      // Chosen once: the text is cut for the engine that speaks it.
       const engine = this.#select(request.voice.kind);
+      if (!place) throw this.#queueFull(engine);
+      const { capabilities } = engine;
+      const text = await this.#prepare(
+        request,
+        request.seed === undefined ? capabilities : capabilities.seeded,
+        signal,
+      );
+      const preparedAt = performance.now();
       const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
       const jobs = synthesisJobs(request, text.chunks, language, seed);
@@ -145,9 +151,13 @@ export class Synthesizer {
     }
   }
 
-  async #prepare({ input, language, voiceLanguage }: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
-    const maxSeconds = this.#options.engines.current?.capabilities.maxChunkSeconds;
-    const prepared = await this.#options.workerPool.prepare(input, { language, voiceLanguage, maxSeconds }, signal);
+  async #prepare(
+    { input, language, voiceLanguage }: TextRequest,
+    plan: BatchPlan | undefined,
+    signal: AbortSignal,
+  ): Promise<SpeakableText> {
+    const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds };
+    const prepared = await this.#options.workerPool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;
     throw new ApiError(400, 'Nothing is left to say.', {
       details: ['input has nothing in it that can be spoken once marks, symbols and stage directions are removed.'],

@@ -1,4 +1,5 @@
 import {
+  type BatchPlan,
   type ChunkAudio,
   type Engine,
   type EngineCapabilities,
@@ -34,6 +35,9 @@ export interface HeldJob {
   fail(error: Error): void;
 }
 
+/** About seven words: each sentence of the tests is a chunk. */
+const PLAN: BatchPlan = { parallel: 1, maxChunkSeconds: 2.8 };
+
 export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
   speech: true,
   design: true,
@@ -41,9 +45,8 @@ export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
   variant: 'customvoice-0.6b',
   device: 'cpu',
   precision: 'fp32',
-  parallel: 1,
-  // About seven words: each sentence of the tests is a chunk.
-  maxChunkSeconds: 2.8,
+  ...PLAN,
+  seeded: PLAN,
 };
 
 /** What the engine does with a job when nobody holds it by hand. */

@@ -1,6 +1,9 @@
 import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
-import { type EngineCapabilities, EngineError, type SynthesisJob } from '../engine.js';
+import { type BatchPlan, type EngineCapabilities, EngineError, type SynthesisJob } from '../engine.js';
 import { type LoadedEngine, serveEngine, UnusableEngineError } from '../engine-host.js';
+
+// Two hundred times faster than real time: no chunk of 500 characters comes near the limit.
+const PLAN: BatchPlan = { parallel: 1, maxChunkSeconds: 600 };
 
 const CAPABILITIES: EngineCapabilities = {
   speech: true,
@@ -9,9 +12,8 @@ const CAPABILITIES: EngineCapabilities = {
   variant: null,
   device: 'cpu',
   precision: 'n/a',
-  parallel: 1,
-  // Two hundred times faster than real time: no chunk of 500 characters comes near the limit.
-  maxChunkSeconds: 600,
+  ...PLAN,
+  seeded: PLAN,
 };
 
 const WARM_UP = { voice: 'ryan', language: 'English', instruct: '', speed: 1, seed: 0 } as const;

@@ -1,10 +1,12 @@
+import { DEVICES, PRECISIONS, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BatchPlanner, planBatch } from './batch-plan.js';
+import { seededChunkSeconds } from './seeded-chunks.js';
 
 describe('planBatch', () => {
   test('takes a full batch of long chunks on a fast machine', () => {
-    expect(planBatch(0.1)).toEqual({ parallel: 8, maxChunkSeconds: 30 });
+    expect(planBatch(0.1, 6.5)).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
   });
 
   test('takes fewer at once on a slow one before it cuts ordinary sentences', () => {
@@ -14,11 +16,11 @@ describe('planBatch', () => {
       [2.2, 2],
       [3.5, 1],
     ] as const) {
-      const { parallel, maxChunkSeconds } = planBatch(realTimeFactor);
+      const { parallel, maxChunkSeconds } = planBatch(realTimeFactor, 6.5);
       expect(parallel).toBe(batch);
       if (parallel > 1) expect(maxChunkSeconds).toBeGreaterThanOrEqual(6.5);
     }
-    expect(planBatch(0.1, 3)).toMatchObject({ parallel: 2 });
+    expect(planBatch(0.1, 6.5, 3)).toMatchObject({ parallel: 2 });
   });
 
   test('cuts a text at the same places though two measurements of one machine differ a little', () => {
@@ -27,14 +29,14 @@ describe('planBatch', () => {
       [1.4, 1.44],
       [4.1, 4.3],
     ] as const) {
-      expect(planBatch(one)).toEqual(planBatch(other));
+      expect(planBatch(one, 6.5)).toEqual(planBatch(other, 6.5));
     }
   });
 
   test('always has one at least, of two seconds at least, and never more than the model batches', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 100, noNaN: true }), fc.integer({ min: 1, max: 16 }), (factor, rows) => {
-        const { parallel, maxChunkSeconds } = planBatch(factor, rows);
+        const { parallel, maxChunkSeconds } = planBatch(factor, 6.5, rows);
         expect(parallel).toBeGreaterThanOrEqual(1);
         expect(parallel).toBeLessThanOrEqual(Math.min(8, rows));
         expect(maxChunkSeconds).toBeGreaterThanOrEqual(2);
@@ -44,16 +46,42 @@ describe('planBatch', () => {
   });
 });
 
+describe('the plan of requests with a seed', () => {
+  test('has chunks of one length, whatever was measured; only their batch follows the pace', () => {
+    const factor = fc.double({ min: 0.001, max: 100, noNaN: true });
+    fc.assert(
+      fc.property(factor, fc.array(factor, { maxLength: 20 }), (warmUp, paces) => {
+        const planner = new BatchPlanner(warmUp, 10, 8);
+        for (const pace of paces) planner.begin()(10 * pace, 10);
+        expect(planner.plan.seeded.maxChunkSeconds).toBe(10);
+      }),
+    );
+    expect(planBatch(0.1, 10).seeded.parallel).toBe(8);
+    expect(planBatch(0.5, 10).seeded.parallel).toBe(4);
+    expect(planBatch(3, 10).seeded.parallel).toBe(1);
+  });
+
+  test.each(VARIANT_NAMES)('is a constant of the build and the device: %s', (variant) => {
+    for (const device of DEVICES) {
+      for (const precision of PRECISIONS) {
+        const seconds = seededChunkSeconds(variant, { device, precision });
+        expect(seconds).toBeGreaterThanOrEqual(2);
+        expect(seconds).toBeLessThanOrEqual(20);
+      }
+    }
+  });
+});
+
 describe('BatchPlanner', () => {
   test('plans anew when the machine turns out faster than it was while it warmed up', () => {
-    const planner = new BatchPlanner(20, 8);
-    expect(planner.plan).toEqual(planBatch(20));
+    const planner = new BatchPlanner(20, 6.5, 8);
+    expect(planner.plan).toEqual(planBatch(20, 6.5));
     for (let i = 0; i < 40; i++) planner.begin()(0.5, 5);
     expect(planner.plan).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
   });
 
   test('plans for less when utterances run out of time, not when their callers leave early', () => {
-    const planner = new BatchPlanner(0.5, 8);
+    const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;
     for (let i = 0; i < 5; i++) planner.begin()(2, 0);
     expect(planner.plan).toBe(plan);
@@ -62,14 +90,14 @@ describe('BatchPlanner', () => {
   });
 
   test.each([0.38, 0.5, 0.6])('keeps its plan for 0.5 while the pace is %d', (computing) => {
-    const planner = new BatchPlanner(0.5, 8);
+    const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;
     for (let i = 0; i < 40; i++) planner.begin()(10 * computing, 10);
     expect(planner.plan).toBe(plan);
   });
 
   test('does not take utterances that share the machine for slow ones', () => {
-    const planner = new BatchPlanner(0.5, 8);
+    const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;
     for (let round = 0; round < 10; round++) {
       const ends = Array.from({ length: 8 }, () => planner.begin());

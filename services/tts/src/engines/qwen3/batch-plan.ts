@@ -1,8 +1,8 @@
-/** How many chunks a machine takes at once, and how long they may be. */
-export interface BatchPlan {
-  /** Rows of the batch. */
-  readonly parallel: number;
-  readonly maxChunkSeconds: number;
+import type { BatchPlan } from '../engine.js';
+
+/** The plans of requests without and with a seed. */
+export interface BatchPlans extends BatchPlan {
+  readonly seeded: BatchPlan;
 }
 
 /** A chunk has 30 s. The plan leaves a margin, because the machine may be busy with other work. */
@@ -24,14 +24,17 @@ const batchCost = (parallel: number) => 1 + 0.5 * (parallel - 1);
 /**
  * Plans by the real-time factor of the warm-up utterance.
  * @param realTimeFactor of one utterance alone
+ * @param seededSeconds the longest chunk of a request with a seed; only its batch follows the measured pace
  */
-export function planBatch(realTimeFactor: number, maxParallel = 8): BatchPlan {
+export function planBatch(realTimeFactor: number, seededSeconds: number, maxParallel = 8): BatchPlans {
   const affordable = (parallel: number) => PLANNED_SECONDS / (realTimeFactor * batchCost(parallel));
+  const largestBatch = (seconds: number) =>
+    BATCH_SIZES.find((parallel) => parallel <= maxParallel && affordable(parallel) >= seconds) ?? 1;
   // A slow machine takes fewer chunks at once before it cuts ordinary sentences.
-  const fits = (parallel: number) => parallel <= maxParallel && affordable(parallel) >= SENTENCE_SECONDS;
-  const parallel = BATCH_SIZES.find(fits) ?? 1;
+  const parallel = largestBatch(SENTENCE_SECONDS);
   const maxChunkSeconds = CHUNK_SECONDS.find((seconds) => seconds <= affordable(parallel)) ?? SHORTEST_CHUNK_SECONDS;
-  return { parallel, maxChunkSeconds };
+  const seeded = { parallel: largestBatch(seededSeconds), maxChunkSeconds: seededSeconds };
+  return { parallel, maxChunkSeconds, seeded };
 }
 
 /** Weight of the latest utterance in the moving average. */
@@ -54,19 +57,20 @@ export class BatchPlanner {
   #plannedFor: number;
   /** Utterances in flight, each with the largest batch it was part of. */
   readonly #running = new Set<{ batch: number }>();
-  #plan: BatchPlan;
+  #plan: BatchPlans;
 
   constructor(
     realTimeFactor: number,
+    private readonly seededSeconds: number,
     private readonly maxParallel: number,
   ) {
     this.#average = realTimeFactor;
     this.#plannedFor = realTimeFactor;
-    this.#plan = planBatch(realTimeFactor, maxParallel);
+    this.#plan = planBatch(realTimeFactor, seededSeconds, maxParallel);
   }
 
   /** The same object until the plan changes. */
-  get plan(): BatchPlan {
+  get plan(): BatchPlans {
     return this.#plan;
   }
 
@@ -83,7 +87,7 @@ export class BatchPlanner {
       const change = this.#average / this.#plannedFor;
       if (change <= REPLAN_SLOWER && change >= REPLAN_FASTER) return;
       this.#plannedFor = this.#average;
-      this.#plan = planBatch(this.#average, this.maxParallel);
+      this.#plan = planBatch(this.#average, this.seededSeconds, this.maxParallel);
     };
   }
 }

@@ -37,11 +37,8 @@ export class Qwen3Engine implements LoadedEngine {
   }
 
   get capabilities(): EngineCapabilities {
-    const { parallel, maxChunkSeconds } = this.#planner.plan;
-    const current = this.#capabilities;
-    if (parallel !== current.parallel || maxChunkSeconds !== current.maxChunkSeconds) {
-      this.#capabilities = { ...current, parallel, maxChunkSeconds };
-    }
+    const { plan } = this.#planner;
+    if (plan.seeded !== this.#capabilities.seeded) this.#capabilities = { ...this.#capabilities, ...plan };
     return this.#capabilities;
   }
 

@@ -3,6 +3,7 @@ import { type DeviceChoice, type ModelVariant, variantOf } from '@ownvoice/share
 import { type LoadedEngine, type ReportProgress, serveEngine, UnusableEngineError } from '../engine-host.js';
 import { BatchPlanner } from './batch-plan.js';
 import { Qwen3Engine } from './qwen3-engine.js';
+import { seededChunkSeconds } from './seeded-chunks.js';
 import { warmUp } from './warm-up.js';
 
 /** What the process loads. */
@@ -32,7 +33,8 @@ async function load(options: Qwen3Options, report: ReportProgress): Promise<Load
   }
   report('warming up', 0.9);
   const realTimeFactor = await warmUp(model);
-  return new Qwen3Engine(model, variant, new BatchPlanner(realTimeFactor, model.info.rows));
+  const planner = new BatchPlanner(realTimeFactor, seededChunkSeconds(variant, model.info), model.info.rows);
+  return new Qwen3Engine(model, variant, planner);
 }
 
 serveEngine(load);
