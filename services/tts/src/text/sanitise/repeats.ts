@@ -14,7 +14,7 @@ const MIXED_MARKS = new RegExp(`${NO_MOVE}[!?！？](?:\\s?[!?！？])+`, 'gu');
 const ORNAMENT = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)/gmu;
 /** Drawn lines: removed, not collapsed. */
 const DRAWN = /([*_~#|^`•·])\1{2,}/gu;
-const SIGNS = /([～〜ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
+const SIGNS = /([～〜〰ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{2,}/giu;

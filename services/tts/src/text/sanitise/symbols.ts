@@ -9,18 +9,25 @@ const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 /** A word that a soft hyphen divides at the end of a line. */
 const SOFT_BREAK = /\u00ad\n/gu;
 
-/** Control characters, joiners and direction marks, private-use, unassigned and lone surrogate code points. */
+/**
+ * Control characters, joiners and direction marks, private-use, unassigned and lone surrogate code points. The emoji selector
+ * stays for now where it tells a picture from writing.
+ */
 const SILENT =
-  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\uffff]|[\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Cn}]/gu;
+  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\uffff]|(?!(?<=[〰Ⓜ㊗㊙])\ufe0f)[\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Cn}]/gu;
 
 /** Circled and bracketed letters and numbers; each is a separate word. */
 const ENCLOSED = /[\u2460-\u24ff\u2776-\u2793\u3200-\u32fe\u{1f100}-\u{1f169}]/gu;
 
-/** Mathematical, full-width and squared forms, ligatures: styles of plain letters and digits. */
-const STYLED = /[\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
+/** Mathematical, full-width and squared forms, ligatures, doubled sentence marks: styles of plain characters. */
+const STYLED =
+  /[\u203c\u2047-\u2049\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
 
-/** © ® ™ ‼ ⁉ are pictographs to Unicode, and words or punctuation to a reader. */
-const PICTOGRAPHS = /(?![©®™‼⁉])\p{Extended_Pictographic}|[#*]\u20e3/gu;
+/**
+ * © ® ™ ‼ ⁉ are pictographs to Unicode, and words or punctuation to a reader, however they are drawn. The wavy dash and the
+ * letters in circles are writing unless the emoji selector follows.
+ */
+const PICTOGRAPHS = /(?![©®™‼⁉〰Ⓜ㊗㊙])\p{Extended_Pictographic}|[〰Ⓜ㊗㊙]\ufe0f|[#*]\u20e3/gu;
 const KEYCAP_FRAME = /\p{Me}/gu;
 
 /** Arrows, technical signs, box drawing, blocks, shapes, dingbats, Braille, game pieces, musical notation, reference marks. */
