@@ -45,7 +45,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
               <input
                 type="file"
                 className="visually-hidden"
-                accept="audio/*,.wav,.mp3,.flac,.ogg,.opus"
+                accept="audio/*,.wav,.mp3,.flac,.ogg,.opus,.webm"
                 onChange={(event) => {
                   const file = event.target.files?.[0];
                   if (file !== undefined) onChange({ audio: file, name: file.name });

@@ -93,7 +93,7 @@ export const text = {
     descriptionExample: 'A calm woman in her sixties with a low, slightly hoarse voice, an experienced storyteller.',
     reference: 'Reference audio',
     referenceHint: (minimum: number, maximum: number) =>
-      `${minimum} to ${maximum} seconds of one speaker as WAV, MP3, FLAC or Ogg. Clone a voice only with permission.`,
+      `${minimum} to ${maximum} seconds of one speaker as WAV, MP3, FLAC, Ogg or WebM. Clone a voice only with permission.`,
     transcript: 'Reference transcript (optional)',
     transcriptHint: 'With a transcript, the clone also adopts the style of the reference.',
   },

@@ -87,7 +87,7 @@ export const VoiceCloneRequest = Type.Object(
     reference_audio: Type.Unsafe<unknown>({
       type: 'string',
       format: 'binary',
-      description: 'WAV, MP3, FLAC, Ogg Vorbis or Opus; 3 to 60 seconds, at most 25 MB.',
+      description: 'WAV, MP3, FLAC, Ogg Vorbis, Ogg Opus or WebM with Opus; 3 to 60 seconds, at most 25 MB.',
     }),
     reference_text: Type.Optional(
       Type.String({

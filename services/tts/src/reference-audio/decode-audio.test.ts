@@ -15,6 +15,29 @@ function rootMeanSquare(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 }
 
+/** The file with one run of bytes in place of another. */
+function replaced(whole: Buffer, from: string, to: string): Buffer {
+  const at = whole.indexOf(from, 0, 'latin1');
+  if (at < 0) throw new Error('The file has no such bytes.');
+  const copy = Buffer.from(whole);
+  copy.write(to, at, 'latin1');
+  return copy;
+}
+
+/** Where each block of the WebM file begins: one byte of id, one or two of length. */
+function blocksOf(whole: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = whole.indexOf('\x1fC\xb6u', 0, 'latin1'); at < whole.length; ) {
+    if (whole.readUInt32BE(at) === 0x1f43b675) at += 12;
+    if (whole[at] === 0xa3) found.push(at);
+    const length = whole.readUInt16BE(at + 1);
+    at += length < 0x8000 ? 3 + (length & 0x3fff) : 2 + ((length >> 8) & 0x7f);
+  }
+  return found;
+}
+const blockAt = (whole: Buffer, index: number) => blocksOf(whole)[index];
+const lastBlock = (whole: Buffer) => whole.subarray(blocksOf(whole).at(-1));
+
 beforeEach(() => {
   // As in the decoding thread: one decoder reports damage only here.
   vi.spyOn(console, 'error').mockImplementation(() => {
@@ -54,6 +77,7 @@ describe('compressed audio', () => {
     ['voice.oga', 'flac'],
     ['voice.ogg', 'vorbis'],
     ['voice.opus', 'opus'],
+    ['voice.webm', 'webm'],
   ])('%s is detected by its content and decoded', async (name, format) => {
     const decoded = await decodeAudio(await fixture(name));
     expect(decoded.format).toBe(format);
@@ -78,7 +102,21 @@ describe('compressed audio', () => {
     }
   });
 
-  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus'])(
+  test('what a browser records begins a moment later and is the same speech', async () => {
+    const envelope = (samples: Float32Array, from: number) =>
+      Array.from({ length: 30 }, (_, index) =>
+        rootMeanSquare(samples.subarray(from + index * 2_400, from + (index + 1) * 2_400)),
+      );
+    const spoken = envelope((await decodeAudio(await fixture('voice.flac'))).samples, 0);
+    const { samples } = await decodeAudio(await fixture('voice.webm'));
+    const differences = Array.from({ length: 16 }, (_, centiseconds) => {
+      const recorded = envelope(samples, centiseconds * 240);
+      return Math.max(...recorded.map((level, index) => Math.abs(level - (spoken[index] ?? 0))));
+    });
+    expect(Math.min(...differences)).toBeLessThan(0.1);
+  });
+
+  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'voice.webm'])(
     '%s cut off is refused',
     async (name) => {
       const whole = await fixture(name);
@@ -143,7 +181,39 @@ describe('refusals', () => {
   });
 
   test.each(['head.aac', 'head.m4a'])('AAC (%s) is refused by name', async (name) => {
-    await expect(decodeAudio(await fixture(name))).rejects.toThrow(/AAC.*not supported; WAV, MP3, FLAC/);
+    await expect(decodeAudio(await fixture(name))).rejects.toThrow(
+      /AAC.*not supported; WAV, MP3, FLAC.*: save or record it in one of these\.$/,
+    );
+  });
+
+  test.each<[string, (whole: Buffer) => Uint8Array, RegExp]>([
+    ['another codec', (whole) => replaced(whole, 'A_OPUS', 'A_VORB'), /another codec than Opus/],
+    ['a video', (whole) => replaced(whole, '\x83\x81\x02', '\x83\x81\x01'), /holds no audio/],
+    ['a header alone', (whole) => whole.subarray(0, 0x92), /0\.00 seconds long/],
+    [
+      'the beginning of a longer recording',
+      (whole) => whole.subarray(0, blockAt(whole, 20)),
+      /seconds long; at least 3/,
+    ],
+    ['other data behind', (whole) => Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]), /WebM file is/],
+    [
+      'an hour of packets',
+      (whole) => Buffer.concat([whole, ...Array(2_000).fill(lastBlock(whole))]),
+      /longer than 60 s/,
+    ],
+    [
+      'a million empty packets',
+      (whole) => Buffer.concat([whole, Buffer.alloc(6_000_000, '\xa3\x84\x81\0\0\0', 'latin1')]),
+      /damaged/,
+    ],
+    ['a packet of another track', (whole) => replaced(whole, '\xd7\x81\x01', '\xd7\x81\x02'), /damaged/],
+    [
+      'an element of 2 GB',
+      (whole) => Buffer.concat([whole, Buffer.from('a308000000007fffffff', 'hex')]),
+      /cut off|damaged/,
+    ],
+  ])('a WebM file with %s is refused with its reason', async (_what, change, reason) => {
+    await expect(decodeAudio(change(await fixture('voice.webm')))).rejects.toThrow(reason);
   });
 
   test('a pure tone at full scale is not clipped', async () => {
@@ -160,7 +230,7 @@ describe('refusals', () => {
 });
 
 describe('damaged files', () => {
-  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'wav'])(
+  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'voice.webm', 'wav'])(
     '%s with any bytes changed is decoded within the limits or refused, never anything else',
     async (name) => {
       const whole = name === 'wav' ? plainWav() : await fixture(name);

@@ -1,22 +1,14 @@
-import { concatenate, type MonoAudio } from '@ownvoice/audio';
+import type { MonoAudio } from '@ownvoice/audio';
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
 import { checkNotTooLong, checkNotTooShort, checkStreamParameters, type StreamParameters } from './limits.js';
+import { type Decoded, MonoCollector } from './mono-collector.js';
 import { scanMp3 } from './mp3-frames.js';
 import { readFlacStreamInfo, scanOgg } from './ogg-pages.js';
 import { type AudioFormat, id3Bytes, startsWith } from './sniff.js';
 import { UnreadableAudio } from './unreadable-audio.js';
-
-/** The result of all four decoders for one slice of a file. */
-interface Decoded {
-  readonly channelData: readonly Float32Array[];
-  readonly samplesDecoded: number;
-  /** In Hz. */
-  readonly sampleRate: number;
-  readonly errors: readonly unknown[];
-}
 
 interface Decoder {
   readonly ready: Promise<void>;
@@ -24,6 +16,9 @@ interface Decoder {
   flush?(): Promise<Decoded>;
   free(): void;
 }
+
+/** Formats that are decoded as a stream of bytes. */
+type CompressedFormat = Exclude<AudioFormat, 'wav' | 'webm'>;
 
 /** A few kilobytes of a hostile file can decode to minutes, so the length is checked after each slice. */
 const SLICE_BYTES = 2_048;
@@ -35,7 +30,7 @@ const SLICE_BYTES = 2_048;
  * @returns mono, nominally in [-1, 1]
  * @throws UnreadableAudio
  */
-export async function decodeCompressed(bytes: Uint8Array, format: Exclude<AudioFormat, 'wav'>): Promise<MonoAudio> {
+export async function decodeCompressed(bytes: Uint8Array, format: CompressedFormat): Promise<MonoAudio> {
   const { parameters, samples: announced } = inspect(bytes, format);
   const decoder = decoderOf(format);
   try {
@@ -56,14 +51,14 @@ export async function decodeCompressed(bytes: Uint8Array, format: Exclude<AudioF
 
 const NAMES = { mp3: 'MP3', flac: 'FLAC', vorbis: 'Vorbis', opus: 'Opus' } as const;
 
-function decoderOf(format: Exclude<AudioFormat, 'wav'>): Decoder {
+function decoderOf(format: CompressedFormat): Decoder {
   if (format === 'mp3') return new MPEGDecoder();
   if (format === 'flac') return new FLACDecoder();
   return format === 'vorbis' ? new OggVorbisDecoder() : new OggOpusDecoder();
 }
 
 /** Checks the headers. `samples` is the exact length where the format states it, else 0. */
-function inspect(bytes: Uint8Array, format: AudioFormat): { parameters: StreamParameters; samples: number } {
+function inspect(bytes: Uint8Array, format: CompressedFormat): { parameters: StreamParameters; samples: number } {
   if (format === 'flac' && !startsWith(bytes, 0, 'OggS')) {
     const parameters = readFlacStreamInfo(
       new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -79,39 +74,4 @@ function inspect(bytes: Uint8Array, format: AudioFormat): { parameters: StreamPa
   checkNotTooLong(summary.seconds, true);
   if (format === 'mp3') checkNotTooShort(summary.seconds);
   return { parameters: summary, samples: 0 };
-}
-
-/** Mixes decoded slices to one channel and stops a stream that becomes too long or changes its parameters. */
-class MonoCollector {
-  readonly #parameters: StreamParameters;
-  readonly #parts: Float32Array[] = [];
-  #length = 0;
-
-  constructor(parameters: StreamParameters) {
-    this.#parameters = parameters;
-  }
-
-  add({ channelData, samplesDecoded, sampleRate, errors }: Decoded): void {
-    if (errors.length > 0) throw new UnreadableAudio('The audio data is damaged.');
-    if (samplesDecoded <= 0) return;
-    if (sampleRate !== this.#parameters.sampleRate) {
-      throw new UnreadableAudio('The audio has another sample rate than its header says.');
-    }
-    this.#length += samplesDecoded;
-    checkNotTooLong(this.#length / sampleRate, true);
-    const mono = new Float32Array(samplesDecoded);
-    for (const channel of channelData) {
-      for (let index = 0; index < samplesDecoded; index += 1) {
-        mono[index] = (mono[index] ?? 0) + (channel[index] ?? 0) / channelData.length;
-      }
-    }
-    this.#parts.push(mono);
-  }
-
-  /** @param announced samples by the header, 0 for unknown */
-  finish(announced: number): MonoAudio {
-    if (this.#length === 0) throw new UnreadableAudio('The audio file holds no samples.');
-    if (this.#length < announced) throw new UnreadableAudio('The audio file ends before its samples do.');
-    return { samples: concatenate(this.#parts), sampleRate: this.#parameters.sampleRate };
-  }
 }

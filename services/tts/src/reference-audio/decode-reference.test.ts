@@ -25,7 +25,7 @@ describe('decodeReference', () => {
     const refusal: unknown = await decodeReference(await fixture('head.m4a')).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AudioRefused);
     expect((refusal as AudioRefused).statusCode).toBe(400);
-    expect((refusal as AudioRefused).body.error).toMatch(/AAC .* is not supported; WAV, MP3, FLAC/);
+    expect((refusal as AudioRefused).body.error).toMatch(/m4a: AAC.*is not supported; WAV, MP3, FLAC/);
   });
 
   test('decoding does not block the event loop', async () => {

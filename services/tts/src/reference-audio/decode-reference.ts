@@ -20,8 +20,8 @@ export class AudioRefused extends ApiError {
 }
 
 /**
- * Decodes an uploaded recording of a voice: WAV, MP3, FLAC, Ogg Vorbis or Opus, detected by its content. It is decoded in
- * its own thread with limits on time and memory, because the decoders are synchronous and the file may be hostile.
+ * Decodes an uploaded recording of a voice. It is decoded in its own thread with limits on time and memory, because the
+ * decoders are synchronous and the file may be hostile.
  *
  * @param bytes the file; the thread gets a copy
  * @param signal ends the decoding

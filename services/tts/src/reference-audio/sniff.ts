@@ -1,5 +1,5 @@
 /** Supported formats. */
-export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'vorbis' | 'opus';
+export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'vorbis' | 'opus' | 'webm';
 
 /** The format of a file by its first bytes, never by its name; `known` names a format that is not supported. */
 export type Sniffed =
@@ -9,9 +9,8 @@ export type Sniffed =
 
 /** Magic numbers of common formats that are not supported. */
 const UNSUPPORTED: readonly (readonly [offset: number, magic: string, name: string])[] = [
-  [4, 'ftyp', 'AAC or ALAC in an MP4 container (m4a)'],
+  [4, 'ftyp', 'an MP4 file (m4a: AAC, ALAC or Opus)'],
   [0, 'ADIF', 'AAC'],
-  [0, '\x1aE\xdf\xa3', 'WebM or Matroska'],
   [0, 'FORM', 'AIFF'],
   [0, 'RF64', 'RF64'],
   [0, 'RIFX', 'big-endian WAV'],
@@ -39,6 +38,7 @@ export function sniffAudio(bytes: Uint8Array): Sniffed {
   if (startsWith(bytes, start, 'fLaC')) return { kind: 'audio', format: 'flac' };
   if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WAVE')) return { kind: 'audio', format: 'wav' };
   if (startsWith(bytes, 0, 'OggS')) return sniffOgg(bytes);
+  if (startsWith(bytes, 0, '\x1aE\xdf\xa3')) return { kind: 'audio', format: 'webm' };
   const other = UNSUPPORTED.find(([offset, magic]) => startsWith(bytes, offset, magic));
   if (other) return { kind: 'unsupported', known: other[2] };
   if (bytes[start] === 0xff && ((bytes[start + 1] ?? 0) & 0xe0) === 0xe0) {

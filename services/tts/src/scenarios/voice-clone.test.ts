@@ -244,7 +244,7 @@ describe('with a base model', () => {
     expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {
+  test.each(['mp3', 'flac', 'oga', 'ogg', 'opus', 'webm'])('a recording as %s is read', async (format) => {
     const file = await readFile(new URL(`../reference-audio/fixtures/voice.${format}`, import.meta.url));
     const answer = await send([
       ['input', 'Hello.'],
