@@ -7,7 +7,7 @@ import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 
 /** The kind of processor that the graphs are laid out for. */
 export type GraphTarget = 'cpu' | 'gpu';

@@ -1,9 +1,9 @@
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { float32ToFloat16 } from '@ownvoice/audio';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { textProjectionGraph } from '../graph/index.js';
-import { WeightLoader } from '../graph/weights/weight-loader.js';
+import { toFloat16 } from '../graph/onnx/tensor.js';
+import { assertFiniteWeights, WeightLoader } from '../graph/weights/weight-loader.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { ExternalDataFile } from './external-data.js';
 import type { TableLocation } from './manifest.js';
@@ -39,7 +39,8 @@ export async function writeTextTable(
       const embedded = await model.readRows('talker.model.text_embedding.weight', first, count);
       const { projected } = await session.run({ embedded: new Tensor('float32', embedded, [count, textHiddenSize]) });
       const values = projected!.data as Float32Array;
-      await file.write(type === 'float16' ? float32ToFloat16(values) : values);
+      assertFiniteWeights('talker.model.text_embedding.weight', values);
+      await file.write(type === 'float16' ? toFloat16(values) : values);
       onProgress((first + count) / rows);
     }
   } finally {

@@ -1,6 +1,7 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { type Codec, type CodecState, PIECE_FRAMES } from './codec/codec.js';
 import { joined } from './codec/codec-session.js';
+import { notFinite } from './finite.js';
 import { FrameNoise } from './noise.js';
 import type { PromptVectors } from './prompt-vectors.js';
 import { expectedFrames, RunawayDetector, RunawayError, tokenLimit } from './runaway.js';
@@ -134,9 +135,16 @@ export class BatchRow {
     if (this.attempt === 1) this.input.onStart?.();
   }
 
-  /** Takes the next generated frame, `codes [groups]`. The end token, or the last one allowed, ends the row. */
-  accept(codes: Int32Array): void {
-    if (this.#ending) return;
+  /**
+   * Takes the next generated frame, `codes [groups]`. The end token, or the last one allowed, ends the row; logits whose
+   * sum is not finite fail it.
+   */
+  accept(codes: Int32Array, logitSum: number): void {
+    if (this.#ending || this.settled) return;
+    if (!Number.isFinite(logitSum)) {
+      this.fail(notFinite('logits'));
+      return;
+    }
     const [code] = codes as unknown as [number];
     this.#generatedTokens++;
     if (code === this.config.codecTokens.eos) this.#ending = 'eos';

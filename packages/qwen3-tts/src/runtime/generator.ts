@@ -132,11 +132,12 @@ export class Generator {
     const codes = outputs.codes!.data as BigInt64Array;
     const next = outputs.next_inputs!.data as Float32Array;
     const seen = outputs.seen_out!.data as Uint8Array;
+    const logitSums = outputs.logit_sum!.data as Float32Array;
     const [frames, batch] = outputs.codes!.dims as [number, number];
     for (const [b, row] of rows.entries()) {
       for (let frame = 0; frame < frames; frame++) {
-        const at = (frame * batch + b) * codeGroups;
-        row.accept(Int32Array.from(codes.subarray(at, at + codeGroups), Number));
+        const at = frame * batch + b;
+        row.accept(Int32Array.from(codes.subarray(at * codeGroups, (at + 1) * codeGroups), Number), logitSums[at]!);
       }
       row.nextInput = next.slice(b * hiddenSize, (b + 1) * hiddenSize);
       row.seen = seen.slice(b * vocabularySize, (b + 1) * vocabularySize);

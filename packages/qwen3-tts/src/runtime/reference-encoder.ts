@@ -2,6 +2,7 @@ import { logMel } from '../audio/log-mel.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { featureContext, featureStride } from '../graph/codec-encoder/feature-stride.js';
 import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
+import { assertFinite } from './finite.js';
 
 /** The encoders of a base model. */
 export interface ReferenceSessions {
@@ -46,7 +47,7 @@ export class ReferenceEncoder {
 
   /**
    * @param samples mono at the codec's sample rate (24 kHz), in [-1, 1]; at least 1,280 of them
-   * @throws RangeError for fewer samples; the signal's reason once it has fired
+   * @throws RangeError for fewer samples; ModelError when a result is not finite; the signal's reason once it has fired
    */
   async encode(samples: Float32Array, options: ReferenceOptions = {}): Promise<EncodedReference> {
     const { text, trailingSilenceSeconds = TRAILING_SILENCE_SECONDS, signal } = options;
@@ -66,7 +67,12 @@ export class ReferenceEncoder {
     const results = await this.sessions.speakerEncoder.run({
       log_mel: new Tensor('float32', mel.values, [1, mel.bins, mel.frames]),
     });
-    return results.embedding?.data as Float32Array;
+    const embedding = results.embedding?.data as Float32Array;
+    assertFinite(
+      embedding.reduce((sum, value) => sum + value, 0),
+      'speaker embedding',
+    );
+    return embedding;
   }
 
   /** `[frames, groups]` with `ceil(samples / 1920)` frames. */
@@ -74,6 +80,7 @@ export class ReferenceEncoder {
     const features = await this.features(samples, signal);
     signal?.throwIfAborted();
     const results = await this.sessions.codecQuantizer.run({ features });
+    assertFinite(Number(results.frame_sum?.data[0]), 'reference codes');
     const codes = Int32Array.from(results.codes?.data as BigInt64Array, Number);
     return { codes, frames: codes.length / this.config.codecEncoder.quantizers };
   }

@@ -1,8 +1,8 @@
 import { Module } from '../layers/module.js';
-import type { GraphBuilder, Value } from '../onnx/builder.js';
+import type { GraphBuilder } from '../onnx/builder.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { loopedPredictor } from './loop.js';
-import type { PredictorInputs, PredictorNetwork } from './step.js';
+import type { PredictedFrame, PredictorInputs, PredictorNetwork } from './step.js';
 import { unrolledPredictor } from './unrolled.js';
 
 /**
@@ -18,13 +18,13 @@ export function predictorModule(g: GraphBuilder, weights: WeightLoader): Module 
   return new Module(g.scope('code_predictor'), weights, 'talker.code_predictor.');
 }
 
-/** One frame: → `[B, groups]` int64, codebook 0 first. */
+/** Codebooks 1 … groups − 1 of one frame. */
 export async function codePredictor(
   m: Module,
   network: PredictorNetwork,
   form: PredictorForm,
   inputs: PredictorInputs,
-): Promise<Value> {
+): Promise<PredictedFrame> {
   const start = m.g.node('Concat', [inputs.hidden, inputs.firstEmbedding], { axis: 1 });
   return form === 'unrolled'
     ? unrolledPredictor(m, network, inputs, start)

@@ -5,18 +5,18 @@ import { cast, dimension, slice } from '../layers/operators.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { float32, int64 } from '../onnx/tensor.js';
 import { codeEmbedding } from './code-embedding.js';
-import { type PredictorInputs, type PredictorNetwork, predictorStep, sampleCode } from './step.js';
+import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep, sampleCode } from './step.js';
 
 /**
- * The steps as an inner Loop, whose first iteration sees two positions, `start [B, 2, H]`. → `[B, groups]` int64; where
- * the frame is not needed the Loop does not run, and the codes behind the first are 0.
+ * The steps as an inner Loop, whose first iteration sees two positions, `start [B, 2, H]`. Where the frame is
+ * not needed the Loop does not run, and the codes behind the first are 0.
  */
 export async function loopedPredictor(
   m: Module,
   network: PredictorNetwork,
   inputs: PredictorInputs,
   start: Value,
-): Promise<Value> {
+): Promise<PredictedFrame> {
   const { g } = m;
   const { config, codeGroups } = network;
   const rows = dimension(g, inputs.first, 0);
@@ -26,14 +26,15 @@ export async function loopedPredictor(
 
   const body = await stepBody(m.on(g.scope('step').subgraph('predictor_step')), network, inputs, rows);
   const steps = g.node('Where', [inputs.needed, g.ints(codeGroups - 1), g.ints(0)]);
-  const carried = [start, inputs.first, ...caches];
+  const carried = [start, inputs.first, inputs.logitSum, ...caches];
   const outputs = g.nodes('Loop', [steps, '', ...carried], carried.length, { body });
   const zeroShape = g.node('Concat', [rows, g.ints([codeGroups - 1])], { axis: 0 });
   const zeros = g.node('ConstantOfShape', [zeroShape], { value: int64([1], [0]) });
-  return slice(g, g.node('Concat', [outputs[1]!, zeros], { axis: 1 }), 1, 0, codeGroups);
+  const codes = slice(g, g.node('Concat', [outputs[1]!, zeros], { axis: 1 }), 1, 0, codeGroups);
+  return { codes, logitSum: outputs[2]! };
 }
 
-/** Carried from step to step: the next input, the codes so far, and the KV cache. */
+/** Carried from step to step: the next input, the codes and the sum of logits so far, and the KV cache. */
 async function stepBody(
   m: Module,
   network: PredictorNetwork,
@@ -47,6 +48,7 @@ async function stepBody(
   const keepGoing = g.input('keep_going', 'bool', []);
   const x = g.input('x', 'float32', ['Bp', 'Sp', 'Hp']);
   const codes = g.input('codes', 'int64', ['Bp', 'Np']);
+  const sumBefore = g.input('logit_sum', 'float32', ['Bp', 1]);
   const cacheShape = ['Bp', config.keyValueHeads, 'Tp', config.headSize] as const;
   const cache: KeyValues[] = Array.from({ length: config.layers }, (_, layer) => ({
     key: g.input(`key_${layer}`, 'float32', cacheShape),
@@ -60,13 +62,14 @@ async function stepBody(
   });
   const logits = await headOfStep(m, step, output.hidden, 0, codeGroups - 1);
   const noise = g.node('Gather', [inputs.noise, step], { axis: 1 });
-  const code = sampleCode(g.scope('sampling'), logits, noise, inputs);
+  const { code, logitSum } = sampleCode(g.scope('sampling'), logits, noise, inputs);
   const offset = g.node('Mul', [step, g.ints(config.vocabularySize)]);
   const next = await codeEmbedding(m, codeGroups, g.node('Add', [code, offset]));
 
   g.output(keepGoing, 'keep_going_out', 'bool', []);
   g.output(next, 'x_out', 'float32', ['Bq', 1, 'Hq']);
   g.output(g.node('Concat', [codes, code], { axis: 1 }), 'codes_out', 'int64', ['Bq', 'Nq']);
+  g.output(g.node('Add', [sumBefore, logitSum]), 'logit_sum_out', 'float32', ['Bq', 1]);
   const shape = ['Bq', config.keyValueHeads, 'Tq', config.headSize] as const;
   for (const [layer, { key, value }] of output.cache.entries()) {
     g.output(key, `key_${layer}_out`, 'float32', shape);

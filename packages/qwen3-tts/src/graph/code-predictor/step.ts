@@ -4,7 +4,7 @@ import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { slice } from '../layers/operators.js';
 import { constantRotaryTables } from '../layers/rotary.js';
-import { candidates, type SamplingValues, sampleToken } from '../layers/sampling.js';
+import { candidates, type SamplingValues, sampleToken, sumOfLogits } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { groupQueryAttention, type StepPositions } from './attention.js';
 
@@ -19,6 +19,8 @@ export interface PredictorInputs {
   readonly hidden: Value;
   /** `[B, 1]` int64: codebook 0. */
   readonly first: Value;
+  /** `[B, 1]`: the sum of the talker's logits, to which the predictor adds its own. @see PredictedFrame */
+  readonly logitSum: Value;
   /** `[B, 1, H]`: its embedding. */
   readonly firstEmbedding: Value;
   /** `[B, groups − 1, W]` */
@@ -28,6 +30,14 @@ export interface PredictorInputs {
   readonly sampling: SamplingValues;
   /** bool scalar: false skips the work (no row needs this frame). Heeded by the `loop` form only. */
   readonly needed: Value;
+}
+
+/** What the predictor makes of a frame. */
+export interface PredictedFrame {
+  /** `[B, groups]` int64, codebook 0 first. */
+  readonly codes: Value;
+  /** `[B, 1]`: the sum of all logits of the frame, which is finite exactly when each of them is. */
+  readonly logitSum: Value;
 }
 
 /**
@@ -61,8 +71,14 @@ async function projectInput(m: Module, x: Value): Promise<Value> {
   return projection.has('weight') ? linear(projection, x, 'head') : x;
 }
 
-/** `logits [B, 1, Vc]`, `noise [B, W]` → the code of a step: int64 `[B, 1]` */
-export function sampleCode(g: GraphBuilder, logits: Value, noise: Value, inputs: PredictorInputs): Value {
+/** `logits [B, 1, Vc]`, `noise [B, W]` → the code of a step, int64 `[B, 1]`, and the sum of its logits, `[B, 1]`. */
+export function sampleCode(
+  g: GraphBuilder,
+  logits: Value,
+  noise: Value,
+  inputs: PredictorInputs,
+): { readonly code: Value; readonly logitSum: Value } {
   const flat = g.node('Squeeze', [logits, g.ints([1])]);
-  return sampleToken(g, candidates(g, flat, inputs.candidates, inputs.sampling), noise);
+  const code = sampleToken(g, candidates(g, flat, inputs.candidates, inputs.sampling), noise);
+  return { code, logitSum: sumOfLogits(g, flat) };
 }

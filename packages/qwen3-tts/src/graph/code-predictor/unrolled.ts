@@ -5,21 +5,22 @@ import { dimension } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { int32 } from '../onnx/tensor.js';
 import { codeEmbedding } from './code-embedding.js';
-import { type PredictorInputs, type PredictorNetwork, predictorStep, sampleCode } from './step.js';
+import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep, sampleCode } from './step.js';
 
 /**
  * The steps one after the other in the graph. The first runs over two positions, `start [B, 2, H]`; each further one over
- * the embedding of the code before. → `[B, groups]` int64
+ * the embedding of the code before.
  */
 export async function unrolledPredictor(
   m: Module,
   network: PredictorNetwork,
   inputs: PredictorInputs,
   start: Value,
-): Promise<Value> {
+): Promise<PredictedFrame> {
   const { config, codeGroups } = network;
   const rows = dimension(m.g, inputs.first, 0);
   const codes = [inputs.first];
+  const logitSums = [inputs.logitSum];
   let cache: KeyValues[] = [];
   let x = start;
   for (let index = 0; index < codeGroups - 1; index++) {
@@ -33,12 +34,13 @@ export async function unrolledPredictor(
     cache = output.cache;
     const logits = await linear(step.child(`lm_head.${index}`), output.hidden, 'head');
     const noise = g.node('Gather', [inputs.noise, g.ints(index)], { axis: 1 });
-    const code = sampleCode(g.scope('sampling'), logits, noise, inputs);
+    const { code, logitSum } = sampleCode(g.scope('sampling'), logits, noise, inputs);
     codes.push(code);
+    logitSums.push(logitSum);
     if (index < codeGroups - 2) {
       const id = g.node('Add', [code, g.ints(index * config.vocabularySize)]);
       x = await codeEmbedding(step, codeGroups, id);
     }
   }
-  return m.g.node('Concat', codes, { axis: 1 });
+  return { codes: m.g.node('Concat', codes, { axis: 1 }), logitSum: m.g.node('Sum', logitSums) };
 }

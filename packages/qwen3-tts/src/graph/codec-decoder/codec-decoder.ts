@@ -19,7 +19,8 @@ export interface CodecDecoderGraph {
 }
 
 /**
- * The codec's decoder: `codes [1, T, codebooks]` int64 → `waveform [1, T · samplesPerFrame]` in [-1, 1], any T ≥ 1.
+ * The codec's decoder: `codes [1, T, codebooks]` int64 → `waveform [1, T · samplesPerFrame]`, any T ≥ 1. Samples
+ * outside [-1, 1] are for the caller to clip, who sees infinite ones only before that.
  * Every operator is causal and carries what it looks back at, so a stream decoded in pieces equals one pass.
  */
 export async function codecDecoderGraph(
@@ -50,7 +51,6 @@ export async function codecDecoderGraph(
   }
   x = await snake(layer(upsampleRates.length + 1).scope('snake'), x);
   const waveform = await plainConv(layer(upsampleRates.length + 2), states, columnsOf(g, x), x.channels);
-  const clamped = g.node('Clip', [waveform, g.scalar(-1), g.scalar(1)]);
-  g.output(g.node('Squeeze', [clamped, g.ints([1])]), 'waveform', 'float32', [1, 'samples']);
+  g.output(g.node('Squeeze', [waveform, g.ints([1])]), 'waveform', 'float32', [1, 'samples']);
   return { model: g.toModel(), states: states.declared };
 }

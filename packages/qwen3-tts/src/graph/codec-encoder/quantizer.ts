@@ -9,7 +9,8 @@ import { transformer } from './transformer.js';
 
 /**
  * The codec's encoder behind the convolutions: `features [1, hidden, positions]`, of the whole signal →
- * `codes [frames, quantizers]` int64, where two positions make a frame.
+ * `codes [frames, quantizers]` int64, where two positions make a frame, and `frame_sum`, which is finite exactly when all
+ * values are of which the codes were made.
  */
 export async function codecQuantizerGraph(
   weights: WeightLoader,
@@ -28,5 +29,6 @@ export async function codecQuantizerGraph(
   const semantic = await residualQuantizer(branch('semantic', 'semantic_quantizer'), frames, 1);
   const acoustic = await residualQuantizer(branch('acoustic', 'acoustic_quantizer'), frames, config.quantizers - 1);
   g.output(g.node('Concat', [...semantic, ...acoustic], { axis: 1 }), 'codes', 'int64', ['frames', config.quantizers]);
+  g.output(g.node('ReduceSum', [frames], { keepdims: 0 }), 'frame_sum', 'float32', []);
   return g.toModel();
 }

@@ -6,7 +6,7 @@ import { embedding } from '../layers/embedding.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { cast, dimension, scalarOf, slice, split } from '../layers/operators.js';
-import { candidates, markSeen, sampleToken, talkerLogits } from '../layers/sampling.js';
+import { candidates, markSeen, sampleToken, sumOfLogits, talkerLogits } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { int64 } from '../onnx/tensor.js';
 import { codecEmbedding, talker, talkerModule } from '../talker/talker.js';
@@ -16,7 +16,7 @@ import type { GenerationInputs } from './inputs.js';
 /**
  * The body of the generation's Loop, one frame: talker, codebook 0, code predictor, and the sum of embeddings that is the
  * next input. Carried from frame to frame: that input, the tokens seen, which rows have ended, and the KV cache of this
- * segment. Collected: codes, and hidden state and logits of the talker.
+ * segment. Collected: codes, the sum of all logits, and hidden state and logits of the talker.
  */
 export async function frameBody(
   outer: GraphBuilder,
@@ -67,9 +67,11 @@ export async function frameBody(
 
   const predictor = predictorModule(body, weights);
   const firstEmbedding = await embedding(codecEmbedding(m), first);
-  const codes = await codePredictor(predictor, { config: config.codePredictor, codeGroups: network.codeGroups }, form, {
+  const levels = { config: config.codePredictor, codeGroups: network.codeGroups };
+  const { codes, logitSum } = await codePredictor(predictor, levels, form, {
     hidden: last,
     first,
+    logitSum: sumOfLogits(sampling, logits),
     firstEmbedding,
     noise: ofFrame(inputs.predictorNoise),
     candidates: predictorCandidates,
@@ -95,6 +97,7 @@ export async function frameBody(
     g.output(value, `value_${layer}_out`, 'float32', outputShape);
   }
   g.output(codes, 'codes', 'int64', ['Bo', network.codeGroups]);
+  g.output(logitSum, 'logit_sum', 'float32', ['Bo', 1]);
   g.output(g.node('Squeeze', [last, g.ints([1])]), 'hidden', 'float32', ['Bo', network.hiddenSize]);
   g.output(logits, 'logits', 'float32', ['Bo', network.vocabularySize]);
   return body;

@@ -21,8 +21,8 @@ export interface GenerationGraph {
  * iteration of a prompt is the prefill.
  *
  * The inputs are described by {@link GenerationInputs}, and named with underscores: `past_lengths`. Outputs, for n ≤ N
- * frames: `codes [n, B, groups]` (codebook 0 holds the end token when a row ended), `hidden [n, B, H]` and
- * `logits [n, B, V]` (unprocessed, of which codebook 0 was sampled), `next_inputs [B, 1, H]`, `seen_out [B, V]`, and
+ * frames: `codes [n, B, groups]` (codebook 0 holds the end token when a row ended), `logit_sum [n, B, 1]` (finite
+ * exactly when every logit of the frame is), `hidden [n, B, H]` and `logits [n, B, V]` (unprocessed, of which codebook 0 was sampled), `next_inputs [B, 1, H]`, `seen_out [B, V]`, and
  * `recent_key_i` / `recent_value_i [B, kv, 1, R, head]`: the positions to append to the past.
  */
 export async function generationGraph(
@@ -43,7 +43,7 @@ export async function generationGraph(
   const caches = Array.from({ length: 2 * talker.layers }, () => empty);
   const carried = [inputs.inputs, inputs.seen, unfinished, ...caches];
   const body = await frameBody(g, weights, config, inputs, form);
-  const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + 3, { body });
+  const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + 4, { body });
 
   g.output(outputs[0]!, 'next_inputs', 'float32', ['B', 1, talker.hiddenSize]);
   g.output(outputs[1]!, 'seen_out', 'bool', ['B', talker.vocabularySize]);
@@ -52,8 +52,9 @@ export async function generationGraph(
     g.output(outputs[3 + 2 * layer]!, `recent_key_${layer}`, 'float32', shape);
     g.output(outputs[4 + 2 * layer]!, `recent_value_${layer}`, 'float32', shape);
   }
-  const [codes, hidden, logits] = outputs.slice(carried.length) as [Value, Value, Value];
+  const [codes, logitSum, hidden, logits] = outputs.slice(carried.length) as [Value, Value, Value, Value];
   g.output(codes, 'codes', 'int64', ['n', 'B', talker.codeGroups]);
+  g.output(logitSum, 'logit_sum', 'float32', ['n', 'B', 1]);
   g.output(hidden, 'hidden', 'float32', ['n', 'B', talker.hiddenSize]);
   g.output(logits, 'logits', 'float32', ['n', 'B', talker.vocabularySize]);
   const tables = {

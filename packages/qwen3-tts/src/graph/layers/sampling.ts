@@ -46,6 +46,14 @@ export function sampleToken(g: GraphBuilder, { logits, ids }: Candidates, noise:
   return g.node('GatherElements', [ids, choice], { axis: 1 });
 }
 
+/**
+ * `logits [B, V]` → `[B, 1]`: not a number or infinite when one of them is. TopK leaves such values out, so that sampling
+ * would go on with the others.
+ */
+export function sumOfLogits(g: GraphBuilder, logits: Value): Value {
+  return g.node('ReduceSum', [logits, g.ints([1])], { keepdims: 1 });
+}
+
 /** The vocabulary of codebook 0. */
 export interface TalkerVocabulary {
   readonly size: number;

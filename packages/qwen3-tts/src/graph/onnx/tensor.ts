@@ -1,4 +1,8 @@
 import { float32ToFloat16 } from '@ownvoice/audio';
+import { CheckpointError } from '../../checkpoint/checkpoint-error.js';
+
+/** All ones in an infinite value or one that is not a number. */
+const FLOAT16_EXPONENT = 0x7c00;
 
 /** ONNX element types by their name here. @see https://github.com/onnx/onnx/blob/main/onnx/onnx.proto (TensorProto.DataType) */
 export const ELEMENT_TYPES = {
@@ -53,7 +57,16 @@ export function uint8(shape: readonly number[], values: Uint8Array): Tensor {
   return checked('uint8', shape, values.length, values);
 }
 
-/** IEEE half precision, round to nearest even; what overflows becomes infinite. */
+/** IEEE half precision, round to nearest even. @throws CheckpointError when a value does not fit */
 export function float16(shape: readonly number[], values: Float32Array): Tensor {
-  return checked('float16', shape, values.length, bytesOf(float32ToFloat16(values)));
+  return checked('float16', shape, values.length, bytesOf(toFloat16(values)));
+}
+
+/** As {@link float16}, for files. @throws CheckpointError when a value does not fit */
+export function toFloat16(values: Float32Array): Uint16Array {
+  const halves = float32ToFloat16(values);
+  if (halves.some((half) => (half & FLOAT16_EXPONENT) === FLOAT16_EXPONENT)) {
+    throw new CheckpointError('The checkpoint has values beyond half precision; build it at fp32.');
+  }
+  return halves;
 }

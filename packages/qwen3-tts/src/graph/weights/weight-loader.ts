@@ -1,4 +1,5 @@
 import type { Precision } from '@ownvoice/shared/contract/models';
+import { CheckpointError } from '../../checkpoint/checkpoint-error.js';
 import type { TensorSource } from '../../checkpoint/safetensors.js';
 import type { Weight } from './weight.js';
 
@@ -31,8 +32,11 @@ export class WeightLoader {
     return this.source.info(key).shape;
   }
 
+  /** @throws CheckpointError when a value is not a number or infinite: products of few bits would hide it */
   async read(key: string): Promise<Weight> {
-    return { key, shape: this.shape(key), values: await this.source.read(key) };
+    const values = await this.source.read(key);
+    assertFiniteWeights(key, values);
+    return { key, shape: this.shape(key), values };
   }
 
   /** `[rows, columns]` of matrices with equally many columns, stacked one below the other. */
@@ -47,10 +51,18 @@ export class WeightLoader {
     const values = new Float32Array(shape[0] * shape[1]);
     let at = 0;
     for (const key of keys) {
-      const part = await this.source.read(key);
-      values.set(part, at);
-      at += part.length;
+      const part = await this.read(key);
+      values.set(part.values, at);
+      at += part.values.length;
     }
     return { key: keys.join('+'), shape, values };
   }
+}
+
+/** @throws CheckpointError when a value is not a number or infinite */
+export function assertFiniteWeights(key: string, values: Float32Array): void {
+  let sum = 0;
+  for (const value of values) sum += value;
+  if (!Number.isFinite(sum))
+    throw new CheckpointError(`The weight ${key} has values that are infinite or not a number.`);
 }

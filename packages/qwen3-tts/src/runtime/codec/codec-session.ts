@@ -3,6 +3,7 @@ import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
 import type { CarriedState } from '../../graph/codec-decoder/carried-state.js';
 import { type InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
+import { assertFinite } from '../finite.js';
 import { openSession } from '../sessions.js';
 import { type Codec, type CodecState, type Decoded, PIECE_FRAMES } from './codec.js';
 
@@ -55,12 +56,25 @@ export class CodecSession implements Codec {
       const { data, dims } = outputs[`${name}_out`]!;
       return [name, { data: data as Float32Array, dims }] as const;
     });
-    return { samples: outputs.waveform!.data as Float32Array, state: Object.fromEntries(next) };
+    return { samples: clipped(outputs.waveform!.data as Float32Array), state: Object.fromEntries(next) };
   }
 
   close(): Promise<void> {
     return this.session.release();
   }
+}
+
+/** Clips samples to [-1, 1] in place. @throws ModelError when one is not a number or infinite */
+function clipped(samples: Float32Array): Float32Array {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const sample = samples[i]!;
+    sum += sample;
+    if (sample > 1) samples[i] = 1;
+    else if (sample < -1) samples[i] = -1;
+  }
+  assertFinite(sum, 'samples');
+  return samples;
 }
 
 export function joined(parts: readonly Float32Array[]): Float32Array {
