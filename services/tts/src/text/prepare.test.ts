@@ -148,6 +148,14 @@ describe('a long text', () => {
     ]);
   });
 
+  test('is never cut inside a word that fits into a chunk', () => {
+    const prepared = speakable('Donaudampfschifffahrtsgesellschaft und mehr', {
+      voiceLanguage: 'de',
+      maxCharacters: 36,
+    });
+    expect(prepared?.chunks.map(({ text }) => text)).toEqual(['Donaudampfschifffahrtsgesellschaft', 'und mehr']);
+  });
+
   test('is cut between East Asian words where there are no clauses', () => {
     const prepared = speakable('我们今天下午一起去北京大学图书馆学习中文'.repeat(40), { voiceLanguage: 'zh' });
     expect(prepared?.chunks.every(({ text }) => !/[北图]$/u.test(text))).toBe(true);

@@ -1,6 +1,11 @@
 const CIRCLED = /[\u2460-\u2473\u2776-\u2793]/gu;
 const FIRST_CIRCLED = /(?:^|[：:。；;，,][ \t]*)[①❶➀➊]/u;
 const STARTS_COUNTED = /^[ \t]*([\u2460-\u2473\u2776-\u2793]|\d\u20e3)/u;
+/** `1) `, `2) `, … within a line, and what may stand before the first. */
+const COUNTED_INSIDE = /(?<![\p{L}\p{N}(])(\d{1,2})\)[ \t]+/gu;
+const BEFORE_COUNTED = /(?:^|[:：.!?。])[ \t]*$/u;
+/** An item of a running sentence: `1) milk, 2) bread and 3) eggs`. */
+const RUNS_ON = /(?:[,;]|(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|e|и|или))[ \t]*$/iu;
 const BULLET_INSIDE = /[ \t]+[•▪●■◆▸►‣⁃∙][ \t]+/gu;
 const STARTS_BULLET = /^[ \t]*[•▪●■◆▸►‣⁃∙]/u;
 
@@ -26,8 +31,21 @@ function withNumbers(line: string, before: string, after: string): string {
   if ((line.match(CIRCLED)?.length ?? 0) > 1 && FIRST_CIRCLED.test(line)) {
     return line.replace(CIRCLED, (sign, offset: number) => `${offset === 0 ? '' : '\n'}${numberOf(sign)}) `);
   }
+  const counted = enumerated(line);
+  if (counted) return counted;
   const isItem = STARTS_COUNTED.test(before) || STARTS_COUNTED.test(after);
   return isItem ? line.replace(STARTS_COUNTED, (_, sign: string) => `${numberOf(sign)}) `) : line;
+}
+
+/** `Do this: 1) open 2) close` with its items on lines of their own, unless they are parts of a sentence. */
+function enumerated(line: string): string | undefined {
+  const marks = [...line.matchAll(COUNTED_INSIDE)];
+  const [first] = marks;
+  if (!first || marks.length < 2 || !BEFORE_COUNTED.test(line.slice(0, first.index))) return undefined;
+  const counts = marks.every(({ 1: number, index }, place) => {
+    return Number(number) === place + 1 && (place === 0 || !RUNS_ON.test(line.slice(0, index)));
+  });
+  return counts ? line.replace(COUNTED_INSIDE, (mark) => `\n${mark}`).trimStart() : undefined;
 }
 
 function numberOf(sign: string): string {

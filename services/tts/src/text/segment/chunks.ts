@@ -89,7 +89,13 @@ function divide(
       Math.max(1, share(limits.maxCharacters, characters)),
       share(limits.maxSeconds, seconds),
     );
-    const { offset, pauseAfter: pause } = cut(text.slice(start, furthest + 64), furthest - start);
+    const within = (end: number) => cut(text.slice(start, end + 64), end - start);
+    let { offset, pauseAfter: pause } = within(furthest);
+    if (pause === 'none') {
+      // A word longer than its share stays whole if a chunk can hold it.
+      const limit = measured.furthest(start, limits.maxCharacters, limits.maxSeconds);
+      if (limit > furthest) ({ offset, pauseAfter: pause } = within(limit));
+    }
     pieces.push({ start, end: start + offset, pauseAfter: pause, startsDivided: pieces.length === 0 });
     start += offset;
   }

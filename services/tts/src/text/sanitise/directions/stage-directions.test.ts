@@ -56,6 +56,18 @@ const PAIRS: readonly (readonly [LanguageCode, goes: string, said: string, stays
   ['ko', '(웃음) 안녕하세요.', '안녕하세요.', '그(웃음이 많은 사람)는 왔다.'],
   ['ko', '[한숨을 쉬며] 그래요.', '그래요.', '약(기침 시럽)이 있다.'],
   ['ko', '*고개를 끄덕인다* 네.', '네.', '책(눈물의 여왕)을 읽다.'],
+  ['en', '[upbeat music] Hello. [music]', 'Hello.', 'The film (music by Hans Zimmer) was good.'],
+  ['en', '(voice breaking) Sorry. [thunder]', 'Sorry.', 'The show (voice of the people) ended.'],
+  ['en', '(still laughing) Yes. [laughs harder]', 'Yes.', 'The prize (still life with fruit) is hers.'],
+  ['de', '(leise lachend) Na gut. (zuckt mit den Schultern)', 'Na gut.', 'Das Lied (Stille Nacht) ist alt.'],
+  ['fr', '(en riant) Bon. (se racle la gorge)', 'Bon.', 'Le livre (en français courant) est là.'],
+  ['es', '(se ríe) Vale. (se encoge de hombros)', 'Vale.', 'La tienda (se habla inglés) abre.'],
+  ['it', "*fa l'occhiolino* Ciao. (si schiarisce la voce)", 'Ciao.', 'La casa (si affitta subito) è bella.'],
+  ['pt', '(ri-se) Pronto. (limpa a garganta)', 'Pronto.', 'A casa (limpa e nova) é boa.'],
+  ['ru', '(со смехом) Ладно. *пожимает плечами*', 'Ладно.', 'Песня (со словами Есенина) красива.'],
+  ['zh', '（她笑了）好。（他叹了口气）', '好。', '今天（他说）不来。'],
+  ['ja', '（鼻をすする）うん。', 'うん。', '本（鼻の話）を読む。'],
+  ['ko', '(울면서) 네. *손을 흔든다*', '네.', '영화(침묵의 소리)를 보다.'],
 ];
 
 describe('a whole aside goes, a remark stays', () => {

@@ -91,7 +91,9 @@ function isWholeDirection(
 ): boolean {
   const { subjects, acts, moves, sounds, ambient, manners, adverb, phrases } = vocabulary;
   if (phrases.test(remark)) return bracket !== 'star' || isAlone;
-  const index = words.findIndex((word) => !subjects.has(word) && !adverb.test(word));
+  const found = words.findIndex((word) => !subjects.has(word) && !adverb.test(word));
+  // `[music]` is a noise, and a subject in `[music plays]`.
+  const index = found < 0 ? words.length - 1 : found;
   const act = words[index] ?? '';
   const following = words.slice(index + 1);
   const isWhole = following.every(

@@ -60,6 +60,26 @@ describe('formulas', () => {
   });
 });
 
+describe('LaTeX documents', () => {
+  test.each([
+    ['\\begin{itemize}\n\\item One thing\n\\item Two things\n\\end{itemize}', 'One thing. Two things'],
+    [
+      '\\documentclass[a4paper]{article}\n\\usepackage{x}\n\\begin{document}\n\\maketitle\n\\section{Aim}\\label{s}\nWe use \\LaTeX{}. % why\n\\end{document}',
+      'Aim. We use LaTeX.',
+    ],
+    ["\\chapter{One} Text ``quoted'' here, see~\\cite{a,b}.", 'One. Text “quoted” here, see.'],
+    [
+      'A \\emph{big} note\\footnote{50\\% more.} at \\href{https://a.example}{the site}.',
+      'A big note (50% more.) at the site.',
+    ],
+    ['\\begin{tabular}{ll}\na & b \\\\\n\\hline\nc & d\n\\end{tabular}', 'a, b. c, d'],
+    ['\\section{E}\n\\begin{equation}\nE = mc^2\n\\end{equation}', 'E. E = mc^2'],
+    ['Open C:\\label\\section, match \\d+\\w{3}.', 'Open C:\\label\\section, match \\d+\\w{3}.'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+});
+
 describe('readings beside East Asian words', () => {
   test.each<[LanguageCode, string, string]>([
     ['ja', '漢字《かんじ》を読む。', '漢字を読む。'],
@@ -102,6 +122,14 @@ describe('time stamps', () => {
     ['10:30 Anna: Hi\n10:31 Bob: Bye', 'Anna: Hi. Bob: Bye'],
     ['Anna Smith  10:30 AM\nHello there.', 'Anna Smith: Hello there.'],
     ['2024-05-01T10:30:00Z Server started', 'Server started'],
+    ['12:34 <Ann> hi there', 'Ann: hi there'],
+    ['[12:30] Anna Smith\nHi there.\n[12:31] Bob\nBye.', 'Anna Smith: Hi there. Bob: Bye.'],
+    ['[00:12.50]Over The Sea\n[00:15.00]and home', 'Over The Sea. and home'],
+    ['Anna, [10.05.24 12:30]\nHi.\nBob, [May 10, 2024 at 12:31:15 PM]:\nBye.', 'Anna: Hi. Bob: Bye.'],
+    ['Anna — 05/10/2024 12:30\nHi.', 'Anna: Hi.'],
+    ['2024-05-01 10:00:12,345 Started\n2024-05-01 10:00:15 Stopped', 'Started. Stopped'],
+    ['Nov 22 10:00:12 host sshd[123]: Accepted', 'host sshd[123]: Accepted'],
+    ['2024-05-01 10:00 Meeting with Bob', '2024-05-01 10:00 Meeting with Bob'],
     ['10:30 Meeting: bring the papers', '10:30 Meeting: bring the papers'],
     ['The train at 10:30 is late.\n11:15 is next.', 'The train at 10:30 is late. 11:15 is next.'],
     ['[10:30](https://a.example) is a link', '10:30 is a link'],
