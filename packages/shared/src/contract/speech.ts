@@ -31,7 +31,7 @@ const Speed = Type.Number({
 const Seed = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'The same request with the same seed on the same engine gives the same bytes.',
+  description: 'The same request with the same seed on the same build gives the same bytes, and the same chunks.',
 });
 const Instruction = Type.String({
   maxLength: MAX_INSTRUCTION_CHARACTERS,
@@ -140,7 +140,12 @@ export type ModelList = Static<typeof ModelList>;
 
 /** Body of POST /v1/text/chunks. Unknown fields are ignored. */
 export const TextChunksRequest = Type.Object(
-  { input: Input, language: Type.Optional(RequestLanguage), voice: Type.Optional(RequestVoice) },
+  {
+    input: Input,
+    language: Type.Optional(RequestLanguage),
+    voice: Type.Optional(RequestVoice),
+    seed: Type.Optional(Seed),
+  },
   { $id: 'TextChunksRequest', title: 'TextChunksRequest' },
 );
 export type TextChunksRequest = Static<typeof TextChunksRequest>;

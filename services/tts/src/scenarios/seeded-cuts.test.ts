@@ -40,12 +40,21 @@ async function speak(base: string, engine: ScriptedEngine, seed?: number) {
   return { texts, audio: Buffer.from(await answer.arrayBuffer()) };
 }
 
+/** The chunks that /v1/text/chunks shows. */
+async function previewed(base: string, seed: number) {
+  const answer = await post(base, '/v1/text/chunks', { input: TEXT, language: 'en', seed });
+  const { chunks } = (await answer.json()) as { chunks: { text: string }[] };
+  return chunks.map(({ text }) => text);
+}
+
 describe('a request with a seed', () => {
   test('is cut alike by two engines of one build with different plans; without a seed the plan decides', async () => {
     const [fast, slow] = [engineWith(FAST), engineWith(SLOW)];
     const [onFast, onSlow] = [await serve(fast), await serve(slow)];
     const seeded = await speak(onFast, fast, 7);
     expect(seeded.texts.length).toBeGreaterThan(1);
+    expect(await previewed(onFast, 7)).toEqual(seeded.texts);
+    expect(await previewed(onSlow, 7)).toEqual(seeded.texts);
     expect(await speak(onSlow, slow, 7)).toEqual(seeded);
     expect((await speak(onFast, fast)).texts.length).toBeLessThan((await speak(onSlow, slow)).texts.length);
   });

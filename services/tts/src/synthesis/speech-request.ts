@@ -9,6 +9,8 @@ export interface TextRequest {
   readonly language: LanguageCode | undefined;
   /** The voice's own language, for texts whose language cannot be told. */
   readonly voiceLanguage: LanguageCode;
+  /** Any integer; undefined: a random one. With a seed, no measurement decides where the text is cut. */
+  readonly seed: number | undefined;
 }
 
 /** What a client asked for, parsed. */
@@ -16,8 +18,6 @@ export interface SpeechRequest extends TextRequest {
   readonly voice: VoiceSource;
   /** Speaking rate, 0.25 to 4. */
   readonly speed: number;
-  /** Any integer; undefined: a random one. */
-  readonly seed: number | undefined;
 }
 
 /** The language of designed and cloned voices, which have none of their own. */

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { pauseSeconds } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
-import { type BatchPlan, type Engine, EngineError, type EngineName } from '../engines/engine.js';
+import { type Engine, type EngineCapabilities, EngineError, type EngineName } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';
 import type { Chunk, PreparedText } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
@@ -113,11 +113,7 @@ export class Synthesizer {
       const engine = this.#select(request.voice.kind);
       if (!place) throw this.#queueFull(engine);
       const { capabilities } = engine;
-      const text = await this.#prepare(
-        request,
-        request.seed === undefined ? capabilities : capabilities.seeded,
-        signal,
-      );
+      const text = await this.#prepare(request, capabilities, signal);
       const preparedAt = performance.now();
       const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
@@ -152,10 +148,11 @@ export class Synthesizer {
   }
 
   async #prepare(
-    { input, language, voiceLanguage }: TextRequest,
-    plan: BatchPlan | undefined,
+    { input, language, voiceLanguage, seed }: TextRequest,
+    capabilities: EngineCapabilities | undefined,
     signal: AbortSignal,
   ): Promise<SpeakableText> {
+    const plan = seed === undefined ? capabilities : capabilities?.seeded;
     const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds };
     const prepared = await this.#options.workerPool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;

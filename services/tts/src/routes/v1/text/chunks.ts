@@ -30,7 +30,10 @@ export async function textChunksRoute(app: App): Promise<void> {
       const voice = fields.voice(body.voice ?? DEFAULT_VOICE);
       fields.finish();
       const voiceLanguage = voice ? LANGUAGE_CODES[voice.language] : 'en';
-      const text = await app.synthesizer.preview({ input: body.input, language, voiceLanguage }, reply.abandoned());
+      const text = await app.synthesizer.preview(
+        { input: body.input, language, voiceLanguage, seed: body.seed },
+        reply.abandoned(),
+      );
       return {
         language: LANGUAGE_NAMES[text.language],
         detected_language: text.detectedLanguage ?? null,
