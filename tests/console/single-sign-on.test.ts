@@ -62,6 +62,27 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     },
   );
 
+  test('a linked provider is listed, stays while it is the only way in, and is unlinked after a password is set', async () => {
+    provider.atTheBrowser = enrol(provider, { sub: 'dorothy', id: 63 });
+    const { page, errors } = await browser.visit(service);
+    await page.getByRole('link', { name: 'Continue with the code host' }).click();
+    await page.getByText('dorothy@example.org at the code host').waitFor();
+    const confirmation = page.getByRole('alertdialog', { name: 'Unlink the code host?' });
+    await page.getByRole('button', { name: 'Unlink the code host' }).click();
+    await inspect(page, 'accounts-unlink');
+    await confirmation.getByRole('button', { name: 'Unlink' }).click();
+    await confirmation.getByText('This is the only way to sign in to the account.').waitFor();
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByLabel('New password').fill('Fortran57');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed.').waitFor();
+    await page.getByRole('button', { name: 'Unlink the code host' }).click();
+    await confirmation.getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText('No provider is linked.').waitFor();
+    expect(errors).toEqual([]);
+  });
+
   test('a sign-in declined at the provider shows a page that explains it and links back, not raw JSON', async () => {
     provider.atTheBrowser = undefined;
     const { page, errors } = await browser.visit(service);

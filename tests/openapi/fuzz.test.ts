@@ -40,6 +40,7 @@ describe('every operation of the accounts document', () => {
       username: fc.oneof(names, fc.constantFrom(ADMIN.username, ADMIN.email, 'ab', 'x'.repeat(65))),
       email: fc.oneof(fc.emailAddress(), fc.constantFrom(null, '', ADMIN.email, `${'x'.repeat(250)}@a.bc`)),
       password: fc.constantFrom('Fuzzing-1', 'Aa1aaa', 'short', `Aa1${'x'.repeat(69)}`, `Aa1${'x'.repeat(70)}`),
+      current_password: fc.constantFrom('Fuzzing-1', '', `Aa1${'x'.repeat(70)}`),
       new_password: fc.constantFrom('Fuzzing-2', 'nope', `Aa1${'😀'.repeat(20)}`),
       provider: fc.constantFrom('codehost', 'modelhub', 'elsewhere'),
     };
@@ -67,8 +68,13 @@ describe('every operation of the accounts document', () => {
         for (const probe of fc.sample(probesOf(operation, plausible), { numRuns })) await send(role, probe);
       if (![...statuses].some((status) => status < 400)) neverWell.push(name);
     }
-    // An operation that was only ever refused would not have been tried. Set-up is over, and a state can't be guessed.
-    expect(neverWell).toEqual(['POST /api/auth/setup', 'GET /api/auth/oauth/{provider}/callback']);
+    // An operation that was only ever refused would not have been tried. Set-up is over, a state can't be guessed, and
+    // nobody has an identity that could be unlinked.
+    expect(neverWell.sort()).toEqual([
+      'DELETE /api/users/{id}/identities/{provider}',
+      'GET /api/auth/oauth/{provider}/callback',
+      'POST /api/auth/setup',
+    ]);
     expect((await fetch(`${service.origin}/ready`)).status).toBe(200);
   }, 300_000);
 });

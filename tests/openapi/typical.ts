@@ -36,6 +36,8 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
       };
     case 'GET /api/users/{id}':
       return { role: 'user', path: `/api/users/${await actors.idOf('user')}`, body: undefined };
+    case 'GET /api/users/{id}/identities':
+      return { role: 'user', path: `/api/users/${await actors.idOf('user')}/identities`, body: undefined };
     case 'PUT /api/users/{id}':
       return {
         role: 'admin',

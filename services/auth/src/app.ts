@@ -13,6 +13,7 @@ import { accountRoutes } from './routes/api/auth/accounts.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
 import { passwordRoutes } from './routes/api/auth/passwords.js';
 import { signInRoutes } from './routes/api/auth/sign-in.js';
+import { identityRoutes } from './routes/api/users/identities.js';
 import { userRoutes } from './routes/api/users/users.js';
 import type { Services } from './services.js';
 
@@ -72,6 +73,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });
     await api.register(userRoutes, { prefix: '/api/users' });
+    await api.register(identityRoutes, { prefix: '/api/users' });
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
   });
   await app.register(pages, {

@@ -37,6 +37,8 @@ export interface Config extends ServiceSettings {
   readonly jwtSecret: string;
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number;
+  /** How long after a sign-in its token alone may change what opens the account, in milliseconds. */
+  readonly recentSignInMs: number;
   readonly oauth: OAuthSettings;
 }
 
@@ -46,6 +48,7 @@ export class ConfigError extends Error {
 }
 
 const TOKEN_LIFETIME_SECONDS = 7 * 24 * 3_600;
+const RECENT_SIGN_IN_SECONDS = 10 * 60;
 /** The administrators' page shows who was active in the last thirty days, which is read from the audit trail. */
 const MIN_AUDIT_DAYS = 30;
 
@@ -54,6 +57,11 @@ function auditRetentionDays(read: SettingsReader): number | undefined {
   if (days > 0 && days < MIN_AUDIT_DAYS)
     read.mistake('AUDIT_RETENTION_DAYS', `must be 0, which keeps everything, or at least ${MIN_AUDIT_DAYS}`);
   return days === 0 ? undefined : days;
+}
+
+/** In seconds; 0 always asks for the password. */
+function recentSignIn(read: SettingsReader): number {
+  return read.text('RECENT_SIGN_IN') === '0' ? 0 : read.duration('RECENT_SIGN_IN', RECENT_SIGN_IN_SECONDS);
 }
 
 function databaseUrl(read: SettingsReader): string | undefined {
@@ -97,6 +105,7 @@ export function loadConfig(environment: Environment): Config {
     auditRetentionDays: auditRetentionDays(read),
     jwtSecret: readSigningSecret(read, mode === 'production', dataDir),
     tokenLifetime: read.duration('JWT_EXPIRES_IN', TOKEN_LIFETIME_SECONDS),
+    recentSignInMs: recentSignIn(read) * 1000,
     oauth: { ...(codehost && { codehost }), ...(modelhub && { modelhub }) },
   };
   if (read.mistakes.length > 0)

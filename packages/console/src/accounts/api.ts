@@ -3,8 +3,12 @@ import type {
   AuditPage,
   ChangePasswordBody,
   CreateUserBody,
+  IdentityList,
   LoginBody,
+  OAuthProvider,
+  ProofBody,
   RegisterBody,
+  ResetPasswordBody,
   Role,
   Session,
   SetupBody,
@@ -74,8 +78,7 @@ export function accountsApi(source: TokenSource) {
     me: () => json<User>('/api/auth/me'),
     logout: async (all: boolean) => void (await send('/api/auth/logout', post(all ? { all } : {}))),
     changePassword: (passwords: ChangePasswordBody) => json<Session>('/api/auth/change-password', post(passwords)),
-    resetPassword: async (user_id: string, new_password: string) =>
-      void (await send('/api/auth/reset-password', post({ user_id, new_password }))),
+    resetPassword: async (reset: ResetPasswordBody) => void (await send('/api/auth/reset-password', post(reset))),
 
     users: (filter: UserFilter, signal?: AbortSignal) =>
       json<UserList>(`/api/users/?${queryString(filter)}`, { signal }),
@@ -84,6 +87,13 @@ export function accountsApi(source: TokenSource) {
     updateUser: (id: string, change: UpdateUserBody) =>
       json<User>(`/api/users/${encodeURIComponent(id)}`, { method: 'PUT', body: change }),
     deleteUser: async (id: string) => void (await send(`/api/users/${encodeURIComponent(id)}`, { method: 'DELETE' })),
+    identities: (id: string, signal?: AbortSignal) =>
+      json<IdentityList>(`/api/users/${encodeURIComponent(id)}/identities`, { signal }),
+    unlinkIdentity: async (id: string, provider: OAuthProvider, proof: ProofBody) =>
+      void (await send(`/api/users/${encodeURIComponent(id)}/identities/${provider}`, {
+        method: 'DELETE',
+        body: proof,
+      })),
     stats: (signal?: AbortSignal) => json<UserStats>('/api/users/stats', { signal }),
     audit: (filter: AuditFilter, signal?: AbortSignal) =>
       json<AuditPage>(`/api/users/audit?${queryString(filter)}`, { signal }),

@@ -36,6 +36,7 @@ export const AUDIT_EVENTS = [
   'oauth_login',
   'oauth_create',
   'oauth_link',
+  'identity_unlink',
   'tokens_revoke',
   'users_import',
   'users_export',
@@ -73,6 +74,9 @@ const Email = nullableText({
 const NewPassword = Type.String({
   description:
     'At least 6 characters with an upper-case letter, a lower-case letter and a digit; at most 72 bytes of UTF-8.',
+});
+const CurrentPassword = Type.String({
+  description: 'One’s own password, at most 72 bytes of UTF-8: needed without a recent sign-in.',
 });
 const RoleField = Type.Enum([...ROLES], { description: 'What the account may do.' });
 
@@ -146,14 +150,28 @@ export type LogoutBody = Static<typeof LogoutBody>;
 
 /** Body of POST /api/auth/change-password. */
 export const ChangePasswordBody = Type.Object(
-  { current_password: Type.String({ description: 'At most 72 bytes of UTF-8.' }), new_password: NewPassword },
+  {
+    current_password: Type.Optional(
+      Type.String({
+        description:
+          'At most 72 bytes of UTF-8. May be absent for an account without a password, after a recent sign-in.',
+      }),
+    ),
+    new_password: NewPassword,
+  },
   { $id: 'ChangePasswordBody', title: 'ChangePasswordBody', ...CLOSED },
 );
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
 /** Body of POST /api/auth/reset-password. */
 export const ResetPasswordBody = Type.Object(
-  { user_id: Type.String({ description: 'The account whose password is reset.' }), new_password: NewPassword },
+  {
+    user_id: Type.String({ description: 'The account whose password is reset.' }),
+    new_password: NewPassword,
+    email: Type.Optional(
+      nullableText({ description: 'The address that the administrator vouches for. Absent: the present one.' }),
+    ),
+  },
   { $id: 'ResetPasswordBody', title: 'ResetPasswordBody', ...CLOSED },
 );
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
@@ -248,12 +266,51 @@ export const CreateUserBody = Type.Object(
 );
 export type CreateUserBody = Static<typeof CreateUserBody>;
 
-/** Body of PUT /api/users/:id: at least one field. */
+/** Body of PUT /api/users/:id: at least one field to change. */
 export const UpdateUserBody = Type.Object(
-  { username: Type.Optional(Username), email: Type.Optional(Email), role: Type.Optional(RoleField) },
+  {
+    username: Type.Optional(Username),
+    email: Type.Optional(Email),
+    role: Type.Optional(RoleField),
+    current_password: Type.Optional(CurrentPassword),
+  },
   { $id: 'UpdateUserBody', title: 'UpdateUserBody', minProperties: 1, ...CLOSED },
 );
 export type UpdateUserBody = Static<typeof UpdateUserBody>;
+
+/** Body of a DELETE that needs a recent sign-in; the whole body may be left out. */
+export const ProofBody = Type.Object(
+  { current_password: Type.Optional(CurrentPassword) },
+  { $id: 'ProofBody', title: 'ProofBody', ...CLOSED },
+);
+export type ProofBody = Static<typeof ProofBody>;
+
+/** Path of /api/users/:id/identities/:provider; an unknown provider is a 404. */
+export const IdentityParams = Type.Object({ ...UserParams.properties, ...OAuthParams.properties });
+export type IdentityParams = Static<typeof IdentityParams>;
+
+/** An account at a sign-in provider that is linked to one here. */
+export const Identity = Type.Object(
+  {
+    provider: Type.Enum([...OAUTH_PROVIDERS]),
+    subject: Type.String({ description: 'The provider’s own unchanging id of the account.' }),
+    email: nullableText({ description: 'The verified address that the provider last reported, where known.' }),
+    created_at: milliseconds('When it was linked'),
+    last_used_at: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'When it last signed in, in milliseconds since the Unix epoch; null where not known.',
+    }),
+  },
+  { $id: 'Identity', title: 'Identity', ...CLOSED },
+);
+export type Identity = Static<typeof Identity>;
+
+/** Response of GET /api/users/:id/identities, oldest first. */
+export const IdentityList = Type.Object(
+  { identities: Type.Array(Type.Object(Identity.properties, CLOSED)) },
+  { $id: 'IdentityList', title: 'IdentityList', ...CLOSED },
+);
+export type IdentityList = Static<typeof IdentityList>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 

@@ -1,72 +1,87 @@
 import { ApiError } from '@ownvoice/shared';
 import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller } from '../audit/trail.js';
 import { passwordFaults, unreadablePasswordFaults } from '../domain/account-rules.js';
 import { userIdOf } from '../domain/user.js';
 import type { Services } from '../services.js';
-import { beginAttempt } from './login-attempt.js';
-import { noSuchUser, refuseFaults } from './refusals.js';
+import { confirmPassword } from './confirm-password.js';
+import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
+import { accountFaults, asApiError, noSuchUser, refuseFaults } from './refusals.js';
 import { openSession } from './session.js';
 
 /**
- * Changes the password of the signed-in user; all older tokens of the user are revoked.
+ * Changes the password of the signed-in user; all older tokens of the user are revoked. An account without a password,
+ * made by single sign-on, gets its first one after a recent sign-in.
  * @throws {ApiError} 400 for broken rules or the same password again, 403 when the current one is wrong, which counts
- * as a failed sign-in, 429, 503
+ * as a failed sign-in, or missing, 429, 503
  */
 export async function changePassword(
   services: Services,
   caller: Caller,
-  userId: string,
+  owner: Pick<Owner, 'id' | 'issuedAt'>,
   { current_password: current, new_password: next }: ChangePasswordBody,
 ): Promise<Session> {
   const { db, passwords, tokens } = services;
-  refuseFaults([...unreadablePasswordFaults(current, 'current_password'), ...passwordFaults(next, 'new_password')]);
+  const currentFaults = current === undefined ? [] : unreadablePasswordFaults(current, 'current_password');
+  refuseFaults([...currentFaults, ...passwordFaults(next, 'new_password')]);
   if (current === next) refuseFaults(['new_password must differ from the current password.']);
-  const attempt = await beginAttempt(services, caller);
-  try {
-    const [user, argon2idPrefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);
-    const hash = user?.passwordHash ?? null;
-    const { matches } = await passwords.compare({ password: current, hash, argon2idPrefixes, renew: false });
+  const hash =
+    current === undefined
+      ? await requireNoPassword(services, caller, owner)
+      : await confirmPassword(services, caller, owner.id, current, 'password_change');
+  const newHash = await passwords.hash(next);
+  const session = await auditedTransaction(db, caller, async (tx, record) => {
+    const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
+    const user = changed ? await tx.users.byId(owner.id) : undefined;
+    if (user === undefined) return undefined;
+    await tx.tokens.revokeAllOf(owner.id);
+    record({ event: 'password_change', userId: owner.id });
+    return await openSession(tx, tokens, user);
+  });
+  // Another change of the password was first.
+  if (session === undefined) throw new ApiError(403, 'The current password is wrong.');
+  return session;
+}
 
-    const refuse = async (): Promise<never> => {
-      await recordFailure(db, caller, { event: 'password_change', userId, reason: 'wrong current password' });
-      attempt.fail();
-      throw new ApiError(403, 'The current password is wrong.');
-    };
-    if (!matches || hash === null) return await refuse();
-    const newHash = await passwords.hash(next);
-    const session = await auditedTransaction(db, caller, async (tx, record) => {
-      const changed = await tx.users.replacePasswordHash(userId, hash, newHash);
-      const changedUser = changed ? await tx.users.byId(userId) : undefined;
-      if (changedUser === undefined) return undefined;
-      await tx.tokens.revokeAllOf(userId);
-      record({ event: 'password_change', userId });
-      return await openSession(tx, tokens, changedUser);
-    });
-    if (session === undefined) return await refuse();
-    attempt.succeed();
-    return session;
-  } finally {
-    await attempt.end();
-  }
+/** @throws {ApiError} 403 for an account with a password, and without a recent sign-in */
+async function requireNoPassword(
+  services: Services,
+  caller: Caller,
+  { id, issuedAt }: Pick<Owner, 'id' | 'issuedAt'>,
+): Promise<null> {
+  const user = await services.db.users.byId(id);
+  if (user?.passwordHash !== null) throw new ApiError(403, 'The current password is needed, as current_password.');
+  await requireRecentSignIn(services, caller, { id, issuedAt, currentPassword: undefined }, 'password_change');
+  return null;
 }
 
 /**
- * Sets the password of any user, as an administrator; all tokens of that user are revoked.
- * @throws {ApiError} 400 for broken rules, 404 when there is no such user
+ * Sets the password of any user, as an administrator, who vouches for the e-mail address: the given one, or the present
+ * one. All tokens and linked identities of that user are dropped, because one of them may be a stranger's.
+ * @throws {ApiError} 400 for broken rules, 404 when there is no such user, 409 when the address is taken
  */
 export async function resetPassword(
   { db, passwords }: Pick<Services, 'db' | 'passwords'>,
   caller: Caller,
-  body: ResetPasswordBody,
+  { user_id: id, new_password: password, email }: ResetPasswordBody,
 ): Promise<void> {
-  refuseFaults(passwordFaults(body.new_password, 'new_password'));
-  const userId = userIdOf(body.user_id);
+  refuseFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
+  const userId = userIdOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
-  const hash = await passwords.hash(body.new_password);
-  await auditedTransaction(db, caller, async (tx, record) => {
-    if (!(await tx.users.setPasswordHash(userId, hash))) throw noSuchUser();
-    await tx.tokens.revokeAllOf(userId);
-    record({ event: 'password_reset', userId });
-  });
+  const hash = await passwords.hash(password);
+  try {
+    await auditedTransaction(db, caller, async (tx, record) => {
+      const before = await tx.locks.user(userId);
+      if (before === undefined) throw noSuchUser();
+      const address = email === undefined ? before.email : email;
+      await tx.users.update(userId, { email: address, emailVerified: address !== null });
+      await tx.users.setPasswordHash(userId, hash);
+      await tx.tokens.revokeAllOf(userId);
+      const unlinked = await tx.identities.unlinkAll(userId);
+      const changes = [email !== undefined && 'email', unlinked > 0 && 'linked identities dropped'].filter(Boolean);
+      record({ event: 'password_reset', userId, ...(changes.length > 0 && { reason: changes.join(', ') }) });
+    });
+  } catch (error) {
+    throw asApiError(error);
+  }
 }

@@ -5,6 +5,7 @@ import type { UserChanges } from '../data/users.js';
 import { canonicalEmail } from '../domain/account-rules.js';
 import { publicUser, userIdOf } from '../domain/user.js';
 import type { Services } from '../services.js';
+import { type Owner, proofNeeded, requireRecentSignIn } from './recent-sign-in.js';
 import { accountFaults, asApiError, noSuchUser, refuseFaults } from './refusals.js';
 
 /** There is always an administrator. */
@@ -18,29 +19,41 @@ function refuseFormerAdmin(admins: ReadonlySet<string>, caller: Caller): void {
     throw new ApiError(403, 'Only administrators may do this.');
 }
 
+export interface ChangeUserOptions {
+  /** Whether an administrator asks. */
+  readonly byAdmin: boolean;
+  /** The user, when it is their own account. */
+  readonly owner: Owner | undefined;
+}
+
 /**
  * Changes a user. A user who changes their own address only claims it; an administrator vouches for it. A new role
  * revokes every token of the user.
- * @param byAdmin whether an administrator asks
- * @throws {ApiError} 400 for broken rules, 403 when anyone else sends a role, 404, 409 for a name or address that is
- * taken and for demoting the last administrator
+ * @throws {ApiError} 400 for broken rules, 403 when anyone else sends a role and for one's own address without a recent
+ * sign-in, 404, 409 for a name or address that is taken and for demoting the last administrator, 429, 503
  */
 export async function changeUser(
-  { db }: Services,
+  services: Services,
   caller: Caller,
   id: string,
-  { username, email, role }: UpdateUserBody,
-  byAdmin: boolean,
+  { username, email, role }: Omit<UpdateUserBody, 'current_password'>,
+  { byAdmin, owner }: ChangeUserOptions,
 ): Promise<User> {
+  const { db } = services;
+  if (username === undefined && email === undefined && role === undefined)
+    refuseFaults(['body must have at least one of username, email and role.']);
   if (role !== undefined && !byAdmin) throw new ApiError(403, 'Only administrators may change roles.');
   refuseFaults(accountFaults({ username, email }));
   const userId = userIdOf(id);
   if (userId === undefined) throw noSuchUser();
+  const proven = owner !== undefined && (await provesEmailChange(services, caller, owner, email));
   try {
     return await auditedTransaction(db, caller, async (tx, record) => {
       const admins = role === undefined ? undefined : await tx.locks.admins();
       const before = await tx.locks.user(userId);
       if (before === undefined) throw noSuchUser();
+      // The address was changed in the meantime, and what was no change has become one.
+      if (owner !== undefined && !proven && changesEmail(email, before.email)) throw proofNeeded();
       const demoted = before.role === 'admin' && role === 'user';
       if (admins && role !== before.role) refuseFormerAdmin(admins, caller);
       if (admins && demoted) refuseLastAdmin(admins, userId);
@@ -60,6 +73,26 @@ export async function changeUser(
   } catch (error) {
     throw asApiError(error);
   }
+}
+
+const changesEmail = (email: string | null | undefined, before: string | null): boolean =>
+  email !== undefined && (email === null ? null : canonicalEmail(email)) !== before;
+
+/**
+ * A provider's sign-in with an address opens the account that has it, so a stolen token must not be able to change it.
+ * @returns whether the owner was asked for a proof; an address that stays needs none
+ */
+async function provesEmailChange(
+  services: Services,
+  caller: Caller,
+  owner: Owner,
+  email: string | null | undefined,
+): Promise<boolean> {
+  if (email === undefined) return false;
+  const stored = await services.db.users.byId(owner.id);
+  if (stored === undefined || !changesEmail(email, stored.email)) return false;
+  await requireRecentSignIn(services, caller, owner, 'user_update');
+  return true;
 }
 
 function emailChanges(email: string | null, before: string | null, byAdmin: boolean): UserChanges {

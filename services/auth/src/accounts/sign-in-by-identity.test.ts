@@ -112,7 +112,9 @@ describe('signing in by an identity', () => {
 
   test('whoever squatted the address keeps neither password, nor token, nor another identity', async () => {
     const user = await addUser('ada', false);
-    await database.transaction((tx) => tx.identities.link(user.id, 'modelhub', 'squatter'));
+    await database.transaction((tx) =>
+      tx.identities.link(user.id, { provider: 'modelhub', subject: 'squatter', verifiedEmail: null }),
+    );
     const outcome = await done(profileOf('ada'));
     expect(outcome.user).toMatchObject({ id: user.id, passwordHash: null, emailVerified: true });
     expect(await tokensOf(user.id)).toEqual([]);

@@ -42,6 +42,7 @@ export async function signInByIdentity(
       return { kind: 'refused', why: decision.why };
     case 'sign-in':
       if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
+      await tx.identities.use(profile);
       return { kind: 'done', decision, user: await existing(tx, decision.userId) };
     case 'link':
       await link(tx, decision, profile);
@@ -60,26 +61,30 @@ async function existing(tx: Transaction, id: string): Promise<StoredUser> {
 async function link(
   tx: Transaction,
   { userId, email, expelSquatter }: Extract<OAuthSignIn, { kind: 'link' }>,
-  { provider, subject }: ProviderProfile,
+  profile: ProviderProfile,
 ): Promise<void> {
   if (!(await tx.users.claimEmail(userId, email, !expelSquatter))) throw new Conflict('the address was changed');
   if (expelSquatter) {
     await tx.tokens.revokeAllOf(userId);
     await tx.identities.unlinkAll(userId);
   }
-  await tx.identities.link(userId, provider, subject);
+  await tx.identities.link(userId, profile);
 }
 
 async function create(
   tx: Transaction,
   email: string,
-  { provider, subject, login }: ProviderProfile,
+  profile: ProviderProfile,
   policy: OAuthSignInPolicy,
 ): Promise<StoredUser> {
   await tx.locks.newUsername();
-  const username = await freeUsername(tx, [...usernameCandidates({ login, email })], policy.reservedUsernames);
+  const username = await freeUsername(
+    tx,
+    [...usernameCandidates({ login: profile.login, email })],
+    policy.reservedUsernames,
+  );
   const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash: null, role: 'user' });
-  await tx.identities.link(user.id, provider, subject);
+  await tx.identities.link(user.id, profile);
   return user;
 }
 

@@ -34,7 +34,7 @@ export const USAGE = `Administers the accounts in the database that the service'
   create-admin USERNAME [--email ADDRESS] [--password-stdin]
         creates an administrator; without --password-stdin a password is generated and printed once
   reset-password ACCOUNT [--password-stdin]
-        sets a new password and ends every session of the account
+        sets a new password, ends every session of the account and unlinks its sign-in providers
   list-users [--role admin|user] [--json]
   revoke-tokens ACCOUNT | --all
         ends every session of an account, or of everybody

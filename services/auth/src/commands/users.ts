@@ -41,12 +41,14 @@ export async function createAdmin(context: AdminContext, command: Command<'creat
   context.output.write(`Administrator ${user.username} created, with the id ${user.id}.${printed}\n`);
 }
 
-/** Sets a password and ends every session of the user. @throws {ApiError} 400 for broken rules */
+/** Sets a password, ends every session of the user and unlinks their identities. @throws {ApiError} 400 for broken rules */
 export async function resetPasswordOf(context: AdminContext, command: Command<'reset-password'>): Promise<void> {
   const { id, username } = await userNamed(context, command.account);
   const { password, printed } = await passwordFor(context, command.passwordFromInput);
   await resetPassword(context, context.caller, { user_id: id, new_password: password });
-  context.output.write(`Password of ${username} set, and every session of the account ended.${printed}\n`);
+  context.output.write(
+    `Password of ${username} set, every session of the account ended, its sign-in providers unlinked.${printed}\n`,
+  );
 }
 
 /** Ends every session of one user, or of all. */

@@ -37,6 +37,7 @@ export class Transaction {
 export class Database {
   readonly users: Users;
   readonly tokens: Tokens;
+  readonly identities: Identities;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly userQueries: UserQueries;
@@ -49,6 +50,7 @@ export class Database {
     this.#connection = connection;
     this.users = new Users(prisma);
     this.tokens = new Tokens(prisma);
+    this.identities = new Identities(prisma);
     this.auditEntries = new AuditEntries(prisma);
     this.userRecords = new UserRecords(prisma);
     this.userQueries = new UserQueries(prisma, pool);

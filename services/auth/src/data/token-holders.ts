@@ -10,7 +10,7 @@ const COLUMNS = `u.id, u.username, u.email, u.role,
 /** By primary keys, in one statement: which of these tokens are alive, and the users who hold them. */
 const HOLDERS = {
   name: 'token-holders',
-  text: `SELECT t.id AS token_id, ${COLUMNS}
+  text: `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at, ${COLUMNS}
     FROM issued_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ANY($1::uuid[])`,
 };
 
@@ -20,14 +20,21 @@ const ONLY_HOLDERS = {
   text: `${HOLDERS.text} AND u.id = (${defaultAdminQuery('$2')})`,
 };
 
-/** Times in milliseconds since the Unix epoch. */
+/** Who holds a token. Times in milliseconds since the Unix epoch. */
+export interface TokenHolder {
+  readonly user: User;
+  /** When the token was issued: when its holder signed in. */
+  readonly issuedAt: number;
+}
+
 interface HolderRow extends User {
   token_id: string;
+  issued_at: number;
 }
 
 interface Question {
   readonly tokenId: string;
-  readonly resolve: (holder: User | undefined) => void;
+  readonly resolve: (holder: TokenHolder | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -48,7 +55,7 @@ export class TokenHolders {
   }
 
   /** @param tokenId the token's `jti` */
-  holderOf(tokenId: string): Promise<User | undefined> {
+  holderOf(tokenId: string): Promise<TokenHolder | undefined> {
     return new Promise((resolve, reject) => {
       // Requests of other connections that have arrived already are read before this runs, and join the statement.
       if (this.#questions.length === 0) setImmediate(() => void this.#ask(this.#questions.splice(0)));
@@ -64,7 +71,7 @@ export class TokenHolders {
           ? { ...HOLDERS, values: [ids] }
           : { ...ONLY_HOLDERS, values: [ids, this.#onlyAdmin] },
       );
-      const holders = new Map(rows.map(({ token_id, ...user }) => [token_id, user]));
+      const holders = new Map(rows.map(({ token_id, issued_at: issuedAt, ...user }) => [token_id, { user, issuedAt }]));
       for (const { tokenId, resolve } of questions) resolve(holders.get(tokenId));
     } catch (error) {
       for (const { reject } of questions) reject(error);

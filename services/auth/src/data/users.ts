@@ -83,14 +83,13 @@ export class Users {
     await this.#client.user.delete({ where: { id } });
   }
 
-  /** @returns whether there is such a user */
-  async setPasswordHash(id: string, passwordHash: string): Promise<boolean> {
-    const { count } = await this.#client.user.updateMany({ where: { id }, data: { passwordHash } });
-    return count > 0;
+  /** @throws when there is no such user */
+  async setPasswordHash(id: string, passwordHash: string): Promise<void> {
+    await this.#client.user.update({ where: { id }, data: { passwordHash } });
   }
 
-  /** @returns whether the user still had the hash `from` */
-  async replacePasswordHash(id: string, from: string, to: string): Promise<boolean> {
+  /** @param from `null` for a user without a password. @returns whether the user still had it */
+  async replacePasswordHash(id: string, from: string | null, to: string): Promise<boolean> {
     const { count } = await this.#client.user.updateMany({
       where: { id, passwordHash: from },
       data: { passwordHash: to },

@@ -2,6 +2,7 @@ import { ApiError, errorResponses } from '@ownvoice/shared';
 import type { User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
+import type { Owner } from '../accounts/recent-sign-in.js';
 import { userIdOf } from '../domain/user.js';
 import { identify } from './tokens.js';
 
@@ -34,7 +35,8 @@ const mayAct = (user: User, access: Access, request: FastifyRequest): boolean =>
 
 /** The statuses that a route answers with besides its own, for the OpenAPI document. */
 function statusesOf(route: RouteOptions, access: Access): number[] {
-  const takesBody = [route.method].flat().some((method) => method === 'POST' || method === 'PUT');
+  const takesBody =
+    [route.method].flat().some((method) => method === 'POST' || method === 'PUT') || route.schema?.body !== undefined;
   return [
     400,
     ...(access === 'public' ? [] : [401]),
@@ -92,6 +94,12 @@ export const access = fp(
   },
   { name: 'access', dependencies: ['services', 'tokens'] },
 );
+
+/** @returns the signed-in user and what they prove it by, when `id` is their own; `undefined` when it is another's */
+export function ownerOf(request: FastifyRequest, id: string, currentPassword: string | undefined): Owner | undefined {
+  const user = signedIn(request);
+  return userIdOf(id) === user.id ? { id: user.id, issuedAt: request.issuedAt, currentPassword } : undefined;
+}
 
 /** The signed-in user of a route that is not public. */
 export function signedIn(request: FastifyRequest): User {

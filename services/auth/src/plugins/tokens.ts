@@ -2,6 +2,7 @@ import fastifyJwt from '@fastify/jwt';
 import type { User } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { TokenHolder } from '../data/token-holders.js';
 import { bearerToken } from '../domain/bearer-token.js';
 import { isTokenClaims, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenClaims } from '../domain/token-claims.js';
 import type { TokenIssuer } from '../services.js';
@@ -20,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The claims of the request's token; only the id is taken from them. */
     claims: TokenClaims | null;
+    /** When the token was issued, as the store has it, in milliseconds since the Unix epoch. */
+    issuedAt: number;
   }
 }
 
@@ -28,8 +31,8 @@ export interface TokensOptions {
   readonly secret: string;
   /** Of a token, in seconds. */
   readonly lifetime: number;
-  /** The user who holds the token with this `jti`; `undefined` when it is revoked. */
-  readonly holderOf: (jti: string) => Promise<User | undefined>;
+  /** Who holds the token with this `jti`; `undefined` when it is revoked. */
+  readonly holderOf: (jti: string) => Promise<TokenHolder | undefined>;
 }
 
 /**
@@ -40,6 +43,7 @@ export interface TokensOptions {
 export const tokens = fp<TokensOptions>(
   async (app, { secret, lifetime, holderOf }) => {
     app.decorateRequest('user', null);
+    app.decorateRequest('issuedAt', 0);
     await app.register(fastifyJwt, {
       secret: Buffer.from(secret),
       decoratorName: 'claims',
@@ -56,8 +60,9 @@ export const tokens = fp<TokensOptions>(
       trusted: async (request, claims) => {
         if (!isTokenClaims(claims)) return false;
         const holder = await holderOf(claims.jti);
-        if (holder === undefined || holder.id !== claims.sub || holder.role !== claims.role) return false;
-        request.user = holder;
+        if (holder === undefined || holder.user.id !== claims.sub || holder.user.role !== claims.role) return false;
+        request.user = holder.user;
+        request.issuedAt = holder.issuedAt;
         return true;
       },
     });

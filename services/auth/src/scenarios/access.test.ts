@@ -64,6 +64,8 @@ describe('the document', () => {
         'POST /api/auth/change-password',
         'GET /api/users/{id}',
         'PUT /api/users/{id}',
+        'GET /api/users/{id}/identities',
+        'DELETE /api/users/{id}/identities/{provider}',
       ].sort(),
     );
   });
@@ -75,9 +77,9 @@ describe('the document', () => {
 });
 
 describe('the bodies in the document', () => {
-  test('are required, but for logout’s', () => {
+  test('are required where they are not only a proof or an option', () => {
     for (const { method, path, bodyRequired } of operations.filter((one) => one.bodyRequired !== undefined))
-      expect(bodyRequired, `${method} ${path}`).toBe(path !== '/api/auth/logout');
+      expect(bodyRequired, `${method} ${path}`).toBe(method !== 'DELETE' && path !== '/api/auth/logout');
   });
 });
 

@@ -8,6 +8,8 @@ import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
+import { CurrentPasswordField } from './current-password-field.js';
+import { Identities } from './identities.js';
 import { PasswordRules } from './password-rules.js';
 
 export function AccountPage() {
@@ -18,9 +20,21 @@ export function AccountPage() {
       <div className="cards">
         <Profile />
         <Password />
+        <LinkedIdentities />
         <Sessions />
       </div>
     </>
+  );
+}
+
+function LinkedIdentities() {
+  const { user } = useSignedIn();
+  return (
+    <section className="card" aria-labelledby="identities-title">
+      <h2 id="identities-title">{text.account.identities}</h2>
+      <p className="card-text">{text.account.identitiesBody}</p>
+      <Identities userId={user.id} />
+    </section>
   );
 }
 
@@ -29,13 +43,15 @@ function Profile() {
   const action = useAction();
   const [username, setUsername] = useState(user.username);
   const [email, setEmail] = useState(user.email ?? '');
+  const [currentPassword, setCurrentPassword] = useState('');
   const [success, setSuccess] = useState('');
+  const emailChanges = email !== (user.email ?? '');
 
   const submit = () => {
     setSuccess('');
     const change: UpdateUserBody = {
       ...(username === user.username ? {} : { username }),
-      ...(email === (user.email ?? '') ? {} : { email: email === '' ? null : email }),
+      ...(emailChanges ? { email: email === '' ? null : email } : {}),
     };
     if (Object.keys(change).length === 0) {
       action.clear();
@@ -43,8 +59,10 @@ function Profile() {
       return;
     }
     void action.run(async () => {
-      const updated = await api.updateUser(user.id, change);
+      const proof = emailChanges && currentPassword !== '' ? { current_password: currentPassword } : {};
+      const updated = await api.updateUser(user.id, { ...change, ...proof });
       updateUser(updated);
+      setCurrentPassword('');
       setUsername(updated.username);
       setEmail(updated.email ?? '');
       setSuccess(text.account.saved);
@@ -74,6 +92,7 @@ function Profile() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
+        {emailChanges && <CurrentPasswordField value={currentPassword} onChange={setCurrentPassword} />}
         <div className="actions">
           <Button variant="primary" type="submit" busy={action.busy}>
             {text.account.save}
@@ -94,7 +113,8 @@ function Password() {
   const submit = () => {
     setSuccess('');
     void action.run(async () => {
-      startSession(await api.changePassword({ current_password: current, new_password: next }));
+      const proof = current === '' ? {} : { current_password: current };
+      startSession(await api.changePassword({ ...proof, new_password: next }));
       setCurrent('');
       setNext('');
       setSuccess(text.account.passwordChanged);
@@ -110,6 +130,7 @@ function Password() {
         <SuccessNotice>{success}</SuccessNotice>
         <PasswordField
           label={text.fields.currentPassword}
+          hint={text.account.noPasswordHint}
           toggle={text.fields.passwordToggle}
           name="current_password"
           autoComplete="current-password"

@@ -8,6 +8,8 @@ import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useSignedIn } from '../session.js';
 import { text } from '../text.js';
+import { CurrentPasswordField } from './current-password-field.js';
+import { Identities } from './identities.js';
 import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
 import { PasswordRules } from './password-rules.js';
 
@@ -73,15 +75,19 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
   const [username, setUsername] = useState(user.username);
   const [email, setEmail] = useState(user.email ?? '');
   const [role, setRole] = useState<Role>(user.role);
+  const [currentPassword, setCurrentPassword] = useState('');
+  const emailChanges = email !== (user.email ?? '');
+  const needsProof = emailChanges && user.id === me.id;
   const submit = () =>
     action.run(async () => {
       const change: UpdateUserBody = {
         ...(username === user.username ? {} : { username }),
-        ...(email === (user.email ?? '') ? {} : { email: email === '' ? null : email }),
+        ...(emailChanges ? { email: email === '' ? null : email } : {}),
         ...(role === user.role ? {} : { role }),
       };
       if (Object.keys(change).length === 0) return onClose();
-      const updated = await api.updateUser(user.id, change);
+      const proof = needsProof && currentPassword !== '' ? { current_password: currentPassword } : {};
+      const updated = await api.updateUser(user.id, { ...change, ...proof });
       if (updated.id === me.id) updateUser(updated);
       onDone(text.users.saved(updated.username));
     });
@@ -107,9 +113,12 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
+        {needsProof && <CurrentPasswordField value={currentPassword} onChange={setCurrentPassword} />}
         <RoleField role={role} onChange={setRole} />
         <DialogActions submit={text.users.editSubmit} busy={action.busy} onClose={onClose} />
       </Form>
+      <h3>{text.account.identities}</h3>
+      <Identities userId={user.id} />
     </Modal>
   );
 }
@@ -118,9 +127,10 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
   const { api } = useSignedIn();
   const action = useAction();
   const [password, setPassword] = useState('');
+  const [email, setEmail] = useState(user.email ?? '');
   const submit = () =>
     action.run(async () => {
-      await api.resetPassword(user.id, password);
+      await api.resetPassword({ user_id: user.id, new_password: password, email: email === '' ? null : email });
       onDone(text.users.resetDone(user.username));
     });
   return (
@@ -136,6 +146,15 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
+        />
+        <TextField
+          label={text.fields.email}
+          hint={text.users.resetEmailHint}
+          name="email"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
         />
         <DialogActions submit={text.users.resetSubmit} busy={action.busy} onClose={onClose} />
       </Form>

@@ -1,4 +1,4 @@
-import { send as sendRequest } from '@ownvoice/shared/testing';
+import { type HttpRequest, send as sendRequest } from '@ownvoice/shared/testing';
 import type { OAuthProviderSettings } from '../../oauth/settings.js';
 import { startTestService } from '../test-service.js';
 import { anAddress } from '../world.js';
@@ -38,6 +38,7 @@ export async function startOAuthService(environment: Record<string, string> = {}
 
   return {
     send,
+    ask: (request: HttpRequest) => sendRequest(service.base, request),
     query: service.query,
     /** How many rows there are. @param from what follows `FROM` */
     count: async (from: string, values?: readonly unknown[]): Promise<number> =>

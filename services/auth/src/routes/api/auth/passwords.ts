@@ -21,7 +21,10 @@ export async function passwordRoutes(app: App): Promise<void> {
         response: { 200: Session, ...errorResponses(403, 429) },
       },
     },
-    (request) => changePassword(services, callerOf(request), signedIn(request).id, request.body),
+    (request) => {
+      const owner = { id: signedIn(request).id, issuedAt: request.issuedAt };
+      return changePassword(services, callerOf(request), owner, request.body);
+    },
   );
 
   app.post(
@@ -31,9 +34,9 @@ export async function passwordRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'resetPassword',
-        summary: 'Set a user’s password; all their sessions end',
+        summary: 'Set a user’s password; their sessions end and their linked identities are dropped',
         body: ResetPasswordBody,
-        response: { 204: Type.Null({ description: 'The password is set.' }), ...errorResponses(404) },
+        response: { 204: Type.Null({ description: 'The password is set.' }), ...errorResponses(404, 409) },
       },
     },
     async (request, reply) => {

@@ -5,6 +5,7 @@ import { signIn } from '../../../accounts/sign-in.js';
 import { signOut } from '../../../accounts/sign-out.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
+import { emptyBody } from '../../empty-body.js';
 
 /** Signing in and out, and the signed-in user. */
 export async function signInRoutes(app: App): Promise<void> {
@@ -29,10 +30,7 @@ export async function signInRoutes(app: App): Promise<void> {
     '/logout',
     {
       config: { access: 'signed-in' },
-      // The whole body may be left out, with or without a content type.
-      preValidation: async (request) => {
-        request.body ??= {};
-      },
+      preValidation: emptyBody,
       schema: {
         tags: ['auth'],
         operationId: 'logout',

@@ -15,7 +15,7 @@ import { changeUser, deleteUser } from '../../../accounts/change-user.js';
 import { noSuchUser } from '../../../accounts/refusals.js';
 import { createUser } from '../../../accounts/register.js';
 import { publicUser, userIdOf } from '../../../domain/user.js';
-import { signedIn } from '../../../plugins/access.js';
+import { ownerOf, signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** User management. */
@@ -117,12 +117,14 @@ export async function userRoutes(app: App): Promise<void> {
         summary: 'Change an account',
         params: UserParams,
         body: UpdateUserBody,
-        response: { 200: User, ...errorResponses(404, 409) },
+        response: { 200: User, ...errorResponses(404, 409, 429) },
       },
     },
     (request) => {
+      const { current_password: currentPassword, ...changes } = request.body;
+      const owner = ownerOf(request, request.params.id, currentPassword);
       const byAdmin = signedIn(request).role === 'admin';
-      return changeUser(services, callerOf(request), request.params.id, request.body, byAdmin);
+      return changeUser(services, callerOf(request), request.params.id, changes, { byAdmin, owner });
     },
   );
 

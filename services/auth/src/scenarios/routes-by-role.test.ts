@@ -1,0 +1,88 @@
+import { runScenario, send } from '@ownvoice/shared/testing';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
+import { type Role, World } from '../testing/world.js';
+
+/** Who asks about Alice's account, and what the answer is. In single-user mode the administrator asks about their own. */
+interface Row {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly status: Readonly<Record<'nobody' | 'user' | 'other' | 'admin' | 'singleUser', number>>;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    method: 'GET',
+    path: '/api/users/{alice}/identities',
+    status: { nobody: 401, user: 200, other: 403, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/users/{alice}/identities/codehost',
+    status: { nobody: 401, user: 404, other: 403, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/users/{alice}/identities/elsewhere',
+    body: {},
+    status: { nobody: 401, user: 404, other: 403, admin: 404, singleUser: 404 },
+  },
+];
+
+const name = ({ method, path, body }: Row) =>
+  `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
+
+describe('in multi-user mode', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  afterAll(() => world.close());
+
+  const ACTORS: readonly (readonly [keyof Row['status'], Role])[] = [
+    ['nobody', 'nobody'],
+    ['user', 'alice'],
+    ['other', 'bob'],
+    ['admin', 'admin'],
+  ];
+  for (const row of ROWS)
+    test.each(ACTORS)(`${name(row)} by %s`, async (who, as) => {
+      const { status, ...request } = row;
+      await runScenario<Role>((sent, actor) => world.ask(sent, actor), {
+        ...request,
+        name: `by ${who}`,
+        as,
+        status: status[who],
+      });
+    });
+});
+
+describe('in single-user mode', () => {
+  let service: TestService;
+  let token: string;
+  let id: string;
+  beforeAll(async () => {
+    service = await startTestService({ SINGLE_USER_MODE: 'true' });
+    const { json } = await send(service.base, { method: 'POST', path: '/api/auth/login', body: ADMIN });
+    ({
+      token,
+      user: { id },
+    } = json as { token: string; user: { id: string } });
+  });
+  afterAll(() => service.close());
+
+  for (const row of ROWS)
+    test(`${name(row)} by the default administrator`, async () => {
+      const { status, ...request } = row;
+      const path = row.path.replace('{alice}', id);
+      const headers = { authorization: `Bearer ${token}` };
+      await runScenario(service.base, {
+        ...request,
+        path,
+        headers,
+        name: 'by the administrator',
+        status: status.singleUser,
+      });
+    });
+});
