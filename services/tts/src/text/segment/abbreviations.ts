@@ -18,9 +18,9 @@ const NONE: Abbreviations = { leading: '', titles: '', trailing: '', letters: ''
 
 const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   en: {
-    leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros',
+    leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros a.k.a',
     titles:
-      'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave adm brig atty asst dir mgr treas univ inst dept pkwy hwy rte apt bldg msgr esq cllr insp det gens profs revs messrs mme mlle sra cpt amb min del assoc',
+      'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave adm brig atty asst dir mgr treas univ inst dept pkwy hwy rte apt bldg msgr esq cllr insp det gens profs revs messrs mme mlle sra cpt amb min del assoc mon tue tues wed thu thur thurs fri',
     trailing: 'etc jr inc ltd co corp llc a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
     letters: 'u.s u.k u.n e.u u.s.a d.c',
     numeric:
@@ -28,7 +28,7 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   },
   de: {
     leading:
-      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
+      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
     titles:
       'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig',
     trailing: 'usw etc u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
@@ -38,7 +38,7 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   },
   fr: {
     leading:
-      'apr m mm mme mmes mlle mlles dr drs pr me mgr st ste p.ex c.-à-d c.à.d cf env ex i.e vs av boul bd ét hab',
+      'apr m mm mme mmes mlle mlles dr drs pr me mgr st ste p.ex c.-à-d c.à.d cf env ex i.e vs av boul bd ét hab éd',
     titles:
       'ets éts sté gal cdt col cap adj dir prés resp dép arr bât esc app apt imp pl all rte fg fbg ch vve réf lt sgt brig ing arch abbé insp min sén cons intend sr vte vtesse cte ctesse mq mr mrs',
     trailing: 'etc cie s.a sarl jr apr.j.-c av.j.-c j.-c',
@@ -47,7 +47,7 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   },
   es: {
     leading:
-      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej mons fr hno av avda cf vs aprox ee',
+      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej mons fr hno av avda cf vs aprox ee ed',
     titles:
       'pza pl ctra urb edif dpto dto admón tte cte cmdte alm excmo excma ilmo ilma rvdo rvda mtro mtra hnos ayto univ inst fund asoc vda ref lda ldo pbro col blvd esq gob min pdte pdta dir mag lcdo lcda cdad prov gen mr mrs',
     trailing: 'etc s.a s.l cía ltda ee.uu a.c d.c a.m p.m ud uds vd vds jr',
@@ -57,7 +57,7 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   },
   it: {
     leading:
-      'sig sigg sig.ra sig.na dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen mons don s ss cav comm p.es es cfr vs ca gen col cap ten',
+      'sig sigg sig.ra sig.na dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen mons don s ss cav comm p.es es cfr vs ca gen col cap ten ed',
     titles:
       'soc spett egr gent ill uff gr min pres dir resp amm magg serg card sac f.lli p.za p.zza v.le c.so l.go sta sto fraz loc prov reg rev mr mrs brig isp ist univ fam ditt sottoten mar col',
     trailing: 'ecc etc s.p.a s.r.l a.c d.c jr',
@@ -75,7 +75,7 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   },
   ru: {
     leading:
-      'г гг ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост тов гражд о-в р-н респ изд ун-т ин-т инж арх ген кап лейт серж адм бул наб туп оф эт комн зав зам нач дир гл мл чл ф-ка з-д г-жа г-н',
+      'г гг ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост тов гражд о-в р-н респ изд ун-т ин-т инж арх ген кап лейт серж адм бул наб обл туп оф эт комн зав зам нач дир гл мл чл ф-ка з-д г-жа г-н',
     titles: 'майор кн ком',
     trailing: 'т.д т.п др пр руб коп тыс млн млрд трлн н.э до.н.э в вв г гг л чел шт час мин сек э',
     letters: '',
@@ -109,7 +109,10 @@ const TABLES = Object.fromEntries(
 
 /** The kinds of abbreviation that a word before a full stop may be; empty for an ordinary word. */
 export function abbreviationKinds(word: string, language: LanguageCode): ReadonlySet<Kind> {
-  return TABLES[language].get(word.toLowerCase()) ?? ORDINARY;
+  const table = TABLES[language];
+  const key = word.toLowerCase();
+  // `Dipl.-Ing.` is an `Ing.` to whoever reads it.
+  return table.get(key) ?? table.get(key.replace(/^.*\.-/u, '')) ?? ORDINARY;
 }
 
 const ORDINARY: ReadonlySet<Kind> = new Set();
