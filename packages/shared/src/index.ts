@@ -5,6 +5,7 @@ export { OPTIONAL_BODY } from './http/docs.js';
 export type { Readiness } from './http/health.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';
+export { atMinimumRate } from './http/minimum-rate.js';
 export { pages } from './http/pages.js';
 export { serve } from './http/serve.js';
 export { inSpan } from './tracing/span.js';

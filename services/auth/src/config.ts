@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isLoopback } from '@ownvoice/shared/client-address';
 import {
   type Environment,
   packageVersion,
@@ -10,7 +11,6 @@ import { type DefaultAdminSettings, readDefaultAdmin } from './config/default-ad
 import { projectRoot, withDotEnv } from './config/environment.js';
 import { readOAuthProvider } from './config/oauth-provider.js';
 import { readSigningSecret } from './config/signing-secret.js';
-import { isLoopback } from './domain/client-address.js';
 import type { OAuthSettings } from './oauth/settings.js';
 
 export interface Config extends ServiceSettings {

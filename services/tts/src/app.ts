@@ -32,10 +32,18 @@ export interface SpeechAppOptions {
   readonly createEngines: (logger: EngineLogger) => Engines;
   readonly logStream?: AppOptions['logStream'];
   readonly chunkTimeoutMs?: number;
+  /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
+  readonly bodyWindowMs?: number;
 }
 
 /** Builds the speech service. Its engines start with `app.ready()`; it never listens. */
-export async function buildApp({ config, createEngines, logStream, chunkTimeoutMs }: SpeechAppOptions): Promise<App> {
+export async function buildApp({
+  config,
+  createEngines,
+  logStream,
+  chunkTimeoutMs,
+  bodyWindowMs,
+}: SpeechAppOptions): Promise<App> {
   const { properties } = SpeechHealth;
   const { status: _status, ...healthFields } = properties;
   const app: App = await createApp({
@@ -56,6 +64,7 @@ export async function buildApp({ config, createEngines, logStream, chunkTimeoutM
     logLevel: config.logLevel,
     logStream,
     trustProxy: config.trustProxy,
+    bodyWindowMs,
     tracing: config.tracesEndpoint !== undefined,
   });
   await app.register(clientGone, { closingGraceMs: CLOSING_GRACE_MS });
@@ -67,7 +76,7 @@ export async function buildApp({ config, createEngines, logStream, chunkTimeoutM
   });
   await app.register(speechRoute);
   await app.register(voiceDesignRoute);
-  await app.register(voiceCloneRoute);
+  await app.register(voiceCloneRoute, { bodyWindowMs });
   await app.register(voicesRoute);
   await app.register(modelsRoutes);
   await app.register(textChunksRoute);

@@ -18,6 +18,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: 'Not permitted.',
   404: 'No such resource.',
   405: 'The method is not allowed here.',
+  408: 'The body arrives too slowly.',
   409: 'In conflict with the current state.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',

@@ -39,6 +39,8 @@ export interface AppOptions {
   trustProxy?: string[] | undefined;
   /** Largest body in bytes; 1 MiB when absent. */
   bodyLimit?: number | undefined;
+  /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
+  bodyWindowMs?: number | undefined;
   /** Whether requests become spans; see `startTracing`. */
   tracing?: boolean | undefined;
 }
@@ -106,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (_request: unknown, payload: RawRequestDefaultExpression) =>
-    parseStrictJson(await readBody(payload, bodyLimit)),
+    parseStrictJson(await readBody(payload, bodyLimit, options.bodyWindowMs)),
   );
 
   app.setErrorHandler(errorHandler(options.development));

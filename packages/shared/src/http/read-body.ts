@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
+import { atMinimumRate } from './minimum-rate.js';
 
 /** Limits of reading the rest of a refused upload. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
@@ -30,9 +31,13 @@ export async function drain(message: IncomingMessage): Promise<void> {
 
 /**
  * Reads a whole body of at most `limit` bytes.
- * @throws {ApiError} 413 as soon as more than `limit` bytes are declared or received
+ * @throws {ApiError} 413 as soon as more than `limit` bytes are declared or received; 408 when it arrives too slowly
  */
-export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBody(message: IncomingMessage, limit: number, windowMs?: number): Promise<Buffer> {
+  return atMinimumRate(message, () => collect(message, limit), windowMs);
+}
+
+async function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () => new ApiError(413, `The body is larger than ${limit} bytes.`);
   if (Number(message.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];

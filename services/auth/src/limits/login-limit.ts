@@ -1,4 +1,4 @@
-import { limitKeyOf } from '../domain/client-address.js';
+import { limitKeyOf } from '@ownvoice/shared/client-address';
 import { type FailureStore, MAX_FAILURES } from '../domain/failure-store.js';
 
 /** Attempts of one client that may wait for its others to be decided; more are refused at once. */

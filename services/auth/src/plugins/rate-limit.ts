@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
 import { ApiError } from '@ownvoice/shared';
+import { clientKey } from '@ownvoice/shared/client-address';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { clientAddress, limitKeyOf } from '../domain/client-address.js';
 
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
@@ -12,10 +12,7 @@ export const rateLimits = fp(
     await app.register(rateLimit, {
       global: false,
       cache: 10_000,
-      keyGenerator: (request: FastifyRequest) => {
-        const address = clientAddress(request.ip, request.socket.remoteAddress);
-        return limitKeyOf(address) ?? address;
-      },
+      keyGenerator: (request: FastifyRequest) => clientKey(request.ip, request.socket.remoteAddress),
       addHeaders: NO_HEADERS,
       addHeadersOnExceeding: NO_HEADERS,
       errorResponseBuilder: (_request, { ttl }) =>

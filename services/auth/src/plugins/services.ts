@@ -1,8 +1,8 @@
+import { clientAddress } from '@ownvoice/shared/client-address';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { SetupGate } from '../accounts/setup-gate.js';
 import type { Caller } from '../audit/trail.js';
-import { clientAddress } from '../domain/client-address.js';
 import type { Services } from '../services.js';
 
 declare module 'fastify' {

@@ -19,6 +19,7 @@ export interface SpeechServerOptions {
   readonly model?: Engine;
   readonly queue?: number;
   readonly chunkTimeoutMs?: number;
+  readonly bodyWindowMs?: number;
   /** Waits until the service would serve a request; default true. */
   readonly untilReady?: boolean;
 }
@@ -36,7 +37,7 @@ function untilReady({ engines }: App): Promise<void> {
 
 /** Starts the service in this process. */
 export async function startSpeechServer(options: SpeechServerOptions = {}): Promise<SpeechServer> {
-  const { variant = 'customvoice-0.6b', model, queue = 32, chunkTimeoutMs } = options;
+  const { variant = 'customvoice-0.6b', model, queue = 32, chunkTimeoutMs, bodyWindowMs } = options;
   const log: string[] = [];
   const app = await buildApp({
     config: {
@@ -58,6 +59,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       }),
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),
+    ...(bodyWindowMs === undefined ? {} : { bodyWindowMs }),
   });
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   if (options.untilReady ?? true) await untilReady(app);

@@ -2,6 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { ApiError } from '@ownvoice/shared';
 import { MAX_REFERENCE_BYTES } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
+import type { UploadPlace } from '../../../reference-audio/upload-places.js';
 
 /** A form as it came: text fields by name, and the one file. */
 export interface CloneForm {
@@ -28,20 +29,27 @@ export const FORM_LIMITS = {
 
 const tooLarge = () => new ApiError(413, `${FILE_FIELD} is larger than ${MAX_REFERENCE_BYTES / 1024 / 1024} MB.`);
 
+/** Back-pressure. */
+export const tooManyUploads = () =>
+  new ApiError(429, 'Too many uploads at once; try again later.', { headers: { 'retry-after': 2 } });
+
 /**
  * Reads a form with one file. It is read to its end even when it is already known to be refused, keeping nothing, so
  * that the client gets to see the answer.
  *
- * @throws ApiError 400 with one detail a broken rule; 413 when the file is too large
+ * @param place counts what is kept
+ * @throws ApiError 400 with one detail a broken rule; 413 when the file is too large; 429 when there is no room for it
  */
-export async function readCloneForm(request: FastifyRequest): Promise<CloneForm> {
+export async function readCloneForm(request: FastifyRequest, place: UploadPlace): Promise<CloneForm> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_REFERENCE_BYTES + MAX_REST_BYTES) throw tooLarge();
   const broken: string[] = [];
   const fields = new Map<string, string>();
   const files: Buffer[] = [];
   let oversized = false;
+  let crowded = false;
   for await (const part of parts(request)) {
     if (part.type === 'field') {
+      crowded ||= typeof part.value === 'string' && !place.take(2 * part.value.length);
       readField(part, fields, broken);
       continue;
     }
@@ -49,11 +57,13 @@ export async function readCloneForm(request: FastifyRequest): Promise<CloneForm>
     if (part.fieldname !== FILE_FIELD)
       broken.push(`${shown(part.fieldname)} must not be a file; ${FILE_FIELD} is the one.`);
     else if (files.length > 0) broken.push(`${FILE_FIELD} must be sent once.`);
-    const content = await readFile(part, keep);
+    const content = await readFile(part, keep ? place : undefined);
     if (part.file.truncated) oversized = true;
+    else if (!content) crowded = true;
     else if (keep) files.push(content);
   }
   if (oversized) throw tooLarge();
+  if (crowded) throw tooManyUploads();
   const [audio] = files;
   if (!audio && !fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} is required.`);
   if (fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} must be a file.`);
@@ -69,14 +79,21 @@ async function* parts(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-async function readFile(part: MultipartFile, keep: boolean): Promise<Buffer> {
+/** @returns undefined when it did not fit into its place; empty without one */
+async function readFile(part: MultipartFile, place: UploadPlace | undefined): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
+  let fits = true;
   try {
-    for await (const chunk of part.file as AsyncIterable<Buffer>) if (keep) chunks.push(chunk);
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      if (!place || !fits) continue;
+      fits = place.take(chunk.length);
+      if (fits) chunks.push(chunk);
+      else chunks.length = 0;
+    }
   } catch (error) {
     throw new ApiError(400, 'The form cannot be read.', { cause: error });
   }
-  return Buffer.concat(chunks);
+  return fits ? Buffer.concat(chunks) : undefined;
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 50));

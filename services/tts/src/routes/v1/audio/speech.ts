@@ -14,7 +14,7 @@ export async function speechRoute(app: App): Promise<void> {
         summary: 'Speak a text with a pre-built voice',
         security: [],
         body: SpeechRequest,
-        response: audioResponses(400, 409, 413, 415, 429, 500, 503),
+        response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
       },
     },
     async (request, reply) => {

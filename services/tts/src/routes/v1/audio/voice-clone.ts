@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { ApiError, type App } from '@ownvoice/shared';
+import { ApiError, type App, atMinimumRate } from '@ownvoice/shared';
+import { clientKey } from '@ownvoice/shared/client-address';
 import { SpeechRequest, VoiceCloneRequest } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { ReferenceAudio } from '../../../engines/engine.js';
 import { decodeReference } from '../../../reference-audio/decode-reference.js';
-import { Admission } from '../../../synthesis/admission.js';
+import { Turns } from '../../../reference-audio/turns.js';
+import { UploadPlaces } from '../../../reference-audio/upload-places.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
-import { type CloneForm, FORM_LIMITS, readCloneForm } from './clone-form.js';
+import { type CloneForm, FORM_LIMITS, readCloneForm, tooManyUploads } from './clone-form.js';
 import { FieldReader } from './fields.js';
 
-/** Each upload may take 25 MB, and as much again while it is decoded. */
-const MAX_UPLOADS = 8;
+/** Eight of the largest files; one address has room for four. */
+const UPLOADS = { uploads: 64, bytes: 200 * 1024 ** 2, uploadsOfAddress: 16, bytesOfAddress: 100 * 1024 ** 2 } as const;
+/** Each may take a processor for a second, and 80 MB. */
+const PARALLEL_DECODERS = 4;
+
+export interface VoiceCloneOptions {
+  /** In each such time an upload must bring 10 KiB, in ms. */
+  bodyWindowMs?: number | undefined;
+}
 
 const { input, speed, seed } = SpeechRequest.properties;
 const { reference_text, model, response_format, language } = VoiceCloneRequest.properties;
@@ -43,33 +52,33 @@ function toReference(samples: Float32Array, text: string | undefined): Reference
 }
 
 /** POST /v1/audio/voice-clone: text and a recording of a voice in, speech of that voice out. */
-export async function voiceCloneRoute(app: App): Promise<void> {
+export async function voiceCloneRoute(app: App, { bodyWindowMs }: VoiceCloneOptions): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
-  const uploads = new Admission({ requests: MAX_UPLOADS, characters: Number.POSITIVE_INFINITY });
+  const uploads = new UploadPlaces(UPLOADS);
+  const decoders = new Turns(PARALLEL_DECODERS);
   const schema = {
     tags: ['speech'],
     summary: 'Speak a text with the voice of a recording',
     security: [],
     consumes: ['multipart/form-data'],
     body: VoiceCloneRequest,
-    response: audioResponses(400, 409, 413, 415, 429, 500, 503),
+    response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
   };
 
   /** Checks the whole request first: a 400 comes before a 409 about the loaded model. */
   const read = async (request: FastifyRequest, signal: AbortSignal) => {
-    const place = uploads.enter(0);
-    if (!place)
-      throw new ApiError(429, 'Too many uploads at once; try again later.', { headers: { 'retry-after': 2 } });
+    const place = uploads.enter(clientKey(request.ip, request.socket.remoteAddress));
+    if (!place) throw tooManyUploads();
     try {
-      const form = await readCloneForm(request);
+      const form = await atMinimumRate(request.raw, () => readCloneForm(request, place), bodyWindowMs);
       const body = readFields(request, form);
       const fields = new FieldReader();
       fields.model(body.model ?? 'engine-tts-clone', 'clone');
       fields.responseFormat(body.response_format ?? 'wav');
       const wanted = fields.language(body.language ?? 'auto');
       fields.finish();
-      const { samples } = await decodeReference(form.audio, signal);
+      const { samples } = await decoders.run(() => decodeReference(form.audio, signal), signal);
       return { body, language: wanted, reference: toReference(samples, body.reference_text) };
     } finally {
       place.leave();

@@ -20,7 +20,7 @@ export async function textChunksRoute(app: App): Promise<void> {
         summary: 'What would be spoken',
         security: [],
         body: TextChunksRequest,
-        response: { 200: TextChunks, ...errorResponses(400, 413, 415, 429) },
+        response: { 200: TextChunks, ...errorResponses(400, 408, 413, 415, 429) },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The key under which failed sign-ins are counted: an IPv4 address, or the /64 of an IPv6 address, because one
+ * The key of a limit for each address: an IPv4 address, or the /64 of an IPv6 address, because one
  * household or one attacker has all of it. `::ffff:a.b.c.d` is `a.b.c.d`.
  * @returns `undefined` when the text is no address
  */
@@ -24,6 +24,15 @@ export function clientAddress(forwarded: string, peer: string | undefined): stri
   return address.toLowerCase().startsWith('::ffff:') && ipaddr.isValid(address)
     ? ipaddr.process(address).toString()
     : address;
+}
+
+/**
+ * The key under which a client is counted.
+ * @param forwarded as for {@link clientAddress}
+ */
+export function clientKey(forwarded: string, peer: string | undefined): string {
+  const address = clientAddress(forwarded, peer);
+  return limitKeyOf(address) ?? address;
 }
 
 /** Whether only this machine can connect to a listening address. */
