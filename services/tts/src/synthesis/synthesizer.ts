@@ -3,9 +3,8 @@ import { pauseSeconds } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
 import { type Engine, type EngineCapabilities, EngineError, type EngineName } from '../engines/engine.js';
-import type { Engines } from '../engines/selection.js';
+import type { Engines, Selection } from '../engines/selection.js';
 import type { Chunk, PreparedText } from '../text/index.js';
-import type { SpeechKind } from '../voices/models.js';
 import { Admission, type AdmissionLimits } from './admission.js';
 import { ChunkScheduler, EngineLostError, type SchedulerEvents, type SynthesisResult } from './chunk-scheduler.js';
 import { type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
@@ -50,6 +49,13 @@ type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 
 /** 32 bits of a seed that may be any integer. */
 const seedBits = (seed: number) => createHash('sha256').update(String(seed)).digest().readUInt32LE(0);
+
+/** @throws ApiError 409 or 503 when no engine speaks */
+function engineOf(selection: Selection): Engine {
+  if (selection.kind === 'engine') return selection.engine;
+  if (selection.kind === 'unsupported') throw new ApiError(409, selection.reason);
+  throw new ApiError(503, selection.reason, { headers: { 'retry-after': selection.retryAfter } });
+}
 
 /** From a request to a WAV file: prepare the text, wait for a turn, synthesise the chunks, join their audio. */
 export class Synthesizer {
@@ -110,10 +116,11 @@ export class Synthesizer {
     const place = this.#admission.enter(Math.ceil(request.input.length / Math.min(1, request.speed)));
     try {
       // Chosen once: the text is cut for the engine that speaks it.
-      const engine = this.#select(request.voice.kind);
-      if (!place) throw this.#queueFull(engine);
-      const { capabilities } = engine;
+      const selection = this.#options.engines.select(request.voice.kind);
+      if (!place) throw this.#queueFull(selection);
+      const capabilities = selection.kind === 'engine' ? selection.engine.capabilities : undefined;
       const text = await this.#prepare(request, capabilities, signal);
+      const engine = engineOf(selection);
       const preparedAt = performance.now();
       const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
@@ -161,13 +168,6 @@ export class Synthesizer {
     });
   }
 
-  #select(kind: SpeechKind): Engine {
-    const selection = this.#options.engines.select(kind);
-    if (selection.kind === 'engine') return selection.engine;
-    if (selection.kind === 'unsupported') throw new ApiError(409, selection.reason);
-    throw new ApiError(503, selection.reason, { headers: { 'retry-after': selection.retryAfter } });
-  }
-
   #scheduler(engine: Engine): ChunkScheduler {
     const scheduler = this.#schedulers.get(engine);
     if (!scheduler) throw new Error(`No scheduler for ${engine.name}.`);
@@ -175,8 +175,10 @@ export class Synthesizer {
   }
 
   /** Back-pressure: refuses a request, with an estimate of when half of the queue is done. */
-  #queueFull(engine: Engine): ApiError {
-    const seconds = Math.ceil(this.#scheduler(engine).backlogSeconds / 2);
+  #queueFull(selection: Selection): ApiError {
+    if (selection.kind === 'unsupported') return new ApiError(409, selection.reason);
+    const backlog = selection.kind === 'engine' ? this.#scheduler(selection.engine).backlogSeconds : 0;
+    const seconds = Math.ceil(backlog / 2);
     const retryAfter = Math.max(1, Math.min(MAX_RETRY_AFTER_SECONDS, seconds));
     return new ApiError(429, 'The queue is full; try again later.', { headers: { 'retry-after': retryAfter } });
   }
