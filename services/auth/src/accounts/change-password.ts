@@ -18,7 +18,7 @@ import { openSession } from './session.js';
 export async function changePassword(
   services: Services,
   caller: Caller,
-  owner: Pick<Owner, 'id' | 'issuedAt'>,
+  owner: Omit<Owner, 'currentPassword'>,
   { current_password: current, new_password: next }: ChangePasswordBody,
 ): Promise<Session> {
   const { db, passwords, tokens } = services;
@@ -28,7 +28,7 @@ export async function changePassword(
   const hash =
     current === undefined
       ? await requireNoPassword(services, caller, owner)
-      : await confirmPassword(services, caller, owner.id, current, 'password_change');
+      : await confirmPassword(services, caller, owner, current, 'password_change');
   const newHash = await passwords.hash(next);
   const session = await auditedTransaction(db, caller, async (tx, record) => {
     const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
@@ -47,11 +47,11 @@ export async function changePassword(
 async function requireNoPassword(
   services: Services,
   caller: Caller,
-  { id, issuedAt }: Pick<Owner, 'id' | 'issuedAt'>,
+  owner: Omit<Owner, 'currentPassword'>,
 ): Promise<null> {
-  const user = await services.db.users.byId(id);
+  const user = await services.db.users.byId(owner.id);
   if (user?.passwordHash !== null) throw new ApiError(403, 'The current password is needed, as current_password.');
-  await requireRecentSignIn(services, caller, { id, issuedAt, currentPassword: undefined }, 'password_change');
+  await requireRecentSignIn(services, caller, { ...owner, currentPassword: undefined }, 'password_change');
   return null;
 }
 

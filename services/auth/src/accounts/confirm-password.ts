@@ -1,5 +1,5 @@
 import { ApiError } from '@ownvoice/shared';
-import type { AuditEventName } from '@ownvoice/shared/contract';
+import type { AuditEventName, User } from '@ownvoice/shared/contract';
 import { type Caller, recordFailure } from '../audit/trail.js';
 import { unreadablePasswordFaults } from '../domain/account-rules.js';
 import type { Services } from '../services.js';
@@ -15,13 +15,13 @@ import { refuseFaults } from './refusals.js';
 export async function confirmPassword(
   services: Services,
   caller: Caller,
-  userId: string,
+  { id: userId, username }: Pick<User, 'id' | 'username'>,
   password: string,
   event: AuditEventName,
 ): Promise<string> {
   const { db, passwords } = services;
   refuseFaults(unreadablePasswordFaults(password, 'current_password'));
-  const attempt = await beginAttempt(services, caller);
+  const attempt = await beginAttempt(services, caller, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);
     const hash = user?.passwordHash ?? null;

@@ -3,17 +3,26 @@ import { type Caller, recordFailure } from '../audit/trail.js';
 import type { Attempt } from '../limits/login-limit.js';
 import type { Services } from '../services.js';
 
+const LOCKOUTS = {
+  client: 'Too many failed sign-ins from this address. Try again later.',
+  name: 'Too many failed sign-ins under this name from this address. Try again later.',
+};
+
 /**
  * Admits an attempt to prove a password; the caller of this function must end it.
- * @throws {ApiError} 429 after too many failures from this address. Each is a log line, but only the first of a window
- * is an audit entry, so that whoever goes on trying does not fill the database.
+ * @param name whose password it is, as submitted
+ * @throws {ApiError} 429 after too many failures from this address, or from it under this name; 503 when too many wait.
+ * Each lockout is a log line, but only the first of a window is an audit entry, so that whoever goes on trying does not
+ * fill the database.
  */
-export async function beginAttempt({ db, loginLimit }: Services, caller: Caller): Promise<Attempt> {
-  const admission = await loginLimit.enter(caller.origin.ip ?? '');
+export async function beginAttempt({ db, loginLimit }: Services, caller: Caller, name: string): Promise<Attempt> {
+  const admission = await loginLimit.enter(caller.origin.ip ?? '', name);
   if (admission.kind === 'admitted') return admission.attempt;
-  if (admission.first) await recordFailure(db, caller, { event: 'lockout', reason: 'too many failed sign-ins' });
-  else caller.log.warn({ event: 'lockout', outcome: 'failure', ip: caller.origin.ip }, 'account event');
-  throw new ApiError(429, 'Too many failed sign-ins from this address. Try again later.', {
-    headers: { 'retry-after': Math.max(1, Math.ceil(admission.retryAfterMs / 1000)) },
-  });
+  if (admission.kind === 'busy')
+    throw new ApiError(503, 'Too many sign-ins from this address at once.', { headers: { 'retry-after': 5 } });
+  const { by, first, retryAfterMs } = admission;
+  const reason = by === 'client' ? 'too many failed sign-ins' : 'too many failed sign-ins under one name';
+  if (first) await recordFailure(db, caller, { event: 'lockout', reason });
+  else caller.log.warn({ event: 'lockout', outcome: 'failure', ip: caller.origin.ip, reason }, 'account event');
+  throw new ApiError(429, LOCKOUTS[by], { headers: { 'retry-after': Math.max(1, Math.ceil(retryAfterMs / 1000)) } });
 }

@@ -7,6 +7,7 @@ import { confirmPassword } from './confirm-password.js';
 /** Whose account a request changes, and what proves that its owner sends it. */
 export interface Owner {
   readonly id: string;
+  readonly username: string;
   /** When the request's token was issued, in milliseconds since the Unix epoch. */
   readonly issuedAt: number;
   readonly currentPassword: string | undefined;
@@ -30,7 +31,7 @@ export async function requireRecentSignIn(
   event: AuditEventName,
 ): Promise<void> {
   const { id: userId, currentPassword } = owner;
-  if (currentPassword !== undefined) await confirmPassword(services, caller, userId, currentPassword, event);
+  if (currentPassword !== undefined) await confirmPassword(services, caller, owner, currentPassword, event);
   else if (!isRecent(services, owner)) {
     await recordFailure(services.db, caller, { event, userId, reason: 'no recent sign-in' });
     throw proofNeeded();

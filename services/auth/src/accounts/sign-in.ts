@@ -15,7 +15,7 @@ import { openSession } from './session.js';
 export async function signIn(services: Services, caller: Caller, { username, password }: LoginBody): Promise<Session> {
   const { config, db, passwords } = services;
   refuseFaults(unreadablePasswordFaults(password, 'password'));
-  const attempt = await beginAttempt(services, caller);
+  const attempt = await beginAttempt(services, caller, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byName(username), db.userQueries.argon2idPrefixes()]);
     const hash = user?.passwordHash ?? null;

@@ -1,78 +1,114 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_FAILURES, WINDOW_MS } from '../domain/failure-store.js';
+import { type Finding, MAX_FAILURES, type Turn, WINDOW_MS } from '../domain/failure-store.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { LoginFailures } from './login-failures.js';
 
 let database: TestDatabase;
-let pools: pg.Pool[];
+let pools: [pg.Pool, pg.Pool];
 beforeAll(async () => {
   database = await createTestDatabase();
-  pools = [0, 1].map(() => new pg.Pool({ connectionString: database.url, max: 10 }));
+  const pool = () => new pg.Pool({ connectionString: database.url, max: 10 });
+  pools = [pool(), pool()];
 });
 afterAll(async () => {
   for (const pool of pools) await pool.end();
   await database.drop();
 });
-beforeEach(() => pools[0]?.query('TRUNCATE login_failures'));
+beforeEach(() => pools[0].query('TRUNCATE login_failures, login_attempts'));
+
+const KEYS = { client: '192.0.2.1', name: 'digest' };
+const locked = (by: 'client' | 'name' = 'client') => ({
+  kind: 'locked-out',
+  by,
+  retryAfterMs: expect.closeTo(WINDOW_MS, -5),
+});
+const idOf = (turn: Turn | undefined): string => {
+  if (turn?.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(turn)}`);
+  return turn.id;
+};
+async function attempt(store: LoginFailures, finding: Finding, keys = KEYS): Promise<void> {
+  await store.end(idOf(await store.begin(keys)), keys, finding);
+}
 
 describe('failures in the database', () => {
-  test('are counted exactly by two replicas at once', async () => {
-    const [one, two] = pools.map((pool) => new LoginFailures(pool));
-    const points = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? one : two)?.take('192.0.2.1')));
-    expect(points.filter((point) => point?.kind === 'taken')).toHaveLength(MAX_FAILURES);
-    const refused = points.filter((point) => point?.kind === 'none-left');
-    expect(refused).toHaveLength(40 - MAX_FAILURES);
-    for (const point of refused)
-      expect(point).toEqual({ kind: 'none-left', retryAfterMs: expect.closeTo(WINDOW_MS, -5) });
+  test('are counted exactly by two replicas at once, and pending attempts are not failures', async () => {
+    const [one, two] = pools.map((pool) => new LoginFailures(pool)) as [LoginFailures, LoginFailures];
+    const turns = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? one : two).begin(KEYS)));
+    const admitted = turns.filter(({ kind }) => kind === 'admitted');
+    expect(admitted).toHaveLength(MAX_FAILURES);
+    expect(turns.filter(({ kind }) => kind === 'wait')).toHaveLength(40 - MAX_FAILURES);
+    for (const turn of admitted) await one.end(idOf(turn), KEYS, 'wrong');
+    expect(await two.begin(KEYS)).toEqual(locked());
   });
 
-  test('are given back, forgotten but for what is pending, and gone with their window', async () => {
-    const [pool] = pools;
-    if (pool === undefined) throw new Error('two were made');
-    const store = new LoginFailures(pool);
-    const take = async (n: number) => {
-      for (let i = 0; i < n; i++) await store.take('192.0.2.2');
-    };
-    const left = async () => {
-      let n = 0;
-      while ((await store.take('192.0.2.2')).kind === 'taken') n += 1;
-      return n;
-    };
-    await take(3);
-    await store.giveBack('192.0.2.2');
-    expect(await left()).toBe(3);
-    await store.reset('192.0.2.2', 1);
-    expect(await left()).toBe(4);
-    await store.reset('192.0.2.2', 0);
-    expect(await left()).toBe(5);
-    await pool.query("UPDATE login_failures SET window_ends_at = now() - interval '1 second'");
-    expect(await left()).toBe(5);
+  test('are forgotten after a success, under the name that succeeded', async () => {
+    const store = new LoginFailures(pools[0]);
+    const own = { ...KEYS, name: 'own' };
+    for (let guesses = 0; guesses < 10; guesses++) {
+      await attempt(store, 'wrong');
+      await attempt(store, 'right', own);
+    }
+    expect(await store.begin(KEYS)).toEqual(locked('name'));
+    await attempt(store, 'none', own);
+    await attempt(store, 'right', own);
+  });
+
+  test('do not count what says nothing about a password, and are gone with their window', async () => {
+    const store = new LoginFailures(pools[0]);
+    for (let i = 0; i < 10; i++) await attempt(store, 'none');
+    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'wrong');
+    expect(await store.begin(KEYS)).toEqual(locked());
+    await pools[0].query("UPDATE login_failures SET window_ends_at = now() - interval '1 second'");
+    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'wrong');
+    expect(await store.begin(KEYS)).toEqual(locked());
   });
 
   test('hold nobody for longer than a window when the clock is set back', async () => {
-    const [pool] = pools;
-    if (pool === undefined) throw new Error('two were made');
-    const store = new LoginFailures(pool);
+    const store = new LoginFailures(pools[0]);
     const made = (ahead: string) =>
-      pool.query(`INSERT INTO login_failures VALUES ('192.0.2.3', 5, now() + interval '${ahead}')
+      pools[0].query(`INSERT INTO login_failures VALUES ('${KEYS.client}', 5, now() + interval '${ahead}')
         ON CONFLICT (client) DO UPDATE SET failures = 5, window_ends_at = excluded.window_ends_at`);
     await made('930 seconds');
-    expect(await store.take('192.0.2.3')).toEqual({ kind: 'none-left', retryAfterMs: WINDOW_MS });
+    expect(await store.begin(KEYS)).toEqual({ kind: 'locked-out', by: 'client', retryAfterMs: WINDOW_MS });
     await made('1 day');
-    for (let i = 0; i < MAX_FAILURES; i++) expect(await store.take('192.0.2.3')).toEqual({ kind: 'taken' });
-    expect((await store.take('192.0.2.3')).kind).toBe('none-left');
+    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'wrong');
+    expect(await store.begin(KEYS)).toEqual(locked());
   });
 
-  test('of windows that have ended do not pile up', async () => {
-    const [pool] = pools;
-    if (pool === undefined) throw new Error('two were made');
-    const store = new LoginFailures(pool);
-    await pool.query(
+  test('of attempts at once under several names and of successes never wait for each other in a circle', async () => {
+    const stores = pools.map((pool) => new LoginFailures(pool)) as [LoginFailures, LoginFailures];
+    const all = Array.from({ length: 200 }, async (_, i) => {
+      const keys = { client: `192.0.2.${i % 3}`, name: `name-${i % 4}` };
+      const turn = await stores[i % 2]?.begin(keys);
+      if (turn?.kind === 'admitted') await stores[i % 2]?.end(turn.id, keys, i % 3 === 0 ? 'right' : 'wrong');
+    });
+    await Promise.all(all);
+  });
+
+  test('and attempts that have expired do not pile up', async () => {
+    const store = new LoginFailures(pools[0]);
+    await pools[0].query(
       "INSERT INTO login_failures SELECT 'old-' || i, 5, now() - interval '1 minute' FROM generate_series(1, 500) i",
     );
-    for (let i = 0; i < 100; i++) await store.take(`192.0.2.${i}`);
-    const { rows } = await pool.query('SELECT count(*)::int AS n FROM login_failures');
-    expect(rows[0].n).toBeLessThanOrEqual(100);
+    await pools[0].query(
+      "INSERT INTO login_attempts SELECT gen_random_uuid(), 'old', 'old', now() - interval '1 minute' FROM generate_series(1, 500) i",
+    );
+    for (let i = 0; i < 100; i++) await attempt(store, 'wrong', { client: `192.0.2.${i}`, name: `name-${i}` });
+    const { rows } = await pools[0].query(
+      'SELECT (SELECT count(*) FROM login_failures)::int AS failures, (SELECT count(*) FROM login_attempts)::int AS attempts',
+    );
+    expect(rows[0].failures).toBeLessThanOrEqual(200);
+    expect(rows[0].attempts).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('pending attempts of a replica that died', () => {
+  test('hold back others until their lease ends, and lock nobody out', async () => {
+    const [died, alive] = pools.map((pool) => new LoginFailures(pool)) as [LoginFailures, LoginFailures];
+    for (let i = 0; i < MAX_FAILURES; i++) idOf(await died.begin(KEYS));
+    expect(await alive.begin(KEYS)).toEqual({ kind: 'wait' });
+    await pools[0].query("UPDATE login_attempts SET expires_at = now() - interval '1 millisecond'");
+    await attempt(alive, 'right');
   });
 });

@@ -1,15 +1,31 @@
-/** The failures that a client may have in one window, and the length of a window. */
+/** The failures that a client may have in one window, that it may have under one name, and the length of a window. */
 export const MAX_FAILURES = 5;
+export const MAX_FAILURES_BY_NAME = 10;
 export const WINDOW_MS = 15 * 60 * 1000;
 
-export type Point = { readonly kind: 'taken' } | { readonly kind: 'none-left'; readonly retryAfterMs: number };
+/** What an attempt is counted by. */
+export interface AttemptKeys {
+  /** The client's address or network. */
+  readonly client: string;
+  /** The client and the submitted name together. */
+  readonly name: string;
+}
 
-/** Counts failures by client. A point is taken before a password is compared, so that concurrent attempts count exactly. */
+export type Turn =
+  /** The attempt is pending until `end`. */
+  | { readonly kind: 'admitted'; readonly id: string }
+  /** Attempts that have not ended could still reach the limit. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'locked-out'; readonly by: keyof AttemptKeys; readonly retryAfterMs: number };
+
+/** `right` forgets the failures by both keys, `wrong` is one more of each, `none` changes nothing. */
+export type Finding = 'right' | 'wrong' | 'none';
+
+/**
+ * Counts failures and pending attempts. Failures lock out; pending attempts only hold back others, so that failures
+ * never exceed the limit however many attempts come at once.
+ */
 export interface FailureStore {
-  /** Takes one of the client's points, if any is left in its window; the first one opens the window. */
-  take(client: string): Promise<Point>;
-  /** Gives a point back. */
-  giveBack(client: string): Promise<void>;
-  /** Forgets the client's failures, but keeps the points of `pending` attempts that have not ended. */
-  reset(client: string, pending: number): Promise<void>;
+  begin(keys: AttemptKeys): Promise<Turn>;
+  end(id: string, keys: AttemptKeys, finding: Finding): Promise<void>;
 }

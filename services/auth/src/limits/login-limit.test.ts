@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_FAILURES, WINDOW_MS } from '../domain/failure-store.js';
+import { MAX_FAILURES, MAX_FAILURES_BY_NAME, WINDOW_MS } from '../domain/failure-store.js';
 import { LoginLimit } from './login-limit.js';
 import { MemoryFailureStore } from './memory-failure-store.js';
 
@@ -11,9 +11,10 @@ function limited(now: () => number = Date.now) {
   const limit = new LoginLimit(store);
   let looks = 0;
   /** Answers as a sign-in would that comes to this finding. */
-  const attempt = async (finding: Finding, address = '192.0.2.1'): Promise<number> => {
-    const admission = await limit.enter(address);
+  const attempt = async (finding: Finding, address = '192.0.2.1', name = 'ada'): Promise<number> => {
+    const admission = await limit.enter(address, name);
     if (admission.kind === 'locked-out') return 429;
+    if (admission.kind === 'busy') return 503;
     looks += 1;
     await new Promise(setImmediate);
     if (finding === 'wrong') admission.attempt.fail();
@@ -55,6 +56,37 @@ describe('the limit on failed sign-ins', () => {
     expect(await attempt('wrong')).toBe(429);
   });
 
+  test('by name is ten, whatever sign-ins of an account of one’s own come in between', async () => {
+    const { attempt } = limited();
+    let guesses = 0;
+    while (guesses < MAX_FAILURES_BY_NAME) {
+      for (let i = 0; i < 4 && guesses < MAX_FAILURES_BY_NAME; i++, guesses++) expect(await attempt('wrong')).toBe(401);
+      expect(await attempt('right', '192.0.2.1', 'mallory')).toBe(200);
+    }
+    expect(await attempt('right')).toBe(429);
+    expect(await attempt('right', '192.0.2.1', 'ADA')).toBe(429);
+    expect(await attempt('right', '192.0.2.1', 'ada@example.org')).toBe(200);
+    expect(await attempt('right', '192.0.2.2')).toBe(200);
+  });
+
+  test('by name is exact, however many come at once', async () => {
+    const { attempt, looks } = limited();
+    for (let i = 0; i < 8; i++) {
+      await attempt('wrong');
+      if (i % 4 === 3) await attempt('right', '192.0.2.1', 'mallory');
+    }
+    const before = looks();
+    expect(tally(await times(20, () => attempt('wrong')))).toEqual({ 401: 2, 429: 18 });
+    expect(looks() - before).toBe(2);
+  });
+
+  test('refuses what can not wait as busy, not as a failure', async () => {
+    const { attempt } = limited();
+    const statuses = tally(await times(600, () => attempt('right')));
+    expect(statuses[429]).toBeUndefined();
+    expect(Object.keys(statuses).sort()).toEqual(['200', '503']);
+  });
+
   test('does not count an attempt that says nothing about credentials', async () => {
     const { attempt, store } = limited();
     for (let i = 0; i < 10; i++) expect(await attempt('none')).toBe(403);
@@ -64,23 +96,23 @@ describe('the limit on failed sign-ins', () => {
   test('tells the first refusal of a window from the others', async () => {
     const { attempt, limit } = limited();
     for (let i = 0; i < MAX_FAILURES; i++) await attempt('wrong');
-    expect(await limit.enter('192.0.2.1')).toMatchObject({ kind: 'locked-out', first: true });
-    expect(await limit.enter('192.0.2.1')).toMatchObject({ kind: 'locked-out', first: false });
+    expect(await limit.enter('192.0.2.1', 'ada')).toMatchObject({ kind: 'locked-out', first: true });
+    expect(await limit.enter('192.0.2.1', 'ada')).toMatchObject({ kind: 'locked-out', first: false });
   });
 
   test('lets an attempt through to the error of a store that fails, and recovers with it', async () => {
     const { attempt, limit, store } = limited();
-    const take = store.take.bind(store);
-    store.take = () => Promise.reject(new Error('no database'));
-    for (let i = 0; i < 10; i++) await expect(limit.enter('192.0.2.1')).rejects.toThrow('no database');
-    store.take = take;
+    const begin = store.begin.bind(store);
+    store.begin = () => Promise.reject(new Error('no database'));
+    for (let i = 0; i < 10; i++) await expect(limit.enter('192.0.2.1', 'ada')).rejects.toThrow('no database');
+    store.begin = begin;
     expect(await attempt('right')).toBe(200);
     expect(store.size).toBe(0);
   });
 
   test('counts an IPv6 network as one client and other addresses each for themselves', async () => {
     const { attempt } = limited();
-    for (let i = 0; i < MAX_FAILURES; i++) await attempt('wrong', `2001:db8::${i + 1}`);
+    for (let i = 0; i < MAX_FAILURES; i++) await attempt('wrong', `2001:db8::${i + 1}`, `name-${i}`);
     expect(await attempt('right', '2001:db8::ffff')).toBe(429);
     expect(await attempt('right', '2001:db8:0:1::1')).toBe(200);
     for (let i = 0; i < MAX_FAILURES; i++) await attempt('wrong', '::ffff:192.0.2.1');
@@ -101,7 +133,11 @@ describe('the limit on failed sign-ins', () => {
 
   test('takes a bounded amount of memory, whatever number of addresses comes along', async () => {
     const { attempt, store } = limited();
-    for (let i = 0; i < 100_000; i++) await store.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+    for (let i = 0; i < 100_000; i++) {
+      const keys = { client: `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, name: `name-${i}` };
+      await store.begin(keys);
+      await store.end('', keys, 'wrong');
+    }
     expect(store.size).toBeLessThanOrEqual(50_000);
     expect(await attempt('wrong')).toBe(401);
   });

@@ -1,10 +1,18 @@
-import { type FailureStore, MAX_FAILURES, type Point, WINDOW_MS } from '../domain/failure-store.js';
+import {
+  type AttemptKeys,
+  type FailureStore,
+  type Finding,
+  MAX_FAILURES,
+  MAX_FAILURES_BY_NAME,
+  type Turn,
+  WINDOW_MS,
+} from '../domain/failure-store.js';
 
-/** Clients that are remembered, in a few megabytes. */
-const MAX_CLIENTS = 50_000;
+/** Keys that are remembered, in a few megabytes. */
+const MAX_KEYS = 50_000;
 
 interface Window {
-  points: number;
+  failures: number;
   readonly endsAt: number;
 }
 
@@ -15,48 +23,57 @@ interface Window {
  */
 export class MemoryFailureStore implements FailureStore {
   readonly #windows = new Map<string, Window>();
+  readonly #pending = new Map<string, number>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
+  /** How many keys it remembers. */
   get size(): number {
-    return this.#windows.size;
+    return this.#windows.size + this.#pending.size;
   }
 
-  async take(client: string): Promise<Point> {
+  async begin({ client, name }: AttemptKeys): Promise<Turn> {
     const now = this.#now();
     this.#sweep(now);
-    const window = this.#windows.get(client);
-    if (window === undefined) {
-      this.#windows.set(client, { points: 1, endsAt: now + WINDOW_MS });
-      return { kind: 'taken' };
+    const limits = [
+      { by: 'client', key: client, max: MAX_FAILURES },
+      { by: 'name', key: name, max: MAX_FAILURES_BY_NAME },
+    ] as const;
+    for (const { by, key, max } of limits) {
+      const window = this.#windows.get(key);
+      if (window && window.failures >= max) return { kind: 'locked-out', by, retryAfterMs: window.endsAt - now };
     }
-    if (window.points >= MAX_FAILURES) return { kind: 'none-left', retryAfterMs: window.endsAt - now };
-    window.points += 1;
-    return { kind: 'taken' };
+    const points = (key: string) => (this.#windows.get(key)?.failures ?? 0) + (this.#pending.get(key) ?? 0);
+    if (limits.some(({ key, max }) => points(key) >= max)) return { kind: 'wait' };
+    for (const key of [client, name]) this.#pending.set(key, (this.#pending.get(key) ?? 0) + 1);
+    return { kind: 'admitted', id: '' };
   }
 
-  async giveBack(client: string): Promise<void> {
-    const window = this.#windows.get(client);
-    if (window) this.#keep(client, window, window.points - 1);
+  async end(_id: string, { client, name }: AttemptKeys, finding: Finding): Promise<void> {
+    for (const key of [client, name]) {
+      const pending = (this.#pending.get(key) ?? 0) - 1;
+      if (pending > 0) this.#pending.set(key, pending);
+      else this.#pending.delete(key);
+      if (finding === 'right') this.#windows.delete(key);
+      else if (finding === 'wrong') this.#fail(key);
+    }
   }
 
-  async reset(client: string, pending: number): Promise<void> {
-    const window = this.#windows.get(client);
-    if (window) this.#keep(client, window, Math.min(window.points, pending));
-  }
-
-  #keep(client: string, window: Window, points: number): void {
-    if (points > 0) window.points = points;
-    else this.#windows.delete(client);
+  #fail(key: string): void {
+    const now = this.#now();
+    this.#sweep(now);
+    const window = this.#windows.get(key);
+    if (window) window.failures += 1;
+    else this.#windows.set(key, { failures: 1, endsAt: now + WINDOW_MS });
   }
 
   #sweep(now: number): void {
-    for (const [client, window] of this.#windows) {
-      if (window.endsAt > now && this.#windows.size < MAX_CLIENTS) return;
-      this.#windows.delete(client);
+    for (const [key, window] of this.#windows) {
+      if (window.endsAt > now && this.#windows.size < MAX_KEYS) return;
+      this.#windows.delete(key);
     }
   }
 }

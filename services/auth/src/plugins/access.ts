@@ -95,10 +95,16 @@ export const access = fp(
   { name: 'access', dependencies: ['services', 'tokens'] },
 );
 
+/** The signed-in user and when their token was issued. */
+export function ownAccount(request: FastifyRequest): Omit<Owner, 'currentPassword'> {
+  const { id, username } = signedIn(request);
+  return { id, username, issuedAt: request.issuedAt };
+}
+
 /** @returns the signed-in user and what they prove it by, when `id` is their own; `undefined` when it is another's */
 export function ownerOf(request: FastifyRequest, id: string, currentPassword: string | undefined): Owner | undefined {
   const user = signedIn(request);
-  return userIdOf(id) === user.id ? { id: user.id, issuedAt: request.issuedAt, currentPassword } : undefined;
+  return userIdOf(id) === user.id ? { ...ownAccount(request), currentPassword } : undefined;
 }
 
 /** The signed-in user of a route that is not public. */

@@ -5,7 +5,7 @@ import type { Session, UserList } from '@ownvoice/shared/contract';
 import { send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refusedStart, type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { createTestDatabase, queryDatabase, type TestDatabase } from '../testing/test-database.js';
 import { ADMIN } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
 
@@ -68,6 +68,32 @@ describe('two processes on one database', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(19);
     expect((await login(second, ADMIN, from)).status).toBe(429);
+  });
+});
+
+describe('the limit on failed sign-ins of two processes', () => {
+  test('lets eight right sign-ins at one and four at the other in, all from one address', async () => {
+    const from = anAddress();
+    const tries = Array.from({ length: 12 }, (_, i) => login(i < 8 ? first : second, ADMIN, from));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(12).fill(200));
+  });
+
+  test('is left with nothing locked by one that is killed while it checks passwords', async () => {
+    const doomed = await startServiceProcess({ DATABASE_URL: database.url, LOGIN_LIMIT_STORE: 'postgres' });
+    const from = anAddress();
+    const wrong = { username: 'nobody', password: 'Wrong7Horse' };
+    const pending = () =>
+      queryDatabase<{ n: number }>(database.url, 'SELECT count(*)::int AS n FROM login_attempts WHERE client = $1', [
+        from,
+      ]);
+    // The admitted ones wait for a thread behind as many of other addresses as there is room for.
+    const others = Array.from({ length: 40 }, () => login(doomed, wrong).catch(() => undefined));
+    const tries = Array.from({ length: 8 }, () => login(doomed, wrong, from).catch(() => undefined));
+    await expect.poll(async () => (await pending())[0]?.n, { interval: 5 }).toBe(5);
+    await doomed.end('SIGKILL');
+    await Promise.all([...others, ...tries]);
+    expect((await login(second, ADMIN, from)).status).toBe(200);
   });
 });
 

@@ -123,6 +123,33 @@ describe('the limit on failed sign-ins', () => {
     expect((await login(world.people.alice.user.username, PASSWORD, from)).status).toBe(429);
   });
 
+  test('under one name is ten, whatever sign-ins to an account of one’s own come in between', async () => {
+    const from = anAddress();
+    const { alice, bob } = world.people;
+    for (const guesses of [4, 4, 2]) {
+      for (let i = 0; i < guesses; i++)
+        expect((await login(alice.user.username, 'Wrong7Horse', from)).status).toBe(401);
+      expect((await login(bob.user.username, PASSWORD, from)).status).toBe(200);
+    }
+    const answer = await login(alice.user.username.toUpperCase(), PASSWORD, from);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900);
+    // By e-mail it counts apart, so that nobody learns that both are one account.
+    expect((await login(alice.user.email ?? '', 'Wrong7Horse', from)).status).toBe(401);
+    expect((await login(alice.user.username, PASSWORD)).status).toBe(200);
+  });
+
+  test('under a name that nobody has is the same', async () => {
+    const from = anAddress();
+    const { bob } = world.people;
+    const name = `nobody-${from}`;
+    for (const guesses of [4, 4, 2]) {
+      for (let i = 0; i < guesses; i++) expect((await login(name, 'Wrong7Horse', from)).status).toBe(401);
+      expect((await login(bob.user.username, PASSWORD, from)).status).toBe(200);
+    }
+    expect((await login(name, PASSWORD, from)).status).toBe(429);
+  });
+
   test('forgets failures after a success', async () => {
     const from = anAddress();
     for (let i = 0; i < 4; i++) await login('nobody', 'Wrong7Horse', from);

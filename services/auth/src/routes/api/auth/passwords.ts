@@ -2,7 +2,7 @@ import { type App, errorResponses } from '@ownvoice/shared';
 import { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { changePassword, resetPassword } from '../../../accounts/change-password.js';
-import { signedIn } from '../../../plugins/access.js';
+import { ownAccount } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** Changing one's own password, and setting somebody else's. */
@@ -21,10 +21,7 @@ export async function passwordRoutes(app: App): Promise<void> {
         response: { 200: Session, ...errorResponses(403, 429) },
       },
     },
-    (request) => {
-      const owner = { id: signedIn(request).id, issuedAt: request.issuedAt };
-      return changePassword(services, callerOf(request), owner, request.body);
-    },
+    (request) => changePassword(services, callerOf(request), ownAccount(request), request.body),
   );
 
   app.post(
