@@ -20,17 +20,23 @@ const MARGIN_SECONDS = 0.015;
  *
  * @param pieces in playing order; silent pieces are left out
  * @param sampleRate in Hz, of all pieces
+ * @param onPiece called with the index of each piece that is heard and the sample at which it begins
  * @returns speech and silence in turn, mono in [-1, 1]; none when every piece is silent
  */
-export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): Generator<Float32Array> {
+export function* joinSpeech(
+  pieces: readonly SpokenPiece[],
+  sampleRate: number,
+  onPiece: (index: number, sample: number) => void = () => {},
+): Generator<Float32Array> {
   const margin = Math.round(MARGIN_SECONDS * sampleRate);
-  const audible = pieces.flatMap((piece) => {
+  const audible = pieces.flatMap((piece, at) => {
     const bounds = speechBounds(piece.samples, sampleRate);
     if (!bounds) return [];
     const start = Math.max(0, bounds.start - margin);
     const end = Math.min(piece.samples.length, bounds.end + margin);
     return [
       {
+        at,
         samples: piece.samples.subarray(start, end),
         silentBefore: bounds.start - start,
         silentAfter: end - bounds.end,
@@ -39,12 +45,16 @@ export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number):
     ];
   });
   const gains = matchingGains(audible.map(({ samples }) => speechLevel(samples, sampleRate)));
-  for (const [index, { samples, pause, silentAfter }] of audible.entries()) {
+  let position = 0;
+  for (const [index, { at, samples, pause, silentAfter }] of audible.entries()) {
+    onPiece(at, position);
     const gain = gains[index] ?? 1;
     const levelled = samples.map((sample) => sample * gain);
     yield fadeEnds(limitPeaks(levelled, sampleRate), sampleRate);
     const next = audible[index + 1];
-    if (next) yield new Float32Array(Math.max(0, pause - silentAfter - next.silentBefore));
+    const silence = next ? Math.max(0, pause - silentAfter - next.silentBefore) : 0;
+    if (silence > 0) yield new Float32Array(silence);
+    position += samples.length + silence;
   }
 }
 

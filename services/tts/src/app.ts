@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp, pages } from '@ownvoice/shared';
-import { SpeechHealth } from '@ownvoice/shared/contract';
+import { type FormatPolicy, SpeechHealth } from '@ownvoice/shared/contract';
 import type { Config } from './config.js';
 import type { EngineLogger } from './engines/child-engine.js';
 import { engineHealth, readiness } from './engines/health.js';
@@ -23,10 +23,17 @@ const CLOSING_GRACE_MS = 7_500;
 /** Audio takes 4 bytes a sample until a request is whole: ten of the longest texts are about 1 GB. */
 const MAX_CHARACTERS_IN_QUEUE = 100_000;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is done with a `response_format` other than wav. */
+    formatPolicy: FormatPolicy;
+  }
+}
+
 export interface SpeechAppOptions {
   readonly config: Pick<
     Config,
-    'queue' | 'logLevel' | 'development' | 'tracesEndpoint' | 'corsOrigins' | 'trustProxy' | 'version'
+    'queue' | 'formats' | 'logLevel' | 'development' | 'tracesEndpoint' | 'corsOrigins' | 'trustProxy' | 'version'
   >;
   /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Engines;
@@ -65,6 +72,8 @@ export async function buildApp({
     logStream,
     trustProxy: config.trustProxy,
     bodyWindowMs,
+    // The sanitiser drops what cannot be spoken.
+    textPolicy: 'keep',
     tracing: config.tracesEndpoint !== undefined,
   });
   await app.register(clientGone, { closingGraceMs: CLOSING_GRACE_MS });
@@ -74,6 +83,7 @@ export async function buildApp({
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,
   });
+  app.decorate('formatPolicy', config.formats);
   await app.register(speechRoute);
   await app.register(voiceDesignRoute);
   await app.register(voiceCloneRoute, { bodyWindowMs });

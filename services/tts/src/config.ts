@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import {
   DEVICE_CHOICES,
   type DeviceChoice,
+  FORMAT_POLICIES,
+  type FormatPolicy,
   type ModelVariant,
   PRECISION_CHOICES,
   type PrecisionChoice,
@@ -33,6 +35,8 @@ export interface Config extends ServiceSettings {
   readonly hub: { readonly endpoint: string | undefined; readonly token: string | undefined };
   /** Whether the built-in voice answers while no model is ready. */
   readonly fallback: boolean;
+  /** What is done with a `response_format` other than wav. */
+  readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
   readonly queue: number;
   /** Threads of the model's runtime; 0 means one for each processor. */
@@ -96,6 +100,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     pull: read.flag(...option('pull'), 'on or off'),
     hub: { endpoint: read.url('HF_ENDPOINT'), token: read.verbatim('HF_TOKEN') },
     fallback: read.flag(...option('fallback'), 'on or off'),
+    formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
     threads: read.integer(...option('threads'), 0, 1_024),
     development,

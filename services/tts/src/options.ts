@@ -1,4 +1,10 @@
-import { DEVICE_CHOICES, type ModelVariant, PRECISION_CHOICES } from '@ownvoice/shared/contract/models';
+import {
+  DEVICE_CHOICES,
+  FORMAT_POLICIES,
+  type FormatPolicy,
+  type ModelVariant,
+  PRECISION_CHOICES,
+} from '@ownvoice/shared/contract/models';
 import { type SpeechKind, variantsFor } from './voices/models.js';
 
 /** An option of the command line and the variable of the same setting. */
@@ -60,6 +66,13 @@ export const OPTIONS = {
     standard: true,
     value: 'on|off',
     meaning: 'Let the built-in voice answer while no model is ready; off answers 503 instead.',
+  },
+  formats: {
+    variable: 'TTS_FORMATS',
+    standard: 'strict' satisfies FormatPolicy,
+    value: FORMAT_POLICIES.join('|'),
+    meaning:
+      'strict refuses every response_format but wav; lenient answers all of them with WAV, for clients that cannot be told.',
   },
   queue: {
     variable: 'TTS_QUEUE',

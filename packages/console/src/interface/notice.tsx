@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { RequestError } from '../http/request.js';
 import { Icon } from './icon.js';
 
-/** An error as the server worded it: the message, then one line for each violated rule. */
+/** An error as the server worded it: its message, or one line for each broken rule. */
 export function ErrorNotice({ error, action }: { error: unknown; action?: ReactNode }) {
   if (error === undefined) return null;
   const message = error instanceof Error ? error.message : String(error);
   const details = error instanceof RequestError ? error.details : [];
+  const [title = message, ...others] = details;
   return (
     <div className="notice notice-error" role="alert">
       <Icon name="warning" />
       <div>
-        <p className="notice-title">{message}</p>
-        {details.length > 0 && (
+        <p className="notice-title">{title}</p>
+        {others.length > 0 && (
           <ul>
-            {details.map((detail) => (
+            {others.map((detail) => (
               <li key={detail}>{detail}</li>
             ))}
           </ul>

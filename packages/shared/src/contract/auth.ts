@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { PATTERNS } from './patterns.js';
+import {
+  EMAIL_RULES,
+  MAX_EMAIL_CHARACTERS,
+  NEW_PASSWORD_RULES,
+  PASSWORD_RULES,
+  PATTERNS,
+  USERNAME_RULES,
+} from './patterns.js';
+import { ruledText, rulesOf } from './text-rules.js';
 
 /** The two roles of an account. */
 export const ROLES = ['admin', 'user'] as const;
@@ -9,14 +17,6 @@ export type Role = (typeof ROLES)[number];
 export const OAUTH_PROVIDERS = ['codehost', 'modelhub'] as const;
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
-/** Shortest and longest username, in characters, all of them ASCII letters, digits, `_`, `.` or `-`. */
-export const MIN_USERNAME_CHARACTERS = 3;
-export const MAX_USERNAME_CHARACTERS = 64;
-/** Longest e-mail address, in characters. */
-export const MAX_EMAIL_CHARACTERS = 254;
-/** Shortest password, in Unicode code points, and longest, in UTF-8 bytes: bcrypt reads no more. */
-export const MIN_PASSWORD_CHARACTERS = 6;
-export const MAX_PASSWORD_BYTES = 72;
 /** Largest `limit` of a list. */
 export const MAX_PAGE = 1000;
 
@@ -60,22 +60,31 @@ export type UserSort = (typeof USER_SORTS)[number];
 
 const CLOSED = { additionalProperties: false } as const;
 
-const nullableText = (options: { description: string }) =>
+const nullableText = (options: { description: string } & Record<string, unknown>) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
 const milliseconds = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since the Unix epoch.` });
 
-const Username = Type.String({
+const Username = ruledText(USERNAME_RULES, {
   description: '3 to 64 characters: letters, digits, "_", "." and "-". Unique ignoring case, kept as typed.',
+  examples: ['ada'],
 });
 const Email = nullableText({
+  ...rulesOf(EMAIL_RULES),
   description: 'At most 254 characters, unique ignoring case, stored in lower case. Absent or null: none.',
+  examples: ['ada@example.org'],
 });
-const NewPassword = Type.String({
+const NewPassword = ruledText(NEW_PASSWORD_RULES, {
   description:
     'At least 6 characters with an upper-case letter, a lower-case letter and a digit; at most 72 bytes of UTF-8.',
+  examples: ['Analytical1Engine'],
 });
-const CurrentPassword = Type.String({
+const Password = ruledText(PASSWORD_RULES, {
+  description: 'At most 72 bytes of UTF-8.',
+  examples: ['Analytical1Engine'],
+});
+const CurrentPassword = ruledText(PASSWORD_RULES, {
+  examples: ['Analytical1Engine'],
   description: 'One’s own password, at most 72 bytes of UTF-8: needed without a recent sign-in.',
 });
 const RoleField = Type.Enum([...ROLES], { description: 'What the account may do.' });
@@ -113,8 +122,9 @@ export const LoginBody = Type.Object(
       minLength: 1,
       maxLength: MAX_EMAIL_CHARACTERS,
       description: 'The username or the e-mail address, in any case.',
+      examples: ['ada'],
     }),
-    password: Type.String({ description: 'At most 72 bytes of UTF-8.' }),
+    password: Password,
   },
   { $id: 'LoginBody', title: 'LoginBody', ...CLOSED },
 );
@@ -152,9 +162,10 @@ export type LogoutBody = Static<typeof LogoutBody>;
 export const ChangePasswordBody = Type.Object(
   {
     current_password: Type.Optional(
-      Type.String({
+      ruledText(PASSWORD_RULES, {
         description:
           'At most 72 bytes of UTF-8. May be absent for an account without a password, after a recent sign-in.',
+        examples: ['Analytical1Engine'],
       }),
     ),
     new_password: NewPassword,

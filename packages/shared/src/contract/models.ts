@@ -7,7 +7,25 @@ export const SPEECH_MODELS = [
 ] as const;
 export type SpeechModel = (typeof SPEECH_MODELS)[number];
 
-/** Identifiers that stock clients of the common speech API send; each means `engine-tts`. */
+/** The three kinds of requests, each with its own route and its own kind of model. */
+export type SpeechKind = 'speech' | 'design' | 'clone';
+
+/** The route of each kind of request, for error messages. */
+export const SPEECH_ROUTES: Readonly<Record<SpeechKind, string>> = {
+  speech: 'POST /v1/audio/speech',
+  design: 'POST /v1/audio/voice-design',
+  clone: 'POST /v1/audio/voice-clone',
+};
+
+/** The kind of request that each identifier is for. */
+export const MODEL_PURPOSES: Readonly<Record<SpeechModel, SpeechKind | 'any'>> = {
+  'engine-tts': 'any',
+  'engine-tts-customvoice': 'speech',
+  'engine-tts-voicedesign': 'design',
+  'engine-tts-clone': 'clone',
+};
+
+/** Identifiers that stock clients of the common speech API send, also with a date; each means `engine-tts`. */
 export const SPEECH_MODEL_ALIASES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'] as const;
 
 /** The tasks that checkpoints are trained for, as their `config.json` names them. */
@@ -56,3 +74,7 @@ export type Device = (typeof DEVICES)[number];
 /** `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */
 export const DEVICE_CHOICES = ['auto', ...DEVICES] as const;
 export type DeviceChoice = (typeof DEVICE_CHOICES)[number];
+
+/** How `response_format` is read: `strict` takes wav alone, `lenient` answers every format with WAV. */
+export const FORMAT_POLICIES = ['strict', 'lenient'] as const;
+export type FormatPolicy = (typeof FORMAT_POLICIES)[number];

@@ -1,14 +1,40 @@
-interface TextPattern {
-  readonly pattern: string;
-  /** The end of the sentence that refuses any other text, without its full stop. */
-  readonly rule: string;
-}
+import type { TextPattern, TextRules } from './text-rules.js';
 
-/** The patterns of the contract's text fields. */
+/** A label of a domain, as browsers check it. @see https://html.spec.whatwg.org/#valid-e-mail-address */
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+
+/** The patterns of accounts and lists. */
 export const PATTERNS = {
   limit: { pattern: '^([1-9][0-9]{0,2}|1000)$', rule: 'must be a whole number from 1 to 1,000' },
   offset: { pattern: '^(0|[1-9][0-9]{0,8})$', rule: 'must be a whole number from 0 to 999,999,999' },
   /** PostgreSQL stores every character but NUL. */
   withoutNul: { pattern: '^[^\\u0000]*$', rule: 'must not contain NUL characters' },
   uuid: { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', rule: 'must be a UUID in lower case' },
+  username: { pattern: '^[A-Za-z0-9_.-]*$', rule: 'may only contain letters, digits, "_", "." and "-"' },
+  email: {
+    pattern: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`,
+    rule: 'must be an e-mail address',
+  },
+  upperCase: { pattern: '\\p{Lu}', rule: 'must contain an uppercase letter' },
+  lowerCase: { pattern: '\\p{Ll}', rule: 'must contain a lowercase letter' },
+  digit: { pattern: '\\p{Nd}', rule: 'must contain a digit' },
 } as const satisfies Readonly<Record<string, TextPattern>>;
+
+/** Longest e-mail address, in characters. */
+export const MAX_EMAIL_CHARACTERS = 254;
+/** Longest password: bcrypt reads no more. */
+export const MAX_PASSWORD_BYTES = 72;
+
+export const USERNAME_RULES = {
+  minLength: 3,
+  maxLength: 64,
+  patterns: [PATTERNS.username],
+} as const satisfies TextRules;
+export const EMAIL_RULES = { maxLength: MAX_EMAIL_CHARACTERS, patterns: [PATTERNS.email] } as const satisfies TextRules;
+/** A password that somebody may have. */
+export const PASSWORD_RULES = { maxBytes: MAX_PASSWORD_BYTES } as const satisfies TextRules;
+export const NEW_PASSWORD_RULES = {
+  minLength: 6,
+  maxBytes: MAX_PASSWORD_BYTES,
+  patterns: [PATTERNS.upperCase, PATTERNS.lowerCase, PATTERNS.digit],
+} as const satisfies TextRules;

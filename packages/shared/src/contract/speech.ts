@@ -1,58 +1,101 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
-import { type SpeechModel, VARIANT_NAMES } from './models.js';
+import { type FormatPolicy, SPEECH_MODEL_ALIASES, type SpeechModel, VARIANT_NAMES } from './models.js';
 import { MAX_INPUT_CHARACTERS, MAX_SPEED, MIN_SPEED } from './speech-limits.js';
+import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
+import { ruledText, rulesOf, type TextPattern } from './text-rules.js';
 import { DEFAULT_VOICE } from './voices.js';
 
 const MAX_INSTRUCTION_CHARACTERS = 2_000;
 
-const Input = Type.String({
-  minLength: 1,
-  maxLength: MAX_INPUT_CHARACTERS,
-  description: 'The text to speak, at most 10,000 characters (Unicode code points).',
-});
-const RequestLanguage = Type.String({
-  maxLength: 64,
+/** The type of an optional field: clients send null for a field that they leave out. */
+const orNull = <T extends 'string' | 'number' | 'integer'>(type: T) => ({ type: [type, 'null'] });
+const OptionalText = (options: object) =>
+  Type.Optional(Type.Unsafe<string | null>({ ...orNull('string'), ...options }));
+
+const Input = ruledText(
+  { minLength: 1, maxLength: MAX_INPUT_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
+  {
+    description: 'The text to speak, at most 10,000 characters (Unicode code points).',
+    examples: ['Good morning. The kettle is on.'],
+  },
+);
+const RequestLanguage = OptionalText({
+  ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.language] }),
   default: 'auto',
   description: `One of ${LANGUAGES.join(', ')}, its ISO 639-1 code, a BCP 47 tag such as de-DE, or auto. Upper and lower case are the same.`,
+  examples: ['English'],
 });
-const RequestVoice = Type.String({
-  maxLength: 200,
-  default: DEFAULT_VOICE,
-  description: 'A voice by its id, display name or alias. Case, spaces, "-" and "_" make no difference.',
+const voiceRules = rulesOf({ maxLength: 200, patterns: [SPEECH_PATTERNS.voice] });
+const RequestVoice = Type.Optional(
+  Type.Unsafe<string | { readonly id: string } | null>({
+    type: ['string', 'object', 'null'],
+    ...voiceRules,
+    properties: { id: Type.String(voiceRules) },
+    required: ['id'],
+    default: DEFAULT_VOICE,
+    description: `A voice by its id, display name or alias, or {"id": …}: ${VOICE_NAMES.join(', ')}. Case, spaces, "-" and "_" make no difference.`,
+    examples: ['ryan'],
+  }),
+);
+const ResponseFormat = OptionalText({
+  ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.wav] }),
+  default: 'wav',
+  description: 'Only wav.',
+  examples: ['wav'],
 });
-const ResponseFormat = Type.String({ maxLength: 64, default: 'wav', description: 'Only wav.' });
-const Speed = Type.Number({
-  minimum: MIN_SPEED,
-  maximum: MAX_SPEED,
-  default: 1,
-  description: 'Speaking rate relative to the voice; the pitch stays.',
-});
-const Seed = Type.Integer({
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'The same request with the same seed on the same build gives the same bytes, and the same chunks.',
-});
-const Instruction = Type.String({
+/** `response_format` of a service that answers every format with WAV. */
+const AnyFormat = OptionalText({ maxLength: 64, default: 'wav', description: 'Every format is answered with WAV.' });
+const Speed = Type.Optional(
+  Type.Unsafe<number | null>({
+    ...orNull('number'),
+    minimum: MIN_SPEED,
+    maximum: MAX_SPEED,
+    default: 1,
+    description: 'Speaking rate relative to the voice; the pitch stays.',
+    examples: [1],
+  }),
+);
+const Seed = Type.Optional(
+  Type.Unsafe<number | null>({
+    ...orNull('integer'),
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The same request with the same seed on the same build gives the same bytes, and the same chunks.',
+    examples: [7],
+  }),
+);
+const Instruction = OptionalText({
   maxLength: MAX_INSTRUCTION_CHARACTERS,
   default: '',
   description: 'Emotion or prosody, in plain words. `instruct` and `instructions` are the same field.',
+  examples: ['Speak slowly and warmly.'],
 });
-const modelField = (standard: SpeechModel) =>
-  Type.String({ maxLength: 200, default: standard, description: `A model identifier, ${standard} when absent.` });
+const modelField = (standard: SpeechModel, pattern: TextPattern) =>
+  OptionalText({
+    ...rulesOf({ maxLength: 200, patterns: [pattern] }),
+    default: standard,
+    description: `A model identifier, ${standard} when absent. ${SPEECH_MODEL_ALIASES.join(', ')} mean engine-tts, also with a date.`,
+    examples: [standard],
+  });
 
 /** Body of POST /v1/audio/speech. Unknown fields are ignored. */
 export const SpeechRequest = Type.Object(
   {
-    model: Type.Optional(modelField('engine-tts')),
+    model: modelField('engine-tts', SPEECH_PATTERNS.speechModel),
     input: Input,
-    voice: Type.Optional(RequestVoice),
-    response_format: Type.Optional(ResponseFormat),
-    instruct: Type.Optional(Instruction),
-    instructions: Type.Optional(Instruction),
-    language: Type.Optional(RequestLanguage),
-    speed: Type.Optional(Speed),
-    seed: Type.Optional(Seed),
+    voice: RequestVoice,
+    response_format: ResponseFormat,
+    stream_format: OptionalText({
+      ...rulesOf({ patterns: [SPEECH_PATTERNS.wholeAudio] }),
+      description: 'Only audio: the answer is one complete file.',
+      examples: ['audio'],
+    }),
+    instruct: Instruction,
+    instructions: Instruction,
+    language: RequestLanguage,
+    speed: Speed,
+    seed: Seed,
   },
   { $id: 'SpeechRequest', title: 'SpeechRequest' },
 );
@@ -61,25 +104,27 @@ export type SpeechRequest = Static<typeof SpeechRequest>;
 /** Body of POST /v1/audio/voice-design. Unknown fields are ignored. */
 export const VoiceDesignRequest = Type.Object(
   {
-    model: Type.Optional(modelField('engine-tts-voicedesign')),
+    model: modelField('engine-tts-voicedesign', SPEECH_PATTERNS.designModel),
     input: Input,
-    voice_description: Type.String({
-      minLength: 1,
-      maxLength: MAX_INSTRUCTION_CHARACTERS,
-      description: 'The voice in plain words: age, timbre, style.',
-    }),
-    response_format: Type.Optional(ResponseFormat),
-    language: Type.Optional(RequestLanguage),
-    speed: Type.Optional(Speed),
-    seed: Type.Optional(Seed),
+    voice_description: ruledText(
+      { minLength: 1, maxLength: MAX_INSTRUCTION_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
+      {
+        description: 'The voice in plain words: age, timbre, style.',
+        examples: ['An old sailor, hoarse and amused.'],
+      },
+    ),
+    response_format: ResponseFormat,
+    language: RequestLanguage,
+    speed: Speed,
+    seed: Seed,
   },
   { $id: 'VoiceDesignRequest', title: 'VoiceDesignRequest' },
 );
 export type VoiceDesignRequest = Static<typeof VoiceDesignRequest>;
 
 /**
- * The text fields of POST /v1/audio/voice-clone, which is multipart/form-data. Form fields are text by nature, so
- * `speed` and `seed` are written as decimal numbers. Unknown fields are ignored.
+ * The fields of POST /v1/audio/voice-clone, which is multipart/form-data: numbers are written as text. Unknown fields are
+ * ignored.
  */
 export const VoiceCloneRequest = Type.Object(
   {
@@ -89,20 +134,28 @@ export const VoiceCloneRequest = Type.Object(
       format: 'binary',
       description: 'WAV, MP3, FLAC, Ogg Vorbis, Ogg Opus or WebM with Opus; 3 to 60 seconds, at most 25 MB.',
     }),
-    reference_text: Type.Optional(
-      Type.String({
-        maxLength: MAX_INSTRUCTION_CHARACTERS,
-        description: 'Transcript of the reference. Without it only the speaker embedding is used.',
-      }),
-    ),
-    model: Type.Optional(modelField('engine-tts-clone')),
-    response_format: Type.Optional(ResponseFormat),
-    language: Type.Optional(RequestLanguage),
-    speed: Type.Optional(Type.String({ description: 'As in /v1/audio/speech, written as a decimal number.' })),
-    seed: Type.Optional(Type.String({ description: 'As in /v1/audio/speech, written as a whole number.' })),
+    reference_text: OptionalText({
+      maxLength: MAX_INSTRUCTION_CHARACTERS,
+      description: 'Transcript of the reference. Without it only the speaker embedding is used.',
+      examples: ['What is said in the recording.'],
+    }),
+    model: modelField('engine-tts-clone', SPEECH_PATTERNS.cloneModel),
+    response_format: ResponseFormat,
+    language: RequestLanguage,
+    speed: Speed,
+    seed: Seed,
   },
   { $id: 'VoiceCloneRequest', title: 'VoiceCloneRequest' },
 );
+
+/** The schema of a request under a policy. */
+export function withFormats<T extends { properties: { response_format: typeof ResponseFormat } }>(
+  schema: T,
+  policy: FormatPolicy,
+): T {
+  if (policy === 'strict') return schema;
+  return { ...schema, properties: { ...schema.properties, response_format: AnyFormat } };
+}
 
 /** A voice of the server. */
 export const Voice = Type.Object(
@@ -138,14 +191,16 @@ export const ModelList = Type.Object(
 );
 export type ModelList = Static<typeof ModelList>;
 
+/** Response of GET /v1/audio/models. */
+export const AudioModelList = Type.Object(
+  { models: Type.Array(Type.Object({ id: Type.String() })) },
+  { $id: 'AudioModelList', title: 'AudioModelList' },
+);
+export type AudioModelList = Static<typeof AudioModelList>;
+
 /** Body of POST /v1/text/chunks. Unknown fields are ignored. */
 export const TextChunksRequest = Type.Object(
-  {
-    input: Input,
-    language: Type.Optional(RequestLanguage),
-    voice: Type.Optional(RequestVoice),
-    seed: Type.Optional(Seed),
-  },
+  { input: Input, language: RequestLanguage, voice: RequestVoice, seed: Seed },
   { $id: 'TextChunksRequest', title: 'TextChunksRequest' },
 );
 export type TextChunksRequest = Static<typeof TextChunksRequest>;
@@ -203,14 +258,3 @@ export const SpeechHealth = Type.Object(
   { $id: 'SpeechHealth', title: 'SpeechHealth' },
 );
 export type SpeechHealth = Static<typeof SpeechHealth>;
-
-/** Response headers of the three audio routes, in lower case. */
-export const SPEECH_HEADERS = {
-  engine: 'x-tts-engine',
-  voice: 'x-tts-voice',
-  language: 'x-tts-language',
-  languageDetected: 'x-tts-language-detected',
-  audioSeconds: 'x-tts-audio-seconds',
-  chunks: 'x-tts-chunks',
-  chunksSkipped: 'x-tts-chunks-skipped',
-} as const;

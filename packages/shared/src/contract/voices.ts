@@ -35,4 +35,11 @@ export const VOICE_ALIASES = {
   onyx: 'uncle_fu',
   nova: 'serena',
   shimmer: 'ono_anna',
+  ash: 'aiden',
+  ballad: 'eric',
+  coral: 'vivian',
+  sage: 'serena',
+  verse: 'dylan',
+  marin: 'sohee',
+  cedar: 'uncle_fu',
 } as const satisfies Readonly<Record<string, VoiceId>>;

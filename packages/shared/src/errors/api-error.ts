@@ -27,6 +27,13 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
+  /** A request that breaks rules. @param details one sentence for each, at least one */
+  static invalid(details: readonly string[], options: ApiErrorOptions = {}): ApiError {
+    const [first = 'The request is not valid.', ...others] = details;
+    const message = others.length === 0 ? first : `${first} (and ${others.length} more)`;
+    return new ApiError(400, message, { ...options, details: [...details] });
+  }
+
   get body(): ErrorBody {
     return this.details && this.details.length > 0
       ? { error: this.message, details: this.details }

@@ -24,7 +24,8 @@ import { drain, readBody } from './read-body.js';
 import { requestIdOf } from './request-id.js';
 import { RouteTable } from './route-table.js';
 import { type SecurityOptions, security } from './security.js';
-import { parseStrictJson } from './strict-json.js';
+import { parseStrictJson, type TextPolicy } from './strict-json.js';
+import { maxBytesKeyword } from './validation-details.js';
 
 export interface AppOptions {
   docs: DocsOptions;
@@ -41,6 +42,8 @@ export interface AppOptions {
   bodyLimit?: number | undefined;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
   bodyWindowMs?: number | undefined;
+  /** What happens to NUL characters and lone surrogates in a body; refused when absent. */
+  textPolicy?: TextPolicy | undefined;
   /** Whether requests become spans; see `startTracing`. */
   tracing?: boolean | undefined;
 }
@@ -84,7 +87,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Fastify's own 503 has another body; see `gracefulShutdown`.
     return503OnClosing: false,
     requestTimeout: 300_000,
-    ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false } },
+    ajv: {
+      customOptions: {
+        allErrors: true,
+        verbose: true,
+        removeAdditional: false,
+        coerceTypes: false,
+        // Types with null, and patterns beside a type that stands one level up.
+        strictTypes: false,
+        keywords: [maxBytesKeyword],
+      },
+    },
     clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -108,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (_request: unknown, payload: RawRequestDefaultExpression) =>
-    parseStrictJson(await readBody(payload, bodyLimit, options.bodyWindowMs)),
+    parseStrictJson(await readBody(payload, bodyLimit, options.bodyWindowMs), options.textPolicy),
   );
 
   app.setErrorHandler(errorHandler(options.development));

@@ -15,9 +15,7 @@ const SENTENCES: Readonly<Record<string, [status: number, sentence: string]>> = 
 function asApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.validation) {
-    return new ApiError(400, 'The request is not valid.', {
-      details: validationDetails(error.validation, error.validationContext),
-    });
+    return ApiError.invalid(validationDetails(error.validation, error.validationContext));
   }
   const frameworkError = SENTENCES[error.code];
   if (frameworkError) return new ApiError(...frameworkError, { cause: error });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { numberText } from '../contract/text-rules.js';
 import { ApiError } from '../errors/api-error.js';
 import { atMinimumRate } from './minimum-rate.js';
 
@@ -38,7 +39,7 @@ export function readBody(message: IncomingMessage, limit: number, windowMs?: num
 }
 
 async function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new ApiError(413, `The body is larger than ${limit} bytes.`);
+  const tooLarge = () => new ApiError(413, `The body is larger than ${numberText(limit)} bytes.`);
   if (Number(message.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import helmet from 'helmet';
+import { SPEECH_HEADERS } from '../contract/speech-headers.js';
 
 export interface SecurityOptions {
   /** Origins that may call from a browser; `true` answers every origin (development only), `[]` none. */
@@ -72,18 +73,7 @@ export const security = fp(
       credentials: false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'x-request-id'],
-      exposedHeaders: [
-        'x-request-id',
-        'retry-after',
-        'server-timing',
-        'x-tts-engine',
-        'x-tts-voice',
-        'x-tts-language',
-        'x-tts-language-detected',
-        'x-tts-audio-seconds',
-        'x-tts-chunks',
-        'x-tts-chunks-skipped',
-      ],
+      exposedHeaders: ['x-request-id', 'retry-after', 'server-timing', ...Object.values(SPEECH_HEADERS)],
     });
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

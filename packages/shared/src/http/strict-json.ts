@@ -1,11 +1,12 @@
 import { ApiError } from '../errors/api-error.js';
 
 const MAX_DEPTH = 32;
+const MAX_DETAILS = 50;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function refuse(rule: string): never {
-  throw new ApiError(400, 'The body is not acceptable JSON.', { details: [`body ${rule}`] });
+  throw ApiError.invalid([`body ${rule}`]);
 }
 
 /** The index of the quote that closes the string literal at `start`. */
@@ -38,8 +39,8 @@ function scan(text: string): void {
       const keys = keysOfObjects.at(-1);
       if (expectsKey && keys) {
         const key = parse(text.slice(i, end + 1)) as string;
-        if (FORBIDDEN_KEYS.has(key)) refuse(`must not have a field named ${key}.`);
-        if (keys.has(key)) refuse('must not have the same field twice.');
+        if (FORBIDDEN_KEYS.has(key)) refuse(`must not have a field named ${JSON.stringify(key)}.`);
+        if (keys.has(key)) refuse(`has the field ${JSON.stringify([...key].slice(0, 50).join(''))} twice.`);
         keys.add(key);
         expectsKey = false;
       }
@@ -56,31 +57,39 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses the first string or key with a NUL or a lone surrogate. */
-function refuseBadStrings(value: unknown, path: string): void {
+/**
+ * What happens to NUL characters and lone surrogates: `refuse` where texts are stored, because databases refuse them;
+ * `keep` where they are sanitised later.
+ */
+export type TextPolicy = 'refuse' | 'keep';
+
+/** One sentence for each string or key with a NUL or a lone surrogate. */
+function badTexts(value: unknown, path: readonly string[]): string[] {
   if (typeof value === 'string') {
-    if (value.includes('\0')) refuse(`${path} must not contain NUL characters.`);
-    if (!value.isWellFormed()) refuse(`${path} must be well-formed Unicode.`);
-  } else if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) refuseBadStrings(item, `${path}/${i}`);
-  } else if (value !== null && typeof value === 'object') {
-    for (const [key, item] of Object.entries(value)) {
-      refuseBadStrings(key, 'field name');
-      refuseBadStrings(item, `${path}/${key}`);
-    }
+    const field = path.join('.') || 'body';
+    return [
+      ...(value.includes('\0') ? [`${field} must not contain NUL characters.`] : []),
+      ...(value.isWellFormed() ? [] : [`${field} must be well-formed Unicode.`]),
+    ];
   }
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...badTexts(key, ['the name of a field']),
+    ...badTexts(item, [...path, key]),
+  ]);
 }
 
 /**
  * Parses a JSON body strictly. Refused are invalid UTF-8, duplicate keys, `__proto__`, `constructor` and `prototype`,
- * nesting deeper than 32, NUL characters and lone surrogates: parsers disagree about them, or databases refuse them.
+ * nesting deeper than 32, and by default NUL characters and lone surrogates: parsers disagree about them, or databases
+ * refuse them.
  *
  * @param bytes the raw body
  * @returns the value; `undefined` for an empty body
- * @throws {ApiError} 400 with one detail
+ * @throws {ApiError} 400 with one detail for each broken rule
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
-export function parseStrictJson(bytes: Uint8Array): unknown {
+export function parseStrictJson(bytes: Uint8Array, texts: TextPolicy = 'refuse'): unknown {
   if (bytes.length === 0) return undefined;
   let text: string;
   try {
@@ -90,6 +99,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   }
   scan(text);
   const value = parse(text);
-  refuseBadStrings(value, '');
+  const broken = texts === 'refuse' ? badTexts(value, []) : [];
+  if (broken.length > 0) throw ApiError.invalid(broken.slice(0, MAX_DETAILS));
   return value;
 }

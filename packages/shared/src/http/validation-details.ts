@@ -1,7 +1,17 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import { PATTERNS } from '../contract/patterns.js';
+import { SPEECH_PATTERNS } from '../contract/speech-patterns.js';
+import {
+  MAX_BYTES_KEYWORD,
+  numberText,
+  patternRule,
+  type TextPattern,
+  tooLong,
+  tooManyBytes,
+  tooShort,
+  withinBytes,
+} from '../contract/text-rules.js';
 
-const NUMBER_FORMAT = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
 const CONTEXTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'headers' };
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -14,48 +24,88 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const MAX_DETAILS = 50;
 
-type Params = FastifySchemaValidationError['params'];
+const KNOWN_PATTERNS: ReadonlyMap<string, TextPattern> = new Map(
+  [...Object.values(PATTERNS), ...Object.values(SPEECH_PATTERNS)].map((known) => [known.pattern, known]),
+);
 
-const number = (value: unknown) => NUMBER_FORMAT.format(Number(value));
+/** What Ajv reports in its verbose mode. */
+type ValidationError = FastifySchemaValidationError & { readonly data?: unknown; readonly schema?: unknown };
+
 const list = (values: unknown) => (values as readonly unknown[]).map((value) => JSON.stringify(value)).join(', ');
+const alternatives = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
+/** Null means that a field is absent, which nobody who sent something else is looking for. */
+const namedTypes = (types: readonly string[]) =>
+  types.filter((name) => name !== 'null' || types.length === 1).map((name) => TYPES[name] ?? name);
+
+function brokenPattern({ params, data }: ValidationError): string {
+  const known = KNOWN_PATTERNS.get(String(params.pattern));
+  return known === undefined ? 'is not valid' : patternRule(known, String(data));
+}
 
 /** The end of a sentence that begins with the field, by the keyword of the schema that the value breaks. */
-const RULES: Readonly<Record<string, (params: Params) => string>> = {
+const RULES: Readonly<Record<string, (error: ValidationError) => string>> = {
   required: () => 'is required',
-  additionalProperties: ({ additionalProperty: name }) => `must not have a field named ${JSON.stringify(name)}`,
-  type: ({ type }) =>
-    `must be ${[type]
-      .flat()
-      .map((name) => TYPES[String(name)] ?? name)
-      .join(' or ')}`,
-  enum: ({ allowedValues }) => `must be one of ${list(allowedValues)}`,
-  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `is shorter than ${number(limit)} characters`),
-  maxLength: ({ limit }) => `is longer than ${number(limit)} characters`,
-  minimum: ({ limit }) => `must be at least ${number(limit)}`,
-  maximum: ({ limit }) => `must be at most ${number(limit)}`,
-  minProperties: ({ limit }) => `must have at least ${limit === 1 ? 'one field' : `${number(limit)} fields`}`,
-  pattern: ({ pattern }) => Object.values(PATTERNS).find((known) => known.pattern === pattern)?.rule ?? 'is not valid',
+  additionalProperties: () => 'is not a field of this request',
+  type: ({ params }) => `must be ${alternatives(namedTypes([params.type].flat().map(String)))}`,
+  enum: ({ params }) => `must be one of ${list(params.allowedValues)}`,
+  const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
+  minLength: ({ params }) => tooShort(Number(params.limit)),
+  maxLength: ({ params }) => tooLong(Number(params.limit)),
+  [MAX_BYTES_KEYWORD]: ({ schema }) => tooManyBytes(Number(schema)),
+  minimum: ({ params }) => `must be at least ${numberText(Number(params.limit))}`,
+  maximum: ({ params }) => `must be at most ${numberText(Number(params.limit))}`,
+  minProperties: ({ params }) =>
+    `must have at least ${params.limit === 1 ? 'one field' : `${numberText(Number(params.limit))} fields`}`,
+  pattern: brokenPattern,
 };
 
-function fieldOf(error: FastifySchemaValidationError, context: string | undefined): string {
-  const path = error.instancePath.split('/').slice(1);
+function fieldOf(error: ValidationError, context: string | undefined): string {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'required') path.push(String(error.params.missingProperty));
+  if (error.keyword === 'additionalProperties') path.push(shownName(String(error.params.additionalProperty)));
   return path.join('.') || (CONTEXTS[context ?? ''] ?? 'body');
 }
 
+/** A name that the client chose, in quotes and cut to a length that fits a sentence. */
+const shownName = (name: string) => JSON.stringify([...name].slice(0, 50).join(''));
+
 /** Ajv reports a union as one error for each branch and one for the whole; the branches say more. */
-const isUnion = ({ keyword }: FastifySchemaValidationError) => keyword === 'anyOf';
+const isUnion = ({ keyword }: ValidationError) => keyword === 'anyOf';
+
+/** Whether a broken rule follows from another one that says more: an empty text matches no pattern either. */
+function isImplied({ keyword, instancePath }: ValidationError, all: readonly ValidationError[]): boolean {
+  const others = all.filter((other) => other.instancePath === instancePath);
+  if (keyword === 'pattern') return others.some((other) => other.keyword === 'minLength' && other.params.limit === 1);
+  return keyword === 'maxLength' && others.some((other) => other.keyword === MAX_BYTES_KEYWORD);
+}
+
+/** A parameter that is sent twice arrives as a list. */
+const isRepeated = ({ keyword, data }: ValidationError, context: string | undefined) =>
+  context === 'querystring' && keyword === 'type' && Array.isArray(data);
 
 /**
  * One sentence for each broken rule, naming the field: `username is required.`
  * @param context `body`, `querystring`, `params` or `headers`
  */
-export function validationDetails(errors: FastifySchemaValidationError[], context: string | undefined): string[] {
-  const branches = errors.filter((error) => !isUnion(error));
-  const sentences = (branches.length > 0 ? branches : errors).map((error) => {
-    const rule = RULES[error.keyword]?.(error.params) ?? 'is not valid';
+export function validationDetails(errors: readonly ValidationError[], context: string | undefined): string[] {
+  const rules = errors.filter((error) => !isImplied(error, errors));
+  const branches = rules.filter((error) => !isUnion(error));
+  const sentences = (branches.length > 0 ? branches : rules).map((error) => {
+    const rule = isRepeated(error, context) ? 'must be sent once' : (RULES[error.keyword]?.(error) ?? 'is not valid');
     return `${fieldOf(error, context)} ${rule}.`;
   });
   return [...new Set(sentences)].slice(0, MAX_DETAILS);
 }
+
+/** The keyword of a limit in bytes, for Ajv. */
+export const maxBytesKeyword = {
+  keyword: MAX_BYTES_KEYWORD,
+  type: 'string' as const,
+  schemaType: 'number' as const,
+  validate: (limit: number, text: string) => withinBytes(limit, text),
+};

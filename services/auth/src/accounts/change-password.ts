@@ -1,7 +1,7 @@
 import { ApiError } from '@ownvoice/shared';
 import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit/trail.js';
-import { passwordFaults, unreadablePasswordFaults } from '../domain/account-rules.js';
+import { passwordFaults } from '../domain/account-rules.js';
 import { userIdOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { confirmPassword } from './confirm-password.js';
@@ -22,14 +22,13 @@ export async function changePassword(
   { current_password: current, new_password: next }: ChangePasswordBody,
 ): Promise<Session> {
   const { db, passwords, tokens } = services;
-  const currentFaults = current === undefined ? [] : unreadablePasswordFaults(current, 'current_password');
-  refuseFaults([...currentFaults, ...passwordFaults(next, 'new_password')]);
+  refuseFaults(passwordFaults(next, 'new_password'));
   if (current === next) refuseFaults(['new_password must differ from the current password.']);
   const hash =
     current === undefined
       ? await requireNoPassword(services, caller, owner)
       : await confirmPassword(services, caller, owner, current, 'password_change');
-  const newHash = await passwords.hash(next, 'first');
+  const newHash = await passwords.hash(next);
   const session = await auditedTransaction(db, caller, async (tx, record) => {
     const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
     const user = changed ? await tx.users.byId(owner.id) : undefined;
@@ -68,7 +67,7 @@ export async function resetPassword(
   refuseFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
   const userId = userIdOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
-  const hash = await passwords.hash(password, 'first');
+  const hash = await passwords.hash(password);
   try {
     await auditedTransaction(db, caller, async (tx, record) => {
       const before = await tx.locks.user(userId);

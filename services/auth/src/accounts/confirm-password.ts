@@ -1,10 +1,8 @@
 import { ApiError } from '@ownvoice/shared';
 import type { AuditEventName, User } from '@ownvoice/shared/contract';
 import { type Caller, recordFailure } from '../audit/trail.js';
-import { unreadablePasswordFaults } from '../domain/account-rules.js';
 import type { Services } from '../services.js';
 import { beginAttempt } from './login-attempt.js';
-import { refuseFaults } from './refusals.js';
 
 /**
  * Checks the current password of a signed-in user. A wrong one counts as a failed sign-in.
@@ -20,7 +18,6 @@ export async function confirmPassword(
   event: AuditEventName,
 ): Promise<string> {
   const { db, passwords } = services;
-  refuseFaults(unreadablePasswordFaults(password, 'current_password'));
   const attempt = await beginAttempt(services, caller, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);

@@ -4,7 +4,7 @@ import { emailFaults, passwordFaults, usernameFaults } from '../domain/account-r
 
 /** @throws {ApiError} 400 with the broken rules, if there are any */
 export function refuseFaults(faults: string[]): void {
-  if (faults.length > 0) throw new ApiError(400, 'The request is not valid.', { details: faults });
+  if (faults.length > 0) throw ApiError.invalid(faults);
 }
 
 export interface AccountFields {

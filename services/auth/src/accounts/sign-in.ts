@@ -1,20 +1,17 @@
 import { ApiError } from '@ownvoice/shared';
 import type { LoginBody, Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
-import { unreadablePasswordFaults } from '../domain/account-rules.js';
 import type { Services } from '../services.js';
 import { beginAttempt } from './login-attempt.js';
-import { refuseFaults } from './refusals.js';
 import { openSession } from './session.js';
 
 /**
  * Signs in by username or e-mail and password.
- * @throws {ApiError} 400 for a password that nobody can have, 401 for wrong credentials, 403 in single-user mode,
+ * @throws {ApiError} 401 for wrong credentials, 403 in single-user mode,
  * 429 after too many failures from this address, 503 when too many sign in at once
  */
 export async function signIn(services: Services, caller: Caller, { username, password }: LoginBody): Promise<Session> {
   const { config, db, passwords } = services;
-  refuseFaults(unreadablePasswordFaults(password, 'password'));
   const attempt = await beginAttempt(services, caller, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byName(username), db.userQueries.argon2idPrefixes()]);

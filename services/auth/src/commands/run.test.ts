@@ -80,7 +80,7 @@ describe('create-admin', () => {
     expect(await admin('create-admin mate --password-stdin', 'weak\n')).toEqual({
       status: 1,
       output: '',
-      errors: expect.stringMatching(/at least 6 characters[\s\S]*uppercase letter[\s\S]*digit/),
+      errors: expect.stringMatching(/shorter than 6 characters[\s\S]*uppercase letter[\s\S]*digit/),
     });
     const { status, output } = await admin('create-admin mate --password-stdin', 'Starboard-1\nsecond line\n');
     expect(status).toBe(0);

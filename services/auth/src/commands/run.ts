@@ -59,6 +59,6 @@ export async function runCommand(args: readonly string[], environment: Environme
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return [error.message, ...(error.details ?? [])].join('\n  ');
+  if (error instanceof ApiError) return (error.details ?? [error.message]).join('\n  ');
   return error instanceof Error ? error.message : String(error);
 }

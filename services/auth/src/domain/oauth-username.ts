@@ -1,4 +1,4 @@
-import { MAX_USERNAME_CHARACTERS, MIN_USERNAME_CHARACTERS } from '@ownvoice/shared/contract';
+import { USERNAME_RULES } from '@ownvoice/shared/contract';
 
 const MAX_CANDIDATES = 50;
 
@@ -22,7 +22,7 @@ export function* usernameCandidates(hint: UsernameHint): Generator<string, void,
 
 /** `base-suffix`, cut so that it still fits. */
 export function withSuffix(base: string, suffix: string): string {
-  return `${base.slice(0, MAX_USERNAME_CHARACTERS - suffix.length - 1).replace(/[-.]+$/, '')}-${suffix}`;
+  return `${base.slice(0, USERNAME_RULES.maxLength - suffix.length - 1).replace(/[-.]+$/, '')}-${suffix}`;
 }
 
 function fitting(name: string): string | undefined {
@@ -31,8 +31,8 @@ function fitting(name: string): string | undefined {
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .replace(/^[-.]+/, '')
-    .slice(0, MAX_USERNAME_CHARACTERS)
+    .slice(0, USERNAME_RULES.maxLength)
     .replace(/[-.]+$/, '');
   if (letters.length === 0) return undefined;
-  return letters.length < MIN_USERNAME_CHARACTERS ? `user-${letters}` : letters;
+  return letters.length < USERNAME_RULES.minLength ? `user-${letters}` : letters;
 }

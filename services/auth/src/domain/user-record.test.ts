@@ -41,7 +41,7 @@ describe('a line of an import', () => {
     ['not JSON', 'JSON object'],
     ['[]', 'JSON object'],
     [{}, 'username must'],
-    [{ username: 'a' }, 'username must have 3'],
+    [{ username: 'a' }, 'username is shorter than 3'],
     [{ username: 'ada', email: 'nowhere' }, 'email must be'],
     [{ username: 'ada', email: 7 }, 'email must be'],
     [{ username: 'ada', email_verified: 'yes' }, 'email_verified must be'],

@@ -138,7 +138,7 @@ describe('refusals', () => {
     ['a header without samples', () => plainWav({}, new Float32Array(0)), /no samples/],
     ['a header that stops', () => plainWav().subarray(0, 30), /no samples/],
     ['0 Hz', () => plainWav({ sampleRate: 0 }), /sample rate of 0 Hz/],
-    ['1 GHz', () => plainWav({ sampleRate: 1_000_000_000 }), /1000000000 Hz/],
+    ['1 GHz', () => plainWav({ sampleRate: 1_000_000_000 }), /1,000,000,000 Hz/],
     ['255 channels', () => wavFile({ ...PLAIN, channels: 255 }, Buffer.alloc(510 * 100)), /255 channels/],
     ['no channels', () => wavFile({ ...PLAIN, channels: 0, blockAlign: 2 }, Buffer.alloc(100)), /0 channels/],
     ['0 bits', () => plainWav({ bits: 0, blockAlign: 2 }), /0 bits/],
@@ -152,7 +152,7 @@ describe('refusals', () => {
       () => Buffer.concat([plainWav(), Buffer.from('PK\x03\x04 and a whole archive')]),
       /other data/,
     ],
-    ['2.9 seconds', () => plainWav({}, voice(2.9, 16_000)), /2\.90 seconds long; at least 3/],
+    ['2.9 seconds', () => plainWav({}, voice(2.9, 16_000)), /2\.9 seconds long; at least 3/],
     ['60.5 seconds', () => plainWav({ sampleRate: 8_000 }, voice(60.5, 8_000)), /longer than 60 seconds/],
     ['silence', () => plainWav({}, new Float32Array(64_000)), /silent/],
     [
@@ -189,7 +189,7 @@ describe('refusals', () => {
   test.each<[string, (whole: Buffer) => Uint8Array, RegExp]>([
     ['another codec', (whole) => replaced(whole, 'A_OPUS', 'A_VORB'), /another codec than Opus/],
     ['a video', (whole) => replaced(whole, '\x83\x81\x02', '\x83\x81\x01'), /holds no audio/],
-    ['a header alone', (whole) => whole.subarray(0, 0x92), /0\.00 seconds long/],
+    ['a header alone', (whole) => whole.subarray(0, 0x92), /0 seconds long/],
     [
       'the beginning of a longer recording',
       (whole) => whole.subarray(0, blockAt(whole, 20)),

@@ -14,8 +14,11 @@ const MEMORY_LIMIT_MB = 256;
 
 /** An upload that cannot be used as reference audio: 400 with the reason. */
 export class AudioRefused extends ApiError {
+  /** @param reason a whole sentence */
   constructor(reason: string, cause?: unknown) {
-    super(400, reason, { cause });
+    const clause = reason.replace(/^(?:The|There|An?)\b/, (word) => word.toLowerCase());
+    const sentence = `reference_audio cannot be used: ${clause}`;
+    super(400, sentence, { details: [sentence], cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
+import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS, numberText } from '@ownvoice/shared/contract';
 import { UnreadableAudio } from './unreadable-audio.js';
 
 /** Sample rates of plausible recordings in Hz; beyond them a header is broken or hostile. */
@@ -18,7 +18,7 @@ export interface StreamParameters {
 export function checkStreamParameters({ sampleRate, channels }: StreamParameters): void {
   if (!(sampleRate >= SAMPLE_RATES.min && sampleRate <= SAMPLE_RATES.max)) {
     throw new UnreadableAudio(
-      `The audio has a sample rate of ${sampleRate} Hz; from ${SAMPLE_RATES.min} to ${SAMPLE_RATES.max} Hz can be used.`,
+      `The audio has a sample rate of ${numberText(sampleRate)} Hz; from ${numberText(SAMPLE_RATES.min)} to ${numberText(SAMPLE_RATES.max)} Hz can be used.`,
     );
   }
   if (!(channels >= 1 && channels <= MAX_CHANNELS)) {
@@ -26,11 +26,14 @@ export function checkStreamParameters({ sampleRate, channels }: StreamParameters
   }
 }
 
+/** Seconds to a millisecond, rounded down so that too little never reads as enough. */
+export const secondsText = (seconds: number): string => String(Math.floor(seconds * 1_000) / 1_000);
+
 /** @throws UnreadableAudio when the audio is shorter than a reference may be */
 export function checkNotTooShort(seconds: number): void {
   if (seconds >= MIN_REFERENCE_SECONDS) return;
   throw new UnreadableAudio(
-    `The audio is ${seconds.toFixed(2)} seconds long; at least ${MIN_REFERENCE_SECONDS} are needed.`,
+    `The audio is ${secondsText(seconds)} seconds long; at least ${MIN_REFERENCE_SECONDS} are needed.`,
   );
 }
 

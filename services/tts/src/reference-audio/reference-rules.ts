@@ -1,4 +1,5 @@
 import { frameLevels } from '@ownvoice/audio';
+import { secondsText } from './limits.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
 /** Larger samples are no audio in [-1, 1], most likely integers in a file labelled float. */
@@ -25,7 +26,9 @@ export function checkRecording(samples: Float32Array, sampleRate: number): void 
   const heard = (levels.filter((level) => level > SILENCE).length * frame) / sampleRate;
   if (heard === 0) throw new UnreadableAudio('The audio is silent.');
   if (heard < MIN_SOUND_SECONDS) {
-    throw new UnreadableAudio(`The audio is silent but for ${heard.toFixed(1)} seconds.`);
+    throw new UnreadableAudio(
+      `The audio is silent but for ${secondsText(heard)} seconds; at least ${MIN_SOUND_SECONDS} is needed.`,
+    );
   }
   if (clippedFraction(samples, peak) > MAX_CLIPPED) {
     throw new UnreadableAudio('The audio is overdriven: too many of its peaks are cut off.');

@@ -1,3 +1,4 @@
+import { SPEECH_MODELS } from '@ownvoice/shared/contract';
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtinServer } from '../testing/speech-server.js';
@@ -45,6 +46,7 @@ const ACCEPTED: Scenario[] = [
       'x-tts-language-detected': null,
       'x-tts-audio-seconds': /^\d+\.\d{3}$/,
       'x-tts-chunks': '1',
+      'x-tts-chunk-starts': '0.000',
       'x-tts-chunks-skipped': null,
       'server-timing': /synthesis;dur=/,
       'content-length': /^\d+$/,
@@ -57,7 +59,39 @@ const ACCEPTED: Scenario[] = [
     spoken(`model ${model} is accepted`, { model }),
   ),
   spoken('wav is the format', { response_format: 'wav' }),
-  spoken('unknown fields are ignored', { stream_format: 'audio', user: 'u', extra: { deep: [1] } }),
+  spoken('unknown fields are ignored', { user: 'u', extra: { deep: [1] } }),
+  spoken('audio that is not streamed is what everybody gets', { stream_format: 'audio' }),
+  ...Object.entries({
+    ash: 'aiden',
+    ballad: 'eric',
+    coral: 'vivian',
+    sage: 'serena',
+    verse: 'dylan',
+    marin: 'sohee',
+    cedar: 'uncle_fu',
+  }).map(([voice, id]) =>
+    spoken(`the newer voice ${voice} of the common speech API is ${id}`, { voice }, { 'x-tts-voice': id }),
+  ),
+  spoken('a voice may be an object with its id', { voice: { id: 'Onyx' } }, { 'x-tts-voice': 'uncle_fu' }),
+  ...['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'].map((model) =>
+    spoken(`model ${model} may have a date`, { model: `${model}-2025-12-15` }),
+  ),
+  spoken(
+    'null for an optional field is as if it were absent',
+    {
+      model: null,
+      voice: null,
+      response_format: null,
+      stream_format: null,
+      instruct: null,
+      instructions: null,
+      language: null,
+      speed: null,
+      seed: null,
+    },
+    { 'x-tts-voice': 'ryan', 'x-tts-language': 'English' },
+  ),
+  spoken('control characters and lone surrogates are dropped', { input: 'Good\u0000 mor\ud800ning\u0007.' }),
   spoken('instruct is an instruction', { instruct: 'whisper' }),
   spoken('instructions is the same field', { instructions: 'speak slowly' }),
   spoken('an empty instruction is none', { instruct: '', instructions: '' }),
@@ -104,7 +138,7 @@ const REFUSALS: Scenario[] = [
     /^voice must be one of ryan, aiden, .*shimmer/,
   ),
   refused('an empty voice is an unknown one', { input: 'x', voice: '' }, /^voice /),
-  refused('a number is no voice', { input: 'x', voice: 1 }, /^voice must be a string\.$/),
+  refused('a number is no voice', { input: 'x', voice: 1 }, /^voice must be a string or an object\.$/),
   refused('an unknown model lists the known ones', { input: 'x', model: 'tts-9' }, /^model must be one of engine-tts/),
   refused('a model of voice design names its route', { input: 'x', model: 'engine-tts-voicedesign' }, /voice-design/),
   refused('a model of cloning names its route', { input: 'x', model: 'engine-tts-clone' }, /voice-clone/),
@@ -125,6 +159,28 @@ const REFUSALS: Scenario[] = [
   refused('a speed in words', { input: 'x', speed: '1.0' }, /^speed must be a number\.$/),
   refused('a seed with a fraction', { input: 'x', seed: 1.5 }, /^seed must be a whole number\.$/),
   refused('an instruction that is no text', { input: 'x', instruct: {} }, /^instruct must be a string\.$/),
+  refused(
+    'audio is not streamed',
+    { input: 'x', stream_format: 'sse' },
+    /^stream_format must be "audio": audio is not/,
+  ),
+  refused('an object without an id is no voice', { input: 'x', voice: {} }, /^voice\.id is required\.$/),
+  refused('the id of an unknown voice', { input: 'x', voice: { id: 'bob' } }, /^voice\.id must be one of ryan, /),
+  refused('a date that is none', { input: 'x', model: 'tts-1-2025-13-40' }, /^model must be one of /),
+  refused('a date after a model of this service', { input: 'x', model: 'engine-tts-2025-12-15' }, /^model must be /),
+  speech('a route lists only the models that it takes', { input: 'x', model: 'nobody' }, 400, {
+    json: { error: 'model must be one of engine-tts, engine-tts-customvoice, tts-1, tts-1-hd, gpt-4o-mini-tts.' },
+    never: ['voicedesign', 'clone'],
+  }),
+  speech('one broken rule is the error', { input: 'x', speed: 9 }, 400, {
+    json: { error: 'speed must be at most 4.', details: ['speed must be at most 4.'] },
+  }),
+  speech(
+    'the error is the first broken rule and how many more there are, whoever checks them',
+    { input: '', voice: 'bob', speed: 9, language: 'tlh', model: 'x', response_format: 'mp3' },
+    400,
+    { json: { error: /^[a-z_]+ .*\. \(and 5 more\)$/, 'details.length': 6 } },
+  ),
   refused('every mistake has a sentence of its own', { input: 'x', voice: 'bob', language: 'tlh' }, /^language /),
   speech('a body that is no object', [], 400),
   speech('an empty body', '', 400, { headers: json }),
@@ -145,6 +201,11 @@ const OTHERS: Scenario[] = [
   design('voice design wants a description', { input: 'x' }, 400, {
     details: [/^voice_description is required\.$/],
   }),
+  design(
+    'null for an optional field of voice design is as if it were absent',
+    { input: 'x', voice_description: 'v', model: null, language: null, speed: null, seed: null, response_format: null },
+    409,
+  ),
   design('an empty description describes nothing', { input: 'x', voice_description: ' ' }, 400),
   design('voice design wants a text', { voice_description: 'an old man' }, 400),
   design(
@@ -163,6 +224,13 @@ const OTHERS: Scenario[] = [
       'voices.length': 9,
     },
   }),
+  get('voices where some clients look', '/v1/audio/voices', 200, {
+    json: { 'voices.0.id': 'ryan', 'voices.length': 9 },
+  }),
+  get('models where some clients look', '/v1/audio/models', 200, {
+    json: { models: SPEECH_MODELS.map((id) => ({ id })) },
+  }),
+  get('a dated model', '/v1/models/tts-1-2025-12-15', 200, { json: { id: 'tts-1-2025-12-15' } }),
   get('models in the common list shape', '/v1/models', 200, {
     json: { object: 'list', 'data.length': 4, 'data.0.id': 'engine-tts', 'data.0.object': 'model' },
   }),
@@ -205,6 +273,8 @@ const TEXTS: Scenario[] = [
     chunks: (list: unknown) => Array.isArray(list) && list.length > 6 && list.every((chunk) => chunk.characters <= 500),
   }),
   chunks('a chosen language is kept', { input: 'Taxi', language: 'it' }, 200, { language: 'Italian' }),
+  chunks('null for an optional field of a preview', { input: 'Hello.', language: null, voice: null, seed: null }, 200),
+  chunks('a voice with an id', { input: '123', voice: { id: 'sohee' } }, 200, { language: 'Korean' }),
   chunks('an unknown voice is refused here too', { input: 'x', voice: 'bob' }, 400),
   chunks('nothing left to say', { input: '🎉' }, 400),
 ];

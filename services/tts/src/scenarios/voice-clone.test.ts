@@ -114,7 +114,7 @@ const FORMS: Scenario[] = [
       ['input', VOICE],
       ['reference_audio', VOICE],
     ],
-    /^"input" must not be a file/,
+    /^input must not be a file/,
   ),
   refusedForm('no text', [['reference_audio', VOICE]], /^input is required/),
   refusedForm(
@@ -124,17 +124,38 @@ const FORMS: Scenario[] = [
       ['input', 'b'],
       ['reference_audio', VOICE],
     ],
-    /^"input" must be sent once/,
+    /^input must be sent once/,
   ),
   withFields('an empty text', { input: '' }, /^input /),
   withFields('a text of nothing but marks', { input: '*** 🎉' }, /^input /),
   withFields('a text that is too long', { input: 'a'.repeat(10_001) }, /^input is longer than 10,000 characters\.$/),
-  withFields('a text that is far too long', { input: 'a'.repeat(200_000) }, /^"input" is too long/),
+  withFields('a text that is far too long', { input: 'a'.repeat(200_000) }, /^input is too long/),
   withFields('a speed out of range', { speed: '9' }, /^speed /),
   withFields('a speed in words', { speed: 'fast' }, /^speed must be a number\.$/),
   withFields('a seed with a fraction', { seed: '1.5' }, /^seed must be a whole number\.$/),
   withFields('an unknown language', { language: 'tlh' }, /^language /),
   withFields('a model of another route', { model: 'engine-tts-voicedesign' }, /voice-design/),
+  refusedForm(
+    'every broken rule of a form has its sentence, the recording included',
+    [
+      ['input', 'Hello.'],
+      ['speed', '9'],
+      ['language', 'tlh'],
+      ['reference_audio', recording(2.9999)],
+    ],
+    /^reference_audio cannot be used: the audio is 2\.999 seconds long; at least 3 are needed\.$/,
+  ),
+  clone(
+    'the error of a form is its first broken rule and how many more there are',
+    [
+      ['input', 'Hello.'],
+      ['speed', '9'],
+      ['model', 'nobody'],
+      ['reference_audio', new Uint8Array(0)],
+    ],
+    400,
+    { json: { error: /^(model|speed) .*\. \(and 2 more\)$/, 'details.length': 3 } },
+  ),
   withFields('another format', { response_format: 'mp3' }, /^response_format must be wav/),
 ];
 
@@ -206,6 +227,16 @@ describe('without a base model', () => {
 
 describe('with a base model', () => {
   const send = (parts: Parts) => fetch(server.base + PATH, { method: 'POST', body: form(parts) });
+
+  test.each(['', 'null'])('an optional field that holds %j is as if it were absent', async (nothing) => {
+    const optional = ['model', 'response_format', 'language', 'speed', 'seed'] as const;
+    const answer = await send([
+      ['input', 'Hello there.'],
+      ['reference_audio', VOICE],
+      ...optional.map((name) => [name, nothing] as const),
+    ]);
+    expect(answer.status, await answer.clone().text()).toBe(200);
+  });
 
   test('the cloned voice speaks', async () => {
     const answer = await send([

@@ -18,7 +18,8 @@ export interface Speech {
   readonly language: Language;
   /** ISO 639-1, when the text is in none of the ten languages. */
   readonly detectedLanguage: string | undefined;
-  readonly chunks: number;
+  /** Where each chunk begins in the audio, in seconds; a missing one begins where the next one does, or at the end. */
+  readonly chunkStarts: readonly number[];
   /** Indexes of the chunks that failed, from 0. */
   readonly skipped: readonly number[];
   /** In ms, for `Server-Timing`. */
@@ -140,7 +141,7 @@ export class Synthesizer {
         engine: engine.name,
         language,
         detectedLanguage: text.detectedLanguage,
-        chunks: jobs.length,
+        chunkStarts: speech.starts,
         skipped: result.outcomes.flatMap((outcome, index) => (outcome.kind === 'skipped' ? [index] : [])),
         timings: {
           text: preparedAt - startedAt,
@@ -163,9 +164,9 @@ export class Synthesizer {
     const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds };
     const prepared = await this.#options.workerPool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;
-    throw new ApiError(400, 'Nothing is left to say.', {
-      details: ['input has nothing in it that can be spoken once marks, symbols and stage directions are removed.'],
-    });
+    throw ApiError.invalid([
+      'input has nothing in it that can be spoken once marks, symbols and stage directions are removed.',
+    ]);
   }
 
   #scheduler(engine: Engine): ChunkScheduler {
@@ -197,20 +198,18 @@ export class Synthesizer {
   }
 
   async #join(chunks: readonly Chunk[], { outcomes }: SynthesisResult, speed: number, signal: AbortSignal) {
-    const pieces = outcomes.flatMap((outcome, index) => {
-      if (outcome.kind === 'skipped') return [];
+    const pieces = outcomes.map((outcome, index) => {
+      if (outcome.kind === 'skipped') return { samples: new Float32Array(0), pauseAfter: 0 };
       const { samples, sampleRate } = outcome.audio;
       if (sampleRate !== OUTPUT_SAMPLE_RATE) throw new Error(`The engine answered at ${sampleRate} Hz.`);
-      return [{ samples, pauseAfter: pauseSeconds(chunks[index]?.pauseAfter ?? 'none', speed) }];
+      return { samples, pauseAfter: pauseSeconds(chunks[index]?.pauseAfter ?? 'none', speed) };
     });
-    if (pieces.length === 0) {
+    if (outcomes.every(({ kind }) => kind === 'skipped')) {
       const reasons = new Set(outcomes.map((outcome) => (outcome.kind === 'skipped' ? outcome.reason : '')));
       throw new ApiError(500, 'Every chunk failed.', { cause: new Error([...reasons].join(' ')) });
     }
     const speech = await this.#options.workerPool.finish(pieces, signal);
     if (speech.seconds > 0) return speech;
-    throw new ApiError(400, 'Nothing is left to say.', {
-      details: ['input has nothing in it that the voice can pronounce.'],
-    });
+    throw ApiError.invalid(['input has nothing in it that the voice can pronounce.']);
   }
 }

@@ -1,5 +1,5 @@
 import type { App } from '@ownvoice/shared';
-import type { ModelVariant } from '@ownvoice/shared/contract';
+import type { FormatPolicy, ModelVariant } from '@ownvoice/shared/contract';
 import { buildApp } from '../app.js';
 import { createBuiltinEngine } from '../engines/builtin/index.js';
 import type { Engine } from '../engines/engine.js';
@@ -18,6 +18,8 @@ export interface SpeechServerOptions {
   /** The model; absent: only the built-in voice speaks. */
   readonly model?: Engine;
   readonly queue?: number;
+  /** Default strict. */
+  readonly formats?: FormatPolicy;
   readonly chunkTimeoutMs?: number;
   readonly bodyWindowMs?: number;
   /** Waits until the service would serve a request; default true. */
@@ -37,11 +39,12 @@ function untilReady({ engines }: App): Promise<void> {
 
 /** Starts the service in this process. */
 export async function startSpeechServer(options: SpeechServerOptions = {}): Promise<SpeechServer> {
-  const { variant = 'customvoice-0.6b', model, queue = 32, chunkTimeoutMs, bodyWindowMs } = options;
+  const { variant = 'customvoice-0.6b', model, queue = 32, formats = 'strict', chunkTimeoutMs, bodyWindowMs } = options;
   const log: string[] = [];
   const app = await buildApp({
     config: {
       queue,
+      formats,
       logLevel: 'info',
       development: false,
       corsOrigins: [],

@@ -1,27 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chooseModel, findModel, listModels, variantsFor } from './models.js';
+import { findModel, listModels, variantsFor } from './models.js';
 
 describe('a model identifier', () => {
-  test.each(['engine-tts', 'tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'])('%s goes with every route', (id) => {
-    for (const kind of ['speech', 'design', 'clone'] as const) expect(chooseModel(id, kind)).toEqual({ kind: 'fits' });
-  });
-
-  test('of another route names that route', () => {
-    expect(chooseModel('engine-tts-voicedesign', 'speech')).toEqual({
-      kind: 'other-route',
-      route: 'POST /v1/audio/voice-design',
-    });
-    expect(chooseModel('engine-tts-clone', 'design')).toMatchObject({ route: 'POST /v1/audio/voice-clone' });
-    expect(chooseModel('engine-tts-customvoice', 'clone')).toMatchObject({ route: 'POST /v1/audio/speech' });
-  });
-
-  test('that is unknown lists the accepted ones', () => {
-    expect(chooseModel('tts-2', 'speech')).toMatchObject({
-      kind: 'unknown',
-      known: expect.arrayContaining(['engine-tts']),
-    });
-  });
-
   test('is listed when it is one of the four, and found by its alias too', () => {
     expect(listModels().map((model) => model.id)).toEqual([
       'engine-tts',
@@ -30,7 +10,9 @@ describe('a model identifier', () => {
       'engine-tts-clone',
     ]);
     expect(findModel('tts-1')).toMatchObject({ id: 'tts-1', object: 'model' });
-    expect(findModel('nobody')).toBeUndefined();
+    expect(findModel('gpt-4o-mini-tts-2025-12-15')).toMatchObject({ id: 'gpt-4o-mini-tts-2025-12-15' });
+    for (const id of ['nobody', 'tts-1-2025', 'tts-1-2025-13-01', 'engine-tts-2025-12-15', 'tts-1-2025-12-15x'])
+      expect(findModel(id)).toBeUndefined();
   });
 });
 

@@ -18,6 +18,3 @@ const VOICES_BY_NAME: ReadonlyMap<string, Voice> = new Map(
 export function findVoice(name: string): Voice | undefined {
   return VOICES_BY_NAME.get(normalized(name));
 }
-
-/** All accepted names, for error messages. */
-export const VOICE_NAMES: readonly string[] = [...VOICES.map((voice) => voice.id), ...Object.keys(VOICE_ALIASES)];

@@ -1,5 +1,5 @@
 import { ApiError, type App } from '@ownvoice/shared';
-import { errorResponses, Model, ModelList } from '@ownvoice/shared/contract';
+import { AudioModelList, errorResponses, Model, ModelList } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { findModel, listModels } from '../../voices/models.js';
 
@@ -12,12 +12,19 @@ export async function modelsRoutes(app: App): Promise<void> {
     async () => ({ object: 'list' as const, data: listModels() }),
   );
   app.get(
+    '/v1/audio/models',
+    {
+      schema: { ...base, summary: 'The same, where some clients look', response: { 200: AudioModelList } },
+    },
+    async () => ({ models: listModels().map(({ id }) => ({ id })) }),
+  );
+  app.get(
     '/v1/models/:id',
     {
       schema: {
         ...base,
         summary: 'One model identifier',
-        params: Type.Object({ id: Type.String() }),
+        params: Type.Object({ id: Type.String({ examples: ['engine-tts'] }) }),
         response: { 200: Model, ...errorResponses(404) },
       },
     },

@@ -15,6 +15,9 @@ const Wav = {
     'X-TTS-Language-Detected': text('ISO 639-1 code, when auto finds none of the ten languages; absent otherwise.'),
     'X-TTS-Audio-Seconds': text('How long the audio plays.'),
     'X-TTS-Chunks': text('Number of chunks that the text was cut into.'),
+    'X-TTS-Chunk-Starts': text(
+      'Seconds at which each chunk begins in the audio, separated by commas; a missing chunk begins where the next one does.',
+    ),
     'X-TTS-Chunks-Skipped': text('Indexes of the chunks that failed and are missing, from 0; absent when none.'),
     'Server-Timing': text('Where the time went: text, queue, synthesis, join.'),
   },
@@ -39,7 +42,8 @@ export async function sendSpeech(
     [SPEECH_HEADERS.voice]: voiceLabel(request.voice),
     [SPEECH_HEADERS.language]: speech.language,
     [SPEECH_HEADERS.audioSeconds]: speech.audioSeconds.toFixed(3),
-    [SPEECH_HEADERS.chunks]: speech.chunks,
+    [SPEECH_HEADERS.chunks]: speech.chunkStarts.length,
+    [SPEECH_HEADERS.chunkStarts]: speech.chunkStarts.map((seconds) => seconds.toFixed(3)).join(','),
     'server-timing': Object.entries(speech.timings)
       .map(([name, duration]) => `${name};dur=${duration.toFixed(1)}`)
       .join(', '),

@@ -1,13 +1,15 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { ApiError } from '@ownvoice/shared';
-import { MAX_REFERENCE_BYTES } from '@ownvoice/shared/contract';
+import { MAX_REFERENCE_BYTES, VoiceCloneRequest } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import type { UploadPlace } from '../../../reference-audio/upload-places.js';
 
-/** A form as it came: text fields by name, and the one file. */
+/** A form as it came: text fields by name, the one file, and a sentence for each broken rule of the form itself. */
 export interface CloneForm {
   readonly fields: ReadonlyMap<string, string>;
-  readonly audio: Buffer;
+  /** Absent when `broken` says why. */
+  readonly audio: Buffer | undefined;
+  readonly broken: readonly string[];
 }
 
 const FILE_FIELD = 'reference_audio';
@@ -27,6 +29,8 @@ export const FORM_LIMITS = {
   headerPairs: 20,
 } as const;
 
+const UNREADABLE = 'body is not a complete multipart/form-data form.';
+
 const tooLarge = () => new ApiError(413, `${FILE_FIELD} is larger than ${MAX_REFERENCE_BYTES / 1024 / 1024} MB.`);
 
 /** Back-pressure. */
@@ -38,7 +42,7 @@ export const tooManyUploads = () =>
  * that the client gets to see the answer.
  *
  * @param place counts what is kept
- * @throws ApiError 400 with one detail a broken rule; 413 when the file is too large; 429 when there is no room for it
+ * @throws ApiError 400 when it cannot be read as a form; 413 when the file is too large; 429 when there is no room for it
  */
 export async function readCloneForm(request: FastifyRequest, place: UploadPlace): Promise<CloneForm> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_REFERENCE_BYTES + MAX_REST_BYTES) throw tooLarge();
@@ -55,7 +59,7 @@ export async function readCloneForm(request: FastifyRequest, place: UploadPlace)
     }
     const keep = part.fieldname === FILE_FIELD && files.length === 0;
     if (part.fieldname !== FILE_FIELD)
-      broken.push(`${shown(part.fieldname)} must not be a file; ${FILE_FIELD} is the one.`);
+      broken.push(`${shown(part.fieldname)} must not be a file; only ${FILE_FIELD} is one.`);
     else if (files.length > 0) broken.push(`${FILE_FIELD} must be sent once.`);
     const content = await readFile(part, keep ? place : undefined);
     if (part.file.truncated) oversized = true;
@@ -67,15 +71,14 @@ export async function readCloneForm(request: FastifyRequest, place: UploadPlace)
   const [audio] = files;
   if (!audio && !fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} is required.`);
   if (fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} must be a file.`);
-  if (broken.length > 0 || !audio) throw new ApiError(400, 'The request is not valid.', { details: broken });
-  return { fields, audio };
+  return { fields, audio, broken };
 }
 
 async function* parts(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
   } catch (error) {
-    throw new ApiError(400, 'The form cannot be read.', { cause: error });
+    throw ApiError.invalid([UNREADABLE], { cause: error });
   }
 }
 
@@ -91,18 +94,19 @@ async function readFile(part: MultipartFile, place: UploadPlace | undefined): Pr
       else chunks.length = 0;
     }
   } catch (error) {
-    throw new ApiError(400, 'The form cannot be read.', { cause: error });
+    throw ApiError.invalid([UNREADABLE], { cause: error });
   }
   return fits ? Buffer.concat(chunks) : undefined;
 }
 
-const shown = (name: string) => JSON.stringify(name.slice(0, 50));
+/** The name of a field, in quotes when it is none of the route's. */
+const shown = (name: string) =>
+  Object.hasOwn(VoiceCloneRequest.properties, name) ? name : JSON.stringify(name.slice(0, 50));
 
 function readField(part: Extract<Multipart, { type: 'field' }>, fields: Map<string, string>, broken: string[]): void {
   const { fieldname, value, valueTruncated } = part;
   if (fields.has(fieldname)) broken.push(`${shown(fieldname)} must be sent once.`);
   else if (typeof value !== 'string') broken.push(`${shown(fieldname)} must be text.`);
   else if (valueTruncated) broken.push(`${shown(fieldname)} is too long.`);
-  else if (value.includes('\0')) broken.push(`${shown(fieldname)} must not contain NUL characters.`);
   else fields.set(fieldname, value);
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { ApiError, type App, atMinimumRate } from '@ownvoice/shared';
+import { ApiError, type App, atMinimumRate, validationDetails } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
-import { SpeechRequest, VoiceCloneRequest } from '@ownvoice/shared/contract';
+import { type FormatPolicy, VoiceCloneRequest, withFormats } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { ReferenceAudio } from '../../../engines/engine.js';
-import { decodeReference } from '../../../reference-audio/decode-reference.js';
+import { AudioRefused, decodeReference } from '../../../reference-audio/decode-reference.js';
 import { Turns } from '../../../reference-audio/turns.js';
 import { UploadPlaces } from '../../../reference-audio/upload-places.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
 import { type CloneForm, FORM_LIMITS, readCloneForm, tooManyUploads } from './clone-form.js';
-import { FieldReader } from './fields.js';
+import { languageOf } from './fields.js';
 
 /** Eight of the largest files; one address has room for four. */
 const UPLOADS = { uploads: 64, bytes: 200 * 1024 ** 2, uploadsOfAddress: 16, bytesOfAddress: 100 * 1024 ** 2 } as const;
@@ -24,27 +24,42 @@ export interface VoiceCloneOptions {
   bodyWindowMs?: number | undefined;
 }
 
-const { input, speed, seed } = SpeechRequest.properties;
-const { reference_text, model, response_format, language } = VoiceCloneRequest.properties;
-/** The text fields, numbers parsed. */
-const CloneFields = Type.Object({ input, reference_text, model, response_format, language, speed, seed });
-type CloneFields = Static<typeof CloneFields>;
+const { input, reference_text, model, response_format, language, speed, seed } = VoiceCloneRequest.properties;
+const formFields = (formats: FormatPolicy) =>
+  withFormats(Type.Object({ input, reference_text, model, response_format, language, speed, seed }), formats);
+type FormFields = Static<ReturnType<typeof formFields>>;
 
-/** A form carries text only. What is no number stays text, which the schema refuses. */
-const asNumber = (text: string) => (/^-?\d{1,20}(\.\d{1,20})?$/.test(text.trim()) ? Number(text) : text);
+/** Numbers of a form are text. What is no number stays text, which the schema refuses. */
+const asNumber = (text: string) => (/^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : text);
+const NUMBERS = ['speed', 'seed'];
+/** Forms cannot leave a field out as JSON can: an empty one is absent, and so is the text that null turns into. */
+const isAbsent = (name: string, text: string) =>
+  OPTIONAL.has(name) && (text === '' || (text === 'null' && name !== 'reference_text'));
+const OPTIONAL = new Set(Object.keys(VoiceCloneRequest.properties).filter((name) => name !== 'input'));
 
-function readFields(request: FastifyRequest, { fields }: CloneForm): CloneFields {
-  const values: Record<string, unknown> = Object.fromEntries(fields);
-  for (const name of ['speed', 'seed']) {
-    const text = fields.get(name);
-    if (text !== undefined) values[name] = asNumber(text);
+/** The fields with their types, before validation. */
+const valuesOf = ({ fields }: CloneForm): Record<string, unknown> =>
+  Object.fromEntries(
+    [...fields]
+      .filter(([name, text]) => !isAbsent(name, text.trim()))
+      .map(([name, text]) => [name, NUMBERS.includes(name) ? asNumber(text.trim()) : text]),
+  );
+
+/** The field that a sentence names first. */
+const fieldOf = (sentence: string) => sentence.split(' ', 1)[0];
+
+/** The samples of an upload; undefined, and one more broken rule, when it cannot be used. */
+async function decode(upload: Buffer, broken: string[], signal: AbortSignal): Promise<Float32Array | undefined> {
+  try {
+    return (await decodeReference(upload, signal)).samples;
+  } catch (error) {
+    if (!(error instanceof AudioRefused)) throw error;
+    broken.push(...(error.details ?? []));
+    return undefined;
   }
-  const validate = request.compileValidationSchema(CloneFields);
-  if (validate(values)) return values as CloneFields;
-  throw Object.assign(new Error('The form is not valid.'), { validation: validate.errors, validationContext: 'body' });
 }
 
-function toReference(samples: Float32Array, text: string | undefined): ReferenceAudio {
+function toReference(samples: Float32Array, text: string | null | undefined): ReferenceAudio {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   const hash = createHash('sha256').update(bytes).digest('hex');
   const words = text?.trim();
@@ -57,12 +72,13 @@ export async function voiceCloneRoute(app: App, { bodyWindowMs }: VoiceCloneOpti
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
   const uploads = new UploadPlaces(UPLOADS);
   const decoders = new Turns(PARALLEL_DECODERS);
+  const fieldsSchema = formFields(app.formatPolicy);
   const schema = {
     tags: ['speech'],
     summary: 'Speak a text with the voice of a recording',
     security: [],
     consumes: ['multipart/form-data'],
-    body: VoiceCloneRequest,
+    body: withFormats(VoiceCloneRequest, app.formatPolicy),
     response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
   };
 
@@ -72,14 +88,19 @@ export async function voiceCloneRoute(app: App, { bodyWindowMs }: VoiceCloneOpti
     if (!place) throw tooManyUploads();
     try {
       const form = await atMinimumRate(request.raw, () => readCloneForm(request, place), bodyWindowMs);
-      const body = readFields(request, form);
-      const fields = new FieldReader();
-      fields.model(body.model ?? 'engine-tts-clone', 'clone');
-      fields.responseFormat(body.response_format ?? 'wav');
-      const wanted = fields.language(body.language ?? 'auto');
-      fields.finish();
-      const { samples } = await decoders.run(() => decodeReference(form.audio, signal), signal);
-      return { body, language: wanted, reference: toReference(samples, body.reference_text) };
+      const values = valuesOf(form);
+      const validate = request.compileValidationSchema(fieldsSchema);
+      const broken = [...form.broken];
+      const named = new Set(broken.map(fieldOf));
+      if (!validate(values)) {
+        const details = validationDetails(validate.errors ?? [], 'body');
+        broken.push(...details.filter((detail) => !named.has(fieldOf(detail))));
+      }
+      const { audio } = form;
+      const samples = audio && (await decoders.run(() => decode(audio, broken, signal), signal));
+      if (!samples || broken.length > 0) throw ApiError.invalid(broken);
+      const body = values as FormFields;
+      return { body, reference: toReference(samples, body.reference_text) };
     } finally {
       place.leave();
     }
@@ -96,14 +117,14 @@ export async function voiceCloneRoute(app: App, { bodyWindowMs }: VoiceCloneOpti
     async (request, reply) => {
       if (!request.isMultipart()) throw new ApiError(415, 'The body must be multipart/form-data.');
       const signal = reply.abandoned();
-      const { body, language: wanted, reference } = await read(request, signal);
+      const { body, reference } = await read(request, signal);
       return sendSpeech(request, reply, {
         input: body.input,
-        language: wanted,
+        language: languageOf(body.language),
         voice: { kind: 'clone', reference },
         voiceLanguage: DEFAULT_VOICE_LANGUAGE,
         speed: body.speed ?? 1,
-        seed: body.seed,
+        seed: body.seed ?? undefined,
       });
     },
   );

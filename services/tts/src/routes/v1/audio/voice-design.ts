@@ -1,8 +1,8 @@
 import type { App } from '@ownvoice/shared';
-import { VoiceDesignRequest } from '@ownvoice/shared/contract';
+import { VoiceDesignRequest, withFormats } from '@ownvoice/shared/contract';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
-import { FieldReader } from './fields.js';
+import { languageOf } from './fields.js';
 
 /** POST /v1/audio/voice-design: text and the description of a voice in, speech out. */
 export async function voiceDesignRoute(app: App): Promise<void> {
@@ -14,25 +14,19 @@ export async function voiceDesignRoute(app: App): Promise<void> {
         tags: ['speech'],
         summary: 'Speak a text with a voice made from a description',
         security: [],
-        body: VoiceDesignRequest,
+        body: withFormats(VoiceDesignRequest, app.formatPolicy),
         response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
       },
     },
     async (request, reply) => {
       const { body } = request;
-      const fields = new FieldReader();
-      fields.model(body.model ?? 'engine-tts-voicedesign', 'design');
-      fields.responseFormat(body.response_format ?? 'wav');
-      const language = fields.language(body.language ?? 'auto');
-      const description = fields.words('voice_description', body.voice_description);
-      fields.finish();
       return sendSpeech(request, reply, {
         input: body.input,
-        language,
-        voice: { kind: 'design', description },
+        language: languageOf(body.language),
+        voice: { kind: 'design', description: body.voice_description.trim() },
         voiceLanguage: DEFAULT_VOICE_LANGUAGE,
         speed: body.speed ?? 1,
-        seed: body.seed,
+        seed: body.seed ?? undefined,
       });
     },
   );

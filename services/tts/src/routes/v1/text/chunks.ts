@@ -1,14 +1,13 @@
 import { pauseSeconds } from '@ownvoice/audio';
 import type { App } from '@ownvoice/shared';
 import {
-  DEFAULT_VOICE,
   errorResponses,
   LANGUAGE_CODES,
   LANGUAGE_NAMES,
   TextChunks,
   TextChunksRequest,
 } from '@ownvoice/shared/contract';
-import { FieldReader } from '../audio/fields.js';
+import { languageOf, voiceOf } from '../audio/fields.js';
 
 /** POST /v1/text/chunks: what /v1/audio/speech would speak, without speaking it. */
 export async function textChunksRoute(app: App): Promise<void> {
@@ -25,13 +24,10 @@ export async function textChunksRoute(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { body } = request;
-      const fields = new FieldReader();
-      const language = fields.language(body.language ?? 'auto');
-      const voice = fields.voice(body.voice ?? DEFAULT_VOICE);
-      fields.finish();
-      const voiceLanguage = voice ? LANGUAGE_CODES[voice.language] : 'en';
+      const language = languageOf(body.language);
+      const voiceLanguage = LANGUAGE_CODES[voiceOf(body.voice).language];
       const text = await app.synthesizer.preview(
-        { input: body.input, language, voiceLanguage, seed: body.seed },
+        { input: body.input, language, voiceLanguage, seed: body.seed ?? undefined },
         reply.abandoned(),
       );
       return {

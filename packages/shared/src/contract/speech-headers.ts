@@ -1,0 +1,11 @@
+/** Response headers of the three audio routes, in lower case. */
+export const SPEECH_HEADERS = {
+  engine: 'x-tts-engine',
+  voice: 'x-tts-voice',
+  language: 'x-tts-language',
+  languageDetected: 'x-tts-language-detected',
+  audioSeconds: 'x-tts-audio-seconds',
+  chunks: 'x-tts-chunks',
+  chunkStarts: 'x-tts-chunk-starts',
+  chunksSkipped: 'x-tts-chunks-skipped',
+} as const;
