@@ -36,7 +36,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['me.you@x.org', 'me dot you at x dot org'],
     ['See https://example.org/a_b?x=1.', 'See example dot org slash a underscore b.'],
     ['version 1.2.3', 'version one dot two dot three'],
-    ['1/2, ½ and 1½', 'one over two, one half and one and one half'],
+    ['1/2, ½ and 1½', 'one half, one half and one and a half'],
     ['pages 5-10', 'pages five to ten'],
     ['snake_case', 'snake case'],
     ['room 007', 'room zero zero seven'],

@@ -1,10 +1,17 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { applyRules, type Rule } from './rule.js';
 import { ADDRESSES } from './rules/addresses.js';
-import { amountRules } from './rules/amounts.js';
+import { amountRules, moneyRangeRule, scaleRule } from './rules/amounts.js';
+import { CLOCK_RULES } from './rules/clock.js';
+import { CODE_RULES } from './rules/codes.js';
 import { counterRules } from './rules/counters.js';
-import { dateRules } from './rules/dates.js';
-import { CODE_RULES, numberRules } from './rules/numerals.js';
+import { dateRules, numericDates, YEARS } from './rules/dates.js';
+import { decadeRules } from './rules/decades.js';
+import { fractionRule } from './rules/fractions.js';
+import { numberSignRule } from './rules/number-signs.js';
+import { plainNumber } from './rules/numerals.js';
+import { ordinalRules } from './rules/ordinals.js';
+import { rangeRules, YEAR_RANGE } from './rules/ranges.js';
 import { CALCULATION_RULES, SIGN_RULES } from './rules/signs.js';
 import { VERBALIZERS } from './verbalizers.js';
 
@@ -17,12 +24,23 @@ function rulesOf(language: LanguageCode): Rule[] {
   const context = { language, verbalizer: VERBALIZERS[language] };
   return [
     ADDRESSES,
-    ...dateRules(context),
-    ...amountRules(context),
+    ...numericDates(context),
     ...CODE_RULES,
+    YEAR_RANGE,
+    ...dateRules(context),
+    moneyRangeRule(context),
+    ...rangeRules(context),
+    ...CLOCK_RULES,
+    ...decadeRules(context),
+    numberSignRule(context),
+    ...YEARS,
+    fractionRule(context),
+    ...ordinalRules(context),
+    ...amountRules(context),
+    ...(language === 'ja' ? [] : [scaleRule(context)]),
     ...CALCULATION_RULES,
     ...counterRules(language),
-    ...numberRules(context),
+    plainNumber(context),
     ...SIGN_RULES,
   ];
 }
@@ -35,7 +53,7 @@ function rulesOf(language: LanguageCode): Rule[] {
 export function spokenForm(text: string, language: LanguageCode): string {
   if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|www\.|\.\p{Ll}{2}/u.test(text)) return text;
   return applyRules(
-    text.replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC')),
+    text.replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC')).replace(/(?<=\d ?)° (?=[CF](?!\p{L}))/gu, '°'),
     RULES.get(language) ?? [],
     { language, verbalizer: VERBALIZERS[language] },
   )

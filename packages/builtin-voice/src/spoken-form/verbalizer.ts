@@ -1,7 +1,7 @@
 /** The gender of a noun that follows a number; languages without genders ignore it. */
 export type Gender = 'm' | 'f' | 'n';
 
-/** A thing that is counted. */
+/** A thing that is counted; `#` in a form is the place of the number, which is else before it. */
 export interface Noun {
   readonly gender: Gender;
   /** One form for each plural of the language, in the order that `Verbalizer.plural` counts. */
@@ -39,7 +39,8 @@ export interface Verbalizer {
   /** The names of the months as they are written beside a day in digits; absent where dates are only verbalized from digits. */
   readonly months?: readonly string[];
   readonly signs: Readonly<Record<Sign, string>>;
-  readonly fractions: Readonly<Record<'½' | '⅓' | '⅔' | '¼' | '¾', string>>;
+  /** Between a quantity and a unit: dollars `per` kilogram. */
+  readonly per: string;
   readonly currencies: Readonly<Record<CurrencyCode, Currency>>;
   /** By unit symbol: `km`, `°C`. */
   readonly units: ReadonlyMap<string, Noun>;

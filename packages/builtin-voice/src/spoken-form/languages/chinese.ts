@@ -45,7 +45,7 @@ export const CHINESE: Verbalizer = {
   signs: signs(
     '加|减|乘|除以|等于|不等于|小于|大于|小于等于|大于等于|约|正负|斜杠|和|百分号|千分号|度|号|第|第|版权|注册商标|商标|艾特|点|下划线|比|到|斜杠|横杠',
   ),
-  fractions: { '½': '二分之一', '⅓': '三分之一', '⅔': '三分之二', '¼': '四分之一', '¾': '四分之三' },
+  per: '每',
   currencies: currencies(`
     USD n 美元
     EUR n 欧元
@@ -69,13 +69,13 @@ export const CHINESE: Verbalizer = {
     l n 升
     L n 升
     ml n 毫升
-    km/h n 公里每小时
-    m/s n 米每秒
+    km/h n 每小时#公里
+    m/s n 每秒#米
     m² n 平方米
     km² n 平方公里
     m³ n 立方米
     °C n 摄氏度
-    °F n 华氏度
+    °F n 华氏#度
     ° n 度
     h n 小时
     min n 分钟

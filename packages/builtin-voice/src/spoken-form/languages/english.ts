@@ -59,7 +59,7 @@ export const ENGLISH: Verbalizer = {
   signs: signs(
     'plus|minus|times|divided by|equals|is not|is less than|is greater than|is at most|is at least|about|plus or minus|over|and|percent|per mille|degrees|number|section|number|copyright|registered|trademark|at|dot|underscore|to|to|slash|dash',
   ),
-  fractions: { '½': 'one half', '⅓': 'one third', '⅔': 'two thirds', '¼': 'one quarter', '¾': 'three quarters' },
+  per: 'per',
   currencies: currencies(`
     USD n dollar dollars
     USD/100 n cent cents

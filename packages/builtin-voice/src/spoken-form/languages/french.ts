@@ -68,7 +68,7 @@ export const FRENCH: Verbalizer = {
   signs: signs(
     'plus|moins|fois|divisé par|égale|différent de|inférieur à|supérieur à|au plus|au moins|environ|plus ou moins|sur|et|pour cent|pour mille|degrés|numéro|paragraphe|numéro|copyright|marque déposée|marque|arobase|point|tiret bas|à|à|barre oblique|tiret',
   ),
-  fractions: { '½': 'un demi', '⅓': 'un tiers', '⅔': 'deux tiers', '¼': 'un quart', '¾': 'trois quarts' },
+  per: 'par',
   currencies: currencies(`
     USD m dollar dollars
     USD/100 m cent cents

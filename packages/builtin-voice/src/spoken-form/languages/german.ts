@@ -76,7 +76,7 @@ export const GERMAN: Verbalizer = {
   signs: signs(
     'plus|minus|mal|geteilt durch|gleich|ungleich|kleiner als|größer als|höchstens|mindestens|ungefähr|plus minus|durch|und|Prozent|Promille|Grad|Nummer|Paragraf|Nummer|Copyright|registriert|Trademark|at|Punkt|Unterstrich|zu|bis|Schrägstrich|Strich',
   ),
-  fractions: { '½': 'ein halb', '⅓': 'ein Drittel', '⅔': 'zwei Drittel', '¼': 'ein Viertel', '¾': 'drei Viertel' },
+  per: 'pro',
   currencies: currencies(`
     USD m Dollar Dollar
     USD/100 m Cent Cent

@@ -65,7 +65,7 @@ export const ITALIAN: Verbalizer = {
   signs: signs(
     'più|meno|per|diviso|uguale|diverso da|minore di|maggiore di|al massimo|almeno|circa|più o meno|fratto|e|per cento|per mille|gradi|numero|sezione|numero|copyright|marchio registrato|marchio|chiocciola|punto|trattino basso|a|a|barra|trattino',
   ),
-  fractions: { '½': 'un mezzo', '⅓': 'un terzo', '⅔': 'due terzi', '¼': 'un quarto', '¾': 'tre quarti' },
+  per: 'per',
   currencies: currencies(`
     USD m dollaro dollari
     USD/100 m centesimo centesimi

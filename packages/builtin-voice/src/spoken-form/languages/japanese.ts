@@ -1,6 +1,6 @@
 import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
 import type { Verbalizer } from '../verbalizer.js';
-import { withCounter } from './japanese-counters.js';
+import { dayOfMonth, withCounter, withNoun } from './japanese-counters.js';
 
 /** Everything is given in katakana: what a number's kanji are read as depends on what is counted. */
 const DIGITS = ['ゼロ', 'イチ', 'ニ', 'サン', 'ヨン', 'ゴ', 'ロク', 'ナナ', 'ハチ', 'キュウ'];
@@ -29,13 +29,6 @@ const THOUSANDS = [
   'キュウセン',
 ];
 const SCALES = ['', 'マン', 'オク', 'チョウ'];
-const DAYS = new Map<number, string>(
-  '1 ツイタチ|2 フツカ|3 ミッカ|4 ヨッカ|5 イツカ|6 ムイカ|7 ナノカ|8 ヨウカ|9 ココノカ|10 トオカ|14 ジュウヨッカ|20 ハツカ|24 ニジュウヨッカ'
-    .split('|')
-    .map((pair) => pair.split(' '))
-    .map(([day, name]) => [Number(day), name ?? '']),
-);
-
 function belowTenThousand(value: number): string {
   const ten = Math.floor(value / 10) % 10;
   return [
@@ -72,13 +65,7 @@ export const JAPANESE: Verbalizer = {
   signs: signs(
     'プラス|マイナス|カケル|ワル|イコール|ノットイコール|ショウナリ|ダイナリ|イカ|イジョウ|ヤク|プラスマイナス|スラッシュ|アンド|パーセント|パーミル|ド|ナンバー|セクション|ナンバー|コピーライト|トウロクショウヒョウ|トレードマーク|アットマーク|ドット|アンダーバー|タイ|カラ|スラッシュ|ハイフン',
   ),
-  fractions: {
-    '½': 'ニブンノイチ',
-    '⅓': 'サンブンノイチ',
-    '⅔': 'サンブンノニ',
-    '¼': 'ヨンブンノイチ',
-    '¾': 'ヨンブンノサン',
-  },
+  per: 'マイ',
   currencies: currencies(`
     USD n ドル
     EUR n ユーロ
@@ -102,13 +89,13 @@ export const JAPANESE: Verbalizer = {
     l n リットル
     L n リットル
     ml n ミリリットル
-    km/h n キロメートルマイジ
-    m/s n メートルマイビョウ
+    km/h n ジソク#キロメートル
+    m/s n ビョウソク#メートル
     m² n ヘイホウメートル
     km² n ヘイホウキロメートル
     m³ n リッポウメートル
     °C n ド
-    °F n カシド
+    °F n カシ#ド
     ° n ド
     h n ジカン
     min n フン
@@ -133,7 +120,7 @@ export const JAPANESE: Verbalizer = {
     `${whole === 'ゼロ' ? 'レイ' : doubled(whole)}テン${digitByDigit(decimals, DIGITS, '')}`,
   negative: (words) => `マイナス${words}`,
   percent: (words) => `${words.replace(/ジュウ$/u, 'ジュッ')}パーセント`,
-  counted: (words, noun) => (noun === 'エン' ? `${words.replace(/ヨン$/u, 'ヨ')}エン` : words + noun),
+  counted: (words, noun) => withNoun(words, noun),
   money: (major, minor) => major + minor,
   year: (value) =>
     cardinal(BigInt(value))
@@ -141,12 +128,7 @@ export const JAPANESE: Verbalizer = {
       .replace(/キュウ$/u, 'ク'),
   date: (value, month, day) => {
     const year = value === undefined ? '' : withCounter(cardinal(BigInt(value)), '年');
-    return `${year}${withCounter(cardinal(BigInt(month)), '月')}${
-      DAYS.get(day) ??
-      `${cardinal(BigInt(day))
-        .replace(/ナナ$/u, 'シチ')
-        .replace(/キュウ$/u, 'ク')}ニチ`
-    }`;
+    return `${year}${withCounter(cardinal(BigInt(month)), '月')}${dayOfMonth(day, cardinal(BigInt(day)))}`;
   },
   time: (hour, minute, second) => {
     const hours = withCounter(hour === 0 ? 'レイ' : cardinal(BigInt(hour)), '時');

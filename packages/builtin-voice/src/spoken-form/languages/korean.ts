@@ -43,7 +43,7 @@ export const KOREAN: Verbalizer = {
   signs: signs(
     '더하기|빼기|곱하기|나누기|는|같지 않다|보다 작다|보다 크다|이하|이상|약|플러스 마이너스|분의|그리고|퍼센트|퍼밀|도|번호|항|제|저작권|등록 상표|상표|골뱅이|점|밑줄|대|에서|슬래시|대시',
   ),
-  fractions: { '½': '이분의 일', '⅓': '삼분의 일', '⅔': '삼분의 이', '¼': '사분의 일', '¾': '사분의 삼' },
+  per: '매',
   currencies: currencies(`
     USD n 달러
     EUR n 유로
@@ -67,13 +67,13 @@ export const KOREAN: Verbalizer = {
     l n 리터
     L n 리터
     ml n 밀리리터
-    km/h n 시속_킬로미터
-    m/s n 초속_미터
+    km/h n 시속_#_킬로미터
+    m/s n 초속_#_미터
     m² n 제곱미터
     km² n 제곱킬로미터
     m³ n 세제곱미터
     °C n 도
-    °F n 화씨_도
+    °F n 화씨_#_도
     ° n 도
     h n 시간
     min n 분

@@ -17,6 +17,18 @@ const SCALES = [
 const MONTHS = 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ');
 const ORDINALS = 'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono décimo'.split(' ');
 
+const ORDINAL_TENS =
+  ' décimo vigésimo trigésimo quadragésimo quinquagésimo sexagésimo septuagésimo octogésimo nonagésimo centésimo'.split(
+    ' ',
+  );
+
+/** `vigésimo primeiro`; more than a hundred are counted with cardinals. */
+function ordinalUpToHundred(value: number): string | undefined {
+  const tens = ORDINAL_TENS[Math.floor(value / 10)];
+  const ones = value > 100 ? undefined : ORDINALS[(value % 10) - 1];
+  return [tens, ones].filter(Boolean).join(' ') || undefined;
+}
+
 function belowThousand(value: number): string {
   if (value === 100) return 'cem';
   const rest = value % 100;
@@ -58,7 +70,7 @@ export const PORTUGUESE: Verbalizer = {
   signs: signs(
     'mais|menos|vezes|dividido por|igual a|diferente de|menor que|maior que|no máximo|no mínimo|aproximadamente|mais ou menos|sobre|e|por cento|por mil|graus|número|seção|número|copyright|marca registrada|marca|arroba|ponto|sublinhado|a|a|barra|traço',
   ),
-  fractions: { '½': 'um meio', '⅓': 'um terço', '⅔': 'dois terços', '¼': 'um quarto', '¾': 'três quartos' },
+  per: 'por',
   currencies: currencies(`
     USD m dólar dólares
     USD/100 m centavo centavos
@@ -114,9 +126,8 @@ export const PORTUGUESE: Verbalizer = {
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ORDINALS[Number(value) - 1];
-    if (value > 10n || word === undefined) return undefined;
-    return /^(?:ª|a)$/u.test(suffix) ? word.replace(/o$/u, 'a') : word;
+    const word = ordinalUpToHundred(Number(value));
+    return /^(?:ª|a)$/u.test(suffix) ? word?.replaceAll(/o(?= |$)/gu, 'a') : word;
   },
   plural: (whole) => (whole < 2n ? 0 : 1),
   decimal: (whole, decimals) => `${whole} vírgula ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,

@@ -45,12 +45,18 @@ export function ordinalOf(value: bigint, cardinal: (value: bigint) => string): s
 /** What each written ending (`5-го`, `1-я`) makes of the nominative endings, for ordinary ordinals and for `третий`. */
 const CASE_ENDINGS = new Map<string, readonly [ordinary: string, soft: string]>([
   ['го', ['ого', 'ьего']],
+  ['его', ['ого', 'ьего']],
+  ['ему', ['ому', 'ьему']],
+  ['ой', ['ой', 'ьей']],
+  ['ей', ['ой', 'ьей']],
   ['ого', ['ого', 'ьего']],
   ['му', ['ому', 'ьему']],
   ['ому', ['ому', 'ьему']],
   ['м', ['ом', 'ьем']],
   ['ом', ['ом', 'ьем']],
   ['я', ['ая', 'ья']],
+  ['ья', ['ая', 'ья']],
+  ['ье', ['ое', 'ье']],
   ['ая', ['ая', 'ья']],
   ['е', ['ое', 'ье']],
   ['ое', ['ое', 'ье']],

@@ -13,6 +13,17 @@ const ORDINALS = 'primero segundo tercero cuarto quinto sexto séptimo octavo no
   ' ',
 );
 
+const ORDINAL_TENS =
+  ' décimo vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ');
+
+/** `vigésimo primero`; more than ninety-nine are counted with cardinals. */
+function ordinalBelowHundred(value: number): string | undefined {
+  if (value <= 12) return ORDINALS[value - 1];
+  const tens = ORDINAL_TENS[Math.floor(value / 10)];
+  const ones = ORDINALS[(value % 10) - 1];
+  return tens === undefined || ones === undefined ? tens : `${tens} ${ones}`;
+}
+
 function belowThousand(value: number): string {
   if (value === 100) return 'cien';
   const rest = value % 100;
@@ -40,7 +51,9 @@ function belowMillion(value: number, gender?: Gender): string {
       ? ''
       : thousands === 1
         ? 'mil'
-        : `${beforeNoun(belowThousand(thousands), gender === 'f' ? 'f' : 'm').replace(/una$/u, 'un')} mil`;
+        : `${beforeNoun(belowThousand(thousands), gender === 'f' ? 'f' : 'm')
+            .replace(/veintiuna$/u, 'veintiún')
+            .replace(/una$/u, 'un')} mil`;
   const lowest = gender && low !== '' ? beforeNoun(low, gender) : low;
   return [mil, lowest].filter(Boolean).join(' ');
 }
@@ -64,7 +77,7 @@ export const SPANISH: Verbalizer = {
   signs: signs(
     'más|menos|por|entre|igual a|distinto de|menor que|mayor que|como máximo|como mínimo|aproximadamente|más menos|entre|y|por ciento|por mil|grados|número|sección|número|copyright|marca registrada|marca|arroba|punto|guion bajo|a|a|barra|guion',
   ),
-  fractions: { '½': 'un medio', '⅓': 'un tercio', '⅔': 'dos tercios', '¼': 'un cuarto', '¾': 'tres cuartos' },
+  per: 'por',
   currencies: currencies(`
     USD m dólar dólares
     USD/100 m centavo centavos
@@ -120,9 +133,9 @@ export const SPANISH: Verbalizer = {
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ORDINALS[Number(value) - 1];
-    if (value > 12n || word === undefined) return undefined;
-    if (/^(?:ª|a)$/u.test(suffix)) return word.replace(/o$/u, 'a');
+    const word = ordinalBelowHundred(Number(value));
+    if (word === undefined) return undefined;
+    if (/[ªa]$/u.test(suffix)) return word.replaceAll(/o(?= |$)/gu, 'a');
     return suffix === 'er' ? word.replace(/ero$/u, 'er') : word;
   },
   plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),

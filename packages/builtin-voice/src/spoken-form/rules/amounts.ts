@@ -1,9 +1,15 @@
+import { genderOfNoun } from '../agreement/gender-of-noun.js';
 import { type Amount, amountInWords, numberInWords, numberPattern, parseNumber } from '../numbers.js';
 import type { Context, Rule, RuleMatch } from '../rule.js';
+import { moneyScalePattern, scaledInWords, scalePattern } from '../scales.js';
 import type { CurrencyCode, Noun, Verbalizer } from '../verbalizer.js';
+import { unitPattern } from './units.js';
+import { until } from './until.js';
 
-const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}]\s?)(?<minus>[-−]) ?)?`;
-const SCALE = String.raw`(?: (?<scale>(?:thousand|million|billion|trillion|Tausend|Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|millions?|milliards?|mil millones|mil|millones|millón|milioni|milione|miliardi|miliardo|milhões|milhão|bilhões|bilhão|тысяч[аи]?|миллион(?:а|ов)?|миллиард(?:а|ов)?)(?![\p{sc=Latn}\p{sc=Cyrl}])))?`;
+const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
+const SPACE = String.raw`[ \u00a0\u202f]?`;
+const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}])(?<![\p{N}\p{Pe}]\s)(?<minus>[-−])(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s[-−]) |(?! )))?`;
+const TO = String.raw` ?[-–—~〜～] ?`;
 
 const CODE_BY_SYMBOL: Readonly<Record<string, CurrencyCode>> = {
   $: 'USD',
@@ -17,6 +23,9 @@ const CODE_BY_SYMBOL: Readonly<Record<string, CurrencyCode>> = {
   元: 'CNY',
   円: 'JPY',
   원: 'KRW',
+  'руб.': 'RUB',
+  руб: 'RUB',
+  'р.': 'RUB',
 };
 const CURRENCY_SYMBOLS = String.raw`US\$|R\$|[$€£¥￥₩₽₹]`;
 const ISO_CODES = 'USD|EUR|GBP|JPY|CNY|RMB|KRW|RUB|BRL|CHF|INR';
@@ -31,16 +40,22 @@ function money({ groups }: RuleMatch, context: Context): string | undefined {
   const { verbalizer } = context;
   const amount = parseNumber(groups.number ?? groups.number2 ?? '', verbalizer);
   if (!amount) return undefined;
-  const { major, minor } = currencyOf(groups.symbol ?? groups.symbol2 ?? '', context);
-  const large = groups.scale ?? groups.scale2;
+  const currency = currencyOf(groups.symbol ?? groups.symbol2 ?? '', context);
   const words =
-    large === undefined
-      ? moneyInWords(amount, major, minor, verbalizer)
-      : largeAmountInWords(amount, large, major, verbalizer);
+    moneyInWords(amount, groups.scale ?? groups.scale2, currency, context) + perUnit(groups.per, 'money', context);
   return groups.minus === undefined && groups.minus2 === undefined ? words : verbalizer.negative(words);
 }
 
-function moneyInWords(amount: Amount, major: Noun, minor: Noun | undefined, verbalizer: Verbalizer): string {
+function moneyInWords(
+  amount: Amount,
+  scale: string | undefined,
+  { major, minor }: Verbalizer['currencies'][CurrencyCode],
+  { language, verbalizer }: Context,
+): string {
+  if (scale !== undefined) {
+    const words = scaledInWords(amount, scale, language, verbalizer, major.gender);
+    return verbalizer.counted(words, major.forms.at(-1) ?? '');
+  }
   const hundredths = amount.decimals.length === 2 ? BigInt(amount.decimals) : undefined;
   if (amount.decimals === '' || hundredths === 0n || (hundredths === undefined && /^0+$/u.test(amount.decimals))) {
     return countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer);
@@ -53,42 +68,81 @@ function moneyInWords(amount: Amount, major: Noun, minor: Noun | undefined, verb
     : verbalizer.money(countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer), cents);
 }
 
-function largeAmountInWords(amount: Amount, large: string, major: Noun, verbalizer: Verbalizer): string {
-  const name = { 'Mio.': 'Millionen', 'Mrd.': 'Milliarden' }[large] ?? large;
-  const gender = /^M/u.test(name) ? 'f' : 'm';
-  return verbalizer.counted(`${amountInWords(amount, verbalizer, gender)} ${name}`, major.forms.at(-1) ?? '');
-}
-
+/** A number with a noun; a `#` in the noun's form is the number's place: `시속 # 킬로미터`. */
 function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer): string {
   const hasDecimals = amount.decimals !== '';
   const form = noun.forms[Math.min(verbalizer.plural(amount.whole, hasDecimals), noun.forms.length - 1)] ?? '';
-  return verbalizer.counted(amountInWords(amount, verbalizer, noun.gender), form);
+  const words = amountInWords(amount, verbalizer, noun.gender);
+  if (!form.includes('#')) return verbalizer.counted(words, form);
+  const [before = '', after = ''] = form.split('#');
+  return before + verbalizer.counted(words, after.trimStart());
+}
+
+/** `$5-10`, `€3bn–€5bn`, `$5-10M`: the currency is said once, after both amounts. */
+function moneyRange({ groups }: RuleMatch, context: Context): string | undefined {
+  const { language, verbalizer } = context;
+  const amounts = [groups.from, groups.to].map((written) => parseNumber(written ?? '', verbalizer));
+  const [from, to] = amounts;
+  const { symbol = '', symbol2 = symbol, scale, scale2 } = groups;
+  if (!from || !to || symbol2 !== symbol) return undefined;
+  const currency = currencyOf(symbol, context);
+  const hasCents = amounts.some((amount) => amount?.decimals.length === 2);
+  const first = hasCents
+    ? moneyInWords(from, scale, currency, context)
+    : scale === undefined || scale === scale2
+      ? amountInWords(from, verbalizer, currency.major.gender)
+      : scaledInWords(from, scale, language, verbalizer, currency.major.gender);
+  return first + until(context) + moneyInWords(to, scale2, currency, context);
+}
+
+const hasCounters = (language: string): boolean => ['zh', 'ja', 'ko'].includes(language);
+
+/** A power of ten beside money; East Asian ones need nothing after them. */
+function scaleOf({ language }: Context): string {
+  return `(?:${SPACE}(?<scale>${moneyScalePattern(language)})${hasCounters(language) ? '' : `(?!${LETTER}|\\d)`})?`;
+}
+
+/** The same groups with other names, for the second half of a pattern. */
+const second = (pattern: string): string => pattern.replaceAll('<minus>', '<minus2>').replaceAll('<scale>', '<scale2>');
+
+/** A range of money, before any other range. */
+export function moneyRangeRule(context: Context): Rule {
+  const number = numberPattern(context.verbalizer.decimalSign);
+  const scale = scaleOf(context);
+  return {
+    pattern: new RegExp(
+      `(?<symbol>${CURRENCY_SYMBOLS})${SPACE}(?<from>${number})${scale}${TO}(?<symbol2>${CURRENCY_SYMBOLS})?${SPACE}(?<to>${number})${second(scale)}(?![\\d/-])`,
+      'gu',
+    ),
+    verbalize: moneyRange,
+  };
+}
+
+/** ` per kilogram`, after money or a unit. */
+function perUnit(unit: string | undefined, of: 'money' | 'unit', { language, verbalizer }: Context): string {
+  const name = unit === undefined ? undefined : verbalizer.units.get(unit)?.forms[0];
+  if (name === undefined) return '';
+  const { space } = verbalizer;
+  if (language === 'ru')
+    return ` ${of === 'money' ? 'за' : 'в'} ${name.replace(/а(?=$| )/u, 'у').replace(/я(?=$| )/u, 'ю')}`;
+  return `${space}${verbalizer.per}${space}${name}`;
 }
 
 /** Money, percentages and measures: a number and what it counts. */
 export function amountRules(context: Context): Rule[] {
   const { verbalizer } = context;
   const number = numberPattern(verbalizer.decimalSign);
-  const end = String.raw`(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])`;
-  const units = [...verbalizer.units.keys()]
-    .sort((left, right) => right.length - left.length)
-    .map(escaped)
-    .join('|');
-  const second = (pattern: string): string =>
-    pattern.replaceAll('<minus>', '<minus2>').replaceAll('<scale>', '<scale2>');
+  const end = `(?!${LETTER}|\\p{N})`;
+  const scale = scaleOf(context);
+  const start = `(?<!${LETTER}|[\\d.,])`;
+  const units = unitPattern(verbalizer);
+  const per = `(?: ?/ ?(?<per>${units})${end})?`;
+  const before = `(?<symbol>${CURRENCY_SYMBOLS})${SPACE}(?<number>${number})${scale}(?!\\d)`;
+  const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${ISO_CODES}|руб\\.?|р\\.)(?!${LETTER}))`;
   return [
+    { pattern: new RegExp(`(?:${MINUS}${before}|${second(MINUS)}${after})${per}`, 'gu'), verbalize: money },
     {
-      pattern: new RegExp(
-        `${MINUS}(?<symbol>${CURRENCY_SYMBOLS}) ?(?<number>${number})${SCALE}(?!\\d)|${second(MINUS)}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number2>${number})${second(SCALE)} ?(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${ISO_CODES})(?![\\p{sc=Latn}\\p{sc=Cyrl}]))`,
-        'gu',
-      ),
-      verbalize: money,
-    },
-    {
-      pattern: new RegExp(
-        `${MINUS}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<sign>[%％‰])`,
-        'gu',
-      ),
+      pattern: new RegExp(`${MINUS}${start}(?<number>${number})${SPACE}(?<sign>[%％‰])`, 'gu'),
       verbalize: ({ groups }) => {
         const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!amount) return undefined;
@@ -101,28 +155,46 @@ export function amountRules(context: Context): Rule[] {
       },
     },
     {
-      pattern: new RegExp(
-        `${MINUS}(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.,])(?<number>${number})[ \\u00a0\\u202f]?(?<unit>${units})${end}`,
-        'gu',
-      ),
+      pattern: new RegExp(`${MINUS}${start}(?<number>${number})${SPACE}(?<unit>${units})${end}${per}`, 'gu'),
       verbalize: ({ groups }) => {
         const noun = verbalizer.units.get(groups.unit ?? '');
         const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!noun) return undefined;
-        const words = amount
+        const counted = amount
           ? countedInWords(amount, noun, verbalizer)
           : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
+        const words = counted + perUnit(groups.per, 'unit', context);
         return groups.minus === undefined ? words : verbalizer.negative(words);
       },
     },
   ];
 }
 
+/** `5 Mio. Menschen`, `10k users`, `3.5万人`: a number and a power of ten. */
+export function scaleRule(context: Context): Rule {
+  const { language, verbalizer } = context;
+  const isEastAsian = hasCounters(language);
+  const start = `(?<!${LETTER}|[\\d.,])`;
+  const number = numberPattern(verbalizer.decimalSign);
+  return {
+    // Before a noun a capital letter is a power of ten too: `5M people`.
+    pattern: new RegExp(
+      `${MINUS}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>[MB])(?= (?:d[ei] )?\\p{Ll}{3}))`,
+      'gu',
+    ),
+    verbalize: ({ groups, after: following }) => {
+      const amount = parseNumber(groups.number ?? '', verbalizer);
+      const written = groups.scale ?? groups.letter ?? '';
+      if (!amount || (language === 'en' && /^k (?:run|race|walk)/u.test(`${written}${following}`))) return undefined;
+      const gender = isEastAsian ? undefined : genderOfNoun(language, 1000n, following);
+      const words = scaledInWords(amount, written, language, verbalizer, gender === 'f' ? gender : undefined);
+      const stop = written.endsWith('.') && /^\s*$/u.test(following) ? '.' : '';
+      return (groups.minus === undefined ? words : verbalizer.negative(words)) + stop;
+    },
+  };
+}
+
 /** German says `ein Prozent`, as before every noun. */
 function beforePercent(words: string, { language }: Context): string {
   return language === 'de' && /(?:^|hundert|tausend)eins$/u.test(words) ? words.slice(0, -1) : words;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[$()*+./?[\\\]^{|}-]/gu, String.raw`\$&`);
 }

@@ -31,11 +31,14 @@ const CALCULATION_SIGNS: readonly Rule[] = [
     verbalize: (_written, context) => between(context, '+') + context.verbalizer.signs['+'],
   },
   {
+    pattern: /(?<=[\p{N})])(?: [-−] (?=[\p{N}(])|[-−](?=\p{N}{1,15} ?=))/gu,
+    verbalize: (_written, context) => between(context, '-'),
+  },
+  {
     pattern:
       /(?<=[\p{N})²³%]|(?<!\p{L})\p{L}) ?(?<sign>>=|<=|!=|==|[*×·÷+=≠<>≤≥≈±]) ?(?=[-−]?[\p{N}(]|\p{L}(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
-  { pattern: /(?<=[\p{N})]) [-−] (?=[\p{N}(])/gu, verbalize: (_written, context) => between(context, '-') },
   {
     pattern: /(?<=[\p{N}%]) ?[–—] ?(?=\p{N})|(?<=[\p{N}%])-(?=\p{N})/gu,
     verbalize: (_written, context) => between(context, '–'),

@@ -1,0 +1,75 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { Rule } from '../rule.js';
+import type { Verbalizer } from '../verbalizer.js';
+
+type Half = 'am' | 'pm';
+
+/** `10:30`, `10:30:15`, `10.30 Uhr`, `10h30`; `10:30 Uhr` has its word already. */
+const CLOCK: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH])(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
+  verbalize: ({ groups }, { language, verbalizer }) => {
+    const hour = Number(groups.hour ?? groups.hour2);
+    if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;
+    const second = groups.second === undefined ? undefined : Number(groups.second);
+    return verbalizer.time(hour, Number(groups.minute ?? groups.minute2 ?? groups.minute3), second);
+  },
+};
+
+/** `10:30PM`, `10 a.m.`, `9:00 AM`, `7 p. m.`: the full stop stays where it ends a sentence. */
+const HALF_DAY: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,$€£])(?<hour>1[0-2]|0?\d)(?:[:.](?<minute>[0-5]\d))?(?::(?<second>[0-5]\d))?[ \u00a0\u202f]?(?<half>[ap])(?:m|\.[ \u00a0]?m(?<stop>\.)?)(?![\p{sc=Latn}\p{sc=Cyrl}\d])/giu,
+  verbalize: ({ groups, after }, { language, verbalizer }) => {
+    const hour = Number(groups.hour);
+    if (hour === 0 && groups.minute === undefined) return undefined;
+    const half: Half = groups.half?.toLowerCase() === 'p' ? 'pm' : 'am';
+    const second = groups.second === undefined ? undefined : Number(groups.second);
+    const endsSentence = groups.stop !== undefined && /^\s*$|^ \p{Lu}\p{Ll}+(?<!day) /u.test(after);
+    return HALF_DAYS[language](hour, Number(groups.minute ?? 0), second, half, verbalizer) + (endsSentence ? '.' : '');
+  },
+};
+
+type TwelveHourTime = (
+  hour: number,
+  minute: number,
+  second: number | undefined,
+  half: Half,
+  verbalizer: Verbalizer,
+) => string;
+
+const in24Hours = (hour: number, half: Half): number => (hour % 12) + (half === 'pm' ? 12 : 0);
+
+/** Languages that count to 24 say the hour that is meant. */
+const twentyFourHours: TwelveHourTime = (hour, minute, second, half, { time }) =>
+  time(in24Hours(hour, half), minute, second);
+
+const withPartOfDay =
+  (partOfDay: (hour: number) => string, isBefore: boolean): TwelveHourTime =>
+  (hour, minute, second, half, { time, space }) => {
+    const words = time(hour === 0 ? 12 : hour, minute, second).replace(/ en punto$/u, '');
+    const part = partOfDay(in24Hours(hour, half));
+    return isBefore ? part + space + words : `${words} ${part}`;
+  };
+
+const HALF_DAYS: Readonly<Record<LanguageCode, TwelveHourTime>> = {
+  en: (hour, minute, second, half, { time }) =>
+    `${time(hour, minute, second).replace(/ o'clock$/u, '')} ${half.toUpperCase()}`,
+  de: twentyFourHours,
+  fr: twentyFourHours,
+  it: twentyFourHours,
+  ru: twentyFourHours,
+  es: withPartOfDay(
+    (hour) => (hour < 12 ? 'de la mañana' : hour === 12 ? 'del mediodía' : hour < 20 ? 'de la tarde' : 'de la noche'),
+    false,
+  ),
+  pt: withPartOfDay((hour) => (hour < 12 ? 'da manhã' : hour < 19 ? 'da tarde' : 'da noite'), false),
+  zh: withPartOfDay(
+    (hour) => (hour < 6 ? '凌晨' : hour < 12 ? '上午' : hour === 12 ? '中午' : hour < 18 ? '下午' : '晚上'),
+    true,
+  ),
+  ja: withPartOfDay((hour) => (hour < 12 ? 'ゴゼン' : 'ゴゴ'), true),
+  ko: withPartOfDay((hour) => (hour < 12 ? '오전' : '오후'), true),
+};
+
+export const CLOCK_RULES: readonly Rule[] = [HALF_DAY, CLOCK];

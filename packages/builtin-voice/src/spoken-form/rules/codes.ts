@@ -1,0 +1,70 @@
+import { digitsInWords, numberInWords } from '../numbers.js';
+import type { Context, Rule } from '../rule.js';
+
+/** The pause between two groups of digits. */
+const pauseIn = ({ language }: Context): string => ({ zh: '，', ja: '、' })[language as string] ?? ', ';
+
+/** Groups of digits and letters one character at a time, with a pause between the groups. */
+function groupsInWords(groups: readonly string[], context: Context): string {
+  const { verbalizer } = context;
+  return groups
+    .map((group) =>
+      (group.match(/\d+|\p{L}/gu) ?? [])
+        .map((piece) => (/\d/u.test(piece) ? digitsInWords(piece, verbalizer) : piece))
+        .join(verbalizer.space),
+    )
+    .join(pauseIn(context));
+}
+
+/** `ISBN 978-3-16-148410-0`, `ISBN-10: 0-306-40615-2`, `ISSN 2049-363X`. */
+const BOOK_NUMBER: Rule = {
+  pattern: /(?<=\bIS[BS]N(?:-1[03])?:? ?)(?<number>(?:\d[ -]?){7,12}[\dXx])(?![\p{sc=Latn}\d])/gu,
+  verbalize: ({ text }, context) => groupsInWords(text.toUpperCase().split(/[ -]/u), context),
+};
+
+/** `DE89 3704 0044 0532 0130 00`. */
+const ACCOUNT_NUMBER: Rule = {
+  pattern: /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?|[A-Z\d]{11,28})(?![\p{sc=Latn}\d])/gu,
+  verbalize: ({ text }, context) =>
+    groupsInWords(text.includes(' ') ? text.split(' ') : (text.match(/.{1,4}/gu) ?? []), context),
+};
+
+/** `4111 1111 1111 1111`, `978-3-16-148410-0`, `123-45-6789`, `98765-4321`. */
+const DIGIT_GROUPS: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:$€£-])(?:\d{4}(?:[ -]\d{4}){3}|\d{1,7}(?:-\d{1,7}){2,6}(?:-[\dX])?|\d{5}-\d{3,4})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:-]\d|[-–/])/gu,
+  verbalize: ({ text }, context) => groupsInWords(text.split(/[ -]/u), context),
+};
+
+/** `+49 30 123456`, `(555) 123-4567`, `0800 000 0000`, `555-0000`. */
+const TELEPHONE: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:-])(?:\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{1,8}(?:[ -]\d{2,8}){0,5}|\(?0\d{1,5}\)?(?:[ /-]\d{2,8}){1,5}|0\d(?:\.\d\d){4}|(?:1-)?(?:\(\d{2,3}\) ?|\d{3}-)?\d{3,5}-\d{4}|1\d{10})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:]\d)/gu,
+  verbalize: ({ text }, context) => {
+    const { language, verbalizer } = context;
+    if (/^1\d{10}$/u.test(text) && language !== 'zh') return undefined;
+    // `1914-1918` are years.
+    if (/^\d{4,5}-\d{4}$/u.test(text)) return undefined;
+    const groups = text.match(/\d+/gu) ?? [];
+    // `+5` and `+100` are numbers.
+    if (groups.join('').length < 7) return undefined;
+    const plus = text.startsWith('+') ? `${verbalizer.signs['+']}${verbalizer.space}` : '';
+    return plus + groupsInWords(groups, context);
+  },
+};
+
+/** `1.2.3`, `192.168.0.1`; not `1.000.000` where the point groups thousands. */
+const DOTTED: Rule = {
+  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])v?\d{1,4}(?:\.\d{1,4}){2,5}(?![\p{N}]|\.\d)/gu,
+  verbalize: ({ text }, { verbalizer }) => {
+    if (verbalizer.decimalSign === ',' && /^\d{1,3}(?:\.\d{3})+$/u.test(text)) return undefined;
+    return text
+      .replace(/^v/u, '')
+      .split('.')
+      .map((part) => numberInWords(part, verbalizer))
+      .join(`${verbalizer.space}${verbalizer.signs['.']}${verbalizer.space}`);
+  },
+};
+
+/** Numbers that are no quantities and are read digit by digit or part by part. */
+export const CODE_RULES: readonly Rule[] = [BOOK_NUMBER, ACCOUNT_NUMBER, TELEPHONE, DIGIT_GROUPS, DOTTED];
