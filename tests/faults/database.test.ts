@@ -95,6 +95,35 @@ describe('a network that drops everything in the middle of writes', () => {
   });
 });
 
+describe('a database that becomes read-only in a failover', () => {
+  const readOnly = async (value: 'on' | 'off') => {
+    await database.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+    await database.query('SELECT pg_reload_conf()');
+  };
+
+  test('is a 503 for everybody; no connection to it is kept, and the primary is found without a restart', async () => {
+    const connections = async () =>
+      (
+        await database.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE application_name = 'ownvoice-auth'`,
+        )
+      ).map(({ pid }) => pid);
+    expect(await serves(behindLink)).toBe(true);
+    const before = await connections();
+    expect(before).not.toEqual([]);
+    await readOnly('on');
+    try {
+      expect((await behindLink.ask('GET', '/ready')).status).toBe(503);
+      await until('reads are refused too', async () => (await me(behindLink)).status === 503, 20_000);
+      await expectRefusedWhole(behindLink);
+      await until('no connection is kept', async () => (await connections()).every((pid) => !before.includes(pid)));
+    } finally {
+      await readOnly('off');
+    }
+    await until('the service serves again', () => serves(behindLink));
+  });
+});
+
 describe('a database that is slow', () => {
   test('makes responses slow and not wrong', async () => {
     link.delay(60);

@@ -19,11 +19,20 @@ function announceSetUp(firstStart: FirstStart, generatedToken: string | undefine
   if (generatedToken !== undefined) announce(`Set-up token: ${generatedToken}`);
 }
 
+/** Until the service listens, when `serve` takes over: a start may wait for the database. */
+const stop = new AbortController();
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+for (const signal of SIGNALS) process.once(signal, () => stop.abort());
+
 try {
   const config = loadConfig(process.env);
-  const { app, firstStart, setupToken } = await start(config);
+  const { app, firstStart, setupToken } = await start(config, { stop: stop.signal });
   // Before anything else can fail: a generated password can't be shown a second time.
   announceDefaultAdmin(firstStart);
+  if (stop.signal.aborted) {
+    await app.close();
+    process.exit(0);
+  }
   const address = await serve(app, { host: config.host, port: config.port });
   announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, address);
   setImmediate(collectStartUpGarbage);

@@ -5,6 +5,7 @@ import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js
 import { SetupGate } from './accounts/setup-gate.js';
 import { buildApp } from './app.js';
 import type { Config } from './config.js';
+import { awaitDatabase } from './data/await-database.js';
 import { openDatabase } from './data/database.js';
 import { migrate } from './data/migrations.js';
 import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
@@ -25,10 +26,12 @@ export interface StartOptions {
   readonly logStream?: DestinationStream;
   /** A pool of worker threads when absent. */
   readonly passwords?: Passwords;
+  /** Ends a start that waits for the database. */
+  readonly stop?: AbortSignal;
 }
 
 /**
- * Opens the database, embedded or not, migrates it, creates the default administrator where one is due, and builds the
+ * Opens the database, embedded or not, waits until it can be used, migrates it, creates the default administrator where one is due, and builds the
  * app.
  * @throws {Error} with one sentence when it can't be started; nothing is left open
  */
@@ -43,7 +46,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   try {
     closers.push(await startTracing('ownvoice-auth', config.version, config.tracesEndpoint));
     const url = config.databaseUrl ?? (await embedded(config, log, closers));
-    const migrations = await migrate(url, config.migrationsDir);
+    const migrations = await awaitDatabase(() => migrate(url, config.migrationsDir), log, options.stop);
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
     const db = openDatabase(url, log);
     closers.push(() => db.close());

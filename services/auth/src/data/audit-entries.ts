@@ -2,11 +2,10 @@ import type { AuditEventName, AuditPage, AuditQuery } from '@ownvoice/shared/con
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditEntry, Origin } from '../domain/audit-entry.js';
 import type { AuditEvent, Prisma } from '../generated/client.js';
+import { REMOVAL_BATCH, type Removal } from './removal.js';
 
 const MAX_USER_AGENT_CHARACTERS = 256;
 const DEFAULT_PAGE = 100;
-/** Rows that one statement removes: removing a year of them at once would hold their locks for as long. */
-const REMOVAL_BATCH = 1_000;
 
 /** The audit trail. */
 export class AuditEntries {
@@ -47,11 +46,8 @@ export class AuditEntries {
     return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
   }
 
-  /**
-   * Removes the oldest entries from before a time, one batch of them.
-   * @returns how many were removed; after a full batch there may be more
-   */
-  async removeBefore(time: Date): Promise<{ removed: number; more: boolean }> {
+  /** Removes the oldest entries from before a time, one batch of them. */
+  async removeBefore(time: Date): Promise<Removal> {
     // Ids of version 7 begin with the time, so the primary key finds the oldest; no other index is by time alone.
     const milliseconds = time.getTime().toString(16).padStart(12, '0');
     const before = `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;

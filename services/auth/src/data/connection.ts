@@ -2,11 +2,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { PrismaClient } from '../generated/client.js';
+import { READ_ONLY } from './database-errors.js';
 
 /** A pool of connections, and Prisma's client on it. The pool serves prepared statements for the most frequent queries. */
 export interface Connection {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
+  /** Drops every connection, those in use when they are given back: after a failover they lead to the old primary. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,13 @@ const LOCK_MS = 4_000;
 /** After this long the database ends an idle transaction, whose client is gone or stuck. Longer than any of a request. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 const MAX_CONNECTIONS = 10;
+
+/** @throws {Error} when the database takes no writes: a standby, or a primary that was demoted in a failover */
+export async function requireWritable(client: pg.ClientBase | pg.Pool): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+  if (rows[0]?.transaction_read_only !== 'off')
+    throw Object.assign(new Error('The database is read-only.'), { code: READ_ONLY });
+}
 
 /**
  * Makes a pool. No connection is made yet.
@@ -37,8 +47,13 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Conn
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'ownvoice-auth',
+    // A standby would answer with what was true a moment ago: with a token that has been revoked since.
+    verify: (client, done) => void requireWritable(client).then(() => done(), done),
   });
   let closing = false;
+  let generation = 0;
+  const generations = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => generations.set(client, generation));
   pool.on('error', (error) => {
     // A server that is stopped at the same time may end the last connections first.
     if (!closing) log.warn({ reason: error.message }, 'database connection lost');
@@ -46,7 +61,8 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Conn
   pool.on('release', (_error, client) => {
     // Its ROLLBACK had no answer. The next request would write into that transaction, which nobody commits. `end` makes
     // the pool drop the connection; it does not matter that the server can't be told.
-    if (client.getTransactionStatus() !== 'I') client.end().catch(() => undefined);
+    const stale = generations.get(client) !== generation;
+    if (stale || client.getTransactionStatus() !== 'I') client.end().catch(() => undefined);
   });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
@@ -56,6 +72,15 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Conn
   return {
     prisma,
     pool,
+    renew() {
+      generation += 1;
+      // The pool hands out idle connections first, and drops those that are given back.
+      for (let idle = pool.idleCount; idle > 0; idle -= 1)
+        pool.connect().then(
+          (client) => client.release(),
+          () => undefined,
+        );
+    },
     async close() {
       closing = true;
       await prisma.$disconnect();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Prisma } from '../generated/client.js';
-import { Conflict, isUnavailable, retryOnConflict, uniqueViolation } from './database-errors.js';
+import { Conflict, isUnavailable, reasonOf, retryOnConflict, uniqueViolation } from './database-errors.js';
 
 const known = (code: string, meta: Record<string, unknown>) =>
   new Prisma.PrismaClientKnownRequestError('failed', { code, clientVersion: 'test', meta });
@@ -12,6 +12,7 @@ test.each([
   ['a statement that took too long', Object.assign(new Error('x'), { code: '57014' })],
   ['a lock that another transaction holds', Object.assign(new Error('x'), { code: '55P03' })],
   ['a transaction that the database ended', Object.assign(new Error('x'), { code: '25P03' })],
+  ['a database that takes no writes', Object.assign(new Error('x'), { code: '25006' })],
   ['too many connections', Object.assign(new Error('x'), { code: '53300' })],
   ['no connection in time', new Error('timeout exceeded when trying to connect')],
   ['a transaction that did not begin', known('P2028', {})],
@@ -23,6 +24,19 @@ test.each([
   ['a cause further in', new Error('outer', { cause: new Error('inner', { cause: { code: 'ECONNRESET' } }) })],
 ])('is unavailable: %s', (_name, error) => {
   expect(isUnavailable(error)).toBe(true);
+});
+
+test.each([
+  ['its own message', new Error('read-only'), 'read-only'],
+  ['the cause', new Error('outer', { cause: new Error('inner') }), 'inner'],
+  ['every address of a host, once', new AggregateError([new Error('a'), new Error('a'), new Error('b')]), 'a, b'],
+  [
+    'what the driver said',
+    known('P2010', { driverAdapterError: { cause: { originalMessage: 'starts up' } } }),
+    'starts up',
+  ],
+])('the reason of a failure is %s', (_name, error, reason) => {
+  expect(reasonOf(error)).toBe(reason);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import { Prisma } from '../generated/client.js';
 
 /** SQLSTATEs, error codes of Node, and messages of the driver that mean that there is no database to ask. */
-const SQLSTATES = /^(08|53|57|58|25P03|55P03)/;
+const SQLSTATES = /^(08|53|57|58|25006|25P03|55P03)/;
+/** `read_only_sql_transaction` */
+export const READ_ONLY = '25006';
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,17 +35,38 @@ function textAt(value: object, key: string): string {
 const isUnavailableCode = (code: string): boolean =>
   NETWORK_CODES.has(code) || PRISMA_CODES.test(code) || (code.length === 5 && SQLSTATES.test(code));
 
-/** Whether an error means that the database can't be reached or is too busy, rather than that the query is wrong. */
-export function isUnavailable(error: unknown, depth = 0): boolean {
+/** Whether an error, or one that caused it, matches. */
+function someCause(error: unknown, matches: (one: object) => boolean, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
-  if (Array.isArray(error)) return error.some((one) => isUnavailable(one, depth + 1));
-  return (
-    isUnavailableCode(textAt(error, 'code')) ||
-    isUnavailableCode(textAt(error, 'originalCode')) ||
-    ADAPTER_KINDS.has(textAt(error, 'kind')) ||
-    MESSAGES.test(textAt(error, 'message')) ||
-    INNER_KEYS.some((key) => isUnavailable(Reflect.get(error, key), depth + 1))
+  if (Array.isArray(error)) return error.some((one) => someCause(one, matches, depth + 1));
+  return matches(error) || INNER_KEYS.some((key) => someCause(Reflect.get(error, key), matches, depth + 1));
+}
+
+/** Whether an error means that the database can't be reached, is too busy or read-only, rather than that the query is wrong. */
+export const isUnavailable = (error: unknown): boolean =>
+  someCause(
+    error,
+    (one) =>
+      isUnavailableCode(textAt(one, 'code')) ||
+      isUnavailableCode(textAt(one, 'originalCode')) ||
+      ADAPTER_KINDS.has(textAt(one, 'kind')) ||
+      MESSAGES.test(textAt(one, 'message')),
   );
+
+/** Whether an error means that the database takes no writes: its connections lead to a standby. */
+export const isReadOnly = (error: unknown): boolean =>
+  someCause(error, (one) => textAt(one, 'code') === READ_ONLY || textAt(one, 'originalCode') === READ_ONLY);
+
+/** Why a query failed, in one sentence: the innermost error that has a message. */
+export function reasonOf(error: unknown, depth = 0): string {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return String(error);
+  // A host with several addresses fails with an error for each, and no message of its own.
+  if (error instanceof AggregateError) return [...new Set(error.errors.map((one) => reasonOf(one, depth)))].join(', ');
+  const inner = INNER_KEYS.map((key): unknown => Reflect.get(error, key)).find(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  );
+  const message = inner === undefined ? '' : reasonOf(inner, depth + 1);
+  return message || textAt(error, 'message') || textAt(error, 'originalMessage');
 }
 
 /** What a write has in common with another row although it must be unique; `undefined` for any other error. */

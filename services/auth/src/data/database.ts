@@ -2,7 +2,8 @@ import type { UserStats } from '@ownvoice/shared/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Prisma } from '../generated/client.js';
 import { AuditEntries } from './audit-entries.js';
-import { type Connection, connect } from './connection.js';
+import { type Connection, connect, requireWritable } from './connection.js';
+import { isReadOnly } from './database-errors.js';
 import { Identities } from './identities.js';
 import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
@@ -78,9 +79,17 @@ export class Database {
     return userStats(this.#connection.pool);
   }
 
-  /** @throws when the database can't be reached */
+  /** @throws when the database can't be reached or is read-only */
   async ping(): Promise<void> {
-    await this.#connection.pool.query('SELECT 1');
+    await requireWritable(this.#connection.pool).catch((error: unknown) => {
+      this.renewAfter(error);
+      throw error;
+    });
+  }
+
+  /** Drops the connections after an error that says that they lead to a standby, so that new ones find the primary. */
+  renewAfter(error: unknown): void {
+    if (isReadOnly(error)) this.#connection.renew();
   }
 
   close(): Promise<void> {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectRoot } from '../config/environment.js';
+import { findPgBouncer, startPgBouncer } from '../testing/pgbouncer.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { isUnavailable } from './database-errors.js';
 import { migrate } from './migrations.js';
 
 const ours = join(projectRoot(), 'prisma', 'migrations');
@@ -76,5 +78,38 @@ describe('migrations', () => {
     const unreachable = migrate('postgresql://user:hidden@localhost:1/none', ours);
     await expect(unreachable).rejects.toThrow(/^The database at localhost:1 can't be used: .*ECONNREFUSED/);
     await expect(unreachable).rejects.not.toThrow(/hidden/);
+  });
+
+  test('of a database that is newer than the program are refused in one sentence that names the newest one', async () => {
+    await migrate(database.url, ours);
+    await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+      VALUES ('00000000-0000-4000-8000-000000000000', 'x', '29991231000000_newer', now(), 1)`);
+    await expect(migrate(database.url, ours)).rejects.toThrow(
+      /^The database is newer than this program, which does not have migration 29991231000000_newer: [^.]+\.$/,
+    );
+  });
+
+  test('of a read-only database wait for nobody and say so', async () => {
+    await rows(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET default_transaction_read_only = on`);
+    const refused: unknown = await migrate(database.url, ours).catch((error: unknown) => error);
+    expect(String(refused)).toMatch(/can't be used: The database is read-only\.$/);
+    expect(isUnavailable(refused)).toBe(true);
+  });
+});
+
+const pgbouncer = findPgBouncer();
+
+// Debian has it as `pgbouncer`. Where it is missing these are skipped.
+describe.skipIf(pgbouncer === undefined)('a database behind PgBouncer', () => {
+  test.each([
+    ['as it is installed', {}],
+    ['that ignores start-up parameters', { ignore_startup_parameters: 'lock_timeout' }],
+  ])('%s is refused in one sentence, and is no outage to wait for', async (_, settings) => {
+    await using pooler = await startPgBouncer(pgbouncer ?? '', database.url, settings);
+    const refused: unknown = await migrate(pooler.url, ours).catch((error: unknown) => error);
+    expect(String(refused)).toMatch(
+      /can't be used: it is behind a connection pooler such as PgBouncer[^.]*; set DATABASE_URL to the address of PostgreSQL itself\.$/,
+    );
+    expect(isUnavailable(refused)).toBe(false);
   });
 });

@@ -2,10 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { requireWritable } from './connection.js';
+import { reasonOf } from './database-errors.js';
 
 /** The advisory lock of Prisma's own command, so that the two never run at the same time. */
 const PRISMA_LOCK = 72_707_369;
 const LOCK_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const POOLER =
+  'it is behind a connection pooler such as PgBouncer, which drops the time-outs of the service; set DATABASE_URL to the address of PostgreSQL itself.';
 
 /** As Prisma creates it. @see https://www.prisma.io/docs/orm/prisma-migrate/understanding-prisma-migrate */
 const RECORD_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -61,10 +66,50 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
 }
 
-/** A host with several addresses fails with an error for each, and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+/**
+ * Connects for a migration, which needs a session of its own for its lock.
+ * @throws {Error} with one sentence when the database can't be reached, is read-only, or is behind a pooler
+ */
+async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A start-up parameter as the time-outs of the service's pool are, so that what ignores it is found out here.
+    lock_timeout: LOCK_TIMEOUT_MS,
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ ms: number }>(
+      "SELECT (extract(epoch FROM current_setting('lock_timeout')::interval) * 1000)::int AS ms",
+    );
+    if (rows[0]?.ms !== LOCK_TIMEOUT_MS) throw new Error(POOLER);
+    await requireWritable(client);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    const sentence = (reason: string) => `The database at ${new URL(url).host} can't be used: ${reason}`;
+    const reason = reasonOf(error);
+    // Without the cause, whose code is that of a lost connection: waiting does not mend it.
+    if (/unsupported startup parameter/.test(reason)) throw new Error(sentence(POOLER));
+    throw new Error(sentence(reason), { cause: error });
+  }
+}
+
+/** @throws {Error} when there is a migration that this program does not have, or one that is not as it was */
+function requireKnown(recorded: readonly Recorded[], migrations: readonly Migration[]): void {
+  const failed = recorded.find((row) => row.finished_at === null);
+  if (failed)
+    throw new Error(
+      `Migration ${failed.migration_name} failed before: repair the database, then mark it with \`npx prisma@7.10.0 migrate resolve\`.`,
+    );
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  const newer = recorded.find((row) => !known.has(row.migration_name));
+  if (newer)
+    throw new Error(
+      `The database is newer than this program, which does not have migration ${newer.migration_name}: start the newer version, or restore a backup from before the upgrade.`,
+    );
+  const changed = recorded.find((row) => known.get(row.migration_name) !== row.checksum);
+  if (changed) throw new Error(`Migration ${changed.migration_name} was changed after it had been applied.`);
 }
 
 /**
@@ -74,28 +119,20 @@ function reasonOf(error: unknown): string {
  * @param url the database
  * @param folder the migrations, each a folder with `migration.sql`
  * @returns the names of the migrations that were applied
- * @throws {Error} when a migration fails, or one that failed before has not been resolved
+ * @throws {Error} in one sentence when a migration fails, when one that failed before has not been resolved, when the
+ * database is newer than the program, or when it can't be used
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const migrations = await migrationsIn(folder);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect().catch((error: unknown) => {
-    throw new Error(`The database at ${new URL(url).host} can't be used: ${reasonOf(error)}`, { cause: error });
-  });
+  const client = await connectTo(url);
   try {
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}; SELECT pg_advisory_lock(${PRISMA_LOCK})`);
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     await client.query(RECORD_TABLE);
     const { rows } = await client.query<Recorded>(
       'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
     );
-    const failed = rows.find((row) => row.finished_at === null);
-    if (failed)
-      throw new Error(
-        `Migration ${failed.migration_name} failed before: repair the database, then mark it with \`npx prisma@7.10.0 migrate resolve\`.`,
-      );
-    const recorded = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const changed = migrations.find(({ name, checksum }) => (recorded.get(name) ?? checksum) !== checksum);
-    if (changed) throw new Error(`Migration ${changed.name} was changed after it had been applied.`);
+    requireKnown(rows, migrations);
+    const recorded = new Set(rows.map((row) => row.migration_name));
     const missing = migrations.filter(({ name }) => !recorded.has(name));
     for (const migration of missing) await apply(client, migration);
     return missing.map(({ name }) => name);

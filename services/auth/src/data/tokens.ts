@@ -1,4 +1,5 @@
 import type { Prisma } from '../generated/client.js';
+import { REMOVAL_BATCH, type Removal } from './removal.js';
 
 export interface NewToken {
   /** The token's `jti`. */
@@ -37,8 +38,13 @@ export class Tokens {
     return count;
   }
 
-  /** Removes tokens that have expired; they are refused anyway. */
-  async removeExpired(now: Date): Promise<void> {
-    await this.#client.issuedToken.deleteMany({ where: { expiresAt: { lte: now } } });
+  /**
+   * Removes tokens that have expired, one batch of them; they are refused anyway. Rows that another replica removes at the
+   * same time are left to it.
+   */
+  async removeExpired(now: Date): Promise<Removal> {
+    const removed = await this.#client.$executeRaw`DELETE FROM issued_tokens WHERE id IN
+      (SELECT id FROM issued_tokens WHERE expires_at <= ${now} LIMIT ${REMOVAL_BATCH} FOR UPDATE SKIP LOCKED)`;
+    return { removed, more: removed === REMOVAL_BATCH };
   }
 }

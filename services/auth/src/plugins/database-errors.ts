@@ -11,6 +11,7 @@ export const databaseErrors = fp(
     const answer = app.errorHandler;
     app.setErrorHandler((error, request, reply) => {
       const unavailable = !(error instanceof ApiError) && isUnavailable(error);
+      if (unavailable) app.services.db.renewAfter(error);
       const headers = { 'retry-after': RETRY_AFTER };
       const thrown = unavailable
         ? new ApiError(503, 'The database is not available.', { headers, cause: error })
@@ -18,5 +19,5 @@ export const databaseErrors = fp(
       return answer.call(app, thrown as typeof error, request, reply);
     });
   },
-  { name: 'database-errors' },
+  { name: 'database-errors', dependencies: ['services'] },
 );

@@ -1,27 +1,34 @@
 import fp from 'fastify-plugin';
 import { Gauge } from 'prom-client';
+import { reasonOf } from '../data/database-errors.js';
+import type { Removal } from '../data/removal.js';
 import type { Services } from '../services.js';
 
 const INTERVAL_MS = 15 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** In one round; the next round removes the rest. */
-const MAX_AUDIT_BATCHES = 100;
+/** Of one kind in one round; the next round removes the rest. */
+const MAX_BATCHES = 100;
 /** For sign-ins that wait for a thread, out of the nine seconds that a stopping service has. */
 const STOP_GRACE_MS = 5_000;
 
-/** Removes expired tokens and audit entries. @returns how many audit entries */
-async function removeExpired({ config, db }: Services, stop: AbortSignal): Promise<number> {
-  const now = Date.now();
-  await db.tokens.removeExpired(new Date(now));
-  if (config.auditRetentionDays === undefined) return 0;
-  const before = new Date(now - config.auditRetentionDays * DAY_MS);
+/** Removes batch after batch. @returns how many rows */
+async function inBatches(removeBatch: () => Promise<Removal>, stop: AbortSignal): Promise<number> {
   let sum = 0;
-  for (let batch = 0; batch < MAX_AUDIT_BATCHES && !stop.aborted; batch++) {
-    const { removed, more } = await db.auditEntries.removeBefore(before);
+  for (let batch = 0; batch < MAX_BATCHES && !stop.aborted; batch++) {
+    const { removed, more } = await removeBatch();
     sum += removed;
     if (!more) break;
   }
   return sum;
+}
+
+/** Removes expired tokens and audit entries. @returns how many of each */
+async function removeExpired({ config, db }: Services, stop: AbortSignal) {
+  const now = Date.now();
+  const tokens = await inBatches(() => db.tokens.removeExpired(new Date(now)), stop);
+  if (config.auditRetentionDays === undefined) return { tokens, auditEntries: 0 };
+  const before = new Date(now - config.auditRetentionDays * DAY_MS);
+  return { tokens, auditEntries: await inBatches(() => db.auditEntries.removeBefore(before), stop) };
 }
 
 /** Removes expired rows at start and every quarter of an hour, and measures the hashing queue. */
@@ -41,8 +48,8 @@ export const housekeeping = fp(
     let round = Promise.resolve();
     const begin = () => {
       round = removeExpired(services, stop.signal).then(
-        (removed) => void (removed > 0 && app.log.info({ removed }, 'expired audit entries removed')),
-        (error: unknown) => app.log.warn({ err: error }, 'removal of expired rows failed'),
+        (removed) => void (removed.tokens + removed.auditEntries > 0 && app.log.info(removed, 'expired rows removed')),
+        (error: unknown) => app.log.warn({ reason: reasonOf(error) }, 'removal of expired rows failed'),
       );
     };
     // At start as well, for a service that never runs for a whole interval.
