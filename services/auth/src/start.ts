@@ -11,6 +11,7 @@ import { migrate } from './data/migrations.js';
 import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
 import { LoginLimit } from './limits/login-limit.js';
 import { MemoryFailureStore } from './limits/memory-failure-store.js';
+import { RegistrationLimit } from './limits/registration-limit.js';
 import { PasswordPool, type Passwords } from './passwords/password-pool.js';
 
 /** A service that is ready and does not listen yet; closing the app closes everything. */
@@ -53,7 +54,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const passwords = options.passwords ?? new PasswordPool();
     closers.push(() => passwords.close());
     const failures = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
-    const services = { config, db, passwords, loginLimit: new LoginLimit(failures) };
+    const loginLimit = new LoginLimit(failures);
+    const services = { config, db, passwords, loginLimit, registrationLimit: new RegistrationLimit() };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
     const setupGate = new SetupGate(config.setupToken, config.reachable);

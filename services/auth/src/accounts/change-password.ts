@@ -28,7 +28,7 @@ export async function changePassword(
     current === undefined
       ? await requireNoPassword(services, caller, owner)
       : await confirmPassword(services, caller, owner, current, 'password_change');
-  const newHash = await passwords.hash(next);
+  const newHash = await passwords.hash(next, 'first');
   const session = await auditedTransaction(db, caller, async (tx, record) => {
     const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
     const user = changed ? await tx.users.byId(owner.id) : undefined;
@@ -67,7 +67,7 @@ export async function resetPassword(
   refuseFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
   const userId = userIdOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
-  const hash = await passwords.hash(password);
+  const hash = await passwords.hash(password, 'first');
   try {
     await auditedTransaction(db, caller, async (tx, record) => {
       const before = await tx.locks.user(userId);

@@ -38,7 +38,7 @@ export async function ensureDefaultAdmin(
   const { username, email } = config.defaultAdmin;
   if (config.defaultAdmin.password === undefined && !config.singleUser) return { kind: 'set-up-needed' };
   const password = config.defaultAdmin.password ?? randomPassword();
-  const admin = { username, email, passwordHash: await passwords.hash(password) };
+  const admin = { username, email, passwordHash: await passwords.hash(password, 'first') };
   const created = await createFirstAdmin(services, caller, admin, async () => true);
   return created === true ? { kind: 'created', username, password } : { kind: 'accounts-exist' };
 }

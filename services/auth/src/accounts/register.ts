@@ -14,16 +14,21 @@ async function refuseTaken({ db }: Pick<Services, 'db'>, username: string, email
 
 /**
  * Self-registration. The e-mail address is only claimed until a provider proves it.
- * @throws {ApiError} 400 for broken rules, 403 before there is an administrator, 409 when name or e-mail is taken
+ * @throws {ApiError} 400 for broken rules, 403 before there is an administrator, 409 when name or e-mail is taken, 429
+ * and 503 when too many register at once
  */
 export async function register(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
+  refuseFaults(accountFaults(body));
+  return await services.registrationLimit.run(caller.origin.ip ?? '', () => createAccount(services, caller, body));
+}
+
+async function createAccount(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
   const { db, passwords, tokens } = services;
   const { username, email = null, password } = body;
-  refuseFaults(accountFaults({ username, email, password }));
   // Any account closes set-up, so a user who came first would leave the service without an administrator.
   if (await db.userQueries.isEmpty()) throw new ApiError(403, 'The service has to be set up first.');
   await refuseTaken(services, username, email);
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, 'later');
   try {
     return await auditedTransaction(db, caller, async (tx, record) => {
       const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
@@ -47,7 +52,7 @@ export async function createUser(
   const { username, email = null, password, role = 'user' } = body;
   refuseFaults(accountFaults({ username, email, password }));
   await refuseTaken(services, username, email);
-  const passwordHash = await services.passwords.hash(password);
+  const passwordHash = await services.passwords.hash(password, 'later');
   try {
     return await auditedTransaction(services.db, caller, async (tx, record) => {
       const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash, role });

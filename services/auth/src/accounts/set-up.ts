@@ -41,7 +41,7 @@ export async function setUp(services: Services, caller: Caller, gate: SetupGate,
     if (!gate.admits(body.setup_token)) throw new ApiError(403, 'The set-up token is missing or wrong.');
     const { username, email = null, password } = body;
     refuseFaults(accountFaults({ username, email, password }));
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, 'first');
     const session = await createFirstAdmin(services, caller, { username, email, passwordHash }, (tx, user) =>
       openSession(tx, tokens, user),
     );

@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os';
 import { ApiError } from '@ownvoice/shared';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { Piscina } from 'piscina';
+import { type Turn, Turns } from './turns.js';
 import type { CompareResult, CompareTask, HashTask } from './worker.js';
 
-/** Longest queue for each thread; at a quarter of a second each, the last one waits less than half a minute. */
+/** Longest queue of each kind for each thread; at a quarter of a second each, the last one waits less than half a minute. */
 const QUEUE_PER_THREAD = 100;
 
 /** A thread a core on Linux, where threads have priorities; elsewhere one less, which is left to the event loop. */
@@ -17,9 +18,10 @@ export interface Passwords {
   /**
    * A bcrypt hash of cost 12 with a random salt.
    * @param password at most 72 bytes of UTF-8
+   * @param turn `later` for an account that is made: sign-ins and changes of a password go first
    * @throws {ApiError} 503 with `retry-after` when too many wait already
    */
-  hash(password: string): Promise<string>;
+  hash(password: string, turn: Turn): Promise<string>;
   /**
    * Compares a password at the same expense whatever the hash.
    * @throws {ApiError} 503 with `retry-after` when too many wait already
@@ -32,12 +34,17 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
+const stopping = (cause?: unknown): ApiError =>
+  new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 }, cause });
+
 /** Computes on a pool of worker threads, so that no other request waits for a hash. */
 export class PasswordPool implements Passwords {
   readonly #pool: Piscina;
+  readonly #turns: Turns;
   readonly #giveUp = new AbortController();
 
   constructor(threads = defaultThreads()) {
+    this.#turns = new Turns(threads, threads * QUEUE_PER_THREAD);
     // One listener for each task, and their number is bounded.
     setMaxListeners(0, this.#giveUp.signal);
     this.#pool = new Piscina({
@@ -45,40 +52,42 @@ export class PasswordPool implements Passwords {
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 60_000,
-      maxQueue: threads * QUEUE_PER_THREAD,
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },
     });
   }
 
-  hash(password: string): Promise<string> {
-    return this.#run<HashTask, string>({ kind: 'hash', password });
+  hash(password: string, turn: Turn): Promise<string> {
+    return this.#run<HashTask, string>(turn, { kind: 'hash', password });
   }
 
   compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult> {
-    return this.#run<CompareTask, CompareResult>({ kind: 'compare', ...task });
+    return this.#run<CompareTask, CompareResult>('first', { kind: 'compare', ...task });
   }
 
   get waiting(): number {
-    return this.#pool.queueSize;
+    return this.#turns.waiting;
   }
 
   stopSoon(graceMs: number): void {
-    setTimeout(() => this.#giveUp.abort(), graceMs).unref();
+    setTimeout(() => this.#abandon(), graceMs).unref();
   }
 
   async close(): Promise<void> {
+    this.#turns.refuseAll(stopping());
     await this.#pool.close({ force: true });
   }
 
-  async #run<Task, Result>(task: Task): Promise<Result> {
+  async #run<Task, Result>(turn: Turn, task: Task): Promise<Result> {
     try {
-      return await this.#pool.run(task, { signal: this.#giveUp.signal });
+      return await this.#turns.run(turn, () => this.#pool.run(task, { signal: this.#giveUp.signal }));
     } catch (error) {
-      if (error instanceof Error && /queue (size )?is at limit/i.test(error.message))
-        throw new ApiError(503, 'Too many sign-ins at once.', { headers: { 'retry-after': 5 }, cause: error });
-      if (this.#giveUp.signal.aborted)
-        throw new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 }, cause: error });
+      if (this.#giveUp.signal.aborted) throw stopping(error);
       throw error;
     }
+  }
+
+  #abandon(): void {
+    this.#turns.refuseAll(stopping());
+    this.#giveUp.abort();
   }
 }
