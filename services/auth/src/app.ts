@@ -32,6 +32,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     development: config.development,
     logLevel: config.logLevel,
     logStream,
+    logFields: (request) => (request.user ? { user_id: request.user.id } : {}),
     trustProxy: config.trustProxy,
     tracing: config.tracesEndpoint !== undefined,
     security: { corsOrigins: config.corsOrigins, https: config.publicUrl.startsWith('https:') },
@@ -64,8 +65,8 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     holderOf: (jti) => holders.holderOf(jti),
   });
   await app.register(servicesPlugin, { services: { ...services, tokens: app.tokens }, setupGate });
-  await app.register(access);
   await app.register(rateLimits);
+  await app.register(access);
   await app.register(housekeeping);
   await app.register(async (api) => {
     await api.register(databaseErrors);

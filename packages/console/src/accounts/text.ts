@@ -214,6 +214,7 @@ export const text = {
       oauth_create: 'Account created by provider sign-in',
       oauth_link: 'Provider linked',
       identity_unlink: 'Provider unlinked',
+      access_denied: 'Access denied',
       tokens_revoke: 'Sessions revoked',
       users_import: 'Accounts imported',
       users_export: 'Accounts exported',

@@ -37,6 +37,7 @@ export const AUDIT_EVENTS = [
   'oauth_create',
   'oauth_link',
   'identity_unlink',
+  'access_denied',
   'tokens_revoke',
   'users_import',
   'users_export',

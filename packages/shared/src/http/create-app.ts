@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -34,6 +35,8 @@ export interface AppOptions {
   /** Whether a 500 may reveal its cause. */
   development: boolean;
   logLevel: LogLevel;
+  /** What the service adds to the log line of a request. */
+  logFields?: ((request: FastifyRequest) => object) | undefined;
   /** Standard output when absent. */
   logStream?: DestinationStream | undefined;
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is trusted; none when absent. */
@@ -73,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app = fastify({
     logger: logOptions(options.logLevel, options.logStream),
     genReqId: requestIdOf,
-    logController: new RequestLog(),
+    logController: new RequestLog(options.logFields),
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit,
     http: {

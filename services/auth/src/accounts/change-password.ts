@@ -6,7 +6,7 @@ import { userIdOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { confirmPassword } from './confirm-password.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
-import { accountFaults, asApiError, noSuchUser, refuseFaults } from './refusals.js';
+import { accountFaults, noSuchUser, recordingRefusal, refuseFaults } from './refusals.js';
 import { openSession } from './session.js';
 
 /**
@@ -67,8 +67,8 @@ export async function resetPassword(
   refuseFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
   const userId = userIdOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
-  const hash = await passwords.hash(password, 'first');
-  try {
+  await recordingRefusal(db, caller, { event: 'password_reset', userId }, async () => {
+    const hash = await passwords.hash(password, 'first');
     await auditedTransaction(db, caller, async (tx, record) => {
       const before = await tx.locks.user(userId);
       if (before === undefined) throw noSuchUser();
@@ -80,7 +80,5 @@ export async function resetPassword(
       const changes = [email !== undefined && 'email', unlinked > 0 && 'linked identities dropped'].filter(Boolean);
       record({ event: 'password_reset', userId, ...(changes.length > 0 && { reason: changes.join(', ') }) });
     });
-  } catch (error) {
-    throw asApiError(error);
-  }
+  });
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '@ownvoice/shared';
 import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit/trail.js';
+import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
 import type { UserChanges } from '../data/users.js';
 import { canonicalEmail } from '../domain/account-rules.js';
 import { publicUser, userIdOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { type Owner, proofNeeded, requireRecentSignIn } from './recent-sign-in.js';
-import { accountFaults, asApiError, noSuchUser, refuseFaults } from './refusals.js';
+import { accountFaults, noSuchUser, recordingRefusal, refuseFaults } from './refusals.js';
 
 /** There is always an administrator. */
 function refuseLastAdmin(admins: ReadonlySet<string>, id: string): void {
@@ -42,12 +42,16 @@ export async function changeUser(
   const { db } = services;
   if (username === undefined && email === undefined && role === undefined)
     refuseFaults(['body must have at least one of username, email and role.']);
-  if (role !== undefined && !byAdmin) throw new ApiError(403, 'Only administrators may change roles.');
-  refuseFaults(accountFaults({ username, email }));
   const userId = userIdOf(id);
+  const event = role === undefined ? 'user_update' : 'role_change';
+  if (role !== undefined && !byAdmin) {
+    await recordFailure(db, caller, { event, userId, reason: 'not an administrator' });
+    throw new ApiError(403, 'Only administrators may change roles.');
+  }
+  refuseFaults(accountFaults({ username, email }));
   if (userId === undefined) throw noSuchUser();
   const proven = owner !== undefined && (await provesEmailChange(services, caller, owner, email));
-  try {
+  return await recordingRefusal(db, caller, { event, userId }, async () => {
     return await auditedTransaction(db, caller, async (tx, record) => {
       const admins = role === undefined ? undefined : await tx.locks.admins();
       const before = await tx.locks.user(userId);
@@ -70,9 +74,7 @@ export async function changeUser(
       if (changed.length > 0) record({ event: 'user_update', userId, reason: changed.join(', ') });
       return publicUser(after);
     });
-  } catch (error) {
-    throw asApiError(error);
-  }
+  });
 }
 
 const changesEmail = (email: string | null | undefined, before: string | null): boolean =>
@@ -108,12 +110,14 @@ function emailChanges(email: string | null, before: string | null, byAdmin: bool
 export async function deleteUser({ db }: Services, caller: Caller, id: string): Promise<void> {
   const userId = userIdOf(id);
   if (userId === undefined) throw noSuchUser();
-  await auditedTransaction(db, caller, async (tx, record) => {
-    const admins = await tx.locks.admins();
-    if ((await tx.locks.user(userId)) === undefined) throw noSuchUser();
-    refuseLastAdmin(admins, userId);
-    refuseFormerAdmin(admins, caller);
-    await tx.users.delete(userId);
-    record({ event: 'user_delete', userId });
-  });
+  await recordingRefusal(db, caller, { event: 'user_delete', userId }, () =>
+    auditedTransaction(db, caller, async (tx, record) => {
+      const admins = await tx.locks.admins();
+      if ((await tx.locks.user(userId)) === undefined) throw noSuchUser();
+      refuseLastAdmin(admins, userId);
+      refuseFormerAdmin(admins, caller);
+      await tx.users.delete(userId);
+      record({ event: 'user_delete', userId });
+    }),
+  );
 }

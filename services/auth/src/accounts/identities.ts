@@ -4,7 +4,7 @@ import { auditedTransaction, type Caller } from '../audit/trail.js';
 import { userIdOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
-import { noSuchUser } from './refusals.js';
+import { noSuchUser, recordingRefusal } from './refusals.js';
 
 /** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
 export async function linkedIdentities({ db }: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
@@ -32,14 +32,16 @@ export async function unlinkIdentity(
   const linked = await db.identities.of(userId);
   if (provider === undefined || !linked.some((one) => one.provider === provider)) throw notLinked();
   if (owner !== undefined) await requireRecentSignIn(services, caller, owner, 'identity_unlink');
-  await auditedTransaction(db, caller, async (tx, record) => {
-    const user = await tx.locks.user(userId);
-    if (user === undefined) throw noSuchUser();
-    if ((await tx.identities.unlink(userId, provider)) === 0) throw notLinked();
-    if (user.passwordHash === null && (await tx.identities.of(userId)).length === 0)
-      throw new ApiError(409, 'This is the only way to sign in to the account. Set a password first.');
-    record({ event: 'identity_unlink', userId, reason: provider });
-  });
+  await recordingRefusal(db, caller, { event: 'identity_unlink', userId }, () =>
+    auditedTransaction(db, caller, async (tx, record) => {
+      const user = await tx.locks.user(userId);
+      if (user === undefined) throw noSuchUser();
+      if ((await tx.identities.unlink(userId, provider)) === 0) throw notLinked();
+      if (user.passwordHash === null && (await tx.identities.of(userId)).length === 0)
+        throw new ApiError(409, 'This is the only way to sign in to the account. Set a password first.');
+      record({ event: 'identity_unlink', userId, reason: provider });
+    }),
+  );
 }
 
 const notLinked = (): ApiError => new ApiError(404, 'No identity of this provider is linked to the account.');

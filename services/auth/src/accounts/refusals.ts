@@ -1,6 +1,9 @@
 import { ApiError } from '@ownvoice/shared';
+import { type Caller, recordFailure } from '../audit/trail.js';
+import type { Database } from '../data/database.js';
 import { uniqueViolation } from '../data/database-errors.js';
 import { emailFaults, passwordFaults, usernameFaults } from '../domain/account-rules.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
 
 /** @throws {ApiError} 400 with the broken rules, if there are any */
 export function refuseFaults(faults: string[]): void {
@@ -23,8 +26,28 @@ export const accountFaults = ({ username, email, password }: AccountFields): str
 export const usernameTaken = (cause?: unknown): ApiError => new ApiError(409, 'This username is taken.', { cause });
 export const emailTaken = (cause?: unknown): ApiError => new ApiError(409, 'This e-mail address is taken.', { cause });
 
+/**
+ * Runs `work` and records its refusal: not permitted, or in conflict. The reason is the public sentence.
+ * @throws what `work` throws, a violated unique index as its 409
+ */
+export async function recordingRefusal<T>(
+  db: Database,
+  caller: Caller,
+  entry: Pick<AuditEntry, 'event' | 'userId'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    if (error instanceof ApiError && (error.statusCode === 403 || error.statusCode === 409))
+      await recordFailure(db, caller, { ...entry, reason: error.message });
+    throw error;
+  }
+}
+
 /** Turns a violated unique index into its 409, and leaves every other error as it is. */
-export function asApiError(error: unknown): unknown {
+function asApiError(error: unknown): unknown {
   switch (uniqueViolation(error)) {
     case 'username':
       return usernameTaken(error);

@@ -1,9 +1,8 @@
-import { ApiError } from '@ownvoice/shared';
 import type { CreateUserBody, RegisterBody, Session, User } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit/trail.js';
 import { publicUser } from '../domain/user.js';
 import type { Services } from '../services.js';
-import { accountFaults, asApiError, emailTaken, refuseFaults, usernameTaken } from './refusals.js';
+import { accountFaults, emailTaken, recordingRefusal, refuseFaults, usernameTaken } from './refusals.js';
 import { openSession } from './session.js';
 
 /** Refuses a taken name before a quarter of a second goes into a hash. Where two race, the index decides. */
@@ -14,30 +13,25 @@ async function refuseTaken({ db }: Pick<Services, 'db'>, username: string, email
 
 /**
  * Self-registration. The e-mail address is only claimed until a provider proves it.
- * @throws {ApiError} 400 for broken rules, 403 before there is an administrator, 409 when name or e-mail is taken, 429
- * and 503 when too many register at once
+ * @throws {ApiError} 400 for broken rules, 409 when name or e-mail is taken, 429 and 503 when too many register at once
  */
 export async function register(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
   refuseFaults(accountFaults(body));
-  return await services.registrationLimit.run(caller.origin.ip ?? '', () => createAccount(services, caller, body));
+  return await recordingRefusal(services.db, caller, { event: 'register' }, () =>
+    services.registrationLimit.run(caller.origin.ip ?? '', () => createAccount(services, caller, body)),
+  );
 }
 
 async function createAccount(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
   const { db, passwords, tokens } = services;
   const { username, email = null, password } = body;
-  // Any account closes set-up, so a user who came first would leave the service without an administrator.
-  if (await db.userQueries.isEmpty()) throw new ApiError(403, 'The service has to be set up first.');
   await refuseTaken(services, username, email);
   const passwordHash = await passwords.hash(password, 'later');
-  try {
-    return await auditedTransaction(db, caller, async (tx, record) => {
-      const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
-      record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
-      return await openSession(tx, tokens, user);
-    });
-  } catch (error) {
-    throw asApiError(error);
-  }
+  return await auditedTransaction(db, caller, async (tx, record) => {
+    const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
+    record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
+    return await openSession(tx, tokens, user);
+  });
 }
 
 /**
@@ -51,15 +45,13 @@ export async function createUser(
 ): Promise<User> {
   const { username, email = null, password, role = 'user' } = body;
   refuseFaults(accountFaults({ username, email, password }));
-  await refuseTaken(services, username, email);
-  const passwordHash = await services.passwords.hash(password, 'later');
-  try {
+  return await recordingRefusal(services.db, caller, { event: 'user_create' }, async () => {
+    await refuseTaken(services, username, email);
+    const passwordHash = await services.passwords.hash(password, 'later');
     return await auditedTransaction(services.db, caller, async (tx, record) => {
       const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash, role });
       record({ event: 'user_create', userId: user.id, reason: `role ${role}` });
       return publicUser(user);
     });
-  } catch (error) {
-    throw asApiError(error);
-  }
+  });
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../data/database.js';
 import type { NewUser } from '../data/users.js';
 import type { StoredUser } from '../domain/user.js';
 import type { Services } from '../services.js';
-import { accountFaults, refuseFaults } from './refusals.js';
+import { accountFaults, recordingRefusal, refuseFaults } from './refusals.js';
 import { openSession } from './session.js';
 import type { SetupGate } from './setup-gate.js';
 
@@ -36,7 +36,7 @@ const alreadySetUp = (): ApiError => new ApiError(409, 'The service has been set
  */
 export async function setUp(services: Services, caller: Caller, gate: SetupGate, body: SetupBody): Promise<Session> {
   const { db, passwords, tokens } = services;
-  return await gate.oneAtATime(async () => {
+  const setUpOnce = async () => {
     if (!(await db.userQueries.isEmpty())) throw alreadySetUp();
     if (!gate.admits(body.setup_token)) throw new ApiError(403, 'The set-up token is missing or wrong.');
     const { username, email = null, password } = body;
@@ -47,5 +47,6 @@ export async function setUp(services: Services, caller: Caller, gate: SetupGate,
     );
     if (session === undefined) throw alreadySetUp();
     return session;
-  });
+  };
+  return await recordingRefusal(db, caller, { event: 'setup' }, () => gate.oneAtATime(setUpOnce));
 }

@@ -18,10 +18,12 @@ describe('signing in by a provider', () => {
     expect(decide({})).toEqual({ kind: 'create', email: 'mona@example.org' });
   });
 
-  test('without a verified e-mail nobody gets in, known or not', () => {
+  test('without a verified e-mail nobody is linked or created, and a known identity still gets in', () => {
     const unverified = { ...profile, verifiedEmail: null };
     expect(decide({ profile: unverified })).toEqual({ kind: 'refuse', why: 'email-not-verified' });
-    expect(decide({ profile: unverified, linked: proven })).toEqual({ kind: 'refuse', why: 'email-not-verified' });
+    const signIn = { kind: 'sign-in', userId: 'a', provesEmail: null };
+    expect(decide({ profile: unverified, linked: proven })).toEqual(signIn);
+    expect(decide({ profile: unverified, linked: claimed })).toEqual(signIn);
   });
 
   test('a known identity keeps its account when its e-mail has changed, also to one that another account holds', () => {

@@ -26,17 +26,17 @@ export type OAuthSignIn =
 /**
  * Decides what happens when a provider says who has signed in.
  *
- * A linked identity keeps its user whatever its e-mail has become since. A new one is linked to the user with the same
+ * A linked identity keeps its user whatever its e-mail has become since, verified or not. A new one is linked to the user with the same
  * e-mail. If that user had only claimed the address, everything else that opens the account (password, tokens, other
  * identities) is dropped, so that whoever squatted the address keeps nothing.
  */
 export function decideOAuthSignIn({ profile, linked, sameEmail, registrationAllowed }: OAuthSignInFacts): OAuthSignIn {
   const email = profile.verifiedEmail;
-  if (email === null) return { kind: 'refuse', why: 'email-not-verified' };
   if (linked !== undefined) {
     const proves = sameEmail?.id === linked.id && !linked.emailVerified;
     return { kind: 'sign-in', userId: linked.id, provesEmail: proves ? email : null };
   }
+  if (email === null) return { kind: 'refuse', why: 'email-not-verified' };
   if (sameEmail !== undefined)
     return { kind: 'link', userId: sameEmail.id, email, expelSquatter: !sameEmail.emailVerified };
   if (!registrationAllowed) return { kind: 'refuse', why: 'registration-disabled' };

@@ -1,9 +1,11 @@
 import { ApiError, errorResponses } from '@ownvoice/shared';
-import type { User } from '@ownvoice/shared/contract';
+import type { AuditEventName, User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Owner } from '../accounts/recent-sign-in.js';
+import { recordFailure } from '../audit/trail.js';
 import { userIdOf } from '../domain/user.js';
+import { callerOf } from './services.js';
 import { identify } from './tokens.js';
 
 /**
@@ -18,6 +20,10 @@ declare module 'fastify' {
     access?: Access;
     /** Whether the route is closed in single-user mode. */
     multiUserOnly?: boolean;
+    /** Whether the route is closed while set-up is open: an account made before would close it without an administrator. */
+    afterSetUp?: boolean;
+    /** The event under which a refusal of the route is recorded; `access_denied` when absent. */
+    event?: AuditEventName;
   }
 }
 
@@ -53,7 +59,14 @@ function statusesOf(route: RouteOptions, access: Access): number[] {
  */
 export const access = fp(
   async (app) => {
-    const { config } = app.services;
+    const { config, db } = app.services;
+
+    const refuse = async (request: FastifyRequest, sentence: string): Promise<never> => {
+      const { event = 'access_denied' } = request.routeOptions.config;
+      const reason = `${sentence} ${request.method} ${request.routeOptions.url ?? ''}`;
+      await recordFailure(db, callerOf(request), { event, userId: request.user?.id, reason });
+      throw new ApiError(403, sentence);
+    };
 
     const guardFor = (required: Access): Guard => {
       if (required === 'public')
@@ -64,15 +77,16 @@ export const access = fp(
         const user = await identify(request);
         if (user === undefined) throw unauthorized();
         if (!mayAct(user, required, request))
-          throw new ApiError(
-            403,
+          await refuse(
+            request,
             required === 'owner' ? 'This is another user’s record.' : 'Only administrators may do this.',
           );
       };
     };
 
-    const multiUserOnly: Guard = async () => {
-      throw new ApiError(403, 'This is not available in single-user mode.');
+    const multiUserOnly: Guard = async (request) => refuse(request, 'This is not available in single-user mode.');
+    const afterSetUp: Guard = async (request) => {
+      if (await db.userQueries.isEmpty()) await refuse(request, 'The service has to be set up first.');
     };
 
     app.addHook('onRoute', (route) => {
@@ -80,8 +94,14 @@ export const access = fp(
       const required = route.config?.access;
       if (required === undefined) throw new Error(`${route.url} has no config.access`);
       const closed = config.singleUser && route.config?.multiUserOnly === true;
-      const guards = [guardFor(required), ...(closed ? [multiUserOnly] : [])];
-      route.onRequest = [...guards, ...[route.onRequest ?? []].flat()];
+      const guards = [
+        guardFor(required),
+        ...(closed ? [multiUserOnly] : []),
+        ...(route.config?.afterSetUp === true ? [afterSetUp] : []),
+      ];
+      const others = [route.onRequest ?? []].flat();
+      // Anybody can be refused by a public route, and each refusal is a row, so its rate limit comes first.
+      route.onRequest = required === 'public' ? [...others, ...guards] : [...guards, ...others];
       const schema = route.schema ?? {};
       const declared = typeof schema.response === 'object' ? schema.response : {};
       const documented = {
@@ -92,7 +112,7 @@ export const access = fp(
       route.schema = documented;
     });
   },
-  { name: 'access', dependencies: ['services', 'tokens'] },
+  { name: 'access', dependencies: ['services', 'tokens', 'rate-limits'] },
 );
 
 /** The signed-in user and when their token was issued. */

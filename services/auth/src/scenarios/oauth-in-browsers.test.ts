@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from '../testing/oauth/browser.js';
-import { enrol, type IdentityProvider, startIdentityProvider } from '../testing/oauth/identity-provider.js';
+import {
+  enrol,
+  type IdentityProvider,
+  type Person,
+  startIdentityProvider,
+} from '../testing/oauth/identity-provider.js';
 import {
   type OAuthService,
   PUBLIC_URL,
@@ -28,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Comes back from the provider as somebody with a verified e-mail, or as who else is at the browser. */
-async function callback(browser: Browser, person: { emailVerified?: boolean } | 'declines' = {}): Promise<URL> {
+async function callback(browser: Browser, person: Partial<Person> | 'declines' = {}): Promise<URL> {
   idp.atTheBrowser = person === 'declines' ? undefined : enrol(idp, { sub: 'ada', id: 1815, ...person });
   return toCallback(browser, 'codehost');
 }
@@ -59,7 +64,11 @@ const refused: [why: string, status: number, lead: (browser: Browser) => Promise
       return url;
     },
   ],
-  ['the e-mail is not verified', 400, (browser) => callback(browser, { emailVerified: false })],
+  [
+    'the e-mail of a stranger is not verified',
+    400,
+    (browser) => callback(browser, { sub: 'stranger', id: 1816, emailVerified: false }),
+  ],
   ['the person declined', 403, (browser) => callback(browser, 'declines')],
   [
     'the provider failed',

@@ -109,6 +109,13 @@ describe.each(NAMES)('signing in by the %s', (name) => {
     expect(sessionOf(await signIn(name)).user).toEqual(first.user);
   });
 
+  test('finds a known account also when its e-mail is no longer verified at the provider', async () => {
+    const person = newcomer();
+    const first = sessionOf(await signIn(name));
+    person.emailVerified = false;
+    expect(sessionOf(await signIn(name)).user).toEqual(first.user);
+  });
+
   test.each([
     ['is not verified', { emailVerified: false }],
     ['is verified in words only', { emailVerified: 'false' }],

@@ -1,5 +1,5 @@
 import type { SystemInfo, UserList } from '@ownvoice/shared/contract';
-import { send } from '@ownvoice/shared/testing';
+import { type HttpRequest, send } from '@ownvoice/shared/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CheapPasswords } from '../testing/cheap-passwords.js';
 import { createTestDatabase } from '../testing/test-database.js';
@@ -53,6 +53,27 @@ describe('first-time set-up', () => {
     const again = await open({ DEFAULT_ADMIN_PASSWORD: '', DATABASE_URL: service.databaseUrl });
     expect((await post(again, '/api/auth/setup', { username: 'late', password: PASSWORD })).status).toBe(409);
     expect((await post(again, '/api/auth/register', { username: 'late', password: PASSWORD })).status).toBe(201);
+  });
+
+  test('comes first: registration and single sign-on are closed until then', async () => {
+    const service = await open({
+      DEFAULT_ADMIN_PASSWORD: '',
+      CODEHOST_CLIENT_ID: 'id',
+      CODEHOST_CLIENT_SECRET: 'secret',
+    });
+    const requests: HttpRequest[] = [
+      { method: 'POST', path: '/api/auth/register', body: { username: 'early', password: PASSWORD } },
+      { method: 'POST', path: '/api/auth/register', body: {} },
+      { path: '/api/auth/oauth/codehost' },
+      { path: '/api/auth/oauth/codehost/callback?code=x&state=y' },
+    ];
+    for (const request of requests)
+      expect(await send(service.base, request)).toMatchObject({
+        status: 403,
+        json: { error: 'The service has to be set up first.' },
+      });
+    expect((await post(service, '/api/auth/setup', { username: 'first', password: PASSWORD })).status).toBe(201);
+    expect((await send(service.base, { path: '/api/auth/oauth/codehost' })).status).toBe(302);
   });
 
   test('asks for the token from the console wherever others can reach it', async () => {

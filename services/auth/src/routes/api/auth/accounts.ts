@@ -2,6 +2,7 @@ import { ApiError, type App, errorResponses } from '@ownvoice/shared';
 import { RegisterBody, Session, SetupBody, SystemInfo } from '@ownvoice/shared/contract';
 import { register } from '../../../accounts/register.js';
 import { setUp } from '../../../accounts/set-up.js';
+import { recordFailure } from '../../../audit/trail.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** By address: generous to an office, too slow to fill the database or to keep the processors busy. */
@@ -42,9 +43,11 @@ export async function accountRoutes(app: App): Promise<void> {
   app.post(
     '/register',
     {
-      config: { access: 'public', multiUserOnly: true, rateLimit: REGISTRATIONS },
-      onRequest: async () => {
-        if (!config.allowRegistration) throw new ApiError(403, 'Registration is disabled.');
+      config: { access: 'public', multiUserOnly: true, afterSetUp: true, event: 'register', rateLimit: REGISTRATIONS },
+      preParsing: async (request) => {
+        if (config.allowRegistration) return;
+        await recordFailure(db, callerOf(request), { event: 'register', reason: 'registration is disabled' });
+        throw new ApiError(403, 'Registration is disabled.');
       },
       schema: {
         tags: ['auth'],

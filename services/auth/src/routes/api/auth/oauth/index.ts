@@ -16,6 +16,14 @@ const redirect = (description: string) =>
 /** By address: more than people need, too few to fill the database with attempts. */
 const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
 
+const ACCESS = {
+  access: 'public',
+  multiUserOnly: true,
+  afterSetUp: true,
+  event: 'oauth_login',
+  rateLimit: RATE_LIMIT,
+} as const;
+
 /** Single sign-on. */
 export async function oauthRoutes(app: App): Promise<void> {
   const { services } = app;
@@ -36,7 +44,7 @@ export async function oauthRoutes(app: App): Promise<void> {
     '/:provider',
     {
       exposeHeadRoute: false,
-      config: { access: 'public', multiUserOnly: true, rateLimit: RATE_LIMIT },
+      config: ACCESS,
       schema: {
         tags: ['auth'],
         operationId: 'oauthBegin',
@@ -60,7 +68,7 @@ export async function oauthRoutes(app: App): Promise<void> {
     '/:provider/callback',
     {
       exposeHeadRoute: false,
-      config: { access: 'public', multiUserOnly: true, rateLimit: RATE_LIMIT },
+      config: ACCESS,
       schema: {
         tags: ['auth'],
         operationId: 'oauthCallback',

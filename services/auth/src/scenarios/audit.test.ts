@@ -1,0 +1,103 @@
+import type { AuditPage, Session } from '@ownvoice/shared/contract';
+import { type HttpRequest, send } from '@ownvoice/shared/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
+import { anAddress, PASSWORD } from '../testing/world.js';
+
+let service: TestService;
+afterEach(() => service.close());
+
+const ask = (request: HttpRequest, token?: string) => {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return send(service.base, { ...request, headers: { 'x-forwarded-for': anAddress(), ...authorization } });
+};
+const post = (path: string, body: object, token?: string) => ask({ method: 'POST', path, body }, token);
+const rows = () =>
+  service.query<{ event: string; outcome: string; reason: string; user_id: string | null }>(
+    'SELECT event, outcome, reason, user_id FROM audit_events ORDER BY id',
+  );
+const refusal = async () => (await rows()).filter(({ outcome }) => outcome === 'failure').at(-1);
+
+describe('the audit trail has a row for', () => {
+  test('each action that is not permitted, with who tried it, and the log has a line', async () => {
+    service = await startTestService();
+    const alice = (await post('/api/auth/register', { username: 'alice', password: PASSWORD })).json as Session;
+    const bob = (await post('/api/auth/register', { username: 'bob', password: PASSWORD })).json as Session;
+    const denied: [request: HttpRequest, event: string, reason: RegExp][] = [
+      [{ path: '/api/users/stats' }, 'access_denied', /^Only administrators may do this. GET \/api\/users\/stats$/],
+      [{ method: 'DELETE', path: `/api/users/${bob.user.id}` }, 'access_denied', /DELETE \/api\/users\/:id$/],
+      [{ path: `/api/users/${bob.user.id}` }, 'access_denied', /^This is another user’s record\./],
+      [
+        { method: 'PUT', path: `/api/users/${alice.user.id}`, body: { role: 'admin' } },
+        'role_change',
+        /not an administrator/,
+      ],
+    ];
+    for (const [request, event, reason] of denied) {
+      expect((await ask(request, alice.token)).status).toBe(403);
+      expect(await refusal()).toMatchObject({ event, user_id: alice.user.id, reason: expect.stringMatching(reason) });
+    }
+    const lines = service
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('"access_denied"'));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ actor_id: alice.user.id, outcome: 'failure' });
+  });
+
+  test('an action that is refused to an administrator', async () => {
+    service = await startTestService();
+    const { token, user } = (await post('/api/auth/login', ADMIN)).json as Session;
+    expect((await ask({ method: 'DELETE', path: `/api/users/${user.id}` }, token)).status).toBe(409);
+    expect(await refusal()).toMatchObject({ event: 'user_delete', user_id: user.id });
+    expect((await post('/api/users/', { username: 'ADMIN', password: PASSWORD }, token)).status).toBe(409);
+    expect(await refusal()).toMatchObject({ event: 'user_create', reason: 'This username is taken.' });
+    const query = { path: '/api/users/audit?event=user_create' };
+    expect(((await ask(query, token)).json as AuditPage).events[0]).toMatchObject({ outcome: 'failure' });
+  });
+
+  test('a refused registration: a taken name, closed, and in single-user mode', async () => {
+    service = await startTestService();
+    const body = { username: 'admin', password: PASSWORD };
+    expect((await post('/api/auth/register', body)).status).toBe(409);
+    expect(await refusal()).toMatchObject({ event: 'register', reason: 'This username is taken.' });
+    await service.close();
+    service = await startTestService({ ALLOW_REGISTRATION: 'false' });
+    expect((await post('/api/auth/register', body)).status).toBe(403);
+    expect(await refusal()).toMatchObject({ event: 'register', reason: 'registration is disabled' });
+    await service.close();
+    service = await startTestService({ SINGLE_USER_MODE: 'true' });
+    expect((await post('/api/auth/register', body)).status).toBe(403);
+    expect(await refusal()).toMatchObject({ event: 'register', reason: expect.stringContaining('single-user') });
+  });
+
+  test('a wrong set-up token, without the token', async () => {
+    service = await startTestService({ DEFAULT_ADMIN_PASSWORD: '', SETUP_TOKEN: 'chosen-by-the-operator' });
+    const body = { username: 'first', password: PASSWORD, setup_token: 'canary-of-a-guess' };
+    expect((await post('/api/auth/setup', body)).status).toBe(403);
+    expect(await refusal()).toMatchObject({ event: 'setup', reason: 'The set-up token is missing or wrong.' });
+    expect(JSON.stringify(await rows()) + service.logged()).not.toContain(body.setup_token);
+  });
+
+  test('no more refused registrations than their rate limit', async () => {
+    service = await startTestService({ SINGLE_USER_MODE: 'true' });
+    const headers = { 'x-forwarded-for': anAddress() };
+    const knock = () => send(service.base, { method: 'POST', path: '/api/auth/register', headers, body: {} });
+    for (let i = 0; i < 100; i++) expect((await knock()).status).toBe(403);
+    expect((await knock()).status).toBe(429);
+    expect((await rows()).filter(({ event }) => event === 'register')).toHaveLength(100);
+  });
+});
+
+test('the log line of a request carries its user', async () => {
+  service = await startTestService();
+  const { token, user } = (await post('/api/auth/login', ADMIN)).json as Session;
+  await ask({ path: '/api/auth/me' }, token);
+  const line = () =>
+    service
+      .logged()
+      .split('\n')
+      .find((one) => one.includes('/api/auth/me') && one.includes('request completed'));
+  await expect.poll(line).toBeDefined();
+  expect(JSON.parse(line() ?? '')).toMatchObject({ user_id: user.id, status: 200 });
+});
