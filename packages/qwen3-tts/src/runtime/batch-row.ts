@@ -4,8 +4,9 @@ import { joined } from './codec/codec-session.js';
 import { notFinite } from './finite.js';
 import { FrameNoise } from './noise.js';
 import type { PromptVectors } from './prompt-vectors.js';
-import { expectedFrames, RunawayDetector, RunawayError, tokenLimit } from './runaway.js';
+import { expectedFrames, RunawayError, tokenLimit } from './runaway.js';
 import { type LevelSampling, levelSampling, type Sampling } from './sampling.js';
+import { UtteranceGuard, type Verdict } from './utterance-guard.js';
 
 /** The talker's state at the position that predicts the first frame, before any processing of the logits. */
 export interface FirstStep {
@@ -15,12 +16,15 @@ export interface FirstStep {
   readonly logits: Float32Array;
 }
 
-/** Why an utterance has no more frames. */
-export type Ending = 'eos' | 'limit';
+/** Why an utterance has no more frames; `quiet`: it missed its end, and the room tone behind its text was cut off. */
+export type Ending = 'eos' | 'limit' | 'quiet';
 
 /** How long an utterance may become. */
 export type LengthRule =
-  /** By the number of its text tokens. An utterance that reaches the limit is tried again with another seed, once. */
+  /**
+   * By the number of its text tokens. An utterance that loops, falls silent early or reaches the limit is tried again with
+   * another seed, once.
+   */
   | { readonly kind: 'text'; readonly tokens: number }
   /** At most this many codebook-0 tokens; reaching them is a normal end. */
   | { readonly kind: 'tokens'; readonly maximum: number };
@@ -40,14 +44,6 @@ export interface RowInput {
   readonly codecState: () => Promise<CodecState>;
 }
 
-/** The talker's state at the position that predicts the first frame, before any processing of the logits. */
-export interface FirstStep {
-  /** `[hidden]` */
-  readonly hidden: Float32Array;
-  /** `[vocabulary]` */
-  readonly logits: Float32Array;
-}
-
 /** A finished utterance. */
 export interface Generation {
   /** Mono in [-1, 1] at the model's sample rate. */
@@ -65,6 +61,7 @@ interface Settle {
 }
 
 const SECOND_ATTEMPT_SEED = 0x9e3779b9;
+const FADE_SECONDS = 0.01;
 
 /** One utterance in the batch: the frames generated so far, and the samples decoded from them. */
 export class BatchRow {
@@ -78,7 +75,7 @@ export class BatchRow {
   /** Resolved, rejected or cancelled. */
   settled = false;
   readonly #maxTokens: number;
-  readonly #detector: RunawayDetector;
+  readonly #guard: UtteranceGuard | undefined;
   readonly #frames: Int32Array[] = [];
   readonly #pieces: Float32Array[] = [];
   readonly #cancel = () => this.fail(this.input.signal?.reason);
@@ -87,7 +84,7 @@ export class BatchRow {
   #codecState: CodecState | undefined;
   #decoding: Promise<void> | undefined;
   #ending: Ending | undefined;
-  #runaway = false;
+  #verdict: Verdict | undefined;
 
   constructor(
     private readonly config: CheckpointConfig,
@@ -96,11 +93,14 @@ export class BatchRow {
     private readonly attempt: 1 | 2 = 1,
   ) {
     const { prompt, sampling, length, signal } = input;
-    const { talker, codePredictor, generation, sampleRate } = config;
+    const { talker, codePredictor, generation } = config;
     const wanted =
       length.kind === 'tokens' ? length.maximum : Math.min(tokenLimit(length.tokens), generation.maxNewTokens);
     this.#maxTokens = Math.min(wanted, talker.maxPositions - prompt.length);
-    this.#detector = new RunawayDetector(sampleRate);
+    if (length.kind === 'text') {
+      const trailing = prompt.trailing.length / prompt.padding.length;
+      this.#guard = new UtteranceGuard({ tokens: length.tokens, trailing }, config.sampleRate / config.samplesPerFrame);
+    }
     this.seen = new Uint8Array(talker.vocabularySize);
     this.talkerSampling = levelSampling(sampling.talker, talker.vocabularySize);
     this.predictorSampling = levelSampling(sampling.codePredictor, codePredictor.vocabularySize);
@@ -113,9 +113,9 @@ export class BatchRow {
     return this.#generatedTokens;
   }
 
-  /** No more frames are wanted: it ended, or it runs away. */
+  /** No more frames are wanted: it ended, or missed its end. */
   get complete(): boolean {
-    return this.#ending !== undefined || this.#runaway;
+    return this.#ending !== undefined || this.#verdict !== undefined;
   }
 
   /** Complete, and all of its audio that is wanted is decoded. */
@@ -140,7 +140,7 @@ export class BatchRow {
    * sum is not finite fail it.
    */
   accept(codes: Int32Array, logitSum: number): void {
-    if (this.#ending || this.settled) return;
+    if (this.complete || this.settled) return;
     if (!Number.isFinite(logitSum)) {
       this.fail(notFinite('logits'));
       return;
@@ -149,10 +149,7 @@ export class BatchRow {
     this.#generatedTokens++;
     if (code === this.config.codecTokens.eos) this.#ending = 'eos';
     else if (this.#generatedTokens >= this.#maxTokens) this.#ending = 'limit';
-    else {
-      this.#frames.push(codes);
-      if (this.input.length.kind === 'text' && this.#detector.frame(code)) this.#runaway = true;
-    }
+    else this.#frames.push(codes);
   }
 
   /** What decode step `step` adds to the frame's embedding, `[hidden]`. */
@@ -191,16 +188,7 @@ export class BatchRow {
   /** Settles a decoded row. @returns the row to generate instead when this one ran away for the first time */
   finish(): BatchRow | undefined {
     if (!this.#overran) {
-      this.#end(() =>
-        this.settle.resolve({
-          samples: joined(this.#pieces),
-          frames: this.#frames.length,
-          codes: this.#codes(0, this.#frames.length),
-          endedBy: this.#ending ?? 'limit',
-          // A row is prefilled before it can end.
-          firstStep: this.firstStep!,
-        }),
-      );
+      this.#end(() => this.settle.resolve(this.#generation()));
       return undefined;
     }
     if (this.attempt === 2) {
@@ -224,12 +212,28 @@ export class BatchRow {
 
   /** It ran away, or reached a limit that no utterance of its text should reach. */
   get #overran(): boolean {
-    return this.#runaway || (this.#ending === 'limit' && this.input.length.kind === 'text');
+    if (this.#verdict) return this.#verdict.kind === 'runaway';
+    return this.#ending === 'limit' && this.input.length.kind === 'text';
+  }
+
+  /** A verdict comes before the ending: the frames behind it are not wanted. */
+  #generation(): Generation {
+    const over = this.#verdict?.kind === 'over' ? this.#verdict : undefined;
+    const frames = over?.frames ?? this.#frames.length;
+    const samples = joined(this.#pieces).slice(0, frames * this.config.samplesPerFrame);
+    return {
+      samples: over ? fadedOut(samples, this.config.sampleRate) : samples,
+      frames,
+      codes: this.#codes(0, frames),
+      endedBy: over ? 'quiet' : (this.#ending ?? 'limit'),
+      // A row is prefilled before it can end.
+      firstStep: this.firstStep!,
+    };
   }
 
   /** Whole pieces until the row is complete, so that an utterance is always cut at the same places. */
   get #framesToDecode(): number {
-    if (this.#overran) return 0;
+    if (this.#verdict) return 0;
     const pending = this.#frames.length - this.#decodedFrames;
     return this.complete ? pending : pending - (pending % PIECE_FRAMES);
   }
@@ -241,7 +245,11 @@ export class BatchRow {
     this.#codecState = state;
     this.#decodedFrames += frames;
     this.#pieces.push(samples);
-    if (this.input.length.kind === 'text' && this.#detector.audio(samples)) this.#runaway = true;
+    const { samplesPerFrame } = this.config;
+    for (let frame = 0; frame < frames && !this.#verdict; frame++) {
+      const own = samples.subarray(frame * samplesPerFrame, (frame + 1) * samplesPerFrame);
+      this.#verdict = this.#guard?.frame(this.#frames[from + frame]![0]!, own);
+    }
   }
 
   /** `[to − from, groups]`, row-major. */
@@ -251,4 +259,11 @@ export class BatchRow {
     for (let frame = from; frame < to; frame++) out.set(this.#frames[frame]!, (frame - from) * groups);
     return out;
   }
+}
+
+/** Fades the end out in place, so that the cut does not click. */
+function fadedOut(samples: Float32Array, sampleRate: number): Float32Array {
+  const length = Math.min(samples.length, Math.round(FADE_SECONDS * sampleRate));
+  for (let i = 1; i <= length; i++) samples[samples.length - i]! *= 0.5 - 0.5 * Math.cos((Math.PI * (i - 1)) / length);
+  return samples;
 }

@@ -9,8 +9,8 @@
  *    A decode step is one frame: a talker step, then 15 code predictor steps, sampled with the row's own noise (`noise.ts`).
  * 4. **Decode audio** (`codec/`): the codec turns whole pieces of 8 frames into samples in its own thread, while the next
  *    segment is generated (`batch-row.ts` keeps the account).
- * 5. **Leave** (`batcher.ts`): at the end token or a limit. A row that runs away (`runaway.ts`) is generated once more
- *    with another seed.
+ * 5. **Leave** (`batcher.ts`): at the end token or a limit. Room tone behind the text is cut off, and a row that runs away
+ *    is generated once more with another seed (`utterance-guard.ts`).
  *
  * This module is what a process needs to speak; without downloads and builds it starts sooner.
  */

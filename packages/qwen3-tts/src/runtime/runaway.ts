@@ -9,6 +9,8 @@ export class RunawayError extends Error {
 const FRAMES_PER_TOKEN = 4.5;
 const ALLOWANCE = 2.5;
 const LEAST_TOKENS = 50;
+/** Fast speech in the languages with the shortest tokens has 2. */
+const LEAST_FRAMES_PER_TOKEN = 1.5;
 
 /** Frames that a text takes at most, by its tokens. */
 export function expectedFrames(textTokens: number): number {
@@ -20,23 +22,18 @@ export function tokenLimit(textTokens: number): number {
   return Math.ceil(ALLOWANCE * expectedFrames(textTokens)) + LEAST_TOKENS;
 }
 
+/** Frames with sound without which a text cannot have been spoken, by its tokens. */
+export function leastFrames(textTokens: number): number {
+  return Math.ceil(textTokens * LEAST_FRAMES_PER_TOKEN);
+}
+
 const LONGEST_PERIOD = 8;
 const REPEATED_FRAMES = 50;
-const SILENT_SECONDS = 4;
-/** −60 dB of full scale. */
-const SILENT_LEVEL = 1e-3;
-const WINDOW_SECONDS = 0.08;
 
-/** Notices that an utterance repeats itself or has fallen silent. */
-export class RunawayDetector {
+/** Notices codes that repeat. */
+export class LoopDetector {
   readonly #tail: number[] = [];
   readonly #repeated = new Array<number>(LONGEST_PERIOD + 1).fill(0);
-  readonly #window: number;
-  #silentSamples = 0;
-
-  constructor(private readonly sampleRate: number) {
-    this.#window = Math.round(WINDOW_SECONDS * sampleRate);
-  }
 
   /** Takes the codebook-0 code of the next frame. @returns true when the last four seconds are one short pattern */
   frame(code: number): boolean {
@@ -49,17 +46,5 @@ export class RunawayDetector {
     this.#tail.push(code);
     if (this.#tail.length > LONGEST_PERIOD) this.#tail.shift();
     return stuck;
-  }
-
-  /** Takes the next samples. @returns true when the last four seconds are silent */
-  audio(samples: Float32Array): boolean {
-    for (let begin = 0; begin < samples.length; begin += this.#window) {
-      const window = samples.subarray(begin, begin + this.#window);
-      let energy = 0;
-      for (const sample of window) energy += sample * sample;
-      const silent = Math.sqrt(energy / window.length) < SILENT_LEVEL;
-      this.#silentSamples = silent ? this.#silentSamples + window.length : 0;
-    }
-    return this.#silentSamples >= SILENT_SECONDS * this.sampleRate;
   }
 }

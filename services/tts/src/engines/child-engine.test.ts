@@ -46,6 +46,15 @@ const synthesize = (engine: ChildEngine<ProcessScript>, text: string, signal = n
   engine.synthesize(job(text), { signal, onStart: () => {} });
 
 describe('an engine in a process of its own', () => {
+  test('logs the utterances whose room tone was cut off, and only those', async () => {
+    const info = vi.fn();
+    const engine = await ready({ logger: { ...logger, info } });
+    info.mockClear();
+    expect(await synthesize(engine, 'hello')).toMatchObject({ roomToneCut: false });
+    expect(await synthesize(engine, 'cut this')).toMatchObject({ roomToneCut: true });
+    expect(info.mock.calls).toEqual([[{ engine: 'builtin', seconds: 3 / 24_000 }, 'room tone cut off']]);
+  });
+
   test('takes jobs once it is ready, and samples arrive as they were made', async () => {
     const engine = create('well');
     await expect(synthesize(engine, 'hello')).rejects.toMatchObject({ kind: 'unavailable' });

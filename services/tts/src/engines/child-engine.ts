@@ -206,8 +206,12 @@ export class ChildEngine<Options> implements Engine {
       this.#settle(message.id);
       if (message.type === 'completed') {
         // The samples are a view into the message; only a copy can move to a worker thread.
-        const { samples, sampleRate } = message.audio;
-        job.resolve({ samples: samples.slice(), sampleRate });
+        const { samples, sampleRate, roomToneCut } = message.audio;
+        if (roomToneCut) {
+          const seconds = samples.length / sampleRate;
+          this.#settings.logger.info({ engine: this.name, seconds }, 'room tone cut off');
+        }
+        job.resolve({ ...message.audio, samples: samples.slice() });
       } else job.reject(new EngineError(message.kind, message.message));
     }
     this.#watchStart();

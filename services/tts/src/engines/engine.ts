@@ -88,6 +88,8 @@ export interface ChunkAudio {
   readonly samples: Float32Array;
   /** In Hz. */
   readonly sampleRate: number;
+  /** The model missed its end, and the room tone behind the text was cut off. */
+  readonly roomToneCut?: boolean;
 }
 
 export interface SynthesisControl {

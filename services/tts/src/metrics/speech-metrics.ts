@@ -19,6 +19,7 @@ export class SpeechMetrics {
   readonly #queueWait: Histogram<'engine'>;
   readonly #chunkSeconds: Histogram<'engine'>;
   readonly #skipped: Counter<'engine' | 'reason'>;
+  readonly #cut: Counter<'engine'>;
   readonly #realTimeFactor: Histogram<'engine'>;
   readonly #registry: Registry;
 
@@ -56,6 +57,12 @@ export class SpeechMetrics {
       name: 'tts_chunks_skipped_total',
       help: 'Chunks left out of an answer; reason timeout or failed.',
       labelNames: ['engine', 'reason'] as const,
+      registers,
+    });
+    this.#cut = new Counter({
+      name: 'tts_chunks_cut_total',
+      help: 'Chunks whose speech missed its end; the room tone behind their text was cut off.',
+      labelNames: ['engine'] as const,
       registers,
     });
     this.#realTimeFactor = new Histogram({
@@ -128,6 +135,7 @@ export class SpeechMetrics {
       chunkDone: (outcome, seconds) => {
         this.#chunkSeconds.observe({ engine }, seconds);
         if (outcome.kind === 'skipped') this.#skipped.inc({ engine, reason: outcome.cause });
+        else if (outcome.audio.roomToneCut) this.#cut.inc({ engine });
       },
     };
   }

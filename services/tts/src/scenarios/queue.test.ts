@@ -73,6 +73,19 @@ describe('a chunk', () => {
     expect((await skipped()) - before).toBe(1);
   });
 
+  test('whose room tone was cut off is spoken like the others, and counted', async () => {
+    const { base } = serve((held) => {
+      held.start();
+      held.speak({ roomToneCut: isSecond(held.job.text) });
+    });
+    const cut = () => metric(base, 'tts_chunks_cut_total{engine="qwen3-tts"}');
+    const before = await cut();
+    const answer = await speak(base, THREE);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-tts-chunks-skipped')).toBeNull();
+    expect((await cut()) - before).toBe(1);
+  });
+
   test('that hangs is cancelled at its time-out, skipped and reported', async () => {
     let stopped = false;
     const hanging = new ScriptedEngine((held) => {

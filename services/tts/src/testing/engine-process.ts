@@ -13,7 +13,7 @@ function exhaust(): never {
   for (;;) taken.push(new Array<number>(10_000).fill(taken.length));
 }
 
-/** A process of an engine that does what a job's text says: speak, tire, wait, fail, hang, freeze, die or use up its memory. */
+/** A process of an engine that does what a job's text says: speak, cut, tire, wait, fail, hang, freeze, die or use up its memory. */
 async function load({ loading }: ProcessScript): Promise<LoadedEngine> {
   if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
   if (loading === 'dies') process.exit(3);
@@ -43,7 +43,8 @@ async function load({ loading }: ProcessScript): Promise<LoadedEngine> {
           signal.addEventListener('abort', () => reject(new EngineError('aborted', 'stopped')), { once: true });
         });
       }
-      return { samples: Float32Array.of(0, 0.5, job.seed), sampleRate: 24_000 };
+      const roomToneCut = job.text.startsWith('cut');
+      return { samples: Float32Array.of(0, 0.5, job.seed), sampleRate: 24_000, roomToneCut };
     },
   };
 }

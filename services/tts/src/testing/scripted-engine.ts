@@ -30,8 +30,8 @@ export interface HeldJob {
   readonly signal: AbortSignal;
   /** Tells that computation begins. */
   start(): void;
-  /** Speaks it, as a tone that belongs to its text. */
-  speak(): void;
+  /** Speaks it, as a tone that belongs to its text; `more` is reported with the audio. */
+  speak(more?: Pick<ChunkAudio, 'roomToneCut'>): void;
   fail(error: Error): void;
 }
 
@@ -117,9 +117,9 @@ export class ScriptedEngine implements Engine {
         job,
         signal,
         start: onStart,
-        speak: () => {
+        speak: (more = {}) => {
           settle();
-          resolve({ samples: tone(toneOf(job.text)), sampleRate: SAMPLE_RATE });
+          resolve({ samples: tone(toneOf(job.text)), sampleRate: SAMPLE_RATE, ...more });
         },
         fail: (error) => {
           settle();

@@ -65,10 +65,15 @@ export class Qwen3Engine implements LoadedEngine {
     try {
       const input = await this.#input(job, control.signal, onStart);
       const { seed, reproducible, speed } = job;
-      const { samples } = await this.#model.synthesize(input, { seed, reproducible, signal: control.signal, onStart });
+      const options = { seed, reproducible, signal: control.signal, onStart };
+      const { samples, endedBy } = await this.#model.synthesize(input, options);
       const { sampleRate } = this.#model.info;
       speechSeconds = samples.length / sampleRate;
-      return { samples: speed === 1 ? samples : stretchTime(samples, sampleRate, 1 / speed), sampleRate };
+      return {
+        samples: speed === 1 ? samples : stretchTime(samples, sampleRate, 1 / speed),
+        sampleRate,
+        roomToneCut: endedBy === 'quiet',
+      };
     } catch (error) {
       if (error instanceof PromptError || error instanceof RunawayError) {
         throw new EngineError('failed', error.message, { cause: error });

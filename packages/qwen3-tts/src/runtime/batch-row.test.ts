@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { concatenate } from '@ownvoice/audio';
+import { describe, expect, test } from 'vitest';
+import { readCheckpointConfig } from '../checkpoint/config.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { madeUpSpeech, noise } from '../testing/made-up-speech.js';
+import { BatchRow, type Generation } from './batch-row.js';
+import type { Codec } from './codec/codec.js';
+import { greedySampling } from './sampling.js';
+
+const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
+const config = await readCheckpointConfig(join(golden, 'checkpoint'));
+const { samplesPerFrame } = config;
+
+/** Speaks `sound`, whatever the codes are; its state counts the frames. */
+function codecOf(sound: Float32Array): Codec {
+  const counted = (frames: number) => ({ frames: { dims: [1], data: Float32Array.of(frames) } });
+  return {
+    start: counted(0),
+    decode: async (_codes, frames, state) => {
+      const from = state.frames!.data[0]!;
+      return {
+        samples: sound.slice(from * samplesPerFrame, (from + frames) * samplesPerFrame),
+        state: counted(from + frames),
+      };
+    },
+    close: async () => {},
+  };
+}
+
+interface Schedule {
+  /** Frames of each segment. */
+  readonly segment: number;
+  /** Segments that are generated before the audio of the first one is asked for. */
+  readonly ahead: number;
+}
+
+/** An utterance of `tokens` text tokens whose code 0 is `codes(frame)`, generated and decoded by the schedule. */
+async function generate(
+  sound: Float32Array,
+  { segment, ahead }: Schedule,
+  codes: (frame: number) => number = (frame) => frame % 1999,
+  tokens = 20,
+): Promise<Generation | 'retried'> {
+  let settled: Generation | undefined;
+  const codec = codecOf(sound);
+  const width = config.talker.hiddenSize;
+  const row = new BatchRow(
+    config,
+    {
+      prompt: {
+        length: 1,
+        inputs: new Float32Array(width),
+        trailing: new Float32Array(width),
+        padding: new Float32Array(width),
+      },
+      sampling: greedySampling(config),
+      seed: 1,
+      reproducible: true,
+      length: { kind: 'text', tokens },
+      signal: undefined,
+      onStart: undefined,
+      codecState: async () => codec.start,
+    },
+    {
+      resolve: (generation) => {
+        settled = generation;
+      },
+      reject: (reason) => {
+        throw reason;
+      },
+    },
+  );
+  row.firstStep = { hidden: new Float32Array(width), logits: new Float32Array(config.talker.vocabularySize) };
+  for (let segments = 0; !row.decoded; segments++) {
+    for (let frame = 0; frame < segment; frame++) {
+      row.accept(new Int32Array(config.talker.codeGroups).fill(codes(row.generatedTokens)), 0);
+    }
+    if (segments >= ahead || row.complete) await row.decodeAudio(codec);
+  }
+  return row.finish() ? 'retried' : settled!;
+}
+
+const SCHEDULES: readonly Schedule[] = [1, 8, 16, 32].flatMap((segment) =>
+  [0, 1, 5, 1000].map((ahead) => ({ segment, ahead })),
+);
+
+/** What every schedule gives, which must be one thing. */
+async function inEverySchedule(...[sound, codes, tokens]: [Float32Array, ((frame: number) => number)?, number?]) {
+  const first = await generate(sound, SCHEDULES[0]!, codes, tokens);
+  for (const schedule of SCHEDULES) {
+    expect(await generate(sound, schedule, codes, tokens), JSON.stringify(schedule)).toEqual(first);
+  }
+  return first;
+}
+
+const eosAt = (end: number) => (frame: number) => (frame === end ? config.codecTokens.eos : frame % 1999);
+
+describe('an utterance that missed its end', () => {
+  test('is cut where its room tone begins, with a fade, the same bytes in every batch', async () => {
+    const sound = concatenate([madeUpSpeech(6), noise(40, -60)]);
+    const spoken = (await inEverySchedule(sound)) as Generation;
+    expect(spoken.endedBy).toBe('quiet');
+    expect(spoken.frames).toBe(77);
+    expect(spoken.codes).toHaveLength(77 * config.talker.codeGroups);
+    expect(spoken.samples).toHaveLength(77 * samplesPerFrame);
+    expect(spoken.samples.subarray(0, -240)).toEqual(sound.subarray(0, 77 * samplesPerFrame - 240));
+    expect(spoken.samples.at(-1)).toBeCloseTo(0, 10);
+    expect(Math.abs(spoken.samples.at(-120)!)).toBeLessThan(Math.abs(sound[77 * samplesPerFrame - 120]!));
+  });
+
+  test('is cut the same when it ends after all, or begins to loop, some frames later', async () => {
+    const sound = concatenate([madeUpSpeech(6), noise(40, -60)]);
+    for (const end of [101, 104, 130]) expect(await inEverySchedule(sound, eosAt(end))).toMatchObject({ frames: 77 });
+    expect(await inEverySchedule(sound, (frame) => Math.min(frame, 60))).toMatchObject({ frames: 77 });
+  });
+
+  test('is whole when it ends before two seconds of room tone', async () => {
+    const sound = concatenate([madeUpSpeech(6), noise(40, -60)]);
+    expect(await inEverySchedule(sound, eosAt(98))).toMatchObject({ endedBy: 'eos', frames: 98 });
+  });
+
+  test.each([
+    ['loops', madeUpSpeech(60), (frame: number) => Math.min(frame, 30), 20],
+    ['speaks on and on', madeUpSpeech(60), undefined, 20],
+    ['falls silent early', concatenate([madeUpSpeech(2), noise(60, -90)]), undefined, 60],
+  ] as const)('is tried again when it %s', async (_, sound, codes, tokens) => {
+    expect(await inEverySchedule(sound, codes, tokens)).toBe('retried');
+  });
+});
