@@ -6,13 +6,13 @@ import {
   codecDecoderGraph,
   codecFeaturesGraph,
   codecQuantizerGraph,
+  type GraphTarget,
   generationGraph,
-  type PredictorForm,
   speakerEncoderGraph,
 } from '../graph/index.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
-import { FORMAT_VERSION, type GraphTarget, type Manifest, type TableLocation, writeManifest } from './manifest.js';
+import { FORMAT_VERSION, type Manifest, type TableLocation, writeManifest } from './manifest.js';
 import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
 import { writeTextTable } from './text-table.js';
 import { describeFile, verifyModel } from './verify.js';
@@ -23,10 +23,8 @@ export interface BuildOptions {
   /** Folder to write; an older one is replaced when the build is complete. */
   readonly out: string;
   readonly precision: Precision;
-  /** `gpu` for CUDA. Default: `cpu`, and `gpu` at fp16, which only GPUs compute. */
+  /** Default: `cpu`, and `gpu` at fp16, which only GPUs compute. */
   readonly target?: GraphTarget;
-  /** Overrides the layout that suits the target. */
-  readonly predictor?: PredictorForm;
   /** The current stage, and how much of the build is done, 0 … 1. */
   readonly onProgress?: (stage: string, share: number) => void;
 }
@@ -56,6 +54,7 @@ export async function buildModel(options: BuildOptions): Promise<Manifest> {
 async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildOptions): Promise<Manifest> {
   const { config } = checkpoint;
   const { precision, target = precision === 'fp16' ? 'gpu' : 'cpu', onProgress = () => {} } = options;
+  if (precision === 'fp16' && target === 'cpu') throw new RangeError('fp16 is for GPUs');
   const paths: string[] = [];
   for (const file of CHECKPOINT_FILES) {
     const copy = join(folder, MODEL_FILES.checkpoint, file);
@@ -80,9 +79,8 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
 
   const weights = new WeightLoader(checkpoint.model, precision);
   const codecWeights = new WeightLoader(checkpoint.speechTokenizer, 'fp32');
-  const form = options.predictor ?? (target === 'gpu' ? 'unrolled' : 'loop');
   onProgress('generation graph', 0);
-  const generation = await write(MODEL_FILES.generation, (sink) => generationGraph(weights, config, sink, form));
+  const generation = await write(MODEL_FILES.generation, (sink) => generationGraph(weights, config, sink, target));
   onProgress('codec decoder', 0.5);
   const codec = await write(MODEL_FILES.codecDecoder, (sink) =>
     codecDecoderGraph(codecWeights, config.codecDecoder, sink),

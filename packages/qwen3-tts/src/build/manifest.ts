@@ -3,14 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelKind, Precision } from '@ownvoice/shared/contract/models';
 import type { CarriedState } from '../graph/codec-decoder/carried-state.js';
+import type { GraphTarget } from '../graph/index.js';
 import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
 export const FORMAT_VERSION = 6;
-
-/** The kind of processor that the graphs are laid out for. */
-export type GraphTarget = 'cpu' | 'gpu';
 
 export interface BuiltFile {
   /** Relative to the model's folder. */

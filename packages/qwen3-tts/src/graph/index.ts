@@ -15,10 +15,10 @@
  *
  * Imports go down that list: a layer knows no network.
  */
-export type { PredictorForm } from './code-predictor/code-predictor.js';
 export { codecDecoderGraph } from './codec-decoder/codec-decoder.js';
 export { codecFeaturesGraph } from './codec-encoder/features.js';
 export { codecQuantizerGraph } from './codec-encoder/quantizer.js';
 export { generationGraph } from './generation/generation.js';
 export { speakerEncoderGraph } from './speaker-encoder.js';
+export type { GraphTarget } from './target.js';
 export { textProjectionGraph } from './text-projection.js';

@@ -9,12 +9,12 @@ import { predictorShare } from './measure-model.js';
 const built = await mkdtemp(join(tmpdir(), 'measure-'));
 afterAll(() => rm(built, { recursive: true }));
 
-test.each(['loop', 'unrolled'] as const)(
-  'a profile finds the operators of the code predictor by their path, in the form %s',
-  async (predictor) => {
+test.each(['cpu', 'gpu'] as const)(
+  'a profile finds the operators of the code predictor by their path, in the layout for a %s',
+  async (target) => {
     const { folder } = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!;
-    const out = join(built, predictor);
-    await buildModel({ checkpoint: join(folder, 'checkpoint'), out, precision: 'int8', predictor });
+    const out = join(built, target);
+    await buildModel({ checkpoint: join(folder, 'checkpoint'), out, precision: 'int8', target });
     const share = await predictorShare(out, 1);
     expect(share).toBeGreaterThan(0);
     expect(share).toBeLessThan(1);

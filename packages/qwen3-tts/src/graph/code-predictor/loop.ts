@@ -1,4 +1,4 @@
-import type { KeyValues } from '../layers/decoder-stack.js';
+import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { cast, dimension, slice } from '../layers/operators.js';

@@ -1,17 +1,21 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
-import { type Attention, decoderStack, type KeyValues } from '../layers/decoder-stack.js';
+import { decoderStack } from '../layers/decoder-stack.js';
+import { groupQueryAttention, type Positions } from '../layers/grouped-query-attention.js';
+import type { Attention, KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { slice } from '../layers/operators.js';
 import { constantRotaryTables } from '../layers/rotary.js';
 import { candidates, type SamplingValues, sampleToken, sumOfLogits } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
-import { groupQueryAttention, type StepPositions } from './attention.js';
+import type { StackRange } from '../weights/half-range.js';
 
 export interface PredictorNetwork {
   readonly config: DecoderStackConfig;
   /** Codebooks of a frame, the talker's included. */
   readonly codeGroups: number;
+  /** In half precision. */
+  readonly range?: StackRange | undefined;
 }
 
 export interface PredictorInputs {
@@ -46,22 +50,22 @@ export interface PredictedFrame {
  */
 export async function predictorStep(
   m: Module,
-  { config, codeGroups }: PredictorNetwork,
+  { config, codeGroups, range }: PredictorNetwork,
   x: Value,
   cache: readonly KeyValues[],
-  { last, length }: Omit<StepPositions, 'tables'>,
+  { last, length }: Omit<Positions, 'tables'>,
 ): Promise<{ hidden: Value; cache: KeyValues[] }> {
   // A frame has as many positions as codes: the talker's hidden state and all codes but the last.
-  const tables = constantRotaryTables(m.g.scope('rotary'), codeGroups, config);
+  const tables = constantRotaryTables(m.g.scope('rotary'), codeGroups, config, range ? 'float16' : 'float32');
   const present: KeyValues[] = [];
   const attention: Attention = (g, layer, heads) => {
     const past = cache[layer] ?? { key: '', value: '' };
     const positions = { last, length, tables };
-    const output = groupQueryAttention(g, config, heads, past, positions, m.weights.halfPrecision);
+    const output = groupQueryAttention(g, config, heads, past, positions);
     present.push(output.present);
     return output.attended;
   };
-  const all = await decoderStack(m.child('model', ''), config, await projectInput(m, x), attention);
+  const all = await decoderStack(m.child('model', ''), config, await projectInput(m, x), attention, range);
   return { hidden: slice(m.g, all, 1, -1), cache: present };
 }
 

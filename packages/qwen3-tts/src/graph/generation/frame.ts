@@ -1,17 +1,20 @@
 import type { CheckpointConfig } from '../../checkpoint/config.js';
 import { codeEmbedding } from '../code-predictor/code-embedding.js';
-import { codePredictor, type PredictorForm, predictorModule } from '../code-predictor/code-predictor.js';
-import type { KeyValues } from '../layers/decoder-stack.js';
+import { codePredictor, predictorModule } from '../code-predictor/code-predictor.js';
 import { embedding } from '../layers/embedding.js';
+import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { cast, dimension, scalarOf, slice, split } from '../layers/operators.js';
 import { candidates, markSeen, sampleToken, sumOfLogits, talkerLogits } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { int64 } from '../onnx/tensor.js';
-import { codecEmbedding, talker, talkerModule } from '../talker/talker.js';
+import { codecEmbedding, talkerModule } from '../talker/talker.js';
+import type { GraphTarget } from '../target.js';
+import { stackRange } from '../weights/half-range.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import type { GenerationInputs } from './inputs.js';
+import type { TalkerForm } from './talker-form.js';
 
 /**
  * The body of the generation's Loop, one frame: talker, codebook 0, code predictor, and the sum of embeddings that is the
@@ -23,7 +26,8 @@ export async function frameBody(
   weights: WeightLoader,
   config: CheckpointConfig,
   inputs: GenerationInputs,
-  form: PredictorForm,
+  form: TalkerForm,
+  target: GraphTarget,
 ): Promise<GraphBuilder> {
   const { talker: network, codecTokens } = config;
   const once = outer.scope('frames');
@@ -39,16 +43,15 @@ export async function frameBody(
   const x = g.input('x', 'float32', ['Bi', 'Si', network.hiddenSize]);
   const seen = g.input('seen', 'bool', ['Bi', network.vocabularySize]);
   const finished = g.input('finished', 'bool', ['Bi', 1]);
-  const inputShape = ['Bi', network.keyValueHeads, 1, 'Ri', network.headSize] as const;
+  const inputShape = form.shape('Bi', 'Ri');
   const before: KeyValues[] = Array.from({ length: network.layers }, (_, layer) => ({
-    key: g.input(`key_${layer}`, 'float32', inputShape),
-    value: g.input(`value_${layer}`, 'float32', inputShape),
+    key: g.input(`key_${layer}`, form.type, inputShape),
+    value: g.input(`value_${layer}`, form.type, inputShape),
   }));
   const ofFrame = (values: Value) => g.node('Gather', [values, index], { axis: 1 });
 
   const m = talkerModule(body, weights);
-  const { past, pastLengths } = inputs;
-  const { hidden, recent } = await talker(m, network, x, { past, pastLengths, recent: before });
+  const { hidden, cache } = await form.step(m, x, before, index);
   const last = slice(g, hidden, 1, -1);
   const logits = g.node('Squeeze', [await linear(m.child('codec_head'), last, 'head'), g.ints([1])]);
   const sampling = m.g.scope('sampling');
@@ -67,8 +70,14 @@ export async function frameBody(
 
   const predictor = predictorModule(body, weights);
   const firstEmbedding = await embedding(codecEmbedding(m), first);
-  const levels = { config: config.codePredictor, codeGroups: network.codeGroups };
-  const { codes, logitSum } = await codePredictor(predictor, levels, form, {
+  const levels = {
+    config: config.codePredictor,
+    codeGroups: network.codeGroups,
+    range: weights.halfPrecision
+      ? await stackRange(weights, 'talker.code_predictor.model.', config.codePredictor)
+      : undefined,
+  };
+  const { codes, logitSum } = await codePredictor(predictor, levels, target, {
     hidden: last,
     first,
     logitSum: sumOfLogits(sampling, logits),
@@ -91,10 +100,10 @@ export async function frameBody(
   const nowSeen = markSeen(g, seen, first, network.vocabularySize);
   g.output(nowSeen, 'seen_out', 'bool', ['Bo', network.vocabularySize]);
   g.output(ended, 'finished_out', 'bool', ['Bo', 1]);
-  const outputShape = ['Bo', network.keyValueHeads, 1, 'Ro', network.headSize] as const;
-  for (const [layer, { key, value }] of recent.entries()) {
-    g.output(key, `key_${layer}_out`, 'float32', outputShape);
-    g.output(value, `value_${layer}_out`, 'float32', outputShape);
+  const outputShape = form.shape('Bo', 'Ro');
+  for (const [layer, { key, value }] of cache.entries()) {
+    g.output(key, `key_${layer}_out`, form.type, outputShape);
+    g.output(value, `value_${layer}_out`, form.type, outputShape);
   }
   g.output(codes, 'codes', 'int64', ['Bo', network.codeGroups]);
   g.output(logitSum, 'logit_sum', 'float32', ['Bo', 1]);

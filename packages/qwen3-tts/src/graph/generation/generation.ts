@@ -1,13 +1,16 @@
 import type { CheckpointConfig } from '../../checkpoint/config.js';
 import { codeEmbeddingTable } from '../code-predictor/code-embedding.js';
-import { type PredictorForm, predictorModule } from '../code-predictor/code-predictor.js';
+import { predictorModule } from '../code-predictor/code-predictor.js';
 import { tableKey } from '../layers/embedding.js';
+import { dimension } from '../layers/operators.js';
 import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';
 import { bool } from '../onnx/tensor.js';
 import { codecEmbedding, talkerModule } from '../talker/talker.js';
+import type { GraphTarget } from '../target.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { frameBody } from './frame.js';
 import { declareInputs } from './inputs.js';
+import { talkerForm } from './talker-form.js';
 
 /** The generation graph, and where its embedding tables are in its file of weights. */
 export interface GenerationGraph {
@@ -29,28 +32,27 @@ export async function generationGraph(
   weights: WeightLoader,
   config: CheckpointConfig,
   sink: WeightSink,
-  form: PredictorForm,
+  target: GraphTarget,
 ): Promise<GenerationGraph> {
   const { talker } = config;
   const g = GraphBuilder.create('generation', sink);
   const inputs = declareInputs(g, config);
   const loop = g.scope('frames');
   const rows = loop.node('Shape', [inputs.pastLengths]);
-  const emptyShape = loop.node('Concat', [rows, loop.ints([talker.keyValueHeads, 1, 0, talker.headSize])], { axis: 0 });
-  const empty = loop.node('ConstantOfShape', [emptyShape]);
   const columnShape = loop.node('Concat', [rows, loop.ints([1])], { axis: 0 });
   const unfinished = loop.node('ConstantOfShape', [columnShape], { value: bool([1], [false]) });
-  const caches = Array.from({ length: 2 * talker.layers }, () => empty);
-  const carried = [inputs.inputs, inputs.seen, unfinished, ...caches];
-  const body = await frameBody(g, weights, config, inputs, form);
+  const form = talkerForm(loop, weights, config, inputs, target);
+  const carried = [inputs.inputs, inputs.seen, unfinished, ...form.caches];
+  const body = await frameBody(g, weights, config, inputs, form, target);
   const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + 4, { body });
 
   g.output(outputs[0]!, 'next_inputs', 'float32', ['B', 1, talker.hiddenSize]);
   g.output(outputs[1]!, 'seen_out', 'bool', ['B', talker.vocabularySize]);
+  const recent = form.recent(outputs.slice(3, carried.length), dimension(loop, outputs[carried.length]!, 0));
   for (let layer = 0; layer < talker.layers; layer++) {
     const shape = ['B', talker.keyValueHeads, 1, 'R', talker.headSize] as const;
-    g.output(outputs[3 + 2 * layer]!, `recent_key_${layer}`, 'float32', shape);
-    g.output(outputs[4 + 2 * layer]!, `recent_value_${layer}`, 'float32', shape);
+    g.output(recent[2 * layer]!, `recent_key_${layer}`, 'float32', shape);
+    g.output(recent[2 * layer + 1]!, `recent_value_${layer}`, 'float32', shape);
   }
   const [codes, logitSum, hidden, logits] = outputs.slice(carried.length) as [Value, Value, Value, Value];
   g.output(codes, 'codes', 'int64', ['n', 'B', talker.codeGroups]);

@@ -1,5 +1,5 @@
 import type { CheckpointConfig } from '../../checkpoint/config.js';
-import type { KeyValues } from '../layers/decoder-stack.js';
+import type { KeyValues } from '../layers/heads.js';
 import type { SamplingValues } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 

@@ -1,39 +1,31 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
-import type { GraphBuilder, Value } from '../onnx/builder.js';
+import type { Value } from '../onnx/builder.js';
 import { float32 } from '../onnx/tensor.js';
+import type { StackRange } from '../weights/half-range.js';
+import { halfDecoderStack } from './half-decoder-stack.js';
+import type { Attention, Heads } from './heads.js';
 import { linear, stackedLinear } from './linear.js';
 import type { Module } from './module.js';
 import { addAndRmsNorm, rmsNorm } from './norm.js';
 import { reshape, split } from './operators.js';
 import { swiglu } from './swiglu.js';
 
-/** Keys and values of some positions in one layer. Their shapes are those of the network that keeps them. */
-export interface KeyValues {
-  readonly key: Value;
-  readonly value: Value;
-}
-
-/** Normalised heads of one layer, before rotation, `[B, S, heads, headSize]`; queries are scaled already. */
-export interface Heads extends KeyValues {
-  readonly query: Value;
-}
-
-/** Attends in layer `layer` and returns `[B, S, heads · headSize]`; `g` stands at the layer's attention. */
-export type Attention = (g: GraphBuilder, layer: number, heads: Heads) => Value;
-
 /**
  * The pre-norm decoder of the talker and of the code predictor, all layers and the final norm:
  * `x [B, S, hidden]` float32 → the same shape. Residual sums and norms are float32 in every precision.
  *
  * A layer is `x += o_proj(attention(norm(x)))`, then `x += down_proj(silu(gate_proj(y)) · up_proj(y))` with `y = norm(x)`.
- * Each sum is computed together with the norm behind it, which is the next layer's or the final one.
+ * Each sum is computed together with the norm behind it, which is the next layer's or the final one. With a range the
+ * products are computed in half precision.
  */
 export async function decoderStack(
   m: Module,
   config: DecoderStackConfig,
   x: Value,
   attention: Attention,
+  range?: StackRange,
 ): Promise<Value> {
+  if (range) return halfDecoderStack(m, config, x, attention, range);
   const epsilon = config.rmsNormEpsilon;
   const layerAt = (layer: number) => m.child(`layers.${layer}`);
   let residual = x;
@@ -70,6 +62,7 @@ async function projectHeads(m: Module, config: DecoderStackConfig, x: Value): Pr
     query: await rmsNorm(queryNorm, query, rmsNormEpsilon, scaled),
     key: await rmsNorm(m.child('k_norm'), key, rmsNormEpsilon),
     value,
+    scale: 1,
   };
 }
 

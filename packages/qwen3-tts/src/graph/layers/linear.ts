@@ -1,11 +1,9 @@
 import type { Value } from '../onnx/builder.js';
-import { float16 } from '../onnx/tensor.js';
 import { schemeOf, type WeightRole } from '../weights/precision.js';
 import { type QuantizationScheme, quantize } from '../weights/quantize.js';
 import { quantizedProduct } from '../weights/quantized-product.js';
 import { scaledRows, transposed, type Weight, weightTensor } from '../weights/weight.js';
 import type { Module } from './module.js';
-import { cast } from './operators.js';
 
 /** `y = x Wᵀ + b`, or without b where the checkpoint has none; `x [..., in]`, `weight [out, in]`, both float32. */
 export async function linear(m: Module, x: Value, role: WeightRole = 'body'): Promise<Value> {
@@ -32,20 +30,13 @@ export async function scaledLinear(m: Module, x: Value, factors: Weight): Promis
   return m.g.node('Add', [product, m.g.weight(bias.key, weightTensor(bias))]);
 }
 
-/** `x Wᵀ` at the precision of the loader, where W stacks the weights of these keys. float32 → float32 */
+/** `x Wᵀ` with weights at the precision of the loader, where W stacks those of these keys. float32 → float32 */
 async function multiply(m: Module, x: Value, keys: readonly string[], role: WeightRole): Promise<Value> {
   const { g, weights } = m;
   const scheme = schemeOf(weights.precision, role);
   if (scheme) return multiplyQuantized(m, x, keys, scheme);
-  if (!weights.halfPrecision) {
-    const weight = await m.derived('weight_transposed', async () => transposed(await weights.readStacked(keys)));
-    return g.node('MatMul', [x, weight]);
-  }
-  const weight = await m.derived('weight_transposed_half', async () => {
-    const { shape, bytes } = transposed(await weights.readStacked(keys));
-    return float16(shape, new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4));
-  });
-  return cast(g, g.node('MatMul', [cast(g, x, 'float16'), weight]), 'float32');
+  const weight = await m.derived('weight_transposed', async () => transposed(await weights.readStacked(keys)));
+  return g.node('MatMul', [x, weight]);
 }
 
 async function multiplyQuantized(

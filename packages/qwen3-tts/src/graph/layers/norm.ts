@@ -14,16 +14,17 @@ export async function rmsNorm(m: Module, x: Value, epsilon: number, scale?: Valu
   return m.g.node('SimplifiedLayerNormalization', inputs, { axis: -1, epsilon: float(epsilon), stash_type: 1 });
 }
 
-/** A residual sum and the norm behind it in one pass: `sum = a + b`, `normed = w · sum / sqrt(mean(sum²) + ε)`. */
+/** A residual sum and the norm behind it in one pass: `sum = a + b`, `normed = w · sum / sqrt(mean(sum²) + ε)`; w as there. */
 export async function addAndRmsNorm(
   m: Module,
   a: Value,
   b: Value,
   epsilon: number,
+  scale?: Value,
 ): Promise<{ readonly sum: Value; readonly normed: Value }> {
   const outputs = m.g.nodes(
     'com.microsoft:SkipSimplifiedLayerNormalization',
-    [a, b, await m.vector('weight')],
+    [a, b, scale ?? (await m.vector('weight'))],
     [true, false, false, true],
     { epsilon: float(epsilon) },
   );

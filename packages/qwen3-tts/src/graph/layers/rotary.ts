@@ -1,5 +1,5 @@
 import type { GraphBuilder, Value } from '../onnx/builder.js';
-import { float32 } from '../onnx/tensor.js';
+import { float16, float32 } from '../onnx/tensor.js';
 import { cast, reshape } from './operators.js';
 
 /*
@@ -27,11 +27,18 @@ export function rotaryTables(g: GraphBuilder, positions: Value, rotary: Rotary):
   return { cos: g.node('Cos', [angles]), sin: g.node('Sin', [angles]) };
 }
 
-/** For the positions 0 … count − 1. */
-export function constantRotaryTables(g: GraphBuilder, count: number, rotary: Rotary): RotaryTables {
+/** For the positions 0 … count − 1, as constants. */
+export function constantRotaryTables(
+  g: GraphBuilder,
+  count: number,
+  rotary: Rotary,
+  type: 'float32' | 'float16',
+): RotaryTables {
   const frequencies = [...inverseFrequencies(rotary)];
   const angles = Array.from({ length: count }, (_, position) => frequencies.map((f) => f * position)).flat();
-  const table = (of: (angle: number) => number) => g.constant(float32([count, rotary.headSize / 2], angles.map(of)));
+  const make = type === 'float16' ? float16 : float32;
+  const table = (of: (angle: number) => number) =>
+    g.constant(make([count, rotary.headSize / 2], Float32Array.from(angles, of)));
   return { cos: table(Math.cos), sin: table(Math.sin) };
 }
 

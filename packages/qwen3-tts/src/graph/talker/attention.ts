@@ -1,6 +1,6 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
 import { additiveMask, mergeHeads } from '../layers/attention.js';
-import type { Heads, KeyValues } from '../layers/decoder-stack.js';
+import type { Heads, KeyValues } from '../layers/heads.js';
 import { dimension, range, reshape, scalarOf, transpose } from '../layers/operators.js';
 import { type RotaryTables, rotaryTables, rotate } from '../layers/rotary.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
@@ -54,7 +54,7 @@ export function attentionMask(g: GraphBuilder, { past, pastCapacity, recent, ste
 export function rotateHeads(
   g: GraphBuilder,
   { heads, keyValueHeads, headSize }: DecoderStackConfig,
-  { query, key, value }: Heads,
+  { query, key, value, scale }: Heads,
   { lines, ...tables }: Rotation,
 ): Heads {
   const headsFirst = (x: Value) => transpose(g, x, [0, 2, 1, 3]);
@@ -63,6 +63,7 @@ export function rotateHeads(
     query: reshape(g, rotated(query), [0, keyValueHeads, heads / keyValueHeads, -1, headSize]),
     key: reshape(g, rotated(key), [0, keyValueHeads, 1, -1, headSize]),
     value: reshape(g, headsFirst(value), [0, keyValueHeads, 1, -1, headSize]),
+    scale,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
-import { type Attention, decoderStack, type KeyValues } from '../layers/decoder-stack.js';
+import { decoderStack } from '../layers/decoder-stack.js';
+import type { Attention, KeyValues } from '../layers/heads.js';
 import { Module } from '../layers/module.js';
 import { dimension } from '../layers/operators.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CheckpointConfig, readCheckpointConfig } from '../../checkpoint/config.js';
+import { modelInventory } from '../../checkpoint/inventory.js';
+import type { TensorSource } from '../../checkpoint/safetensors.js';
+import { goldenFolders } from '../../testing/golden-folders.js';
+import { allNodes, readOnnx } from '../../testing/onnx-file.js';
+import { WeightLoader } from '../weights/weight-loader.js';
+import { generationGraph } from './generation.js';
+
+/** Layers of the released models; the count of nodes depends on no width. */
+const LAYERS = { talker: 28, codePredictor: 5 };
+
+/** Weights that are all alike. */
+function sourceOf(config: CheckpointConfig): TensorSource {
+  const inventory = modelInventory(config);
+  const info = (name: string) => ({ dtype: 'BF16', shape: inventory.get(name)! });
+  const read = async (name: string) =>
+    new Float32Array(info(name).shape.reduce((product, size) => product * size, 1)).fill(0.01);
+  return { names: () => [...inventory.keys()], has: (name) => inventory.has(name), info, read, readRows: read };
+}
+
+/** Nodes that one frame executes in the layout for GPUs, where nothing is conditional, by operator. */
+async function nodesOfFrame(variant: string, precision: 'fp32' | 'fp16'): Promise<Map<string, number>> {
+  const { folder } = goldenFolders().find(({ name }) => name === variant)!;
+  const reduced = await readCheckpointConfig(join(folder, 'checkpoint'));
+  const config = {
+    ...reduced,
+    talker: { ...reduced.talker, layers: LAYERS.talker },
+    codePredictor: { ...reduced.codePredictor, layers: LAYERS.codePredictor },
+  };
+  const sink = { append: (bytes: Uint8Array) => ({ location: 'weights', offset: 0, length: bytes.length }) };
+  const { model } = await generationGraph(new WeightLoader(sourceOf(config), precision), config, sink, 'gpu');
+  const loops = readOnnx(model).nodes.filter(({ operator }) => operator === 'Loop');
+  expect(loops.length).toBe(1);
+  const counts = new Map<string, number>();
+  for (const { operator } of allNodes(loops[0]!.graphs[0]!)) counts.set(operator, (counts.get(operator) ?? 0) + 1);
+  return counts;
+}
+
+const total = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+describe('a frame on a GPU', () => {
+  test.each([
+    { variant: 'customvoice-0.6b', nodes: 2700, casts: 430 },
+    { variant: 'customvoice-1.7b', nodes: 2700, casts: 430 },
+  ])('of $variant in half precision executes at most $nodes nodes, $casts of them casts', async (bounds) => {
+    const counts = await nodesOfFrame(bounds.variant, 'fp16');
+    expect(total(counts)).toBeLessThanOrEqual(bounds.nodes);
+    expect(counts.get('Cast')).toBeLessThanOrEqual(bounds.casts);
+  });
+});
