@@ -5,6 +5,7 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   es: /[áéíóúñ]/iu,
   it: /[àèéìòù](?!\p{L})|[ldnt]l?['’]/iu,
   pt: /[ãõáâàçéêíóôú]/iu,
+  ca: /[àèéíòóúç]|l·l|[ldnsm]['’]/iu,
   nl: /[ëï]|ij(?!s\b)/iu,
   pl: /[ąćęłńóśźż]/iu,
   cs: /[áčďéěíňóřšťúůýž]/iu,

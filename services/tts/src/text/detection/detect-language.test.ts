@@ -1,5 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { describe, expect, test } from 'vitest';
+import { EVERYDAY_PHRASES } from './corpus/everyday.js';
+import { FOREIGN_PHRASES } from './corpus/foreign.js';
 import { PHRASES } from './corpus/phrases.js';
 import { detectLanguage } from './detect-language.js';
 
@@ -25,6 +27,29 @@ test.each(VOICES)('at least 98 % of the phrases are in their language, whoever s
     return detection.language !== language || detection.foreign !== undefined;
   });
   expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(phrases.length * (1 - LEAST_RIGHT));
+});
+
+describe('neighbours of the ten languages', () => {
+  const foreign = Object.entries(FOREIGN_PHRASES).flatMap(([language, list]) =>
+    list.map((phrase, index) => ({ language, phrase, isHeldOut: index % 2 === 1 })),
+  );
+  const mistaken = (list: readonly { phrase: string }[]): string[] =>
+    list.map(({ phrase }) => phrase).filter((phrase) => detectLanguage(phrase, 'zh').foreign === undefined);
+
+  test('at least 9 of 10 short phrases are told from the ten languages', () => {
+    expect(mistaken(foreign).length, JSON.stringify(mistaken(foreign))).toBeLessThanOrEqual(foreign.length * 0.1);
+  });
+
+  test('at least 6 of 7 are, of the phrases that the lists were not tuned on', () => {
+    const heldOut = foreign.filter((phrase) => phrase.isHeldOut);
+    expect(mistaken(heldOut).length).toBeLessThanOrEqual(heldOut.length / 7);
+  });
+
+  test('and none of the ten languages is mistaken for a neighbour', () => {
+    for (const [language, list] of Object.entries(EVERYDAY_PHRASES)) {
+      expect(mistaken(list.map((phrase) => ({ phrase }))), language).toEqual([...list]);
+    }
+  });
 });
 
 describe('names and brands do not decide', () => {

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { EVERYDAY } from './everyday-words.js';
+import { FOREIGN_WORDS } from './foreign-words.js';
 
 /** Frequent words of short texts, for those of the ten languages that have Latin script. */
 const OWN = {
@@ -35,25 +36,6 @@ const PRIMARY: Readonly<Record<keyof typeof OWN, string>> = {
 };
 const PRIMARY_WEIGHT = 5;
 
-/** The same for the most frequent of the other languages with Latin script. */
-const FOREIGN: Readonly<Record<string, string>> = {
-  nl: `de het een en van ik te dat die in is niet op aan met voor er maar om hem dan zijn haar naar ook nog wel geen mijn wat
-    bij hebben heeft wij jij je we ze deze kan wordt worden goed dag hallo bedankt dank waar hoe gaat goedemorgen klaar pakket deur vandaag avond
-    licht nieuw nieuwe bericht berichten batterij trein wij het graag huis niemand geleden gesloten`,
-  pl: `i w na nie się jest do to że z o jak za po co tak ale od czy dla już ma są był mam tylko jego przez go dzień dobry dziękuję
-    proszę gdzie cześć dzisiaj jutro drzwi nowa nowe wiadomość bateria pociąg bardzo została został`,
-  cs: `a je v na se že si jsem to s do za ale jak tak co jako po jsou být už pro není dobrý den děkuji kde ahoj prosím`,
-  sv: `och att det är en som på av för med den till inte han hon jag du vi de har om men var ett kan hej tack god morgon mycket`,
-  da: `og at det er en som på af for med den til ikke han hun jeg du vi de har om men var et kan hej tak god hvor meget`,
-  no: `og at det er en som på av for med den til ikke han hun jeg du vi de har om men var et kan hei takk god hvor veldig`,
-  fi: `ja on ei että se hän minä sinä mutta kun niin ovat oli olen mitä missä kiitos hyvää päivää huomenta joka myös`,
-  hu: `a az és hogy nem is egy van de ez meg csak mint már el ha volt jó napot köszönöm hol szia igen nagyon`,
-  tr: `ve bir bu da de için çok ne ben sen o mi mı ama gibi daha var yok değil merhaba teşekkürler günaydın nerede nasıl iyi bugün yarın kapı yeni mesaj pil tren bitti hazır açık kapalı`,
-  ro: `și să nu de la cu pe este un o în mai că din pentru sunt ce care am bună ziua mulțumesc unde foarte`,
-  vi: `là và của không có tôi bạn được một này cho những các với người đi xin chào cảm ơn ở đâu rất`,
-  ms: `yang dan di ini itu tidak dengan untuk saya anda dari ke ada akan pada apa terima kasih selamat pagi mana sudah bisa`,
-};
-
 export type LatinLanguage = keyof typeof OWN;
 export const LATIN_LANGUAGES = Object.keys(OWN) as LatinLanguage[];
 
@@ -83,7 +65,7 @@ const OWN_WEIGHTS = weightsByWord(
   Object.fromEntries(LATIN_LANGUAGES.map((language) => [language, `${OWN[language]} ${EVERYDAY[language]}`])),
   PRIMARY,
 );
-const FOREIGN_WEIGHTS = weightsByWord(FOREIGN, {});
+const FOREIGN_WEIGHTS = weightsByWord(FOREIGN_WORDS, {});
 
 const plain = (word: string): string => word.toLowerCase().replaceAll('’', "'");
 

@@ -22,6 +22,7 @@ const FOREIGN = [
   'hu',
   'tr',
   'ro',
+  'ca',
   'vi',
   'ms',
   'hr',
