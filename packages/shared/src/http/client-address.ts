@@ -15,12 +15,43 @@ export function limitKeyOf(address: string): string | undefined {
 }
 
 /**
+ * An entry of `X-Forwarded-For` without what some proxies add to the address: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+ * @see https://www.rfc-editor.org/rfc/rfc7239#section-6
+ */
+export function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] = /^(?:(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(entry) ?? [];
+  return ipv4 ?? ipv6 ?? entry;
+}
+
+/**
+ * Which entries of `X-Forwarded-For` are proxies that are believed.
+ * @param networks addresses and networks in CIDR notation
+ */
+export function trusts(networks: readonly string[]): (entry: string) => boolean {
+  const trusted = networks.map((network) => {
+    const [address = '', bits] = network.split('/');
+    const parsed = ipaddr.parse(address);
+    const known = ipaddr.process(address);
+    const all = known.toByteArray().length * 8;
+    const shared = bits === undefined ? all : Math.max(0, Number(bits) - (parsed.toByteArray().length * 8 - all));
+    return { known, shared };
+  });
+  return (entry) => {
+    const address = withoutPort(entry);
+    if (!ipaddr.isValid(address)) return false;
+    const client = ipaddr.process(address);
+    return trusted.some(({ known, shared }) => known.kind() === client.kind() && client.match(known, shared));
+  };
+}
+
+/**
  * The address of the client: the one that trusted proxies forwarded where it is an address, else the peer's.
  * @param forwarded the peer's own address where no proxy is trusted
  * @param peer the other end of the connection
  */
 export function clientAddress(forwarded: string, peer: string | undefined): string {
-  const address = limitKeyOf(forwarded) === undefined ? (peer ?? 'unknown') : forwarded;
+  const entry = withoutPort(forwarded);
+  const address = limitKeyOf(entry) === undefined ? (peer ?? 'unknown') : entry;
   return address.toLowerCase().startsWith('::ffff:') && ipaddr.isValid(address)
     ? ipaddr.process(address).toString()
     : address;

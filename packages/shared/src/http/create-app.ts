@@ -14,6 +14,7 @@ import type { LogLevel } from '../logging/log-levels.js';
 import { logOptions } from '../logging/log-options.js';
 import { RequestLog } from '../logging/request-log.js';
 import { requestSpans } from '../tracing/request-spans.js';
+import { trusts } from './client-address.js';
 import { handleClientError } from './client-error.js';
 import { type DocsOptions, docs, openApi } from './docs.js';
 import { errorHandler } from './error-handler.js';
@@ -77,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logger: logOptions(options.logLevel, options.logStream),
     genReqId: requestIdOf,
     logController: new RequestLog(options.logFields),
-    trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
+    trustProxy: options.trustProxy && options.trustProxy.length > 0 ? trusts(options.trustProxy) : false,
     bodyLimit,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,

@@ -19,8 +19,14 @@ export interface TokenClaims {
 const CLAIM_COUNT = 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether verified claims are exactly those of a token of ours: every claim of its type, and no other. */
-export function isTokenClaims(claims: Readonly<Record<string, unknown>>): boolean {
+/** Clocks of replicas differ; a token from further ahead than this, in seconds, is none of ours. */
+const MAX_CLOCK_SKEW = 60;
+
+/**
+ * Whether verified claims are exactly those of a token of ours: every claim of its type, and no other.
+ * @param now in seconds since the Unix epoch
+ */
+export function isTokenClaims(claims: Readonly<Record<string, unknown>>, now: number): boolean {
   return (
     typeof claims.sub === 'string' &&
     UUID.test(claims.sub) &&
@@ -29,6 +35,7 @@ export function isTokenClaims(claims: Readonly<Record<string, unknown>>): boolea
     typeof claims.username === 'string' &&
     (claims.role === 'admin' || claims.role === 'user') &&
     Number.isSafeInteger(claims.iat) &&
+    Number(claims.iat) <= now + MAX_CLOCK_SKEW &&
     Number.isSafeInteger(claims.exp) &&
     claims.iss === TOKEN_ISSUER &&
     claims.aud === TOKEN_AUDIENCE &&

@@ -58,7 +58,7 @@ export const tokens = fp<TokensOptions>(
         extractToken: (request) => bearerToken(request.raw.rawHeaders),
       },
       trusted: async (request, claims) => {
-        if (!isTokenClaims(claims)) return false;
+        if (!isTokenClaims(claims, Date.now() / 1000)) return false;
         const holder = await holderOf(claims.jti);
         if (holder === undefined || holder.user.id !== claims.sub || holder.user.role !== claims.role) return false;
         request.user = holder.user;

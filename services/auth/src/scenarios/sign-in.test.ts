@@ -175,6 +175,9 @@ describe('the limit on failed sign-ins', () => {
   test('goes by the right-most address that no trusted proxy added', async () => {
     const from = anAddress();
     await lockOut(`203.0.113.9, ${from}`);
+    for (const entry of [`${from}:4711`, `[::ffff:${from}]:443`, `[::ffff:${from}]`])
+      expect((await login('nobody', 'Wrong7Horse', `203.0.113.9, ${entry}`)).status, entry).toBe(429);
+    expect((await login('nobody', 'Wrong7Horse', `${from}:4711, 127.0.0.1:9999`)).status).toBe(429);
     expect((await login('nobody', 'Wrong7Horse', `198.51.100.7, ${from}`)).status).toBe(429);
     expect((await login('nobody', 'Wrong7Horse', `garbage, ${from}`)).status).toBe(429);
     for (const header of ['x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip']) {

@@ -155,6 +155,7 @@ describe('logout takes', () => {
     () => world,
     [
       out({ name: 'nothing but a boolean', as: 'alice', body: { all: 'true' }, status: 400 }),
+      out({ name: 'no null', as: 'alice', body: 'null', headers: { 'content-type': 'application/json' }, status: 400 }),
       out({ name: 'no other field', as: 'alice', body: { everything: true }, status: 400 }),
       out({ name: 'nobody without a token', status: 401 }),
     ],
