@@ -26,6 +26,7 @@ if (freeMb < NEEDED_MB) stop(`only ${freeMb} MB of disk are free here and ${NEED
 
 ensureBuilt(['services/auth', 'services/tts']);
 followNpm();
+const { onStopSignals } = await import('../packages/shared/dist/http/stop-signals.js');
 
 try {
   process.loadEnvFile(join(root, '.env'));
@@ -74,15 +75,18 @@ function relay(name, stream) {
 const children = new Map();
 let closing = false;
 
-/** Stops both services gracefully; after twelve seconds they are killed. */
+/** Stops both services; each bounds the time that its requests in flight may take. */
 function close(code) {
   if (closing) return;
   closing = true;
   process.exitCode = code;
-  for (const child of children.values()) {
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 12_000).unref();
-  }
+  for (const child of children.values()) child.kill('SIGTERM');
+}
+
+/** The second signal ends a service at once. */
+function endAtOnce() {
+  process.exitCode = 1;
+  for (const child of children.values()) child.kill('SIGTERM');
 }
 
 function launch(name, file, args) {
@@ -101,7 +105,7 @@ function launch(name, file, args) {
   });
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => close(0));
+onStopSignals({ stop: () => close(0), endAtOnce });
 launch('auth', 'services/auth/dist/main.js', []);
 launch('tts', 'services/tts/dist/main.js', speechArguments);
 

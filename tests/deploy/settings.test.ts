@@ -7,8 +7,8 @@ import { defaultText, OPTIONS } from '../../services/tts/dist/options.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const example = readFileSync(join(root, '.env.example'), 'utf8');
-const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')) as {
-  services: Record<'auth' | 'tts', { environment: Record<string, string> }>;
+const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+  services: Record<'auth' | 'tts', { environment: Record<string, string>; stop_grace_period: string }>;
 };
 
 /** The settings of each section of the sample file, with the values that stand there. */
@@ -62,5 +62,25 @@ describe('a setting in .env', () => {
     for (const name of names) expect(services.tts.environment[name], name).toMatch(`\${${name}:-`);
     const foreign = reaching([accounts]).filter((name) => !['LOG_LEVEL', 'CORS_ORIGIN', 'TRUST_PROXY'].includes(name));
     expect(Object.keys(services.tts.environment).filter((name) => foreign.includes(name))).toEqual([]);
+  });
+});
+
+describe('a container has longer to stop than its service takes', () => {
+  const ACCOUNTS_SECONDS = 10;
+  const speechSeconds = OPTIONS.grace.standard + 5;
+
+  test('in the compose file', () => {
+    expect(Number.parseInt(services.auth.stop_grace_period, 10)).toBeGreaterThan(ACCOUNTS_SECONDS);
+    expect(Number.parseInt(services.tts.stop_grace_period, 10)).toBeGreaterThan(speechSeconds);
+  });
+
+  test.each([
+    ['auth', ACCOUNTS_SECONDS],
+    ['tts', speechSeconds],
+  ])('in the Kubernetes deployment of %s, with the sleep before SIGTERM', (name, seconds) => {
+    const { spec } = parse(readFileSync(join(root, `deploy/kubernetes/base/${name}-deployment.yaml`), 'utf8')).spec
+      .template;
+    const [, sleep] = spec.containers[0].lifecycle.preStop.exec.command;
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(sleep) + seconds);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { childrenOf } from '../processes/children.js';
+import { childrenOf, isRunning } from '../processes/children.js';
 import type { Service } from '../processes/launch.js';
 import { runSpeech, speak, startSpeech } from '../processes/speech.js';
 
@@ -128,6 +128,47 @@ describe('SIGTERM under load', () => {
     await expect(fetch(`${service.origin}/health`)).rejects.toThrow();
     expect(engines.length).toBeGreaterThan(0);
     for (const pid of engines) expect(() => process.kill(pid, 0)).toThrow();
+  });
+});
+
+describe('the engine of a service (attack 55)', () => {
+  test('goes on speaking when a signal reaches the whole service, and ends when the service is killed', async () => {
+    const service = await startSpeech();
+    const engines = childrenOf(service.pid);
+    expect(engines).toHaveLength(1);
+    for (const pid of engines) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.kill(pid, signal);
+    expect((await speak(service.origin, SENTENCE)).status).toBe(200);
+    expect(childrenOf(service.pid)).toEqual(engines);
+    await service.end('SIGKILL');
+    await expect.poll(() => engines.filter(isRunning)).toEqual([]);
+  });
+
+  test('a second signal ends the service and its engine at once', async () => {
+    const service = await startSpeech();
+    const engines = childrenOf(service.pid);
+    for (const pid of engines) process.kill(pid, 'SIGSTOP');
+    const answer = speak(service.origin, SENTENCE).catch(() => 'cut off');
+    await queueIs(service.origin, ({ running, waiting }) => running + waiting === 1);
+    const ending = service.end('SIGTERM');
+    await expect.poll(() => service.output()).toContain('closing');
+    service.child.kill('SIGINT');
+    expect((await ending).code).toBe(1);
+    expect(await answer).toBe('cut off');
+    for (const pid of engines) process.kill(pid, 'SIGCONT');
+    await expect.poll(() => engines.filter(isRunning)).toEqual([]);
+  });
+
+  test('speech that outlasts --grace is a 503, and the service ends with 0', async () => {
+    const service = await startSpeech(['--grace', '1']);
+    const engines = childrenOf(service.pid);
+    for (const pid of engines) process.kill(pid, 'SIGSTOP');
+    const answer = speak(service.origin, SENTENCE);
+    await queueIs(service.origin, ({ running, waiting }) => running + waiting === 1);
+    const ending = service.end('SIGTERM');
+    const { status, headers } = await answer;
+    expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '5', 'close']);
+    expect((await ending).code).toBe(0);
+    expect(engines.filter(isRunning)).toEqual([]);
   });
 });
 

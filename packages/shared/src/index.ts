@@ -8,6 +8,7 @@ export type {} from './http/metrics.js';
 export { atMinimumRate } from './http/minimum-rate.js';
 export { pages } from './http/pages.js';
 export { serve } from './http/serve.js';
+export { onStopSignals } from './http/stop-signals.js';
 export { validationDetails } from './http/validation-details.js';
 export { inSpan } from './tracing/span.js';
 export { startTracing } from './tracing/start-tracing.js';

@@ -1,8 +1,11 @@
-import { serve } from '@ownvoice/shared';
+import { onStopSignals, serve } from '@ownvoice/shared';
 import type { FirstStart } from './accounts/default-admin.js';
 import { loadConfig } from './config.js';
 import { start } from './start.js';
 import { collectStartUpGarbage } from './start-up-garbage.js';
+
+/** Until when after a signal the service has ended. */
+const GRACE_MS = 10_000;
 
 /** Not a log line, which may be kept: credentials are for the person at the console, once. */
 const announce = (text: string) => process.stdout.write(`${text}\n`);
@@ -21,9 +24,7 @@ function announceSetUp(firstStart: FirstStart, generatedToken: string | undefine
 
 /** Until the service listens, when `serve` takes over: a start may wait for the database. */
 const stop = new AbortController();
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-for (const signal of SIGNALS) process.once(signal, () => stop.abort());
-
+const defaultSignals = onStopSignals({ stop: () => stop.abort(), endAtOnce: () => process.exit(1) });
 try {
   const config = loadConfig(process.env);
   const { app, firstStart, setupToken } = await start(config, { stop: stop.signal });
@@ -33,7 +34,8 @@ try {
     await app.close();
     process.exit(0);
   }
-  const address = await serve(app, { host: config.host, port: config.port });
+  defaultSignals();
+  const address = await serve(app, { host: config.host, port: config.port, graceMs: GRACE_MS });
   announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, address);
   setImmediate(collectStartUpGarbage);
 } catch (error) {

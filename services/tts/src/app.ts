@@ -18,8 +18,6 @@ import { voicesRoute } from './routes/v1/voices.js';
 const CHUNK_TIMEOUT_MS = 30_000;
 /** How long work waits for an engine that restarts. */
 const RESTART_TIMEOUT_MS = 30_000;
-/** Grace period after a signal; the process ends within 10 s. */
-const CLOSING_GRACE_MS = 7_500;
 /** Audio takes 4 bytes a sample until a request is whole: ten of the longest texts are about 1 GB. */
 const MAX_CHARACTERS_IN_QUEUE = 100_000;
 
@@ -33,7 +31,15 @@ declare module 'fastify' {
 export interface SpeechAppOptions {
   readonly config: Pick<
     Config,
-    'queue' | 'formats' | 'logLevel' | 'development' | 'tracesEndpoint' | 'corsOrigins' | 'trustProxy' | 'version'
+    | 'queue'
+    | 'grace'
+    | 'formats'
+    | 'logLevel'
+    | 'development'
+    | 'tracesEndpoint'
+    | 'corsOrigins'
+    | 'trustProxy'
+    | 'version'
   >;
   /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Engines;
@@ -76,7 +82,7 @@ export async function buildApp({
     textPolicy: 'keep',
     tracing: config.tracesEndpoint !== undefined,
   });
-  await app.register(clientGone, { closingGraceMs: CLOSING_GRACE_MS });
+  await app.register(clientGone, { closingGraceMs: config.grace * 1_000 });
   await app.register(synthesis, {
     engines: createEngines(app.log),
     limits: { requests: config.queue, characters: MAX_CHARACTERS_IN_QUEUE },

@@ -59,6 +59,7 @@ describe('the options', () => {
     [['--pull', 'maybe'], '--pull must be on or off; it is "maybe".'],
     [['--fallback', ''], '--fallback must be on or off'],
     [['--queue', '0'], '--queue must be a whole number from 1'],
+    [['--grace', '2m'], '--grace must be a whole number from 0'],
     [['--threads', '-1'], '--threads'],
     [['--host', 'a b'], '--host must be an address'],
     [['--models-dir', ''], '--models-dir must name a folder.'],

@@ -39,6 +39,8 @@ export interface Config extends ServiceSettings {
   readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
   readonly queue: number;
+  /** How long requests in flight may still take after a signal, in seconds. */
+  readonly grace: number;
   /** Threads of the model's runtime; 0 means one for each processor. */
   readonly threads: number;
   readonly development: boolean;
@@ -102,6 +104,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     fallback: read.flag(...option('fallback'), 'on or off'),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
+    grace: read.integer(...option('grace'), 0, 3_600),
     threads: read.integer(...option('threads'), 0, 1_024),
     development,
     environment: env,

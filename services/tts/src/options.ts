@@ -80,6 +80,12 @@ export const OPTIONS = {
     value: 'N',
     meaning: 'Most requests in the service, waiting and running together; further ones are answered 429.',
   },
+  grace: {
+    variable: 'TTS_GRACE',
+    standard: 120,
+    value: 'SECONDS',
+    meaning: 'How long speech in flight may still take after SIGTERM; a second signal ends the service at once.',
+  },
   threads: {
     variable: 'TTS_THREADS',
     standard: 0,

@@ -3,11 +3,15 @@ import { buildApp } from './app.js';
 import type { Config } from './config.js';
 import type { Engines } from './engines/selection.js';
 
+/** For refusals of what the grace period has ended, and the end of the engines. */
+const CLOSING_MS = 5_000;
+
 /** Serves until a signal. @throws {Error} when it cannot listen */
 export async function runService(config: Config, engines: Engines): Promise<void> {
   const stopTracing = await startTracing('ownvoice-tts', config.version, config.tracesEndpoint);
   const app = await buildApp({ config, createEngines: () => engines });
   app.addHook('onClose', stopTracing);
-  const address = await serve(app, config);
+  const { host, port, grace } = config;
+  const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS });
   app.log.info({ address, fallback: config.fallback ? 'builtin' : 'none' }, 'listening');
 }

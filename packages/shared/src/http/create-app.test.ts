@@ -29,7 +29,7 @@ beforeAll(async () => {
   app.get('/boom', async () => {
     throw new Error('the database password is hunter2');
   });
-  base = await serve(app, { host: '127.0.0.1', port: 0 });
+  base = await serve(app, { host: '127.0.0.1', port: 0, graceMs: 1_000 });
 });
 afterAll(() => app.close());
 

@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { App } from './create-app.js';
+import { onStopSignals } from './stop-signals.js';
 
 export interface ServeOptions {
   host: string;
   port: number;
-  /** Time for requests in flight after a signal, in milliseconds; 9 seconds when absent. */
-  graceMs?: number | undefined;
+  /** Until when after a signal the process has ended, in milliseconds. */
+  graceMs: number;
 }
 
 /** One sentence for a listen error, instead of a stack. */
@@ -18,18 +19,27 @@ function listenSentence(error: NodeJS.ErrnoException, { host, port }: ServeOptio
 }
 
 /**
- * Listens until a signal, then refuses new requests, lets those in flight finish, and exits 0.
+ * Listens until a signal, then refuses new requests, lets those in flight finish, and exits 0. A second signal ends the
+ * process at once.
  * @returns the address for clients, `http://host:port`
  * @throws {Error} with one sentence when it cannot listen
  */
 export async function serve(app: App, options: ServeOptions): Promise<string> {
-  closeWithGrace({ delay: options.graceMs ?? 9_000, logger: app.log }, async ({ signal, err }) => {
+  const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  const { close } = closeWithGrace({ delay: options.graceMs, logger: app.log, skip: [...skip] }, async ({ err }) => {
     if (err) app.log.fatal({ err }, 'closing after an unexpected error');
-    else app.log.info({ signal }, 'closing');
     await app.close();
   });
-  // When the parent dies its IPC channel closes, and nobody is left to stop this process.
-  if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  onStopSignals({
+    stop: (reason) => {
+      app.log.info({ reason }, 'closing');
+      void close();
+    },
+    endAtOnce: (signal) => {
+      app.log.warn({ signal }, 'second signal, ending at once');
+      process.exit(1);
+    },
+  });
   try {
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {

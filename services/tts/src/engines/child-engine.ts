@@ -156,6 +156,8 @@ export class ChildEngine<Options> implements Engine {
       execArgv: [...execArgv],
       ...(environment && { env: environment }),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // In a process group of its own: a signal to the service's group does not reach it while it starts.
+      detached: true,
     });
     this.#child = child;
     this.#killReason = undefined;
@@ -166,6 +168,10 @@ export class ChildEngine<Options> implements Engine {
     child.on('message', (message: FromEngine) => this.#receive(message));
     child.on('error', (error) => logger.error({ engine: this.name, err: error }, 'engine process error'));
     child.on('exit', (code, signal) => this.#died(child, code, signal));
+    // One that hangs does not notice that this process ends.
+    const killOnExit = () => child.kill('SIGKILL');
+    process.once('exit', killOnExit);
+    child.once('exit', () => process.off('exit', killOnExit));
     this.#send(child, { type: 'load', options });
   }
 

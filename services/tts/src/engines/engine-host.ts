@@ -92,8 +92,8 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
     else if (message.type === 'synthesize') void synthesize(message.id, message.job);
     else running.get(message.id)?.abort();
   });
-  // Ctrl-C reaches the whole process group; the service decides when requests in flight are done.
-  process.on('SIGINT', () => {});
+  // A signal may reach every process of a service; the service decides when requests in flight are done.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
   // The service is gone. exit() aborts noisily while a thread computes, and there is nothing to save.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -45,6 +45,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     config: {
       queue,
       formats,
+      grace: 120,
       logLevel: 'info',
       development: false,
       corsOrigins: [],

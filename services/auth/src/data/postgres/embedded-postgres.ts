@@ -104,6 +104,7 @@ export class EmbeddedPostgres {
   }
 
   async #begin(): Promise<void> {
+    process.once('exit', this.#killOnExit);
     for (let attempt = 1; ; attempt++) {
       this.#port = await freePort();
       try {
@@ -114,7 +115,6 @@ export class EmbeddedPostgres {
         if (attempt === START_ATTEMPTS || !String(error).includes('could not bind')) throw error;
       }
     }
-    process.once('exit', this.#killOnExit);
     await this.#createDatabase();
   }
 

@@ -48,5 +48,5 @@ process.once('message', (options: InstallationOptions) => {
     .finally(() => process.exit());
 });
 // The service decides when this ends.
-process.on('SIGINT', () => {});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
 process.on('disconnect', () => process.exit(1));

@@ -124,7 +124,11 @@ export class InstallingEngine implements Engine {
   /** Runs the process once. @returns the folder of the built model */
   #install(): Promise<string> {
     const { entry, installation, logger } = this.#options;
-    const child = fork(entry, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(entry, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
     this.#child = child;
     return new Promise<string>((resolve, reject) => {
       child.on('message', (message: InstallationMessage) => {
