@@ -141,7 +141,7 @@ describe('settings that can not be used', () => {
   });
 
   test('stop the start when the data folder is in use, with one sentence', async () => {
-    const { code, output } = await refusedStart({ DATA_DIR: dataDir });
+    const { code, output } = await refusedStart({ DATA_DIR: dataDir, TMPDIR: join(dataDir, 'another-tmp') });
     expect(code).toBe(1);
     expect(output).toContain('Another service uses the data folder');
     expect(output).not.toContain('    at ');

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { type Cluster, openCluster, type ServerProcess, SUPERUSER } from './cluster.js';
-import { lockDataFolder } from './data-folder-lock.js';
+import { lockDataFolder, nativeLock } from './data-folder-lock.js';
 import { stopLeftOverServer } from './left-over-server.js';
 
 const DATABASE = 'ownvoice';
@@ -60,7 +60,7 @@ export class EmbeddedPostgres {
    */
   static async start(options: EmbeddedPostgresOptions, log: Log): Promise<EmbeddedPostgres> {
     mkdirSync(options.dataDir, { recursive: true });
-    const unlock = await lockDataFolder(options.dataDir);
+    const unlock = await lockDataFolder(options.dataDir, await nativeLock());
     try {
       const cluster = await openCluster(join(options.dataDir, 'postgres'));
       await stopLeftOverServer(cluster.dataFolder);
