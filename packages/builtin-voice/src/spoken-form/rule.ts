@@ -72,7 +72,7 @@ function join(parts: readonly Part[], space: string): string {
   let text = '';
   parts.forEach((part, index) => {
     const previous = parts[index - 1];
-    const touches = LETTER_AT_END.test(text) && LETTER_AT_START.test(part.text);
+    const touches = LETTER_AT_END.test(text.slice(-2)) && LETTER_AT_START.test(part.text);
     const isParticle = previous?.isVerbalized === true && HANGUL_AT_START.test(part.text);
     text +=
       touches && !isParticle && (part.isVerbalized || previous?.isVerbalized === true) ? space + part.text : part.text;

@@ -95,6 +95,15 @@ describe('fractions, ranges, times and codes', () => {
   });
 });
 
+describe('years', () => {
+  test.each([
+    ['Es war 1990.', 'Es war neunzehnhundertneunzig.'],
+    ['Mitte 1990', 'Mitte neunzehnhundertneunzig'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'de')).toBe(spoken);
+  });
+});
+
 describe('one and the noun after it', () => {
   test.each([
     ['1 Haus', 'ein Haus'],

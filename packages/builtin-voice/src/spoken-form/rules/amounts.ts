@@ -1,4 +1,5 @@
 import { genderOfNoun } from '../agreement/gender-of-noun.js';
+import { declinedCardinal, russianCase } from '../languages/russian-cases.js';
 import { type Amount, amountInWords, numberInWords, numberPattern, parseNumber } from '../numbers.js';
 import type { Context, Rule, RuleMatch } from '../rule.js';
 import { moneyScalePattern, scaledInWords, scalePattern } from '../scales.js';
@@ -36,13 +37,14 @@ function currencyOf(symbol: string, { language, verbalizer }: Context): Verbaliz
   return verbalizer.currencies[CODE_BY_SYMBOL[symbol] ?? (symbol as CurrencyCode)];
 }
 
-function money({ groups }: RuleMatch, context: Context): string | undefined {
+function money({ groups, before, after }: RuleMatch, context: Context): string | undefined {
   const { verbalizer } = context;
   const amount = parseNumber(groups.number ?? groups.number2 ?? '', verbalizer);
   if (!amount) return undefined;
   const currency = currencyOf(groups.symbol ?? groups.symbol2 ?? '', context);
   const words =
-    moneyInWords(amount, groups.scale ?? groups.scale2, currency, context) + perUnit(groups.per, 'money', context);
+    moneyInWords(amount, groups.scale ?? groups.scale2, currency, context, asksForGenitive(before, after, context)) +
+    perUnit(groups.per, 'money', context);
   return groups.minus === undefined && groups.minus2 === undefined ? words : verbalizer.negative(words);
 }
 
@@ -51,6 +53,7 @@ function moneyInWords(
   scale: string | undefined,
   { major, minor }: Verbalizer['currencies'][CurrencyCode],
   { language, verbalizer }: Context,
+  isGenitive = false,
 ): string {
   if (scale !== undefined) {
     const words = scaledInWords(amount, scale, language, verbalizer, major.gender);
@@ -58,7 +61,7 @@ function moneyInWords(
   }
   const hundredths = amount.decimals.length === 2 ? BigInt(amount.decimals) : undefined;
   if (amount.decimals === '' || hundredths === 0n || (hundredths === undefined && /^0+$/u.test(amount.decimals))) {
-    return countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer);
+    return countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer, isGenitive);
   }
   if (hundredths === undefined || !minor)
     return countedInWords({ ...amount, decimals: amount.decimals.replace(/0+$/u, '') }, major, verbalizer);
@@ -69,7 +72,8 @@ function moneyInWords(
 }
 
 /** A number with a noun; a `#` in the noun's form is the number's place: `시속 # 킬로미터`. */
-function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer): string {
+function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer, isGenitive = false): string {
+  if (isGenitive && amount.decimals === '') return genitive(amount, noun, verbalizer);
   const hasDecimals = amount.decimals !== '';
   const form = noun.forms[Math.min(verbalizer.plural(amount.whole, hasDecimals), noun.forms.length - 1)] ?? '';
   const words = amountInWords(amount, verbalizer, noun.gender);
@@ -77,6 +81,17 @@ function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer): str
   const [before = '', after = ''] = form.split('#');
   return before + verbalizer.counted(words, after.trimStart());
 }
+
+/** `до пяти километров`: the Russian genitive, singular behind one. */
+function genitive(amount: Amount, noun: Noun, verbalizer: Verbalizer): string {
+  const words = declinedCardinal(amountInWords(amount, verbalizer, noun.gender), 'genitive');
+  return `${words} ${noun.forms[verbalizer.plural(amount.whole, false) === 0 ? 1 : 2]}`;
+}
+
+const RUSSIAN_PERCENT: Noun = { gender: 'm', forms: ['процент', 'процента', 'процентов'] };
+
+const asksForGenitive = (before: string, after: string, { language }: Context): boolean =>
+  language === 'ru' && russianCase(before, after) === 'genitive';
 
 /** `$5-10`, `€3bn–€5bn`, `$5-10M`: the currency is said once, after both amounts. */
 function moneyRange({ groups }: RuleMatch, context: Context): string | undefined {
@@ -143,9 +158,11 @@ export function amountRules(context: Context): Rule[] {
     { pattern: new RegExp(`(?:${MINUS}${before}|${second(MINUS)}${after})${per}`, 'gu'), verbalize: money },
     {
       pattern: new RegExp(`${MINUS}${start}(?<number>${number})${SPACE}(?<sign>[%％‰])`, 'gu'),
-      verbalize: ({ groups }) => {
+      verbalize: ({ groups, before: preceding, after: following }) => {
         const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!amount) return undefined;
+        if (groups.sign !== '‰' && amount.decimals === '' && asksForGenitive(preceding, following, context))
+          return genitive(amount, RUSSIAN_PERCENT, verbalizer);
         const value = amountInWords(amount, verbalizer);
         const words =
           groups.sign === '‰'
@@ -156,12 +173,12 @@ export function amountRules(context: Context): Rule[] {
     },
     {
       pattern: new RegExp(`${MINUS}${start}(?<number>${number})${SPACE}(?<unit>${units})${end}${per}`, 'gu'),
-      verbalize: ({ groups }) => {
+      verbalize: ({ groups, before: preceding, after: following }) => {
         const noun = verbalizer.units.get(groups.unit ?? '');
         const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!noun) return undefined;
         const counted = amount
-          ? countedInWords(amount, noun, verbalizer)
+          ? countedInWords(amount, noun, verbalizer, asksForGenitive(preceding, following, context))
           : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
         const words = counted + perUnit(groups.per, 'unit', context);
         return groups.minus === undefined ? words : verbalizer.negative(words);

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { type Case, declinedCardinal, russianCase } from '../languages/russian-cases.js';
 import type { Rule } from '../rule.js';
 import type { Verbalizer } from '../verbalizer.js';
 
@@ -8,13 +9,26 @@ type Half = 'am' | 'pm';
 const CLOCK: Rule = {
   pattern:
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH])(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
-  verbalize: ({ groups }, { language, verbalizer }) => {
+  verbalize: ({ groups, before, after }, { language, verbalizer }) => {
     const hour = Number(groups.hour ?? groups.hour2);
     if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;
     const second = groups.second === undefined ? undefined : Number(groups.second);
-    return verbalizer.time(hour, Number(groups.minute ?? groups.minute2 ?? groups.minute3), second);
+    const minute = Number(groups.minute ?? groups.minute2 ?? groups.minute3);
+    const inCase = language === 'ru' && second === undefined ? russianCase(before, after) : undefined;
+    return inCase === undefined ? verbalizer.time(hour, minute, second) : russianTime(hour, minute, inCase, verbalizer);
   },
 };
+
+const HOURS = { genitive: 'часов', dative: 'часам', instrumental: 'часами', prepositional: 'часах' } as const;
+const ONE_HOUR = { genitive: 'часа', dative: 'часу', instrumental: 'часом', prepositional: 'часе' } as const;
+
+/** `с десяти тридцати`, `до двенадцати часов`: behind a preposition the numbers alone, and the hours where they are full. */
+function russianTime(hour: number, minute: number, inCase: Case, { cardinal }: Verbalizer): string {
+  const hours = declinedCardinal(cardinal(BigInt(hour)), inCase);
+  if (minute === 0) return `${hours} ${(hour % 20 === 1 ? ONE_HOUR : HOURS)[inCase]}`;
+  const minutes = declinedCardinal(cardinal(BigInt(minute)), inCase);
+  return `${hours} ${minute < 10 ? 'ноль ' : ''}${minutes}`;
+}
 
 /** `10:30PM`, `10 a.m.`, `9:00 AM`, `7 p. m.`: the full stop stays where it ends a sentence. */
 const HALF_DAY: Rule = {

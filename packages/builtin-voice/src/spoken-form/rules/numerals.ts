@@ -1,4 +1,5 @@
 import { genderOfNoun } from '../agreement/gender-of-noun.js';
+import { declinedCardinal, obliqueGender, russianCase } from '../languages/russian-cases.js';
 import { numberInWords, numberPattern } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 
@@ -9,14 +10,25 @@ export function plainNumber({ language, verbalizer }: Context): Rule {
       `(?:(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}\\p{Pe}])(?<![\\p{N}\\p{Pe}]\\s)(?<sign>[-−+±~≈])(?:(?<![\\p{sc=Latn}\\p{sc=Cyrl}]\\s[-−+±~≈]) |(?! )))?(?<number>${numberPattern(verbalizer.decimalSign)})`,
       'gu',
     ),
-    verbalize: ({ groups, after }) => {
+    verbalize: ({ groups, before, after }) => {
       const number = groups.number ?? '';
       const value = /^\d+$/u.test(number) ? BigInt(number) : 2n;
-      const words = numberInWords(number, verbalizer, genderOfNoun(language, value, after));
+      const nominative = numberInWords(number, verbalizer, genderOfNoun(language, value, after));
+      const words =
+        language === 'ru' && /^[\d\s]+$/u.test(number) ? inRussianCase(nominative, before, after) : nominative;
       if (groups.sign === undefined) return words;
       if (groups.sign === '-' || groups.sign === '−') return verbalizer.negative(words);
       const name = verbalizer.signs[groups.sign === '~' ? '≈' : (groups.sign as '+' | '±' | '≈')];
       return `${name}${verbalizer.space}${words}`;
     },
   };
+}
+
+/** `от одного до пяти`, `через двадцать одну минуту`. */
+function inRussianCase(nominative: string, before: string, after: string): string {
+  const noun = /^ (?:\p{Ll}+(?:ого|его|ому|ему|ом|ем|ым|им|ой|ей|ую|юю) )?(\p{Ll}+)/u.exec(after)?.[1] ?? '';
+  const inCase = russianCase(before, after);
+  if (inCase === undefined) return /[ую]$/u.test(noun) ? nominative.replace(/(?<!\p{L})один$/u, 'одну') : nominative;
+  const gender = obliqueGender(noun);
+  return declinedCardinal(gender === 'f' ? nominative.replace(/(?<!\p{L})один$/u, 'одна') : nominative, inCase);
 }

@@ -18,6 +18,10 @@ const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['de', '„Komm!“, rief er. ¦ „Wohin?“ ¦ Sie lachte.'],
   ['de', 'Er kam am 5. ¦ Er ging am 6. Mai. ¦ Bis zum 1.1.2024 war alles gut. ¦ Nr. 3 lebt.'],
   ['de', 'Prof. Dr. h. c. Schmidt sprach. ¦ Die GmbH & Co. KG zahlte 3 Mio. Euro. ¦ Fertig.'],
+  [
+    'de',
+    'Wir feierten den 1., 2. und 3. Platz. ¦ Gestern gewann 1. FC Köln. ¦ Sie hat eine 2. Chance. ¦ Er wurde 3. ¦ Dann ging er.',
+  ],
   ['fr', 'M. Martin et Mme. Durand sont partis. ¦ Ils reviendront av. J.-C. ou apr. J.-C. peut-être.'],
   ['fr', '« Où vas-tu ? » demanda-t-il. ¦ « Nulle part. » ¦ Elle rit.'],
   ['fr', `Voir p. 12, art. 3, etc. ¦ C'est tout.`],
