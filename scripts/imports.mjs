@@ -41,6 +41,7 @@ const LAYERS = {
     'commands main',
   ],
   'services/tts': [
+    'generated',
     'reference-audio text voices',
     'options',
     'config',

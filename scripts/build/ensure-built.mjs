@@ -35,6 +35,13 @@ function stepsFor(folders) {
       outputs: ['services/auth/src/generated/client.ts'],
       run: () => [join(root, 'scripts/build/client.mjs')],
     });
+  if (projects.has('services/tts'))
+    steps.push({
+      name: 'letter statistics',
+      inputs: { letters: ['scripts/build/letter-statistics.mjs'] },
+      outputs: ['services/tts/src/generated/letter-statistics.ts'],
+      run: () => [join(root, 'scripts/build/letter-statistics.mjs')],
+    });
   steps.push({
     name: `TypeScript of ${folders.join(', ')}`,
     inputs: Object.fromEntries([...projects.keys()].map((path) => [path, [path, ...COMPILER_INPUTS]])),

@@ -15,8 +15,10 @@ const SAMPLE_LENGTH = 2_000;
 const ADDRESSES = /(?:https?:\/\/|www\.)[\x21-\x7e]{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
 
 /** How much surer than of one of the ten the detector has to be of another language; a short text says less. */
-const FOREIGN_MARGIN = { short: 0.15, long: 0.08 } as const;
+const FOREIGN_MARGIN = { short: 0.02, long: 0.1 } as const;
 const SHORT_TEXT = 24;
+/** Letters of a lone word that is too short to be told from one of the ten languages. */
+const SHORT_WORD = 3;
 /** In a word that is no name, these are in none of the ten languages. */
 const FOREIGN_LETTER =
   /^\p{Ll}.*[ąćęłńśźżčďěňřšťůžğışőűășțţāēģīķļņūėįųđơưạ-ỹåøæðþə]|^[ąćęłńśźżčďěňřšťůžğşőűășțţāēģīķļņūėįųđơưåøæðþə]/u;
@@ -48,5 +50,6 @@ export function detectLanguage(text: string, fallback: LanguageCode): Detection 
 
 function marginOf(words: readonly string[]): number {
   if (words.some((word) => FOREIGN_LETTER.test(word))) return 0;
+  if (words.join('').length <= SHORT_WORD) return Number.POSITIVE_INFINITY;
   return words.join(' ').length < SHORT_TEXT ? FOREIGN_MARGIN.short : FOREIGN_MARGIN.long;
 }

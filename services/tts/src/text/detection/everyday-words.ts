@@ -8,7 +8,8 @@ export const EVERYDAY = {
     monday tuesday wednesday thursday friday saturday sunday minutes hours seconds water food dinner lunch breakfast happy birthday
     dear wrong number phone connection lost server download update available complete completed failed error warning new old big
     small near after before every someone nobody please check play playing music song alarm timer set bought visited wrote painted
-    won lost plays likes goes went came makes made takes gives eats drinks sleeps works lives reads needs fresh sweet dreams night`,
+    won lost plays likes goes went came makes made takes gives eats drinks sleeps works lives reads needs fresh sweet dreams night evening everyone
+    everybody bike stolen car sister brother mother father dog cat merry christmas emergency exit entrance`,
   de: `möchte will kann muss hätte gern akku batterie leer voll laden aufladen nachricht nachrichten neue neuer neues erhalten gesendet tür offen geöffnet geschlossen
     licht küche zimmer wohnzimmer waschmaschine spülmaschine fertig beendet gestartet nächste nächster halt links rechts straße
     bahnhof zug anruf papier drucker wetter sonnig regen schnee wind bewölkt grad draußen drinnen abend heute gestern woche monat
@@ -16,6 +17,7 @@ export const EVERYDAY = {
     frühstück alles gute geburtstag liebe lieber falsch nummer telefon verbindung verloren verfügbar abgeschlossen fehler
     warnung alt groß klein nähe jeden jemand niemand prüfen spiele musik lied wecker gestellt gekauft besuchte schrieb malte gewann
     spielt mag geht ging kam macht nimmt gibt isst trinkt schläft arbeitet wohnt liest braucht frisch süße träume nacht temperatur
+    appetit besserung wochenende schönes schöne schöner reise fahrt glück achtung vorsicht eingang ausgang ruhe allerseits tage weg klar na frohe weihnachten ostern
     außentemperatur kein keine steht schließt beginnt ihr paket angekommen wartet zwei drei`,
   fr: `voudrais veux peux peut dois batterie faible pleine vide charge chargeur message messages nouveau nouvelle nouveaux reçu reçus envoyé porte ouverte ouvert
     fermée fermé lumière cuisine chambre salon machine laver terminée terminé prêt prête commencé prochain prochaine arrêt gauche
@@ -24,6 +26,7 @@ export const EVERYDAY = {
     joyeux anniversaire cher chère mauvais numéro téléphone connexion perdue serveur téléchargement mise jour disponible échec
     erreur attention vieux grand petit près après avant chaque quelqu'un personne aucun aucune vérifiez joue musique chanson réveil
     acheté visité écrit peint gagné gagne aime va vient prend donne mange boit dort travaille habite lit frais fraîche rêves nuit
+    bon bonne week-end tous monde chien chat frère sœur noël
     température extérieure votre colis arrivé attend contre deux trois`,
   es: `quiero quisiera puedo puede debo batería baja llena vacía carga cargador mensaje mensajes nuevo nueva nuevos recibido recibidos enviado puerta abierta abierto
     cerrada cerrado luz cocina habitación salón lavadora terminada terminado lista listo empezado próxima próximo parada izquierda
@@ -32,7 +35,7 @@ export const EVERYDAY = {
     almuerzo desayuno feliz cumpleaños querido querida perdón número equivocado teléfono conexión perdida servidor descarga
     actualización disponible completada error aviso viejo grande pequeño cerca después antes cada alguien nadie ningún revise toca
     música canción alarma temporizador compró visitó escribió pintó ganó gana gusta va viene toma da come bebe duerme trabaja vive
-    lee fresco sueños temperatura exterior paquete llegado espera contra dos tres ha`,
+    lee fresco sueños buena buenas buenos tarde tardes todos todas favor hermana hermano perro gato navidad temperatura exterior paquete llegado espera contra dos tres ha`,
   it: `vorrei voglio puoi posso devo batteria scarica carica caricatore messaggio messaggi nuovo nuova nuovi ricevuto ricevuti inviato porta aperta aperto chiusa
     chiuso luce cucina camera salotto lavatrice terminata terminato pronto pronta iniziato prossima prossimo fermata sinistra destra
     strada stazione treno chiama chiamata posta carta stampante tempo soleggiato pioggia neve vento nuvoloso gradi fuori dentro
@@ -40,7 +43,7 @@ export const EVERYDAY = {
     pranzo colazione buon compleanno caro cara scusi scusa numero sbagliato telefono connessione persa server aggiornamento
     disponibile completato scaricamento errore attenzione vecchio grande piccolo vicino dopo prima ogni qualcuno nessuno nessuna
     controlla suona musica canzone sveglia impostata comprato visitato scrisse dipinse vinto vince piace va viene prende dà mangia
-    beve dorme lavora vive legge fresco sogni notte temperatura esterna pacco arrivato aspetta contro due tre ha`,
+    beve dorme lavora vive legge fresco sogni notte buona buonasera tutti tutte favore sorella fratello cane gatto natale temperatura esterna pacco arrivato aspetta contro due tre ha`,
   pt: `queria quero posso pode devo bateria fraca cheia vazia carga carregador mensagem mensagens novo nova novos recebida recebidas enviado porta aberta aberto
     fechada fechado luz cozinha quarto sala máquina lavar terminada terminado pronto pronta começou próxima próximo parada esquerda
     direita rua estação comboio trem liga ligue chamada correio papel impressora tempo ensolarado sol chuva neve vento nublado graus
@@ -48,5 +51,5 @@ export const EVERYDAY = {
     almoço feliz aniversário querido querida desculpe número errado telefone ligação conexão perdida perdeu servidor
     atualização disponível concluído erro aviso velho grande pequeno perto cada alguém ninguém nenhum nenhuma verifique toca
     música canção alarme temporizador comprou visitou escreveu pintou venceu vence ganhou gosta vai vem pega dá come bebe dorme
-    trabalha vive lê fresco sonhos temperatura exterior encomenda pacote chegou espera contra duas dois três foram falta`,
+    trabalha vive lê fresco sonhos boa boas tarde todos todas favor irmã irmão cão gato natal temperatura exterior encomenda pacote chegou espera contra duas dois três foram falta`,
 } as const satisfies Readonly<Partial<Record<LanguageCode, string>>>;

@@ -74,6 +74,13 @@ export function isFrequent(word: string): boolean {
   return OWN_WEIGHTS.has(plain(word));
 }
 
+/** Whether every word is a frequent one of a language. */
+export function areFrequent(words: readonly string[], language: string): boolean {
+  return words.every((word) =>
+    [OWN_WEIGHTS, FOREIGN_WEIGHTS].some((weights) => weights.get(plain(word))?.has(language)),
+  );
+}
+
 /**
  * Share of words that are frequent words of each language, 0–1. A word of several languages counts in parts for each; one
  * of the ten and of another language counts whole for both, so that neither hides the other.

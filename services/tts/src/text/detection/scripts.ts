@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { letterScores } from './letters.js';
 
 /** What the script of a text tells of its language. */
 export type ScriptTells =
@@ -60,6 +61,10 @@ const CYRILLIC: readonly (readonly [RegExp, string])[] = [
     'sr',
   ],
 ];
+const CYRILLIC_NEIGHBOURS = ['uk', 'bg', 'sr', 'be'] as const;
+/** How much better than Russian the letters have to fit another language. */
+const CYRILLIC_MARGIN = 0.03;
+const RUSSIAN_LETTER = /[ыэё]/iu;
 
 /** Names and brands say nothing of the language around them: `iPhone`, `Edith Piaf`. */
 const LATIN_NAME =
@@ -76,17 +81,25 @@ export function scriptOf(sample: string): ScriptTells {
     FOREIGN_SCRIPTS.map(([letters, code]) => [count(letters), code] as const).toSorted(([a], [b]) => b - a)[0] ?? [];
 
   const signs = (kana + hangul + han) * SIGN_WEIGHT;
-  if (signs > 0 && signs >= Math.max(latin, cyrillic, foreign)) {
+  if (signs === 0 && cyrillic === 0 && foreign === 0) return { kind: 'latin' };
+  const prose =
+    latin > Math.max(signs, cyrillic, foreign) ? count(/\p{Script=Latin}/gu, sample.replace(LATIN_NAME, ' ')) : latin;
+  if (signs > 0 && signs >= Math.max(prose, cyrillic, foreign)) {
     return { kind: 'language', language: eastAsian(kana, hangul, han) };
   }
-  if (cyrillic === 0 && foreign === 0) return { kind: 'latin' };
-  const prose =
-    latin > Math.max(cyrillic, foreign) ? count(/\p{Script=Latin}/gu, sample.replace(LATIN_NAME, ' ')) : latin;
   if (Math.max(cyrillic, foreign) < prose || Math.max(cyrillic, foreign) < 2) return { kind: 'latin' };
   if (foreign > cyrillic)
     return { kind: 'foreign', language: language === 'ar' ? (tells(ARABIC, sample) ?? 'ar') : language };
-  const slavic = tells(CYRILLIC, sample);
+  const slavic = tells(CYRILLIC, sample) ?? neighbourOfRussian(sample);
   return slavic === undefined ? { kind: 'language', language: 'ru' } : { kind: 'foreign', language: slavic };
+}
+
+/** By its letters a language beside Russian. */
+function neighbourOfRussian(sample: string): string | undefined {
+  if (RUSSIAN_LETTER.test(sample)) return undefined;
+  const scores = letterScores(sample);
+  const [nearest] = CYRILLIC_NEIGHBOURS.toSorted((left, right) => scores[right] - scores[left]);
+  return nearest && scores.ru > 0 && scores[nearest] > scores.ru + CYRILLIC_MARGIN ? nearest : undefined;
 }
 
 function tells(letters: readonly (readonly [RegExp, string])[], sample: string): string | undefined {

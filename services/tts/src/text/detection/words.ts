@@ -2,11 +2,15 @@ import { isFrequent } from './frequent-words.js';
 
 /** Written next to digits, `=` or `^`, letters are a unit or a formula: `3 km`, `E = mc^2`, `H2O`. */
 const FORMULA =
-  /(?<![\p{L}\p{M}])(?:\p{L}{1,3}(?=\s*[=^_<>]|\d)|(?<=[\d=^_<>]\s*)\p{L}{1,3})(?![\p{L}\p{M}])|(?<![\p{L}\d])\p{L}*\d[\p{L}\d]*/gu;
+  /(?<![\p{L}\p{M}])(?:\p{L}{1,3}(?=\s*[=^_<>]|\d)|(?<=[\d=^_<>]\s*)(?!(?:and|or|und|et|ou|bis)\s)\p{L}{1,3})(?![\p{L}\p{M}])|(?<![\p{L}\d])\p{L}*\d[\p{L}\d]*/gu;
 const UNIT =
   /(?<=\d\s?)(?:[kcmµn]?[mgl]|[kMGT]i?[bB]|[km]?W?h|mph|km\/h|°?[CFK]|px|pt|ms|kHz|MHz|GHz|Hz|USD|EUR)(?!\p{L})/gu;
 const WORD = /[\p{Script=Latin}][\p{Script=Latin}\p{M}'’]*/gu;
+/** Of abbreviations, and of notices: `USA`, `PROHIBIDO FUMAR`. */
 const CAPITALS = /^\p{Lu}+s?$/u;
+const LONGEST_ABBREVIATION = 4;
+/** `iPhone`, `eBay`, `pH`. */
+const BRAND = /\p{Ll}\p{Lu}/u;
 const CAPITALISED = /^\p{Lu}|\p{Ll}\p{Lu}/u;
 /** `Leonardo da Vinci` is a name, whatever language its small words are of. */
 const NAME_PARTICLE = /(?<=\p{Lu}\p{L}+\s)(?:d[aei]|del|della|dos|du|la|van|von|der|den|ten)(?=\s\p{Lu})/gu;
@@ -26,22 +30,26 @@ const MOST_NAMES = 2;
  * loan words only where there are no others.
  */
 export function informativeWords(sample: string): string[] {
-  const all = meaningfulWords(sample);
   const unnamed = meaningfulWords(sample.replace(NAME_PARTICLE, ' '));
   const native = unnamed.filter((word) => !LOANS.has(word.toLowerCase()));
-  return [native, unnamed].find((words) => words.some((word) => !CAPITALISED.test(word))) ?? all;
+  return [native, unnamed].find((words) => words.some((word) => !CAPITALISED.test(word))) ?? unnamed;
 }
 
 const isProse = (word: string): boolean => isFrequent(word) || !CAPITALISED.test(word);
 
 function meaningfulWords(sample: string): string[] {
   const written: string[] = sample.replace(UNIT, ' ').replace(FORMULA, ' ').match(WORD) ?? [];
-  const words = written.filter((word) => word.length > 1 || isFrequent(word));
+  const words = written.filter((word) => (word.length > 1 || isFrequent(word)) && !BRAND.test(word));
   if (words.every((word) => word.length === 1)) return [];
   const isShouted = words.every((word) => CAPITALS.test(word));
   const meaningful = words.filter(
-    (word) => isFrequent(word) || (isShouted ? words.length > MOST_NAMES : !CAPITALS.test(word)),
+    (word) =>
+      isFrequent(word) ||
+      (isShouted
+        ? words.length > MOST_NAMES || (words.length > 1 && word.length > LONGEST_ABBREVIATION)
+        : !CAPITALS.test(word)),
   );
+  if (isShouted) return meaningful;
   if (meaningful.some(isProse)) return meaningful;
   return meaningful.length === 1 || meaningful.length > MOST_NAMES ? meaningful : [];
 }
