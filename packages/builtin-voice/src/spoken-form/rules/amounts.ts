@@ -10,7 +10,7 @@ import { until } from './until.js';
 const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
 const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}])(?<![\p{N}\p{Pe}]\s)(?<minus>[-−])(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s[-−]) |(?! )))?`;
-const TO = String.raw` ?[-–—~〜～] ?`;
+const TO = ` ?[-–—~〜～] ?`;
 
 const CODE_BY_SYMBOL: Readonly<Record<string, CurrencyCode>> = {
   $: 'USD',
