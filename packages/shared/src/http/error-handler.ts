@@ -34,7 +34,8 @@ export function errorHandler(development: boolean) {
     const internal =
       !refusal || refusal.statusCode === 500 || (refusal.statusCode > 500 && refusal.cause !== undefined);
     if (internal) request.log.error({ err: error }, 'request failed');
-    else request.log.debug({ err: error }, 'request refused');
+    // The validator's own error holds the values, a password among them.
+    else request.log.debug({ err: 'validation' in error ? refusal : error }, 'request refused');
     if (refusal) return reply.code(refusal.statusCode).headers(refusal.headers).send(refusal.body);
     const message = development && error instanceof Error ? `Internal error: ${error.message}` : 'Internal error.';
     return reply.code(500).send({ error: message });
