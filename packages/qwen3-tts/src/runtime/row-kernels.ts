@@ -36,8 +36,12 @@ export async function rowInBatches(scheme: QuantizationScheme): Promise<{
     },
   };
   const g = GraphBuilder.create('product', noWeights);
-  const { packed, scales } = quantize(numbers(ROWS * COLUMNS, 1), ROWS, COLUMNS, scheme);
-  const weight = { packed: g.constant(packed), scales: g.constant(scales) };
+  const { packed, scales, zeroPoints } = quantize(numbers(ROWS * COLUMNS, 1), ROWS, COLUMNS, scheme);
+  const weight = {
+    packed: g.constant(packed),
+    scales: g.constant(scales),
+    zeroPoints: zeroPoints && g.constant(zeroPoints),
+  };
   const x = g.input('x', 'float32', ['B', COLUMNS]);
   g.output(quantizedProduct(g, x, weight, { ...scheme, rows: ROWS, columns: COLUMNS }), 'y', 'float32', ['B', ROWS]);
   const session = await InferenceSession.create(g.toModel(), { intraOpNumThreads: 1, logSeverityLevel: 3 });

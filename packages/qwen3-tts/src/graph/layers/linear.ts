@@ -47,12 +47,18 @@ async function multiplyQuantized(
 ): Promise<Value> {
   const { g, weights } = m;
   const [rows, columns] = weights.stackedShape(keys);
-  const [packedKey, scalesKey] = [m.key('weight_packed'), m.key('weight_scales')];
+  const [packedKey, scalesKey, zerosKey] = [
+    m.key('weight_packed'),
+    m.key('weight_scales'),
+    m.key('weight_zero_points'),
+  ];
   if (!g.hasWeight(packedKey)) {
-    const { packed, scales } = quantize((await weights.readStacked(keys)).values, rows, columns, scheme);
+    const { packed, scales, zeroPoints } = quantize((await weights.readStacked(keys)).values, rows, columns, scheme);
     g.weight(packedKey, packed);
     g.weight(scalesKey, scales);
+    if (zeroPoints) g.weight(zerosKey, zeroPoints);
   }
-  const weight = { packed: g.weight(packedKey), scales: g.weight(scalesKey) };
+  const zeroPoints = g.hasWeight(zerosKey) ? g.weight(zerosKey) : undefined;
+  const weight = { packed: g.weight(packedKey), scales: g.weight(scalesKey), zeroPoints };
   return quantizedProduct(g, x, weight, { ...scheme, rows, columns });
 }

@@ -1,6 +1,6 @@
 import { float32, type Tensor, uint8 } from '../onnx/tensor.js';
 
-/** Weights of fewer bits: blocks of consecutive inputs share one float32 scale. */
+/** Weights of fewer bits: blocks of consecutive inputs share one float32 scale, and at 4 bits a zero point. */
 export interface QuantizationScheme {
   readonly bits: 4 | 8;
   /** Inputs in a block: a power of two, 16 at least. */
@@ -8,18 +8,29 @@ export interface QuantizationScheme {
 }
 
 export interface QuantizedMatrix {
-  /** `[out, blocks, block · bits / 8]`; values are stored with an offset of half the range, low nibble first. */
+  /** `[out, blocks, block · bits / 8]`: levels, the low nibble first; at 8 bits zero is 128. */
   readonly packed: Tensor;
   /** `[out · blocks]` */
   readonly scales: Tensor;
+  /** At 4 bits, `[out · ceil(blocks / 2)]`: the level that means zero in each block, the low nibble first. */
+  readonly zeroPoints: Tensor | undefined;
 }
 
-/** Fractions of the full range that are tried at 4 bits: clipping the rare large weight makes the others finer. */
-const CLIPPINGS = [1, 0.92, 0.84, 0.76];
+/** Fractions of a block's range that are tried at each end: clipping the rare large weight makes the others finer. */
+const CLIPPINGS = [1, 0.88, 0.76];
+
+const LEVELS = 15;
+
+/** The value of level l is `scale · (l − zero)`. */
+interface Grid {
+  readonly scale: number;
+  readonly zero: number;
+}
 
 /**
- * Quantizes `weight [rows, columns]` symmetrically, block by block. At 8 bits the largest magnitude of a block maps to
- * ±127; at 4 bits it maps to −8 (the longer side of the range), shrunk by the clipping with the least squared error.
+ * Quantizes `weight [rows, columns]` block by block. At 8 bits the largest magnitude of a block maps to ±127. At 4 bits the
+ * levels go from the smallest to the largest value, which with heavy tails lie at different distances from zero; each
+ * end is shrunk by the clipping with the least squared error. Zero is always a level.
  */
 export function quantize(
   weight: Float32Array,
@@ -31,80 +42,83 @@ export function quantize(
   const blockBytes = (block * bits) / 8;
   const packed = new Uint8Array(rows * blocks * blockBytes);
   const scales = new Float32Array(rows * blocks);
-  const pack = bits === 8 ? packBytes : packNibbles;
+  const zeroBytes = Math.ceil(blocks / 2);
+  const zeroPoints = new Uint8Array(bits === 4 ? rows * zeroBytes : 0);
   for (let row = 0; row < rows; row++) {
     for (let b = 0; b < blocks; b++) {
       const begin = row * columns + b * block;
-      const end = Math.min(begin + block, (row + 1) * columns);
+      const values = weight.subarray(begin, Math.min(begin + block, (row + 1) * columns));
       const at = row * blocks + b;
-      const scale = bits === 8 ? byteScale(weight, begin, end) : nibbleScale(weight, begin, end);
-      scales[at] = scale;
-      pack(weight, begin, end, scale, packed, at * blockBytes, block);
+      const target = packed.subarray(at * blockBytes, (at + 1) * blockBytes);
+      if (bits === 8) scales[at] = packBytes(values, target);
+      else {
+        const { scale, zero } = nibbleGrid(values);
+        scales[at] = scale;
+        setNibble(zeroPoints, 2 * row * zeroBytes + b, zero);
+        packNibbles(values, { scale, zero }, target);
+      }
     }
   }
-  return { packed: uint8([rows, blocks, blockBytes], packed), scales: float32([rows * blocks], scales) };
+  return {
+    packed: uint8([rows, blocks, blockBytes], packed),
+    scales: float32([rows * blocks], scales),
+    zeroPoints: bits === 4 ? uint8([zeroPoints.length], zeroPoints) : undefined,
+  };
 }
 
-/** The value of largest magnitude, with its sign. */
-function extreme(weight: Float32Array, begin: number, end: number): number {
-  let value = 0;
-  for (let i = begin; i < end; i++) if (Math.abs(weight[i]!) > Math.abs(value)) value = weight[i]!;
-  return value;
+/** @returns the scale */
+function packBytes(values: Float32Array, target: Uint8Array): number {
+  let largest = 0;
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  const inverse = largest === 0 ? 0 : 127 / largest;
+  target.fill(128);
+  for (let i = 0; i < values.length; i++) target[i] = Math.round(values[i]! * inverse) + 128;
+  return largest / 127;
 }
 
-function byteScale(weight: Float32Array, begin: number, end: number): number {
-  return Math.abs(extreme(weight, begin, end)) / 127;
-}
-
-function nibbleScale(weight: Float32Array, begin: number, end: number): number {
-  const full = extreme(weight, begin, end) / -8;
-  if (full === 0) return 0;
-  let best = full;
+function nibbleGrid(values: Float32Array): Grid {
+  let low = 0;
+  let high = 0;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  let best: Grid = { scale: 0, zero: 8 };
   let least = Number.POSITIVE_INFINITY;
-  for (const clipping of CLIPPINGS) {
-    const scale = full * clipping;
-    const inverse = 1 / scale;
-    let error = 0;
-    for (let i = begin; i < end; i++) {
+  for (const below of CLIPPINGS) {
+    for (const above of CLIPPINGS) {
+      const scale = (high * above - low * below) / LEVELS;
+      if (scale === 0) continue;
+      const zero = Math.round((-low * below) / scale);
+      const inverse = 1 / scale;
       // Shifted so that truncation rounds: this loop is most of what a build at 4 bits takes.
-      const shifted = weight[i]! * inverse + 8.5;
-      const level = shifted < 0 ? 0 : shifted > 15.5 ? 15 : shifted | 0;
-      const difference = shifted - 0.5 - level;
-      error += difference * difference;
-    }
-    error *= scale * scale;
-    if (error < least) {
-      least = error;
-      best = scale;
+      const shift = zero + 0.5;
+      let error = 0;
+      for (let i = 0; i < values.length; i++) {
+        const shifted = values[i]! * inverse + shift;
+        const level = shifted < 0 ? 0 : shifted > LEVELS + 0.5 ? LEVELS : shifted | 0;
+        const difference = shifted - 0.5 - level;
+        error += difference * difference;
+      }
+      error *= scale * scale;
+      if (error < least) {
+        least = error;
+        best = { scale, zero };
+      }
     }
   }
   return best;
 }
 
-type Pack = (
-  weight: Float32Array,
-  begin: number,
-  end: number,
-  scale: number,
-  packed: Uint8Array,
-  at: number,
-  block: number,
-) => void;
-
-const packBytes: Pack = (weight, begin, end, scale, packed, at, block) => {
+function packNibbles(values: Float32Array, { scale, zero }: Grid, target: Uint8Array): void {
   const inverse = scale === 0 ? 0 : 1 / scale;
-  packed.fill(128, at, at + block);
-  for (let i = begin; i < end; i++) {
-    packed[at + i - begin] = Math.min(127, Math.max(-127, Math.round(weight[i]! * inverse))) + 128;
+  target.fill(zero | (zero << 4));
+  for (let i = 0; i < values.length; i++) {
+    setNibble(target, i, Math.min(LEVELS, Math.max(0, Math.round(values[i]! * inverse) + zero)));
   }
-};
+}
 
-const packNibbles: Pack = (weight, begin, end, scale, packed, at, block) => {
-  const inverse = scale === 0 ? 0 : 1 / scale;
-  packed.fill(0x88, at, at + block / 2);
-  for (let i = begin; i < end; i++) {
-    const level = Math.min(7, Math.max(-8, Math.round(weight[i]! * inverse))) + 8;
-    const byte = at + ((i - begin) >> 1);
-    packed[byte] = ((i - begin) & 1) === 0 ? (packed[byte]! & 0xf0) | level : (packed[byte]! & 0x0f) | (level << 4);
-  }
-};
+function setNibble(bytes: Uint8Array, index: number, value: number): void {
+  const at = index >> 1;
+  bytes[at] = (index & 1) === 0 ? (bytes[at]! & 0xf0) | value : (bytes[at]! & 0x0f) | (value << 4);
+}
