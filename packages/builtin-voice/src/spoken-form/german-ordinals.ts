@@ -3,7 +3,7 @@ const COUNTED =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Geburtstag|Klasse|Mal|Platz|Rang|Stock|Etage|Kapitel|Akt|Teil|Tag|Woche|Monat|Quartal|Halbzeit|Minute|Runde|Weltkrieg|Auflage|Band|Liga|Bundesliga|Semester|Person|Lebensjahr|Sinfonie|Symphonie|Internationale|Armee|Division|[FSVT]C(?!\p{L})|SV(?!\p{L})|FSV|TSV|Vorsitzende|Bürgermeister|Preis|Staffel|Folge|Versuch|Spieltag|Advent|Weihnachtstag|Weihnachtsfeiertag|Schritt|Sieger|Satz|Gang|Generation|Ausgabe|Obergeschoss|Untergeschoss|Gebot|Schuljahr|Reihe|Sinfonie)/u;
 
 const ARTICLES =
-  /(?:^|[\s(„"])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|ab|bis|seit|jede[rsnm]?|seine[rsnm]?|ihre[rsnm]?|unser[ersnm]*|und|oder|eine?[mnrs]?|[mds]eine?[mnrs]?|ihr|–|-)\s+$/iu;
+  /(?:^|[\s(„"])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|ab|bis|seit|jede[rsnm]?|seine[rsnm]?|ihre[rsnm]?|unser[ersnm]*|und|oder|eine?[mnrs]?|[mds]eine?[mnrs]?|ihr|als|–|-)\s+$/iu;
 
 const SENTENCE_START =
   /^(?:Er|Sie|Es|Wir|Ich|Ihr|Du|Man|Das|Die|Der|Dann|Danach|Dort|Da|Hier|Aber|Und|Doch|Jetzt|Heute|Nun|Auch|Diese[rs]?|Ein|Eine|In|Im|Am|Als|Wenn|Weil)(?!\p{L})/u;

@@ -30,10 +30,11 @@ const ADJECTIVE: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   es: /^(?:grandes?|importantes?|posibles?|diferentes?|principales|mejores|peores|mayores|menores|gran|siguientes?|últim[oa]s)$/u,
   it: /^(?:grande|importante|possibile|gran|giovane|breve|semplice)$/u,
   pt: /^(?:grandes?|importantes?|possíveis|diferentes?|principais|melhores|piores|maiores|menores|simples|jovens)$/u,
-  fr: /^(?:grande?s?|petite?s?|autres?|jeunes?|belles?|bonnes?|bons|beaux|nouveaux|nouvelles|premiers|premières|dernières?|derniers?)$/u,
+  fr: /^(?:grande?s?|petite?s?|autres?|jeunes?|belles?|bonnes?|bons|beaux|nouveaux|nouvelles|premiers|premières|dernières?|derniers?|seule?s?|longue?s?|entière?s?)$/u,
   ru: /(?:ых|их|ые|ие)$/u,
 };
-const FEMININE_ADJECTIVE = /^(?:grandes|petites?|belles?|bonnes?|nouvelles?|premières?|dernières?)$/u;
+const FEMININE_ADJECTIVE =
+  /^(?:grandes|petites?|belles?|bonnes?|nouvelles?|premières?|dernières?|seules?|longues?|entières?)$/u;
 
 /**
  * The gender in which a number stands before the noun that follows it, guessed from the noun's ending; undefined where

@@ -52,6 +52,19 @@ describe('large numbers', () => {
   });
 });
 
+describe('days of a month', () => {
+  test.each([
+    ['May 5–10', 'May fifth to tenth'],
+    ['5–10 May 2024', 'May fifth to tenth, twenty twenty-four'],
+    ['5th–7th of May', 'May fifth to seventh'],
+    ['the 1st of May', 'the first of May'],
+    ['3rd May 2024', 'May third, twenty twenty-four'],
+    ['the 5th of May, 2024', 'the fifth of May, twenty twenty-four'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'en')).toBe(spoken);
+  });
+});
+
 describe('decades', () => {
   test.each([
     ['1900s', 'nineteen hundreds'],
@@ -78,6 +91,7 @@ describe('fractions', () => {
     ['1 1/2 km', 'one and a half kilometres'],
     ['3½ hours', 'three and a half hours'],
     ['open 24/7', 'open twenty-four seven'],
+    ['a 50/50 chance', 'a fifty fifty chance'],
     ['9 of 11/2', 'nine of eleven slash two'],
   ])('%j is spoken as %j', (written, spoken) => {
     expect(spokenForm(written, 'en')).toBe(spoken);
@@ -112,6 +126,7 @@ describe('codes', () => {
     ['4111 1111 1111 1111', 'four one one one, one one one one, one one one one, one one one one'],
     ['98765-4321', 'nine eight seven six five, four three two one'],
     ['1-800-555-0199', 'one, eight zero zero, five five five, zero one nine nine'],
+    ['1 800 555 0199', 'one, eight zero zero, five five five, zero one nine nine'],
     ['(555) 123-4567', 'five five five, one two three, four five six seven'],
     ['SSN 123-45-6789', 'SSN one two three, four five, six seven eight nine'],
   ])('%j is spoken as %j', (written, spoken) => {

@@ -12,6 +12,7 @@ describe('the gender of the noun', () => {
     ['61 pages', 'soixante et une pages'],
     ['1 grande ville', 'une grande ville'],
     ['1 petit garçon', 'un petit garçon'],
+    ['1 seule fois', 'une seule fois'],
     ['21 jours', 'vingt et un jours'],
     ['1 et 2', 'un et deux'],
   ])('%j is spoken as %j', (written, spoken) => {

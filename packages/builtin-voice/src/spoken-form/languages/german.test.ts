@@ -15,6 +15,7 @@ describe('ordinals', () => {
     ['eine 2. Chance', 'eine zweite Chance'],
     ['ihr 1. Kind', 'ihr erstes Kind'],
     ['Er wurde 3. Dann ging er.', 'Er wurde drei. Dann ging er.'],
+    ['Er kam als 1. ins Ziel', 'Er kam als erster ins Ziel'],
     ['im 19. und 20. Jahrhundert', 'im neunzehnten und zwanzigsten Jahrhundert'],
   ])('%j is spoken as %j', (written, spoken) => {
     expect(spokenForm(written, 'de')).toBe(spoken);
@@ -83,6 +84,7 @@ describe('fractions, ranges, times and codes', () => {
     ['20–25 °C', 'zwanzig bis fünfundzwanzig Grad Celsius'],
     ['8:00–10:00 Uhr', 'acht Uhr bis zehn Uhr'],
     ['8-10 Uhr', 'acht bis zehn Uhr'],
+    ['5 Std. 10 Min. Pause', 'fünf Stunden zehn Minuten Pause'],
     ['10:30 PM', 'zweiundzwanzig Uhr dreißig'],
     ['Nr. 5', 'Nummer fünf'],
     [

@@ -115,6 +115,10 @@ export const GERMAN: Verbalizer = {
     ° n Grad Grad
     h f Stunde Stunden
     min f Minute Minuten
+    Std. f Stunde Stunden
+    Std f Stunde Stunden
+    Min. f Minute Minuten
+    Sek. f Sekunde Sekunden
     s f Sekunde Sekunden
     ms f Millisekunde Millisekunden
     kB n Kilobyte Kilobyte

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { Context, Rule } from '../rule.js';
 import type { Verbalizer } from '../verbalizer.js';
+import { ENGLISH_DAY_OF_MONTH, ENGLISH_DAY_RANGE } from './english-dates.js';
 import { GERMAN_DAYS, GERMAN_SHORT_DATE, germanDate } from './german-dates.js';
 import { RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_YEAR, russianDate } from './russian-dates.js';
 
@@ -90,6 +91,7 @@ const EAST_ASIAN_DATE: Rule = {
 };
 
 const BY_LANGUAGE: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
+  en: [ENGLISH_DAY_RANGE, ENGLISH_DAY_OF_MONTH],
   de: [GERMAN_DAYS],
   ru: [RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_YEAR],
   zh: [EAST_ASIAN_DATE],

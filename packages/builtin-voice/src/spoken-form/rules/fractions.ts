@@ -53,7 +53,7 @@ function inWords(groups: Groups, { language, verbalizer }: Context): string | un
       : mixedInWords(BigInt(whole), [above, below], language, verbalizer);
   if (words !== undefined || groups.sign !== undefined) return words;
   const parts = [numberInWords(String(above), verbalizer), numberInWords(String(below), verbalizer)];
-  if (language === 'en' && /^(?:24,7|9,11)$/u.test(`${above},${below}`)) return parts.join(' ');
+  if (language === 'en' && /^(?:24,7|9,11|50,50)$/u.test(`${above},${below}`)) return parts.join(' ');
   const sign = above < below ? verbalizer.signs['/'] : verbalizer.signs.slash;
   const before = whole === undefined ? [] : [numberInWords(whole, verbalizer)];
   return [...before, parts.join(verbalizer.space + sign + verbalizer.space)].join(verbalizer.space);

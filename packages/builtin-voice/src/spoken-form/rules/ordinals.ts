@@ -48,7 +48,7 @@ const GERMAN_ORDINAL: Rule = {
     const noun = after.slice(isOneOfSeveral ? rest.length : 0).trimStart();
     const last = isOneOfSeveral ? `${before}${number}.${rest.trimEnd().replace(/\.$/u, '')}` : before + number;
     if (!isGermanOrdinal(last, noun)) return undefined;
-    const gender = germanGender(/^(?:\p{Ll}+ )?(\p{Lu}[\p{L}]*)/u.exec(noun)?.[1] ?? '');
+    const gender = germanGender(/^(?:\p{Ll}+e[rsnm]? )?(\p{Lu}[\p{L}]*)/u.exec(noun)?.[1] ?? '');
     return verbalizer.ordinal(BigInt(number), germanEnding(before, gender));
   },
 };
