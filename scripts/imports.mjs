@@ -21,6 +21,7 @@ const LAYERS = {
   'packages/qwen3-tts': [
     'checkpoint onnxruntime',
     'audio download graph prompt random',
+    'plain',
     'build',
     'runtime',
     'check measure store',

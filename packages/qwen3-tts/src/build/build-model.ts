@@ -12,8 +12,10 @@ import {
 } from '../graph/index.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
+import { plainFirstLogits } from './first-logits.js';
 import { FORMAT_VERSION, type Manifest, type TableLocation, writeManifest } from './manifest.js';
 import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
+import { encodeLogits } from './stored-logits.js';
 import { writeTextTable } from './text-table.js';
 import { describeFile, verifyModel } from './verify.js';
 
@@ -91,7 +93,9 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   );
   paths.push(text.file);
 
-  onProgress('hashes', 0.85);
+  onProgress('first logits', 0.85);
+  const firstLogits = encodeLogits(await plainFirstLogits(checkpoint));
+  onProgress('hashes', 0.9);
   const table = (key: string, rows: number): TableLocation => ({
     file: `${MODEL_FILES.generation}.data`,
     offset: generation.sink.find(key).offset,
@@ -116,6 +120,7 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
       predictor: table(generation.made.tables.predictor, (codeGroups - 1) * config.codePredictor.vocabularySize),
     },
     codecStates: codec.made.states,
+    firstLogits,
     files: await Promise.all(paths.map((path) => describeFile(folder, path))),
   };
   await writeManifest(folder, manifest);

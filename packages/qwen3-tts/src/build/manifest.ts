@@ -8,7 +8,7 @@ import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 7;
 
 export interface BuiltFile {
   /** Relative to the model's folder. */
@@ -37,6 +37,8 @@ export interface Manifest {
   readonly source: readonly BuiltFile[];
   readonly tables: Readonly<Record<'text' | 'codec' | 'predictor', TableLocation>>;
   readonly codecStates: readonly CarriedState[];
+  /** What the first logits of the probe prompt have to come near. @see plainFirstLogits */
+  readonly firstLogits: string;
   readonly files: readonly BuiltFile[];
 }
 

@@ -17,23 +17,27 @@
 import { join } from 'node:path';
 import type { Device, DeviceChoice, ModelKind, Precision } from '@ownvoice/shared/contract/models';
 import { type Manifest, readManifest } from '../build/manifest.js';
+import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
+import { decodeLogits } from '../build/stored-logits.js';
 import { verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
 import { schemesOf } from '../graph/weights/precision.js';
 import { languageNames } from '../prompt/language.js';
+import { probePrompt } from '../prompt/probe-prompt.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
-import type { Generation, LengthRule } from './batch-row.js';
+import type { FirstStep, Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import type { Codec, CodecState } from './codec/codec.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { chooseDevice } from './device.js';
 import { Generator } from './generator.js';
+import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
 import { type EncodedReference, ReferenceEncoder, type ReferenceOptions } from './reference-encoder.js';
 import { oddRowsDiffer } from './row-kernels.js';
-import { defaultSampling, type Sampling } from './sampling.js';
+import { defaultSampling, greedySampling, type Sampling } from './sampling.js';
 import { defaultThreads, openSession } from './sessions.js';
 
 /** The text and its voice, by the kind of the model; a clone takes an encoded reference. */
@@ -213,6 +217,38 @@ export class SpeechModel {
     const spoken = reference.spoken && { text: reference.spoken.text, frames: reference.spoken.frames };
     const plan = buildPrompt(this.config, this.parts.tokenizer, { ...rest, reference: spoken });
     return this.#embedder.embed(plan, reference);
+  }
+
+  /** The talker's state behind a prompt, for comparisons. */
+  async firstStep(prompt: PromptVectors): Promise<FirstStep> {
+    const { firstStep } = await this.#batcher.submit({
+      prompt,
+      sampling: greedySampling(this.config),
+      seed: 0,
+      reproducible: true,
+      length: { kind: 'tokens', maximum: 1 },
+      signal: undefined,
+      onStart: undefined,
+      codecState: async () => this.parts.codec.start,
+    });
+    return firstStep;
+  }
+
+  /**
+   * Compares the first logits on this device with those that were stored when the model was built. A run of one prompt.
+   * @throws ModelError when they are too far apart for rounding, or not finite
+   */
+  async checkFirstLogits(): Promise<void> {
+    const { tokenizer, manifest, device } = this.parts;
+    const { logits } = await this.firstStep(this.#embedder.embed(probePrompt(this.config, tokenizer), undefined));
+    const expected = decodeLogits(manifest.firstLogits);
+    const error = logitError(logits.subarray(0, expected.length), expected);
+    const allowed = LARGEST_LOGIT_ERROR[manifest.precision];
+    if (error <= allowed) return;
+    const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+    throw new ModelError(
+      `The model computes wrong numbers on ${device}: its first logits are off by ${percent(error)}, and rounding at ${manifest.precision} explains at most ${percent(allowed)}; "npm run model -- doctor" finds the cause.`,
+    );
   }
 
   /** Decodes `codes [frames, groups]` to `frames · 1920` samples. */

@@ -16,6 +16,12 @@ export interface Qwen3Options {
   readonly threads: number;
 }
 
+/** A retry repairs neither a damaged folder nor a missing device, nor wrong numbers. */
+function unusable(error: unknown): never {
+  if (error instanceof ModelError || error instanceof CheckpointError) throw new UnusableEngineError(error.message);
+  throw error;
+}
+
 async function load(options: Qwen3Options, report: ReportProgress): Promise<LoadedEngine> {
   const { variant, folder, device, threads } = options;
   const model = await loadModel({
@@ -23,16 +29,12 @@ async function load(options: Qwen3Options, report: ReportProgress): Promise<Load
     device,
     ...(threads > 0 ? { threads } : {}),
     onProgress: (stage, share) => report(stage, share * 0.9),
-  }).catch((error: unknown) => {
-    // A retry repairs neither a damaged folder nor a missing device.
-    if (error instanceof ModelError || error instanceof CheckpointError) throw new UnusableEngineError(error.message);
-    throw error;
-  });
+  }).catch(unusable);
   if (variantOf(model.info) !== variant) {
     throw new UnusableEngineError(`${folder} holds another variant than ${variant}.`);
   }
   report('warming up', 0.9);
-  const realTimeFactor = await warmUp(model);
+  const realTimeFactor = await warmUp(model).catch(unusable);
   const planner = new BatchPlanner(realTimeFactor, seededChunkSeconds(variant, model.info), model.info.rows);
   return new Qwen3Engine(model, variant, planner);
 }

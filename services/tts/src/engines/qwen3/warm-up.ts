@@ -7,16 +7,19 @@ const SAMPLE_SECONDS = 3;
 
 /**
  * Warm-up: runs every graph that a request runs, the encoders of a clone included, because a first run takes twice as long. The
- * codec warms up in its thread during the first prefill. Then it times a short utterance.
+ * codec warms up in its thread during the first prefill, whose logits are checked. Then it times a short utterance.
  * @returns real-time factor
+ * @throws ModelError when the model computes wrong numbers on this device
  */
 export async function warmUp(model: SpeechModel): Promise<number> {
   const input = await warmUpInput(model);
-  // The last token makes no frame.
-  const synthesize = (frames: number) => model.synthesize(input, { seed: 1, maxNewTokens: frames + 1 });
-  await Promise.all([model.decode(new Int32Array(FRAMES * model.config.talker.codeGroups), FRAMES), synthesize(0)]);
+  await Promise.all([
+    model.decode(new Int32Array(FRAMES * model.config.talker.codeGroups), FRAMES),
+    model.checkFirstLogits(),
+  ]);
   const start = performance.now();
-  const { samples } = await synthesize(FRAMES);
+  // The last token makes no frame.
+  const { samples } = await model.synthesize(input, { seed: 1, maxNewTokens: FRAMES + 1 });
   const seconds = (performance.now() - start) / 1000;
   return seconds / Math.max(samples.length / model.info.sampleRate, 0.08);
 }
