@@ -135,6 +135,29 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('sessions are listed with device and address, and another one is ended', async () => {
+    const { page, errors } = await openAsAdmin();
+    const { token } = await logIn(service.origin, admin);
+    await page.reload();
+    const sessions = page.getByRole('region', { name: 'Sessions' });
+    await sessions.getByText('This session').waitFor();
+    await sessions.getByText('node · 127.0.0.1').first().waitFor();
+    for (
+      let left = await sessions.getByRole('listitem').count();
+      left > 1;
+      left = await sessions.getByRole('listitem').count()
+    ) {
+      await sessions
+        .getByRole('button', { name: /^End session/ })
+        .first()
+        .click();
+      await expect.poll(() => sessions.getByRole('listitem').count()).toBe(left - 1);
+    }
+    const me = await fetch(`${service.origin}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(me.status).toBe(401);
+    expect(errors).toEqual([]);
+  });
+
   test('signing out everywhere asks for confirmation and ends every session', async () => {
     const { page, errors } = await openAsAdmin();
     const elsewhere = await openAsAdmin();

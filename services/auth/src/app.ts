@@ -12,7 +12,9 @@ import { tokens } from './plugins/tokens.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
 import { passwordRoutes } from './routes/api/auth/passwords.js';
+import { sessionRoutes } from './routes/api/auth/sessions.js';
 import { signInRoutes } from './routes/api/auth/sign-in.js';
+import { verifyRoute } from './routes/api/auth/verify.js';
 import { identityRoutes } from './routes/api/users/identities.js';
 import { userRoutes } from './routes/api/users/users.js';
 import type { Services } from './services.js';
@@ -71,6 +73,8 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
   await app.register(async (api) => {
     await api.register(databaseErrors);
     await api.register(signInRoutes, { prefix: '/api/auth' });
+    await api.register(sessionRoutes, { prefix: '/api/auth' });
+    await api.register(verifyRoute, { prefix: '/api/auth' });
     await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });
     await api.register(userRoutes, { prefix: '/api/users' });

@@ -11,6 +11,7 @@ import type {
   ResetPasswordBody,
   Role,
   Session,
+  SessionList,
   SetupBody,
   SystemInfo,
   UpdateUserBody,
@@ -77,6 +78,9 @@ export function accountsApi(source: TokenSource) {
     setup: (account: SetupBody) => postWithoutToken('/api/auth/setup', account),
     me: () => json<User>('/api/auth/me'),
     logout: async (all: boolean) => void (await send('/api/auth/logout', post(all ? { all } : {}))),
+    sessions: (signal?: AbortSignal) => json<SessionList>('/api/auth/sessions', { signal }),
+    endSession: async (id: string) =>
+      void (await send(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })),
     changePassword: (passwords: ChangePasswordBody) => json<Session>('/api/auth/change-password', post(passwords)),
     resetPassword: async (reset: ResetPasswordBody) => void (await send('/api/auth/reset-password', post(reset))),
 

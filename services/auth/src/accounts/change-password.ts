@@ -2,7 +2,7 @@ import { ApiError } from '@ownvoice/shared';
 import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit/trail.js';
 import { passwordFaults } from '../domain/account-rules.js';
-import { userIdOf } from '../domain/user.js';
+import { uuidOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { confirmPassword } from './confirm-password.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
@@ -35,7 +35,7 @@ export async function changePassword(
     if (user === undefined) return undefined;
     await tx.tokens.revokeAllOf(owner.id);
     record({ event: 'password_change', userId: owner.id });
-    return await openSession(tx, tokens, user);
+    return await openSession(tx, tokens, caller.origin, user);
   });
   // Another change of the password was first.
   if (session === undefined) throw new ApiError(403, 'The current password is wrong.');
@@ -65,7 +65,7 @@ export async function resetPassword(
   { user_id: id, new_password: password, email }: ResetPasswordBody,
 ): Promise<void> {
   refuseFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
-  const userId = userIdOf(id);
+  const userId = uuidOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
   await recordingRefusal(db, caller, { event: 'password_reset', userId }, async () => {
     const hash = await passwords.hash(password, 'first');

@@ -3,7 +3,7 @@ import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
 import type { UserChanges } from '../data/users.js';
 import { canonicalEmail } from '../domain/account-rules.js';
-import { publicUser, userIdOf } from '../domain/user.js';
+import { publicUser, uuidOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { type Owner, proofNeeded, requireRecentSignIn } from './recent-sign-in.js';
 import { accountFaults, noSuchUser, recordingRefusal, refuseFaults } from './refusals.js';
@@ -42,7 +42,7 @@ export async function changeUser(
   const { db } = services;
   if (username === undefined && email === undefined && role === undefined)
     refuseFaults(['body must have at least one of username, email and role.']);
-  const userId = userIdOf(id);
+  const userId = uuidOf(id);
   const event = role === undefined ? 'user_update' : 'role_change';
   if (role !== undefined && !byAdmin) {
     await recordFailure(db, caller, { event, userId, reason: 'not an administrator' });
@@ -108,7 +108,7 @@ function emailChanges(email: string | null, before: string | null, byAdmin: bool
  * @throws {ApiError} 404, 409 for the last administrator
  */
 export async function deleteUser({ db }: Services, caller: Caller, id: string): Promise<void> {
-  const userId = userIdOf(id);
+  const userId = uuidOf(id);
   if (userId === undefined) throw noSuchUser();
   await recordingRefusal(db, caller, { event: 'user_delete', userId }, () =>
     auditedTransaction(db, caller, async (tx, record) => {

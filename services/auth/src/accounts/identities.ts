@@ -1,14 +1,14 @@
 import { ApiError } from '@ownvoice/shared';
 import { type Identity, OAUTH_PROVIDERS } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit/trail.js';
-import { userIdOf } from '../domain/user.js';
+import { uuidOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { noSuchUser, recordingRefusal } from './refusals.js';
 
 /** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
 export async function linkedIdentities({ db }: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
-  const userId = userIdOf(id);
+  const userId = uuidOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
   return await db.identities.of(userId);
 }
@@ -26,7 +26,7 @@ export async function unlinkIdentity(
   owner: Owner | undefined,
 ): Promise<void> {
   const { db } = services;
-  const userId = userIdOf(id);
+  const userId = uuidOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
   const provider = OAUTH_PROVIDERS.find((one) => one === name);
   const linked = await db.identities.of(userId);

@@ -120,7 +120,7 @@ async function openSessionFor(
       if (outcome.kind === 'refused') return outcome.why;
       const { id } = outcome.user;
       for (const entry of auditEntries(outcome.decision, provider.name)) record({ ...entry, userId: id, actorId: id });
-      return await openSession(tx, tokens, outcome.user);
+      return await openSession(tx, tokens, caller.origin, outcome.user);
     }),
   );
   return typeof result === 'string' ? await refuse(db, caller, provider, result) : result;

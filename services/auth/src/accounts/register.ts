@@ -30,7 +30,7 @@ async function createAccount(services: Services, caller: Caller, body: RegisterB
   return await auditedTransaction(db, caller, async (tx, record) => {
     const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
     record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
-    return await openSession(tx, tokens, user);
+    return await openSession(tx, tokens, caller.origin, user);
   });
 }
 

@@ -43,7 +43,7 @@ export async function setUp(services: Services, caller: Caller, gate: SetupGate,
     refuseFaults(accountFaults({ username, email, password }));
     const passwordHash = await passwords.hash(password, 'first');
     const session = await createFirstAdmin(services, caller, { username, email, passwordHash }, (tx, user) =>
-      openSession(tx, tokens, user),
+      openSession(tx, tokens, caller.origin, user),
     );
     if (session === undefined) throw alreadySetUp();
     return session;

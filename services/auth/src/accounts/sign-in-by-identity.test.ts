@@ -45,7 +45,7 @@ const addUser = (username: string, emailVerified: boolean) =>
     const email = `${username}@example.org`;
     const user = await tx.users.insert({ username, email, emailVerified, passwordHash: 'squatted', role: 'user' });
     const times = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };
-    await tx.tokens.insert({ id: randomUUID(), userId: user.id, ...times });
+    await tx.tokens.insert({ id: randomUUID(), userId: user.id, ip: null, userAgent: null, ...times });
     return user;
   });
 

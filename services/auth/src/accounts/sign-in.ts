@@ -57,6 +57,6 @@ async function openSessionIfUnchanged(
     const user = unchanged ? await tx.users.byId(id) : undefined;
     if (user === undefined) return undefined;
     record({ event: 'login', userId: id, actorId: id, ...(renewedHash !== undefined && { reason: 'hash renewed' }) });
-    return await openSession(tx, tokens, user);
+    return await openSession(tx, tokens, caller.origin, user);
   });
 }

@@ -3,7 +3,7 @@ import { resetPassword } from '../accounts/change-password.js';
 import { randomPassword } from '../accounts/default-admin.js';
 import { createUser } from '../accounts/register.js';
 import { auditedTransaction } from '../audit/trail.js';
-import { type StoredUser, userIdOf } from '../domain/user.js';
+import { type StoredUser, uuidOf } from '../domain/user.js';
 import type { AdminContext } from './admin-context.js';
 import type { Command } from './command-line.js';
 
@@ -12,7 +12,7 @@ import type { Command } from './command-line.js';
  * @throws {Error} when there is none
  */
 export async function userNamed({ db }: AdminContext, text: string): Promise<StoredUser> {
-  const id = userIdOf(text);
+  const id = uuidOf(text);
   const user = id === undefined ? await db.users.byName(text) : await db.users.byId(id);
   if (user === undefined) throw new Error(`There is no account ${text}.`);
   return user;

@@ -1,10 +1,10 @@
 import type { AuditEventName, AuditPage, AuditQuery } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditEntry, Origin } from '../domain/audit-entry.js';
+import { storedUserAgent } from '../domain/user-agent.js';
 import type { AuditEvent, Prisma } from '../generated/client.js';
 import { REMOVAL_BATCH, type Removal } from './removal.js';
 
-const MAX_USER_AGENT_CHARACTERS = 256;
 const DEFAULT_PAGE = 100;
 
 /** The audit trail. */
@@ -25,8 +25,7 @@ export class AuditEntries {
         userId: entry.userId ?? null,
         actorId: entry.actorId ?? null,
         ip: origin.ip,
-        // A cut may fall inside a surrogate pair, and header bytes may be anything; the database takes neither.
-        userAgent: origin.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS).toWellFormed().replaceAll('\0', '') ?? null,
+        userAgent: storedUserAgent(origin.userAgent),
         requestId: origin.requestId,
         reason: entry.reason ?? null,
       },

@@ -7,10 +7,14 @@ const COLUMNS = `u.id, u.username, u.email, u.role,
     (extract(epoch FROM u.created_at) * 1000)::float8 AS created_at,
     (extract(epoch FROM u.updated_at) * 1000)::float8 AS updated_at`;
 
+/** Uses of a token are noted so exactly, so that a token costs at most one write in this time. */
+const USE_PRECISION = "interval '1 minute'";
+
 /** By primary keys, in one statement: which of these tokens are alive, and the users who hold them. */
 const HOLDERS = {
   name: 'token-holders',
-  text: `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at, ${COLUMNS}
+  text: `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
+      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, ${COLUMNS}
     FROM issued_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ANY($1::uuid[])`,
 };
 
@@ -18,6 +22,14 @@ const HOLDERS = {
 const ONLY_HOLDERS = {
   name: 'token-only-holders',
   text: `${HOLDERS.text} AND u.id = (${defaultAdminQuery('$2')})`,
+};
+
+/** It waits for no other statement, and so never with one in a circle. */
+const USED = {
+  name: 'token-used',
+  text: `UPDATE issued_tokens SET last_used_at = now() WHERE id IN
+    (SELECT id FROM issued_tokens WHERE id = ANY($1::uuid[]) AND last_used_at < now() - ${USE_PRECISION}
+      FOR UPDATE SKIP LOCKED)`,
 };
 
 /** Who holds a token. Times in milliseconds since the Unix epoch. */
@@ -30,6 +42,8 @@ export interface TokenHolder {
 interface HolderRow extends User {
   token_id: string;
   issued_at: number;
+  /** Whether its last use that was noted is too long ago. */
+  is_stale: boolean;
 }
 
 interface Question {
@@ -71,10 +85,18 @@ export class TokenHolders {
           ? { ...HOLDERS, values: [ids] }
           : { ...ONLY_HOLDERS, values: [ids, this.#onlyAdmin] },
       );
-      const holders = new Map(rows.map(({ token_id, issued_at: issuedAt, ...user }) => [token_id, { user, issuedAt }]));
+      const holders = new Map<string, TokenHolder>();
+      for (const { token_id, issued_at: issuedAt, is_stale: _, ...user } of rows)
+        holders.set(token_id, { user, issuedAt });
       for (const { tokenId, resolve } of questions) resolve(holders.get(tokenId));
+      this.#noteUse(rows.filter((row) => row.is_stale).map((row) => row.token_id));
     } catch (error) {
       for (const { reject } of questions) reject(error);
     }
+  }
+
+  /** Nobody waits for it, and a database that takes no writes loses nothing but the time. */
+  #noteUse(tokenIds: readonly string[]): void {
+    if (tokenIds.length > 0) this.#pool.query({ ...USED, values: [tokenIds] }).catch(() => undefined);
   }
 }

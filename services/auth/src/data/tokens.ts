@@ -1,3 +1,4 @@
+import type { SessionEntry } from '@ownvoice/shared/contract';
 import type { Prisma } from '../generated/client.js';
 import { REMOVAL_BATCH, type Removal } from './removal.js';
 
@@ -7,7 +8,13 @@ export interface NewToken {
   readonly userId: string;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
+  /** Of the sign-in. */
+  readonly ip: string | null;
+  readonly userAgent: string | null;
 }
+
+/** The sessions of a user that are listed at most. */
+const MAX_LISTED = 1_000;
 
 /** Tokens that are alive. Revocation deletes the row, so that every replica refuses the token at the next request. */
 export class Tokens {
@@ -24,6 +31,29 @@ export class Tokens {
   /** Revokes one token, if it is still alive. */
   async revoke(tokenId: string): Promise<void> {
     await this.#client.issuedToken.deleteMany({ where: { id: tokenId } });
+  }
+
+  /** The tokens of a user that are alive, the last used first. */
+  async of(userId: string, now: Date): Promise<Omit<SessionEntry, 'current'>[]> {
+    const rows = await this.#client.issuedToken.findMany({
+      where: { userId, expiresAt: { gt: now } },
+      orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+      take: MAX_LISTED,
+    });
+    return rows.map(({ id, issuedAt, lastUsedAt, expiresAt, ip, userAgent }) => ({
+      id,
+      created_at: issuedAt.getTime(),
+      last_used_at: lastUsedAt.getTime(),
+      expires_at: expiresAt.getTime(),
+      ip,
+      user_agent: userAgent,
+    }));
+  }
+
+  /** Revokes one token of a user. @returns whether it was alive */
+  async revokeOf(userId: string, tokenId: string): Promise<boolean> {
+    const { count } = await this.#client.issuedToken.deleteMany({ where: { id: tokenId, userId } });
+    return count > 0;
   }
 
   /** Revokes every token of a user. @returns how many there were */

@@ -26,5 +26,5 @@ export const publicUser = (user: StoredUser): User => ({
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id in the form of the store; `undefined` for a text that can't be the id of any user. */
-export const userIdOf = (text: string): string | undefined => (UUID.test(text) ? text.toLowerCase() : undefined);
+/** An id in the form of the store; `undefined` for a text that can't be the id of anything. */
+export const uuidOf = (text: string): string | undefined => (UUID.test(text) ? text.toLowerCase() : undefined);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Owner } from '../accounts/recent-sign-in.js';
 import { recordFailure } from '../audit/trail.js';
-import { userIdOf } from '../domain/user.js';
+import { uuidOf } from '../domain/user.js';
 import { callerOf } from './services.js';
 import { identify } from './tokens.js';
 
@@ -36,7 +36,7 @@ const mayAct = (user: User, access: Access, request: FastifyRequest): boolean =>
   if (user.role === 'admin' || access === 'signed-in') return true;
   if (access !== 'owner') return false;
   const { id } = request.params as { id?: string };
-  return id !== undefined && userIdOf(id) === user.id;
+  return id !== undefined && uuidOf(id) === user.id;
 };
 
 /** The statuses that a route answers with besides its own, for the OpenAPI document. */
@@ -124,7 +124,7 @@ export function ownAccount(request: FastifyRequest): Omit<Owner, 'currentPasswor
 /** @returns the signed-in user and what they prove it by, when `id` is their own; `undefined` when it is another's */
 export function ownerOf(request: FastifyRequest, id: string, currentPassword: string | undefined): Owner | undefined {
   const user = signedIn(request);
-  return userIdOf(id) === user.id ? { ...ownAccount(request), currentPassword } : undefined;
+  return uuidOf(id) === user.id ? { ...ownAccount(request), currentPassword } : undefined;
 }
 
 /** The signed-in user of a route that is not public. */

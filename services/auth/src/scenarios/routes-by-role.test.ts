@@ -14,6 +14,26 @@ interface Row {
 const ROWS: readonly Row[] = [
   {
     method: 'GET',
+    path: '/api/auth/verify',
+    status: { nobody: 401, user: 204, other: 204, admin: 204, singleUser: 204 },
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/sessions',
+    status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/auth/sessions/{alice}',
+    status: { nobody: 401, user: 404, other: 404, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/auth/sessions/nonsense',
+    status: { nobody: 401, user: 404, other: 404, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'GET',
     path: '/api/users/{alice}/identities',
     status: { nobody: 401, user: 200, other: 403, admin: 200, singleUser: 200 },
   },

@@ -110,7 +110,9 @@ async function createPerson(
   if (service !== undefined) {
     const { db, tokens } = service.app.services;
     const newUser = { username, email, emailVerified: true, passwordHash: PASSWORD_HASH, role };
-    const { token, user } = await db.transaction(async (tx) => openSession(tx, tokens, await tx.users.insert(newUser)));
+    const { token, user } = await db.transaction(async (tx) =>
+      openSession(tx, tokens, { ip: null, userAgent: null }, await tx.users.insert(newUser)),
+    );
     return { user, token, password: PASSWORD };
   }
   const body = { username, email, password: PASSWORD, role };

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
-import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useSignedIn } from '../session.js';
@@ -11,6 +10,7 @@ import { text } from '../text.js';
 import { CurrentPasswordField } from './current-password-field.js';
 import { Identities } from './identities.js';
 import { PasswordRules } from './password-rules.js';
+import { Sessions } from './sessions.js';
 
 export function AccountPage() {
   const { user } = useSignedIn();
@@ -152,40 +152,6 @@ function Password() {
           </Button>
         </div>
       </Form>
-    </section>
-  );
-}
-
-function Sessions() {
-  const { api, endSession, expiresAt } = useSignedIn();
-  const action = useAction();
-  const [isConfirming, setIsConfirming] = useState(false);
-
-  const signOutEverywhere = () =>
-    action.run(async () => {
-      await api.logout(true);
-      endSession();
-    });
-
-  return (
-    <section className="card" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">{text.account.sessions}</h2>
-      <p className="card-text">{text.account.sessionExpires(expiresAt - Date.now())}</p>
-      <div className="actions actions-start">
-        <Button onClick={() => setIsConfirming(true)}>{text.account.signOutEverywhere}</Button>
-      </div>
-      <Confirm
-        open={isConfirming}
-        title={text.account.signOutEverywhereTitle}
-        description={text.account.signOutEverywhereBody}
-        confirm={text.account.signOutEverywhere}
-        cancel={text.cancel}
-        busy={action.busy}
-        onConfirm={signOutEverywhere}
-        onClose={() => setIsConfirming(false)}
-      >
-        <ErrorNotice error={action.error} />
-      </Confirm>
     </section>
   );
 }

@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import { changeUser, deleteUser } from '../../../accounts/change-user.js';
 import { noSuchUser } from '../../../accounts/refusals.js';
 import { createUser } from '../../../accounts/register.js';
-import { publicUser, userIdOf } from '../../../domain/user.js';
+import { publicUser, uuidOf } from '../../../domain/user.js';
 import { ownerOf, signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
@@ -100,7 +100,7 @@ export async function userRoutes(app: App): Promise<void> {
       },
     },
     async (request) => {
-      const id = userIdOf(request.params.id);
+      const id = uuidOf(request.params.id);
       const user = id === undefined ? undefined : await db.users.byId(id);
       if (user === undefined) throw noSuchUser();
       return publicUser(user);

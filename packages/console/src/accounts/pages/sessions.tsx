@@ -1,0 +1,89 @@
+import type { SessionEntry } from '@ownvoice/shared/contract';
+import { useCallback, useState } from 'react';
+import { Button } from '../../interface/button.js';
+import { Confirm } from '../../interface/modal.js';
+import { ErrorNotice } from '../../interface/notice.js';
+import { useAction } from '../../interface/use-action.js';
+import { useFetch } from '../../interface/use-fetch.js';
+import { deviceOf } from '../device.js';
+import { useSignedIn } from '../session.js';
+import { text } from '../text.js';
+
+/** The signed-in user's sessions, which can be ended one by one or all at once. */
+export function Sessions() {
+  const { api, endSession, expiresAt } = useSignedIn();
+  const action = useAction();
+  const [isConfirming, setIsConfirming] = useState(false);
+
+  const signOutEverywhere = () =>
+    action.run(async () => {
+      await api.logout(true);
+      endSession();
+    });
+
+  return (
+    <section className="card" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">{text.account.sessions}</h2>
+      <p className="card-text">{text.account.sessionExpires(expiresAt - Date.now())}</p>
+      <OtherSessions />
+      <div className="actions actions-start">
+        <Button onClick={() => setIsConfirming(true)}>{text.account.signOutEverywhere}</Button>
+      </div>
+      <Confirm
+        open={isConfirming}
+        title={text.account.signOutEverywhereTitle}
+        description={text.account.signOutEverywhereBody}
+        confirm={text.account.signOutEverywhere}
+        cancel={text.cancel}
+        busy={action.busy}
+        onConfirm={signOutEverywhere}
+        onClose={() => setIsConfirming(false)}
+      >
+        <ErrorNotice error={action.error} />
+      </Confirm>
+    </section>
+  );
+}
+
+function OtherSessions() {
+  const { api } = useSignedIn();
+  const load = useCallback((signal: AbortSignal) => api.sessions(signal), [api]);
+  const list = useFetch(load);
+  return (
+    <>
+      <ErrorNotice error={list.error} action={<Button onClick={list.reload}>{text.retry}</Button>} />
+      <ul className="entries">
+        {list.value?.sessions.map((session) => (
+          <SessionItem key={session.id} session={session} onEnded={list.reload} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function SessionItem({ session, onEnded }: { session: SessionEntry; onEnded: () => void }) {
+  const { api } = useSignedIn();
+  const action = useAction();
+  const device = deviceOf(session.user_agent) ?? text.account.unknownDevice;
+  const end = () =>
+    action.run(async () => {
+      await api.endSession(session.id);
+      onEnded();
+    });
+  return (
+    <li className="entry">
+      <div className="entry-text">
+        <p>{text.account.sessionAt(device, session.ip)}</p>
+        <p className="card-text">
+          {session.current ? text.account.thisSession : text.account.lastUsed(text.dateTime(session.last_used_at))}
+        </p>
+        <ErrorNotice error={action.error} />
+      </div>
+      {!session.current && (
+        <Button busy={action.busy} aria-label={text.account.endSessionLabel(device)} onClick={end}>
+          {text.account.endSession}
+        </Button>
+      )}
+    </li>
+  );
+}

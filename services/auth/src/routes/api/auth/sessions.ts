@@ -1,0 +1,46 @@
+import { type App, errorResponses } from '@ownvoice/shared';
+import { SessionList, SessionParams } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { endSession } from '../../../accounts/sign-out.js';
+import { signedIn } from '../../../plugins/access.js';
+import { callerOf } from '../../../plugins/services.js';
+
+/** The sessions of the signed-in user. */
+export async function sessionRoutes(app: App): Promise<void> {
+  const { services } = app;
+
+  app.get(
+    '/sessions',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'listSessions',
+        summary: 'One’s own sessions, the last used first',
+        response: { 200: SessionList },
+      },
+    },
+    async (request) => {
+      const sessions = await services.db.tokens.of(signedIn(request).id, new Date());
+      return { sessions: sessions.map((session) => ({ ...session, current: session.id === request.claims?.jti })) };
+    },
+  );
+
+  app.delete(
+    '/sessions/:id',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'endSession',
+        summary: 'End one of one’s own sessions',
+        params: SessionParams,
+        response: { 204: Type.Null({ description: 'The session is ended.' }), ...errorResponses(404) },
+      },
+    },
+    async (request, reply) => {
+      await endSession(services, callerOf(request), signedIn(request).id, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import type { App } from '@ownvoice/shared';
+import { Type } from 'typebox';
+import { signedIn } from '../../../plugins/access.js';
+
+const header = (description: string) => ({ type: 'string', description });
+
+/** For reverse proxies that ask whether to let a request through, and on whose behalf. */
+export async function verifyRoute(app: App): Promise<void> {
+  app.get(
+    '/verify',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'verify',
+        summary: 'Whether a token is valid, for reverse proxies',
+        response: {
+          204: Type.Null({
+            description: 'The token is valid.',
+            headers: {
+              'x-user-id': header('The id of the signed-in user.'),
+              'x-user-name': header('The username.'),
+              'x-user-role': header('admin or user.'),
+            },
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id, username, role } = signedIn(request);
+      // Usernames hold nothing that is encoded; a row that was written by other means must not add a header.
+      const headers = { 'x-user-id': id, 'x-user-name': encodeURIComponent(username), 'x-user-role': role };
+      return reply.code(204).headers(headers).send(null);
+    },
+  );
+}
