@@ -58,7 +58,7 @@ const pretty = await import('pino-pretty').then(
     prettyFactory({
       colorize: process.stdout.isTTY === true,
       translateTime: 'SYS:HH:MM:ss',
-      ignore: 'pid,hostname',
+      ignore: 'pid,hostname,service,version',
       singleLine: true,
     }),
   () => (line) => line,
@@ -119,10 +119,11 @@ async function ready(port) {
 }
 await Promise.all([ready(ports.auth), ready(ports.tts)]);
 if (!closing) {
+  const accounts = (process.env.PUBLIC_URL || `http://localhost:${ports.auth}`).replace(/\/+$/, '');
   console.log(`
   Ownvoice is ready.
 
-  Accounts  http://localhost:${ports.auth}    API: http://localhost:${ports.auth}/docs
+  Accounts  ${accounts}    API: ${accounts}/docs
   Speech    http://localhost:${ports.tts}    API: http://localhost:${ports.tts}/docs
 
   The first credentials are in the log above. Ctrl-C stops everything.

@@ -20,7 +20,7 @@ interface Rules {
 
 /** The metrics that a PromQL expression reads; a histogram's parts count as the histogram. */
 function metricsIn(expression: string): string[] {
-  const names = expression.match(/\b(?:tts|auth|http|process|nodejs)_[a-z0-9_]+/g) ?? [];
+  const names = expression.match(/\b(?:tts|auth|http|process|nodejs|ownvoice)_[a-z0-9_]+/g) ?? [];
   return names.map((name) => name.replace(/_(bucket|count|sum)$/, ''));
 }
 

@@ -10,5 +10,7 @@ export { pages } from './http/pages.js';
 export { serve } from './http/serve.js';
 export { onStopSignals } from './http/stop-signals.js';
 export { validationDetails } from './http/validation-details.js';
+// Declares `request.logFields`.
+export type {} from './logging/request-log.js';
 export { inSpan } from './tracing/span.js';
 export { startTracing } from './tracing/start-tracing.js';

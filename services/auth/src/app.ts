@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type App, createApp, pages } from '@ownvoice/shared';
 import type { DestinationStream } from 'pino';
 import type { SetupGate } from './accounts/setup-gate.js';
+import { SERVICE_NAME } from './config.js';
 import { access } from './plugins/access.js';
 import { accountMetrics } from './plugins/account-metrics.js';
 import { databaseErrors } from './plugins/database-errors.js';
@@ -31,10 +32,10 @@ export interface AuthAppOptions {
 export async function buildApp({ services, setupGate, logStream }: AuthAppOptions): Promise<App> {
   const { config, db } = services;
   const app = await createApp({
+    service: { name: SERVICE_NAME, version: config.version },
     development: config.development,
     logLevel: config.logLevel,
     logStream,
-    logFields: (request) => (request.user ? { user_id: request.user.id } : {}),
     trustProxy: config.trustProxy,
     tracing: config.tracesEndpoint !== undefined,
     security: { corsOrigins: config.corsOrigins, https: config.publicUrl.startsWith('https:') },
@@ -59,7 +60,6 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
       },
     },
   });
-  await app.register(accountMetrics);
   const holders = db.tokenHolders(config.singleUser ? config.defaultAdmin.username : undefined);
   await app.register(tokens, {
     secret: config.jwtSecret,
@@ -67,6 +67,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     holderOf: (jti) => holders.holderOf(jti),
   });
   await app.register(servicesPlugin, { services: { ...services, tokens: app.tokens }, setupGate });
+  await app.register(accountMetrics);
   await app.register(rateLimits);
   await app.register(access);
   await app.register(housekeeping);

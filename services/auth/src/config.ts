@@ -13,6 +13,9 @@ import { readOAuthProvider } from './config/oauth-provider.js';
 import { readSigningSecret } from './config/signing-secret.js';
 import type { OAuthSettings } from './oauth/settings.js';
 
+/** In log lines, metrics and spans. */
+export const SERVICE_NAME = 'ownvoice-auth';
+
 export interface Config extends ServiceSettings {
   readonly environment: 'development' | 'production' | 'test';
   readonly development: boolean;

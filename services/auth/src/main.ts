@@ -36,7 +36,9 @@ try {
   }
   defaultSignals();
   const address = await serve(app, { host: config.host, port: config.port, graceMs: GRACE_MS });
-  announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, address);
+  // A port of 0 is chosen by the system, and only the listener knows it.
+  const publicUrl = config.publicUrl.endsWith(':0') ? address : config.publicUrl;
+  announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, publicUrl);
   setImmediate(collectStartUpGarbage);
 } catch (error) {
   process.stderr.write(`ownvoice auth: ${error instanceof Error ? error.message : String(error)}\n`);

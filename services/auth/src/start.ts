@@ -2,11 +2,11 @@ import { type App, startTracing } from '@ownvoice/shared';
 import { createLogger } from '@ownvoice/shared/logging';
 import type { DestinationStream, Logger } from 'pino';
 import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
-import { SetupGate } from './accounts/setup-gate.js';
+import { SetupGate, setupTokenOf } from './accounts/setup-gate.js';
 import { buildApp } from './app.js';
-import type { Config } from './config.js';
+import { type Config, SERVICE_NAME } from './config.js';
 import { awaitDatabase } from './data/await-database.js';
-import { openDatabase } from './data/database.js';
+import { type Database, openDatabase } from './data/database.js';
 import { migrate } from './data/migrations.js';
 import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
 import { LoginLimit } from './limits/login-limit.js';
@@ -38,14 +38,14 @@ export interface StartOptions {
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<Started> {
   const { logStream } = options;
-  const log = createLogger(config.logLevel, logStream);
+  const log = createLogger({ name: SERVICE_NAME, version: config.version }, config.logLevel, logStream);
   /** Closes what was opened so far, the last first. */
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    closers.push(await startTracing('ownvoice-auth', config.version, config.tracesEndpoint));
+    closers.push(await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint));
     const url = config.databaseUrl ?? (await embedded(config, log, closers));
     const migrations = await awaitDatabase(() => migrate(url, config.migrationsDir), log, options.stop);
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
@@ -58,7 +58,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const services = { config, db, passwords, loginLimit, registrationLimit: new RegistrationLimit() };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
-    const setupGate = new SetupGate(config.setupToken, config.reachable);
+    const setupGate = new SetupGate(await setupToken(config, db));
     const app = await buildApp({ services, setupGate, ...(logStream && { logStream }) });
     app.addHook('onClose', close);
     return { app, firstStart, setupToken: setupGate.token };
@@ -66,6 +66,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+/** @returns nothing where only this machine can reach the set-up form */
+async function setupToken({ setupToken, reachable, jwtSecret }: Config, db: Database): Promise<string | undefined> {
+  if (setupToken !== undefined || !reachable) return setupToken;
+  return setupTokenOf(jwtSecret, await db.installationId());
 }
 
 async function embedded(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<string> {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp, pages } from '@ownvoice/shared';
 import { type FormatPolicy, SpeechHealth } from '@ownvoice/shared/contract';
-import type { Config } from './config.js';
+import { type Config, SERVICE_NAME } from './config.js';
 import type { EngineLogger } from './engines/child-engine.js';
 import { engineHealth, readiness } from './engines/health.js';
 import type { Engines } from './engines/selection.js';
@@ -60,6 +60,7 @@ export async function buildApp({
   const { properties } = SpeechHealth;
   const { status: _status, ...healthFields } = properties;
   const app: App = await createApp({
+    service: { name: SERVICE_NAME, version: config.version },
     docs: {
       title: 'Ownvoice speech',
       description: 'Text to speech over HTTP. No route asks for credentials.',

@@ -21,6 +21,9 @@ import {
 import { OPTIONS, type OptionName, optionHelp } from './options.js';
 
 /** Every setting of the service, parsed once. */
+/** In log lines, metrics and spans. */
+export const SERVICE_NAME = 'ownvoice-tts';
+
 export interface Config extends ServiceSettings {
   readonly host: string;
   readonly port: number;

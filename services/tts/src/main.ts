@@ -1,11 +1,11 @@
 import { createLogger } from '@ownvoice/shared/logging';
-import { type Config, readSettings } from './config.js';
+import { type Config, readSettings, SERVICE_NAME } from './config.js';
 import { createBuiltinEngine } from './engines/builtin/index.js';
 import { findModelSource } from './engines/model-source.js';
 import { Engines } from './engines/selection.js';
 
 async function run(config: Config): Promise<void> {
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger({ name: SERVICE_NAME, version: config.version }, config.logLevel);
   const modelSource = await findModelSource(config);
   const engines = new Engines({
     variant: config.model,

@@ -1,6 +1,6 @@
 import { serve, startTracing } from '@ownvoice/shared';
 import { buildApp } from './app.js';
-import type { Config } from './config.js';
+import { type Config, SERVICE_NAME } from './config.js';
 import type { Engines } from './engines/selection.js';
 
 /** For refusals of what the grace period has ended, and the end of the engines. */
@@ -8,7 +8,7 @@ const CLOSING_MS = 5_000;
 
 /** Serves until a signal. @throws {Error} when it cannot listen */
 export async function runService(config: Config, engines: Engines): Promise<void> {
-  const stopTracing = await startTracing('ownvoice-tts', config.version, config.tracesEndpoint);
+  const stopTracing = await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint);
   const app = await buildApp({ config, createEngines: () => engines });
   app.addHook('onClose', stopTracing);
   const { host, port, grace } = config;

@@ -13,6 +13,7 @@ let base = '';
 
 beforeAll(async () => {
   app = await createApp({
+    service: { name: 'test', version: '0.0.0' },
     docs: { title: 'Test', description: 'A test service', version: '0.0.0', tags: [], bearer: true },
     health: { ready: () => ({ ready: false, reason: 'Warming up.', retryAfter: 7 }) },
     security: { corsOrigins: ['https://app.example'], https: true },

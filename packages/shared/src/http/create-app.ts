@@ -11,8 +11,8 @@ import type { DestinationStream } from 'pino';
 import { ErrorBody } from '../contract/error.js';
 import { ApiError } from '../errors/api-error.js';
 import type { LogLevel } from '../logging/log-levels.js';
-import { logOptions } from '../logging/log-options.js';
-import { RequestLog } from '../logging/request-log.js';
+import { logOptions, type ServiceIdentity } from '../logging/log-options.js';
+import { clientLeftLog, RequestLog } from '../logging/request-log.js';
 import { requestSpans } from '../tracing/request-spans.js';
 import { trusts } from './client-address.js';
 import { handleClientError } from './client-error.js';
@@ -30,14 +30,14 @@ import { parseStrictJson, type TextPolicy } from './strict-json.js';
 import { maxBytesKeyword } from './validation-details.js';
 
 export interface AppOptions {
+  /** In each log line, and in the metrics. */
+  service: ServiceIdentity;
   docs: DocsOptions;
   health: HealthOptions;
   security: SecurityOptions;
   /** Whether a 500 may reveal its cause. */
   development: boolean;
   logLevel: LogLevel;
-  /** What the service adds to the log line of a request. */
-  logFields?: ((request: FastifyRequest) => object) | undefined;
   /** Standard output when absent. */
   logStream?: DestinationStream | undefined;
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is trusted; none when absent. */
@@ -75,9 +75,9 @@ const SLOW_CLIENTS_CHECK_MS = 5_000;
 export async function createApp(options: AppOptions): Promise<App> {
   const bodyLimit = options.bodyLimit ?? MIB;
   const app = fastify({
-    logger: logOptions(options.logLevel, options.logStream),
+    logger: logOptions(options.service, options.logLevel, options.logStream),
     genReqId: requestIdOf,
-    logController: new RequestLog(options.logFields),
+    logController: new RequestLog(),
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? trusts(options.trustProxy) : false,
     bodyLimit,
     http: {
@@ -110,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (options.tracing) await app.register(requestSpans);
+  await app.register(clientLeftLog);
   app.addSchema(ErrorBody);
   const routes = new RouteTable();
   app.addHook('onRoute', (route) => routes.add(route.url, route.method));
@@ -133,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(gracefulShutdown);
   await app.register(hostAndExpect);
   await app.register(openApi, options.docs);
-  await app.register(metrics);
+  await app.register(metrics, options.service);
   await app.register(docs);
   await app.register(health, options.health);
   app.setNotFoundHandler(async (request) => {

@@ -5,6 +5,7 @@ import { createApp } from './create-app.js';
 
 async function start() {
   const app = await createApp({
+    service: { name: 'test', version: '0.0.0' },
     docs: { title: 'Test', description: 'A test service', version: '0.0.0', tags: [], bearer: false },
     health: { ready: () => ({ ready: true }) },
     security: { corsOrigins: [], https: false },

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Type } from 'typebox';
+import type { ServiceIdentity } from '../logging/log-options.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,13 +12,19 @@ declare module 'fastify' {
 }
 
 /**
- * Request durations by method, route pattern and status, and Node's default metrics, in the Prometheus text format.
+ * Request durations by method, route pattern and status, the service's version, and Node's default metrics, in the Prometheus text format.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export const metrics = fp(
-  async (app: FastifyInstance) => {
+  async (app: FastifyInstance, service: ServiceIdentity) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
+    new Gauge({
+      name: 'ownvoice_build_info',
+      help: 'Always 1; the labels say which service of which version runs on which Node.',
+      labelNames: ['service', 'version', 'node'] as const,
+      registers: [registry],
+    }).set({ service: service.name, version: service.version, node: process.versions.node }, 1);
     const durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of its response, in seconds.',

@@ -8,6 +8,7 @@ import { type App, createApp } from './create-app.js';
 let app: App;
 beforeAll(async () => {
   app = await createApp({
+    service: { name: 'test', version: '0.0.0' },
     docs: { title: 'Test', description: '', version: '0.0.0', tags: [], bearer: false },
     health: { ready: () => ({ ready: true }) },
     security: { corsOrigins: [], https: false },

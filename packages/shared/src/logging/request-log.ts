@@ -1,28 +1,54 @@
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fp from 'fastify-plugin';
 import { pathOf } from './path-of.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What its service adds to the log line of the request. */
+    logFields: Readonly<Record<string, unknown>> | null;
+  }
+}
+
+/** The status that proxies log for a client that has left; nobody receives it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+const fieldsOf = (request: FastifyRequest, reply: FastifyReply, status: number) => ({
+  method: request.method,
+  path: pathOf(request.url),
+  status,
+  ms: Math.round(reply.elapsedTime * 10) / 10,
+  ip: request.ip,
+  ...request.logFields,
+});
+
+const hasLeft = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
 
 /** Logs one line per finished request instead of Fastify's two, with everything in it. */
 export class RequestLog extends LogController {
-  readonly #fieldsOf: (request: FastifyRequest) => object;
-
-  /** @param fieldsOf what a service adds to the line of a request */
-  constructor(fieldsOf: (request: FastifyRequest) => object = () => ({})) {
+  constructor() {
     super({ requestIdLogLabel: 'request_id' });
-    this.#fieldsOf = fieldsOf;
   }
 
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const fields = {
-      method: request.method,
-      path: pathOf(request.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ip: request.ip,
-      ...this.#fieldsOf(request),
-    };
+    if (hasLeft(reply)) return;
+    const fields = fieldsOf(request, reply, reply.statusCode);
     if (error) reply.log.error({ ...fields, err: error }, 'request errored');
     else reply.log.info(fields, 'request completed');
   }
 }
+
+/** Logs the one line of a request whose client leaves before it has the whole response: no fault, so no stack. */
+export const clientLeftLog = fp(
+  async (app: FastifyInstance) => {
+    app.decorateRequest('logFields', null);
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.raw.once('close', () => {
+        if (hasLeft(reply)) reply.log.info(fieldsOf(request, reply, CLIENT_CLOSED_REQUEST), 'client left');
+      });
+      done();
+    });
+  },
+  { name: 'client-left-log' },
+);

@@ -10,7 +10,7 @@ import { TRACER_NAME } from './span.js';
 export const requestSpans = fp(
   async (app: FastifyInstance) => {
     const spans = new WeakMap<FastifyRequest, Span>();
-    app.addHook('onRequest', (request, _reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
       const parent = propagation.extract(context.active(), request.headers);
       const span = trace.getTracer(TRACER_NAME).startSpan(
@@ -22,6 +22,7 @@ export const requestSpans = fp(
         parent,
       );
       spans.set(request, span);
+      request.log = reply.log = request.log.child({ trace_id: span.spanContext().traceId });
       context.with(trace.setSpan(parent, span), done);
     });
     app.addHook('onResponse', (request, reply, done) => {

@@ -1,6 +1,15 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const TOKEN_CHARACTERS = 24;
+
+/**
+ * The set-up token of an installation: the same on every replica and after every restart, and nobody can compute it from
+ * the database alone. HMAC-SHA-256, 144 bits of it in base64url.
+ */
+export const setupTokenOf = (secret: string, installationId: string): string =>
+  createHmac('sha256', secret).update(`setup-token:${installationId}`).digest('base64url').slice(0, TOKEN_CHARACTERS);
 
 /**
  * Guards first-time set-up: by a token where strangers can reach the form, and by a queue, because a hundred set-ups at
@@ -11,12 +20,8 @@ export class SetupGate {
   readonly token: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param chosen the token from the settings
-   * @param reachable whether others than this machine can reach the service; then it generates a token by default
-   */
-  constructor(chosen: string | undefined, reachable: boolean) {
-    this.token = chosen ?? (reachable ? randomBytes(18).toString('base64url') : undefined);
+  constructor(token: string | undefined) {
+    this.token = token;
   }
 
   /** Whether a request may set up; compares in constant time. */

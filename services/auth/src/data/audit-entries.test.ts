@@ -12,7 +12,7 @@ let connection: Connection;
 let auditEntries: AuditEntries;
 beforeAll(async () => {
   database = await createTestDatabase();
-  connection = connect(database.url, { warn: () => undefined });
+  connection = connect(database.url, { info: () => undefined, error: () => undefined });
   auditEntries = new AuditEntries(connection.prisma);
 });
 afterAll(async () => {

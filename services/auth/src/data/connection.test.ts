@@ -8,7 +8,7 @@ let database: TestDatabase;
 let db: Connection;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = connect(database.url, { warn: () => undefined });
+  db = connect(database.url, { info: () => undefined, error: () => undefined });
 });
 afterAll(async () => {
   await db.close();

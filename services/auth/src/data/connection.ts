@@ -2,14 +2,17 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { PrismaClient } from '../generated/client.js';
-import { READ_ONLY } from './database-errors.js';
+import { isReadOnly, READ_ONLY } from './database-errors.js';
+import { OutageLog } from './outage-log.js';
 
 /** A pool of connections, and Prisma's client on it. The pool serves prepared statements for the most frequent queries. */
 export interface Connection {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
-  /** Drops every connection, those in use when they are given back: after a failover they lead to the old primary. */
-  renew(): void;
+  /** Takes note of a failure that is the database's: in the log, and by finding the primary again after a failover. */
+  failed(error: unknown): void;
+  /** Takes note of an answer: an outage, if there was one, is over. */
+  answered(): void;
   close(): Promise<void>;
 }
 
@@ -36,7 +39,8 @@ export async function requireWritable(client: pg.ClientBase | pg.Pool): Promise<
  * Makes a pool. No connection is made yet.
  * @param url `postgresql://…`
  */
-export function connect(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Connection {
+export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'error'>): Connection {
+  const outage = new OutageLog(log);
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -56,7 +60,7 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Conn
   pool.on('connect', (client) => generations.set(client, generation));
   pool.on('error', (error) => {
     // A server that is stopped at the same time may end the last connections first.
-    if (!closing) log.warn({ reason: error.message }, 'database connection lost');
+    if (!closing) outage.failed(error);
   });
   pool.on('release', (_error, client) => {
     // Its ROLLBACK had no answer. The next request would write into that transaction, which nobody commits. `end` makes
@@ -69,18 +73,24 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Conn
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_MS },
     errorFormat: 'minimal',
   });
+  /** Drops every connection, those in use when they are given back: after a failover they lead to the old primary. */
+  const renew = () => {
+    generation += 1;
+    // The pool hands out idle connections first, and drops those that are given back.
+    for (let idle = pool.idleCount; idle > 0; idle -= 1)
+      pool.connect().then(
+        (client) => client.release(),
+        () => undefined,
+      );
+  };
   return {
     prisma,
     pool,
-    renew() {
-      generation += 1;
-      // The pool hands out idle connections first, and drops those that are given back.
-      for (let idle = pool.idleCount; idle > 0; idle -= 1)
-        pool.connect().then(
-          (client) => client.release(),
-          () => undefined,
-        );
+    failed(error) {
+      outage.failed(error);
+      if (isReadOnly(error)) renew();
     },
+    answered: () => outage.answered(),
     async close() {
       closing = true;
       await prisma.$disconnect();

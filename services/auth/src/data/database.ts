@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Prisma } from '../generated/client.js';
 import { AuditEntries } from './audit-entries.js';
 import { type Connection, connect, requireWritable } from './connection.js';
-import { isReadOnly } from './database-errors.js';
 import { Identities } from './identities.js';
 import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
@@ -81,15 +80,30 @@ export class Database {
 
   /** @throws when the database can't be reached or is read-only */
   async ping(): Promise<void> {
-    await requireWritable(this.#connection.pool).catch((error: unknown) => {
-      this.renewAfter(error);
+    try {
+      await requireWritable(this.#connection.pool);
+      this.#connection.answered();
+    } catch (error) {
+      this.failed(error);
       throw error;
-    });
+    }
   }
 
-  /** Drops the connections after an error that says that they lead to a standby, so that new ones find the primary. */
-  renewAfter(error: unknown): void {
-    if (isReadOnly(error)) this.#connection.renew();
+  /** Takes note of an error for which `isUnavailable` holds. */
+  failed(error: unknown): void {
+    this.#connection.failed(error);
+  }
+
+  /** A random id that the database was given by its first migration; it lives as long as the database. */
+  async installationId(): Promise<string> {
+    const { id } = await this.#connection.prisma.installation.findFirstOrThrow();
+    return id;
+  }
+
+  /** The connections of this process, and the queries that wait for one. */
+  get connections(): { readonly busy: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#connection.pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   close(): Promise<void> {
@@ -101,6 +115,6 @@ export class Database {
  * Opens the database. No connection is made yet, so a database that is down is no error here.
  * @param url `postgresql://…`
  */
-export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Database {
+export function openDatabase(url: string, log: Pick<FastifyBaseLogger, 'info' | 'error'>): Database {
   return new Database(connect(url, log));
 }

@@ -7,7 +7,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url, { warn: () => undefined });
+  db = openDatabase(database.url, { info: () => undefined, error: () => undefined });
 });
 afterAll(async () => {
   await db.close();

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { Counter } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Metrics of the audit trail, so that an alert can notice a wave of failed sign-ins. */
+/** Metrics of the audit trail, so that an alert can notice a wave of failed sign-ins, of the hashing queue and the database. */
 export const accountMetrics = fp(
   async (app) => {
     const accountEvents = new Counter({
@@ -18,6 +18,24 @@ export const accountMetrics = fp(
       registers: [app.metrics],
     });
     app.decorate('accountEvents', accountEvents);
+    const { db, passwords } = app.services;
+    new Gauge({
+      name: 'auth_password_queue_length',
+      help: 'Password hashes and comparisons that wait for a thread.',
+      registers: [app.metrics],
+      collect() {
+        this.set(passwords.waiting);
+      },
+    });
+    new Gauge({
+      name: 'auth_database_connections',
+      help: 'Connections to the database by state, busy or idle; state waiting: queries that wait for one.',
+      labelNames: ['state'] as const,
+      registers: [app.metrics],
+      collect() {
+        for (const [state, count] of Object.entries(db.connections)) this.set({ state }, count);
+      },
+    });
   },
-  { name: 'account-metrics', dependencies: ['metrics'] },
+  { name: 'account-metrics', dependencies: ['metrics', 'services'] },
 );

@@ -11,11 +11,10 @@ export const databaseErrors = fp(
     const answer = app.errorHandler;
     app.setErrorHandler((error, request, reply) => {
       const unavailable = !(error instanceof ApiError) && isUnavailable(error);
-      if (unavailable) app.services.db.renewAfter(error);
+      // The log of the outage has the cause, once a minute instead of once a request.
+      if (unavailable) app.services.db.failed(error);
       const headers = { 'retry-after': RETRY_AFTER };
-      const thrown = unavailable
-        ? new ApiError(503, 'The database is not available.', { headers, cause: error })
-        : error;
+      const thrown = unavailable ? new ApiError(503, 'The database is not available.', { headers }) : error;
       return answer.call(app, thrown as typeof error, request, reply);
     });
   },

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import { Gauge } from 'prom-client';
 import { reasonOf } from '../data/database-errors.js';
 import type { Removal } from '../data/removal.js';
 import type { Services } from '../services.js';
@@ -31,19 +30,10 @@ async function removeExpired({ config, db }: Services, stop: AbortSignal) {
   return { tokens, auditEntries: await inBatches(() => db.auditEntries.removeBefore(before), stop) };
 }
 
-/** Removes expired rows at start and every quarter of an hour, and measures the hashing queue. */
+/** Removes expired rows at start and every quarter of an hour. */
 export const housekeeping = fp(
   async (app) => {
     const { services } = app;
-    const { passwords } = services;
-    new Gauge({
-      name: 'auth_password_queue_length',
-      help: 'Password hashes and comparisons that wait for a thread.',
-      registers: [app.metrics],
-      collect() {
-        this.set(passwords.waiting);
-      },
-    });
     const stop = new AbortController();
     let round = Promise.resolve();
     const begin = () => {
@@ -59,9 +49,9 @@ export const housekeeping = fp(
     app.addHook('preClose', async () => {
       clearInterval(timer);
       stop.abort();
-      passwords.stopSoon(STOP_GRACE_MS);
+      services.passwords.stopSoon(STOP_GRACE_MS);
       await round;
     });
   },
-  { name: 'housekeeping', dependencies: ['services', 'metrics'] },
+  { name: 'housekeeping', dependencies: ['services'] },
 );

@@ -62,6 +62,7 @@ export const tokens = fp<TokensOptions>(
         const holder = await holderOf(claims.jti);
         if (holder === undefined || holder.user.id !== claims.sub || holder.user.role !== claims.role) return false;
         request.user = holder.user;
+        request.logFields = { user_id: holder.user.id };
         request.issuedAt = holder.issuedAt;
         return true;
       },

@@ -121,6 +121,24 @@ describe('a service that is killed', () => {
   });
 });
 
+describe('a service that is started for the first time', () => {
+  test('prints the public address, and the set-up token', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ownvoice-first-'));
+    const PUBLIC_URL = 'https://accounts.example.org/';
+    const first = await startServiceProcess({
+      DATA_DIR: folder,
+      DEFAULT_ADMIN_PASSWORD: '',
+      HOST: '0.0.0.0',
+      PUBLIC_URL,
+    });
+    await expect
+      .poll(first.output)
+      .toMatch(/Create the first one at https:\/\/accounts\.example\.org\/\nSet-up token: [\w-]{24}\n/);
+    expect(await first.end('SIGTERM')).toBe(0);
+    await rm(folder, { recursive: true, force: true });
+  });
+});
+
 describe('settings that can not be used', () => {
   const refused: [what: string, environment: Record<string, string>, setting: string][] = [
     ['no secret in production', { NODE_ENV: 'production', JWT_SECRET: '' }, 'JWT_SECRET'],

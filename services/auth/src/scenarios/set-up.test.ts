@@ -86,6 +86,20 @@ describe('first-time set-up', () => {
     expect(right.status).toBe(201);
   });
 
+  test('asks for one token on every replica and after every restart, which neither another secret nor another database has', async () => {
+    const first = await open({ DEFAULT_ADMIN_PASSWORD: '', HOST: '0.0.0.0' });
+    const shared = { DEFAULT_ADMIN_PASSWORD: '', HOST: '0.0.0.0', DATABASE_URL: first.databaseUrl };
+    const replica = await open(shared);
+    const anotherSecret = await open({ ...shared, JWT_SECRET: 'another secret, of more than thirty-two bytes' });
+    const chosen = await open({ ...shared, SETUP_TOKEN: 'chosen-by-the-operator' });
+    expect(first.setupToken).toMatch(/^[\w-]{24}$/);
+    expect(replica.setupToken).toBe(first.setupToken);
+    expect(anotherSecret.setupToken).not.toBe(first.setupToken);
+    expect(chosen.setupToken).toBe('chosen-by-the-operator');
+    const body = { username: 'first', password: PASSWORD, setup_token: first.setupToken };
+    expect((await post(replica, '/api/auth/setup', body)).status).toBe(201);
+  });
+
   test('asks for the token of the settings where there is one', async () => {
     const service = await open({ DEFAULT_ADMIN_PASSWORD: '', SETUP_TOKEN: 'chosen-by-the-operator' });
     const body = { username: 'first', password: PASSWORD };

@@ -99,6 +99,10 @@ export class ChildEngine<Options> implements Engine {
     return this.#stats;
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   get capabilities(): EngineCapabilities {
     if (!this.#capabilities) throw new EngineError('unavailable', `The ${this.name} engine has not been ready yet.`);
     return this.#capabilities;

@@ -140,6 +140,8 @@ export interface Engine {
   readonly restarts: number;
   /** Values for its metrics, by name. */
   readonly stats: Readonly<Record<string, number>>;
+  /** Of its process, while there is one. */
+  readonly pid?: number | undefined;
   /** Begins to load and returns at once; `onState` reports progress. */
   start(): void;
   /** Ends the process; jobs in flight reject as `aborted`. */

@@ -3,6 +3,7 @@ import type { EngineName } from '../engines/engine.js';
 import type { Engines } from '../engines/selection.js';
 import type { SchedulerEvents } from '../synthesis/chunk-scheduler.js';
 import type { SpeechKind } from '../voices/models.js';
+import { usageOf } from './process-usage.js';
 
 /** Values that engines report, by name. */
 const ENGINE_STATS: Readonly<Record<string, string>> = {
@@ -94,6 +95,31 @@ export class SpeechMetrics {
       registers: [this.#registry],
       collect() {
         for (const engine of engines.all) this.set({ engine: engine.name }, engine.state.kind === 'ready' ? 1 : 0);
+      },
+    });
+    const usage = () =>
+      engines.all.flatMap(({ name, pid }) => {
+        const used = pid === undefined ? undefined : usageOf(pid);
+        return used ? [{ engine: name, ...used }] : [];
+      });
+    new Gauge({
+      name: 'tts_engine_resident_memory_bytes',
+      help: "Resident memory of an engine's process; only on Linux.",
+      labelNames: ['engine'] as const,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const { engine, residentBytes } of usage()) this.set({ engine }, residentBytes);
+      },
+    });
+    new Counter({
+      name: 'tts_engine_cpu_seconds_total',
+      help: "Processor time of an engine's process, from 0 again when it restarts; only on Linux.",
+      labelNames: ['engine'] as const,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const { engine, cpuSeconds } of usage()) this.inc({ engine }, cpuSeconds);
       },
     });
     for (const [stat, help] of Object.entries(ENGINE_STATS)) {

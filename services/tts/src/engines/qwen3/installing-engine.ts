@@ -61,6 +61,10 @@ export class InstallingEngine implements Engine {
     return this.#engine?.stats ?? {};
   }
 
+  get pid(): number | undefined {
+    return this.#engine?.pid ?? this.#child?.pid;
+  }
+
   onState(listener: (state: EngineState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -2,6 +2,7 @@ import { errorResponses, SPEECH_HEADERS } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type SpeechRequest, voiceLabel } from '../../../synthesis/speech-request.js';
+import type { Speech } from '../../../synthesis/synthesizer.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
@@ -29,17 +30,31 @@ export const audioResponses = <const S extends number>(...statuses: S[]) => ({
   ...errorResponses(...statuses),
 });
 
+/** What the log line of the request says about its speech. */
+const loggedOf = ({ engine, language, chunkStarts, skipped, audioSeconds, timings }: Speech) => ({
+  engine,
+  language,
+  chunks: chunkStarts.length,
+  skipped: skipped.length,
+  audio_seconds: Math.round(audioSeconds * 1_000) / 1_000,
+  queue_ms: Math.round(timings.queue),
+  synthesis_ms: Math.round(timings.synthesis),
+});
+
 /** Synthesises a request and answers with the file, described by headers. */
 export async function sendSpeech(
-  { server }: FastifyRequest,
+  http: FastifyRequest,
   reply: FastifyReply,
   request: SpeechRequest,
 ): Promise<FastifyReply> {
-  const speech = await server.synthesizer.speak(request, reply.abandoned());
+  const asked = { voice: voiceLabel(request.voice), characters: [...request.input].length };
+  http.logFields = asked;
+  const speech = await http.server.synthesizer.speak(request, reply.abandoned());
+  http.logFields = { ...asked, ...loggedOf(speech) };
   reply.headers({
     'content-type': 'audio/wav',
     [SPEECH_HEADERS.engine]: speech.engine,
-    [SPEECH_HEADERS.voice]: voiceLabel(request.voice),
+    [SPEECH_HEADERS.voice]: asked.voice,
     [SPEECH_HEADERS.language]: speech.language,
     [SPEECH_HEADERS.audioSeconds]: speech.audioSeconds.toFixed(3),
     [SPEECH_HEADERS.chunks]: speech.chunkStarts.length,

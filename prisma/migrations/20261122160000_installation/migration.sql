@@ -1,0 +1,9 @@
+-- CreateTable
+CREATE TABLE "installation" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+
+    CONSTRAINT "installation_pkey" PRIMARY KEY ("id")
+);
+
+-- The one row: the random id of this database.
+INSERT INTO "installation" DEFAULT VALUES;
