@@ -29,7 +29,7 @@ function recording(round: number): Uint8Array<ArrayBuffer> {
     { length: SECONDS * SAMPLE_RATE },
     (_, n) => gain * (speech[n % speech.length] ?? 0),
   );
-  return encodeWav([samples], SAMPLE_RATE);
+  return Buffer.concat([...encodeWav([samples], samples.length, SAMPLE_RATE)]);
 }
 
 /** Seconds from request to last byte. */

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeWav } from './encode-wav.js';
+import { encodeWav, wavBytes } from './encode-wav.js';
 
 const sample = fc.oneof(fc.float({ noNaN: false }), fc.float({ min: -1, max: 1, noNaN: true }));
 const pieces = fc.array(fc.array(sample, { maxLength: 200 }), { maxLength: 4 });
 const encode = (values: readonly (readonly number[])[], rate = 24_000) =>
-  Buffer.from(
-    encodeWav(
+  Buffer.concat([
+    ...encodeWav(
       values.map((piece) => Float32Array.from(piece)),
+      values.flat().length,
       rate,
-    ).buffer,
-  );
+    ),
+  ]);
 
 describe('encodeWav', () => {
   test('writes one RIFF header of 44 bytes with exact sizes, however many pieces there are', () => {
@@ -18,6 +19,7 @@ describe('encodeWav', () => {
       fc.property(pieces, fc.integer({ min: 8_000, max: 48_000 }), (values, rate) => {
         const file = encode(values, rate);
         const samples = values.flat().length;
+        expect(file).toHaveLength(wavBytes(samples));
         expect(file).toHaveLength(44 + 2 * samples);
         expect(file.toString('latin1', 0, 4) + file.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
         expect(file.readUInt32LE(4)).toBe(file.length - 8);

@@ -7,35 +7,33 @@ const DATA_SIZE_AT = 40;
 
 /**
  * Writes mono audio as a RIFF/WAVE file: one 44-byte header with exact sizes, then PCM 16-bit little endian. Each piece is
- * encoded as it comes, so the whole is never held as floats.
+ * encoded as it comes, so neither the whole file nor the whole audio is ever in one place.
  *
  * Samples beyond full scale are clamped; a sample that is not a number is silence.
  *
  * @param pieces mono in [-1, 1], in the order in which they are heard
+ * @param length samples of all pieces
  * @param sampleRate in Hz
+ * @returns the bytes of the file, in as many parts as there are pieces and one for the header
  */
-export function encodeWav(pieces: Iterable<Float32Array>, sampleRate: number): Uint8Array<ArrayBuffer> {
+export function* encodeWav(
+  pieces: Iterable<Float32Array>,
+  length: number,
+  sampleRate: number,
+): Generator<Uint8Array<ArrayBuffer>> {
   const header = encode(new Float32Array(0), sampleRate);
-  const data: Uint8Array[] = [];
-  let dataBytes = 0;
-  for (const piece of pieces) {
-    const samples = encode(piece, sampleRate).subarray(HEADER_BYTES);
-    data.push(samples);
-    dataBytes += samples.length;
-  }
-  const file = new Uint8Array(HEADER_BYTES + dataBytes);
-  file.set(header);
-  const view = new DataView(file.buffer);
-  view.setUint32(RIFF_SIZE_AT, file.length - 8, true);
-  view.setUint32(DATA_SIZE_AT, dataBytes, true);
-  let at = HEADER_BYTES;
-  for (const samples of data) {
-    file.set(samples, at);
-    at += samples.length;
-  }
-  return file;
+  const view = new DataView(header.buffer);
+  view.setUint32(RIFF_SIZE_AT, wavBytes(length) - 8, true);
+  view.setUint32(DATA_SIZE_AT, 2 * length, true);
+  yield header;
+  for (const piece of pieces) yield encode(piece, sampleRate).subarray(HEADER_BYTES);
 }
 
-function encode(samples: Float32Array, sampleRate: number): Uint8Array {
+/** The size of a file that `encodeWav` writes. */
+export function wavBytes(length: number): number {
+  return HEADER_BYTES + 2 * length;
+}
+
+function encode(samples: Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(WavEncoder.encode.sync({ sampleRate, channelData: [samples] }));
 }

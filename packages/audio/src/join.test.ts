@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concatenate } from './concatenate.js';
-import { joinSpeech, type SpokenPiece } from './join.js';
+import { joinPacked, joinSpeech, type SpokenPiece } from './join.js';
 import { speechLevel } from './loudness.js';
 import { pauseSeconds } from './pauses.js';
+import { packSpeech } from './pcm-speech.js';
 import { hum, innerSilences, largestJump, withSilence } from './testing/signals.js';
 
 const RATE = 24_000;
@@ -114,5 +115,62 @@ describe('joinSpeech', () => {
 
   test('pauses get shorter as speech gets faster', () => {
     expect(pauseSeconds('sentence', 2)).toBeCloseTo(pauseSeconds('sentence') / 2, 10);
+  });
+});
+
+describe('joinPacked', () => {
+  /** Of 1 to 4 s, so that a piece is put together in several blocks; loud ones need the limiter. */
+  const long = fc.record({
+    seconds: fc.double({ min: 1, max: 4, noNaN: true }),
+    level: fc.double({ min: 0.05, max: 1.5, noNaN: true }),
+    before: fc.double({ min: 0, max: 0.3, noNaN: true }),
+  });
+  const pack = ({ samples, pauseAfter }: SpokenPiece) => ({ speech: packSpeech(samples, RATE), pauseAfter });
+  const silent = { samples: new Float32Array(RATE), pauseAfter: 0.25 };
+
+  test('gives in blocks what joining the whole gives, but for the last of 16 bits', () => {
+    fc.assert(
+      fc.property(fc.array(long, { minLength: 1, maxLength: 3 }), (speakers) => {
+        const pieces = speakers.map(({ seconds, level, before }) => ({
+          samples: withSilence(hum({ seconds, sampleRate: RATE, level }), before, 0.1, RATE),
+          pauseAfter: 0.25,
+        }));
+        const whole = join(pieces, RATE);
+        const { length, blocks } = joinPacked(pieces.map(pack), RATE);
+        const inBlocks = concatenate(blocks);
+        expect(inBlocks).toHaveLength(length);
+        expect(inBlocks).toHaveLength(whole.length);
+        let deviation = 0;
+        for (const [at, value] of whole.entries())
+          deviation = Math.max(deviation, Math.abs(value - (inBlocks[at] ?? 0)));
+        // Two steps of the loudest piece, louder by the gain that levels it.
+        expect(deviation).toBeLessThan(4 / 32_768);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('says where each piece begins; one that is not heard begins where the next one does, or at the end', () => {
+    const heard = { samples: hum({ seconds: 0.5, sampleRate: RATE }), pauseAfter: 0.25 };
+    const { starts, length, blocks } = joinPacked([silent, heard, silent, heard, silent].map(pack), RATE);
+    const second = starts[3] ?? 0;
+    expect(starts).toEqual([0, 0, second, second, length]);
+    const samples = concatenate(blocks);
+    expect(samples.subarray(second - 0.15 * RATE, second).every((value) => value === 0)).toBe(true);
+    expect(speechLevel(samples.subarray(second, second + 0.4 * RATE), RATE)).toBeGreaterThan(0.05);
+  });
+
+  test('never holds more than a block as floats', () => {
+    const { blocks } = joinPacked([pack({ samples: hum({ seconds: 6, sampleRate: RATE }), pauseAfter: 0 })], RATE);
+    const lengths = [...blocks].map((block) => block.length);
+    expect(lengths.length).toBeGreaterThan(3);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(32_768);
+  });
+
+  test('silence alone is empty', () => {
+    expect(joinPacked([pack(silent), { speech: null, pauseAfter: 1 }], RATE)).toMatchObject({
+      length: 0,
+      starts: [0, 0],
+    });
   });
 });

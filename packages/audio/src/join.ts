@@ -1,6 +1,7 @@
-import { limitPeaks } from './limiter.js';
-import { matchingGains, speechLevel } from './loudness.js';
-import { speechBounds } from './speech-bounds.js';
+import { limiterReach, limitPeaks } from './limiter.js';
+import { matchingGains } from './loudness.js';
+import { type PcmSpeech, unpackSpeech } from './pcm-speech.js';
+import { type SpeechEnds, trimSpeech } from './trim.js';
 
 /** One piece of speech and the pause after it. */
 export interface SpokenPiece {
@@ -10,9 +11,26 @@ export interface SpokenPiece {
   readonly pauseAfter: number;
 }
 
+/** The same, packed. */
+export interface PackedPiece {
+  /** Null for a piece that is missing or silent. */
+  readonly speech: PcmSpeech | null;
+  readonly pauseAfter: number;
+}
+
+/** An utterance whose pieces are not put together yet. */
+export interface JoinedSpeech {
+  /** Its length in samples. */
+  readonly length: number;
+  /** The sample at which each piece begins; a piece that is not heard begins where the next one does, or at the end. */
+  readonly starts: readonly number[];
+  /** Its samples in blocks, mono in [-1, 1]. Pieces are released as they go: it can be read once. */
+  readonly blocks: Generator<Float32Array>;
+}
+
 const FADE_SECONDS = 0.006;
-/** Silence kept at either end, so a soft onset or decay is never cut. */
-const MARGIN_SECONDS = 0.015;
+/** Samples that are put together at once: a few milliseconds of computing. */
+const BLOCK_SAMPLES = 32_768;
 
 /**
  * Joins the pieces of one utterance: trims the silence around each, brings all to one level, fades their ends over 6 ms,
@@ -20,52 +38,97 @@ const MARGIN_SECONDS = 0.015;
  *
  * @param pieces in playing order; silent pieces are left out
  * @param sampleRate in Hz, of all pieces
- * @param onPiece called with the index of each piece that is heard and the sample at which it begins
  * @returns speech and silence in turn, mono in [-1, 1]; none when every piece is silent
  */
-export function* joinSpeech(
-  pieces: readonly SpokenPiece[],
-  sampleRate: number,
-  onPiece: (index: number, sample: number) => void = () => {},
-): Generator<Float32Array> {
-  const margin = Math.round(MARGIN_SECONDS * sampleRate);
-  const audible = pieces.flatMap((piece, at) => {
-    const bounds = speechBounds(piece.samples, sampleRate);
-    if (!bounds) return [];
-    const start = Math.max(0, bounds.start - margin);
-    const end = Math.min(piece.samples.length, bounds.end + margin);
-    return [
-      {
-        at,
-        samples: piece.samples.subarray(start, end),
-        silentBefore: bounds.start - start,
-        silentAfter: end - bounds.end,
-        pause: Math.round(piece.pauseAfter * sampleRate),
-      },
-    ];
+export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): Generator<Float32Array> {
+  const audible = pieces.flatMap(({ samples, pauseAfter }) => {
+    const trimmed = trimSpeech(samples, sampleRate);
+    return trimmed ? [{ ...trimmed, pauseAfter }] : [];
   });
-  const gains = matchingGains(audible.map(({ samples }) => speechLevel(samples, sampleRate)));
-  let position = 0;
-  for (const [index, { at, samples, pause, silentAfter }] of audible.entries()) {
-    onPiece(at, position);
-    const gain = gains[index] ?? 1;
-    const levelled = samples.map((sample) => sample * gain);
-    yield fadeEnds(limitPeaks(levelled, sampleRate), sampleRate);
-    const next = audible[index + 1];
-    const silence = next ? Math.max(0, pause - silentAfter - next.silentBefore) : 0;
-    if (silence > 0) yield new Float32Array(silence);
-    position += samples.length + silence;
+  const places = arrange(audible, sampleRate);
+  for (const [index, { samples }] of audible.entries()) {
+    const { gain = 1, silenceAfter = 0 } = places[index] ?? {};
+    const limited = limitPeaks(
+      samples.map((sample) => sample * gain),
+      sampleRate,
+    );
+    yield fadeEnds(limited, 0, limited.length, sampleRate);
+    if (silenceAfter > 0) yield new Float32Array(silenceAfter);
   }
 }
 
-/** Raised-cosine fades of 6 ms at both ends, in place: the piece starts and ends at exactly zero. */
-function fadeEnds(piece: Float32Array, sampleRate: number): Float32Array {
-  const length = Math.min(Math.round(FADE_SECONDS * sampleRate), Math.floor(piece.length / 2));
-  for (let index = 0; index < length; index += 1) {
-    const gain = 0.5 - 0.5 * Math.cos((Math.PI * index) / length);
-    piece[index] = (piece[index] ?? 0) * gain;
-    const mirror = piece.length - 1 - index;
-    piece[mirror] = (piece[mirror] ?? 0) * gain;
+/**
+ * The same for packed pieces, put together block by block: no more than one block is ever held as floats.
+ *
+ * @param pieces in playing order
+ * @param sampleRate in Hz, of all pieces
+ */
+export function joinPacked(pieces: readonly PackedPiece[], sampleRate: number): JoinedSpeech {
+  const audible = pieces.flatMap(({ speech, pauseAfter }) => (speech ? [{ ...speech, pauseAfter }] : []));
+  const places = arrange(audible, sampleRate);
+  const ends: number[] = [];
+  let length = 0;
+  for (const [index, { samples }] of audible.entries()) {
+    length += samples.length + (places[index]?.silenceAfter ?? 0);
+    ends.push(length);
   }
-  return piece;
+  let heard = 0;
+  const starts = pieces.map(({ speech }) => ends[(speech ? heard++ : heard) - 1] ?? 0);
+  return { length, starts, blocks: blocksOf(audible, places, sampleRate) };
+}
+
+function* blocksOf(audible: PcmSpeech[], places: readonly Place[], sampleRate: number): Generator<Float32Array> {
+  for (const { gain, silenceAfter } of places) {
+    const speech = audible.shift();
+    if (!speech) return;
+    const { length } = speech.samples;
+    for (let start = 0; start < length; start += BLOCK_SAMPLES) {
+      const end = Math.min(length, start + BLOCK_SAMPLES);
+      yield fadeEnds(limitedBlock(speech, start, end, gain, sampleRate), start, length, sampleRate);
+    }
+    for (let left = silenceAfter; left > 0; left -= BLOCK_SAMPLES) {
+      yield new Float32Array(Math.min(left, BLOCK_SAMPLES));
+    }
+  }
+}
+
+/** A block with as much around it as the limiter looks at, so that it comes out as in the whole. */
+function limitedBlock(speech: PcmSpeech, start: number, end: number, gain: number, sampleRate: number): Float32Array {
+  const reach = limiterReach(sampleRate);
+  const from = Math.max(0, start - reach);
+  const samples = unpackSpeech(speech, from, end + reach, gain);
+  return limitPeaks(samples, sampleRate).subarray(start - from, end - from);
+}
+
+/** How a piece is joined. */
+interface Place {
+  readonly gain: number;
+  /** Samples of silence after it. */
+  readonly silenceAfter: number;
+}
+
+/** The gains that bring all pieces to one level, and the pauses without the silence that the pieces have themselves. */
+function arrange(pieces: readonly (SpeechEnds & { pauseAfter: number })[], sampleRate: number): Place[] {
+  const gains = matchingGains(pieces.map(({ level }) => level));
+  return pieces.map(({ pauseAfter, silentAfter }, index) => {
+    const next = pieces[index + 1];
+    const silence = next ? Math.round(pauseAfter * sampleRate) - silentAfter - next.silentBefore : 0;
+    return { gain: gains[index] ?? 1, silenceAfter: Math.max(0, silence) };
+  });
+}
+
+/**
+ * Raised-cosine fades of 6 ms at both ends of a piece, in place: it starts and ends at exactly zero.
+ *
+ * @param block the samples of the piece from `start` on
+ * @param length of the piece
+ */
+function fadeEnds(block: Float32Array, start: number, length: number, sampleRate: number): Float32Array {
+  const fade = Math.min(Math.round(FADE_SECONDS * sampleRate), Math.floor(length / 2));
+  const gain = (distance: number) => 0.5 - 0.5 * Math.cos((Math.PI * distance) / fade);
+  for (let at = start; at < Math.min(fade, start + block.length); at += 1) block[at - start]! *= gain(at);
+  for (let at = Math.max(start, length - fade); at < start + block.length; at += 1) {
+    block[at - start]! *= gain(length - 1 - at);
+  }
+  return block;
 }

@@ -1,4 +1,9 @@
 const LOOK_AHEAD_SECONDS = 0.004;
+
+const lookAhead = (sampleRate: number) => Math.max(1, Math.round(LOOK_AHEAD_SECONDS * sampleRate));
+
+/** Samples on either side that a limited sample depends on: the loudest in the look-ahead, smoothed over as much again. */
+export const limiterReach = (sampleRate: number): number => 2 * lookAhead(sampleRate);
 /** 0.3 dB of headroom for the inter-sample peaks of a player's resampling. */
 const CEILING = 10 ** (-0.3 / 20);
 
@@ -10,7 +15,7 @@ const CEILING = 10 ** (-0.3 / 20);
  */
 export function limitPeaks(samples: Float32Array, sampleRate: number): Float32Array {
   if (samples.every((sample) => Math.abs(sample) <= CEILING)) return samples;
-  const reach = Math.max(1, Math.round(LOOK_AHEAD_SECONDS * sampleRate));
+  const reach = lookAhead(sampleRate);
   const held = slidingMinimum(
     samples.map((sample) => (Math.abs(sample) > CEILING ? CEILING / Math.abs(sample) : 1)),
     reach,

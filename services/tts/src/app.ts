@@ -18,8 +18,10 @@ import { voicesRoute } from './routes/v1/voices.js';
 const CHUNK_TIMEOUT_MS = 30_000;
 /** How long work waits for an engine that restarts. */
 const RESTART_TIMEOUT_MS = 30_000;
-/** Audio takes 4 bytes a sample until a request is whole: ten of the longest texts are about 1 GB. */
-const MAX_CHARACTERS_IN_QUEUE = 100_000;
+/** Enough for a page that plays an answer while it comes. */
+const STALLED_CLIENT_MS = 60_000;
+/** Two hours of speech: audio takes 48,000 bytes a second until its answer is sent. */
+const MAX_AUDIO_SECONDS = 7_200;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -47,6 +49,8 @@ export interface SpeechAppOptions {
   readonly chunkTimeoutMs?: number;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
   readonly bodyWindowMs?: number;
+  /** A client that takes nothing of its answer for so long is disconnected, in ms; a minute when absent. */
+  readonly stalledMs?: number;
 }
 
 /** Builds the speech service. Its engines start with `app.ready()`; it never listens. */
@@ -56,6 +60,7 @@ export async function buildApp({
   logStream,
   chunkTimeoutMs,
   bodyWindowMs,
+  stalledMs,
 }: SpeechAppOptions): Promise<App> {
   const { properties } = SpeechHealth;
   const { status: _status, ...healthFields } = properties;
@@ -83,10 +88,13 @@ export async function buildApp({
     textPolicy: 'keep',
     tracing: config.tracesEndpoint !== undefined,
   });
-  await app.register(clientGone, { closingGraceMs: config.grace * 1_000 });
+  await app.register(clientGone, {
+    closingGraceMs: config.grace * 1_000,
+    stalledMs: stalledMs ?? STALLED_CLIENT_MS,
+  });
   await app.register(synthesis, {
     engines: createEngines(app.log),
-    limits: { requests: config.queue, characters: MAX_CHARACTERS_IN_QUEUE },
+    limits: { requests: config.queue, audioSeconds: MAX_AUDIO_SECONDS },
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,
   });

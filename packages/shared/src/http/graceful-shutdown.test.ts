@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createApp } from './create-app.js';
 
@@ -22,12 +23,15 @@ async function start() {
       return { done: true };
     });
   });
+  const body = new PassThrough();
+  body.write('the beginning, ');
+  app.get('/stream', async (_request, reply) => reply.send(body));
   const closing = new Promise<void>((resolve) => {
     app.addHook('preClose', async () => resolve());
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as net.AddressInfo;
-  return { app, port, asked, closing, answer: () => answer() };
+  return { app, port, asked, closing, body, answer: () => answer() };
 }
 
 test('an unused connection does not keep the server open', async () => {
@@ -38,6 +42,16 @@ test('an unused connection does not keep the server open', async () => {
   const gone = once(socket, 'close');
   await app.close();
   await gone;
+});
+
+test('an answer that is being sent when closing begins is sent to its end, and its connection does not stay open', async () => {
+  const { app, port, closing, body } = await start();
+  const answer = await fetch(`http://127.0.0.1:${port}/stream`);
+  const closed = app.close();
+  await closing;
+  body.end('the rest');
+  expect(await answer.text()).toBe('the beginning, the rest');
+  await closed;
 });
 
 test('a request that is completed after closing began is refused with the one error body', async () => {

@@ -31,6 +31,11 @@ export const gracefulShutdown = fp(
       if (closing) reply.header('connection', 'close');
       done(null, payload);
     });
+    // An answer whose headers were sent before could not say so.
+    app.addHook('onResponse', (request, _reply, done) => {
+      if (closing) request.raw.socket.destroySoon();
+      done();
+    });
     app.addHook('preClose', async () => {
       closing = true;
       for (const socket of unused) socket.destroy();

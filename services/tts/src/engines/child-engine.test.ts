@@ -55,15 +55,15 @@ describe('an engine in a process of its own', () => {
     expect(info.mock.calls).toEqual([[{ engine: 'builtin', seconds: 3 / 24_000 }, 'room tone cut off']]);
   });
 
-  test('takes jobs once it is ready, and samples arrive as they were made', async () => {
+  test('takes jobs once it is ready, and speech arrives packed, without the message around it', async () => {
     const engine = create('well');
     await expect(synthesize(engine, 'hello')).rejects.toMatchObject({ kind: 'unavailable' });
     engine.start();
     await reaches(engine, 'ready');
     const onStart = vi.fn();
-    const spoken = await engine.synthesize(job('hello', 0.25), { signal: new AbortController().signal, onStart });
-    expect([...spoken.samples]).toEqual([0, 0.5, 0.25]);
-    expect(spoken.samples.buffer.byteLength).toBe(spoken.samples.byteLength);
+    const { speech } = await engine.synthesize(job('hello', 0.25), { signal: new AbortController().signal, onStart });
+    expect(speech).toMatchObject({ samples: Int16Array.of(0, 32_767, 16_384), peak: 0.5 });
+    expect(speech?.samples.buffer.byteLength).toBe(speech?.samples.byteLength);
     expect(onStart).toHaveBeenCalledOnce();
   });
 

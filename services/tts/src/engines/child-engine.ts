@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import {
-  type ChunkAudio,
+  type ChunkSpeech,
   type Engine,
   type EngineCapabilities,
   EngineError,
@@ -9,6 +9,7 @@ import {
   type EngineState,
   type SynthesisControl,
   type SynthesisJob,
+  speechSeconds,
 } from './engine.js';
 import type { FromEngine, ToEngine } from './engine-messages.js';
 
@@ -44,7 +45,7 @@ const MAX_FAILED_STARTS = 5;
 
 /** A job that the process holds. */
 interface PendingJob {
-  readonly resolve: (audio: ChunkAudio) => void;
+  readonly resolve: (audio: ChunkSpeech) => void;
   readonly reject: (error: EngineError) => void;
   readonly onStart: () => void;
   /** Removes the listener for cancellation. */
@@ -131,14 +132,14 @@ export class ChildEngine<Options> implements Engine {
     await gone;
   }
 
-  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkAudio> {
+  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkSpeech> {
     if (signal.aborted) return Promise.reject(new EngineError('aborted', 'The request is over.'));
     const child = this.#child;
     if (!child || this.#state.kind !== 'ready') {
       return Promise.reject(new EngineError('unavailable', `The ${this.name} engine is not ready.`));
     }
     const id = this.#nextId++;
-    return new Promise<ChunkAudio>((resolve, reject) => {
+    return new Promise<ChunkSpeech>((resolve, reject) => {
       const onAbort = () => this.#cancel(id);
       const release = () => signal.removeEventListener('abort', onAbort);
       this.#jobs.set(id, { resolve, reject, onStart, release, started: false });
@@ -215,13 +216,13 @@ export class ChildEngine<Options> implements Engine {
     } else {
       this.#settle(message.id);
       if (message.type === 'completed') {
-        // The samples are a view into the message; only a copy can move to a worker thread.
-        const { samples, sampleRate, roomToneCut } = message.audio;
-        if (roomToneCut) {
-          const seconds = samples.length / sampleRate;
+        const { speech } = message.audio;
+        if (message.audio.roomToneCut) {
+          const seconds = speechSeconds(message.audio);
           this.#settings.logger.info({ engine: this.name, seconds }, 'room tone cut off');
         }
-        job.resolve({ ...message.audio, samples: samples.slice() });
+        // The samples are a view into the message: without a copy they would keep all of it.
+        job.resolve({ ...message.audio, speech: speech && { ...speech, samples: speech.samples.slice() } });
       } else job.reject(new EngineError(message.kind, message.message));
     }
     this.#watchStart();

@@ -1,11 +1,18 @@
+import { packSpeech } from '@ownvoice/audio';
 import {
-  type ChunkAudio,
+  type ChunkSpeech,
   type EngineCapabilities,
   EngineError,
   type SynthesisControl,
   type SynthesisJob,
 } from './engine.js';
 import type { FromEngine, ToEngine } from './engine-messages.js';
+
+/** What an engine makes of one chunk; it is packed before it is sent. */
+export interface ChunkAudio extends Omit<ChunkSpeech, 'speech'> {
+  /** Mono in [-1, 1]. */
+  readonly samples: Float32Array;
+}
 
 /** An engine in its own process, loaded and warmed up. */
 export interface LoadedEngine {
@@ -14,7 +21,7 @@ export interface LoadedEngine {
   /** Values for its metrics, by name. */
   readonly stats?: Readonly<Record<string, number>>;
   /**
-   * As {@link Engine.synthesize}. Several calls may be in flight; an engine that does one thing at a time queues them
+   * Speaks one chunk. Several calls may be in flight; an engine that does one thing at a time queues them
    * itself and calls `onStart` when it begins.
    *
    * @throws EngineError, or anything else, which counts as `failed`
@@ -74,11 +81,11 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
     running.set(id, controller);
     try {
       if (!engine) throw new EngineError('unavailable', 'The engine is not loaded.');
-      const audio = await engine.synthesize(job, {
+      const { samples, ...audio } = await engine.synthesize(job, {
         signal: controller.signal,
         onStart: () => send({ type: 'started', id }),
       });
-      answer({ type: 'completed', id, audio });
+      answer({ type: 'completed', id, audio: { ...audio, speech: packSpeech(samples, audio.sampleRate) } });
     } catch (error) {
       const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
       answer({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });

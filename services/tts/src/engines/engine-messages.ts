@@ -1,4 +1,4 @@
-import type { ChunkAudio, EngineCapabilities, EngineErrorKind, SynthesisJob } from './engine.js';
+import type { ChunkSpeech, EngineCapabilities, EngineErrorKind, SynthesisJob } from './engine.js';
 
 /** From the service to an engine's process. Structured cloning carries samples as they are. */
 export type ToEngine<Options> =
@@ -14,5 +14,5 @@ export type FromEngine =
   | { readonly type: 'capabilities'; readonly capabilities: EngineCapabilities }
   | { readonly type: 'stats'; readonly stats: Readonly<Record<string, number>> }
   | { readonly type: 'started'; readonly id: number }
-  | { readonly type: 'completed'; readonly id: number; readonly audio: ChunkAudio }
+  | { readonly type: 'completed'; readonly id: number; readonly audio: ChunkSpeech }
   | { readonly type: 'error'; readonly id: number; readonly kind: EngineErrorKind; readonly message: string };

@@ -1,3 +1,4 @@
+import type { PcmSpeech } from '@ownvoice/audio';
 import type { Language, ModelVariant } from '@ownvoice/shared/contract';
 
 /** As in `X-TTS-Engine` and /health. */
@@ -83,14 +84,19 @@ export interface SynthesisJob {
   readonly reproducible: boolean;
 }
 
-/** Mono speech in [-1, 1]. */
-export interface ChunkAudio {
-  readonly samples: Float32Array;
+/** The speech of one chunk, packed until the answer is whole. */
+export interface ChunkSpeech {
+  /** Null when nothing is audible. */
+  readonly speech: PcmSpeech | null;
   /** In Hz. */
   readonly sampleRate: number;
   /** The model missed its end, and the room tone behind the text was cut off. */
   readonly roomToneCut?: boolean;
 }
+
+/** Seconds of speech, without the silence around it. */
+export const speechSeconds = ({ speech, sampleRate }: ChunkSpeech): number =>
+  (speech?.samples.length ?? 0) / sampleRate;
 
 export interface SynthesisControl {
   /** When it fires, the computation stops (not just the wait) and the promise rejects. */
@@ -153,5 +159,5 @@ export interface Engine {
    *
    * @throws EngineError
    */
-  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio>;
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech>;
 }

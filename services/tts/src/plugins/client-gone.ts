@@ -12,6 +12,8 @@ declare module 'fastify' {
 export interface ClientGoneOptions {
   /** Grace period of a shutdown for requests in flight, in ms. */
   closingGraceMs: number;
+  /** A client that takes nothing of its answer for so long is disconnected, in ms: answers are kept until they are sent. */
+  stalledMs: number;
 }
 
 /** The status that proxies log for a client that has gone; nobody receives it. */
@@ -19,13 +21,17 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /** Cancels the work on a request when nobody waits for its answer. */
 export const clientGone = fp(
-  async (app: FastifyInstance, { closingGraceMs }: ClientGoneOptions) => {
+  async (app: FastifyInstance, { closingGraceMs, stalledMs }: ClientGoneOptions) => {
     const open = new Set<AbortController>();
     app.addHook('preClose', async () => {
       const reason = new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 } });
       setTimeout(() => {
         for (const request of open) request.abort(reason);
       }, closingGraceMs).unref();
+    });
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      reply.raw.setTimeout(stalledMs);
+      done(null, payload);
     });
     app.decorateReply('abandoned', function () {
       const request = new AbortController();

@@ -216,24 +216,6 @@ describe('the queue', () => {
     expect((await Promise.all(answers)).filter((answer) => answer.status === 200)).toHaveLength(10);
   });
 
-  test('counts slow speech as the longer audio that it is', async () => {
-    const { base } = serve(() => {});
-    const long = 'Well said. '.repeat(900);
-    const ask = (speed: number) => post(base, '/v1/audio/speech', { input: long, speed });
-    const taken = [ask(0.25), ask(0.25)];
-    const holds = async (requests: number) => {
-      const { queue } = await health(base);
-      expect(queue.waiting + queue.running).toBe(requests);
-    };
-    await vi.waitFor(() => holds(2), PATIENCE);
-    expect((await ask(0.25)).status).toBe(429);
-    taken.push(ask(1));
-    await vi.waitFor(() => holds(3), PATIENCE);
-    const pump = setInterval(() => engine.held[0]?.fail(new Error('enough')), 1);
-    expect((await Promise.all(taken)).map((answer) => answer.status)).toEqual([500, 500, 500]);
-    clearInterval(pump);
-  });
-
   test('is not blocked by a flood of previews, whose excess is 429', async () => {
     const { base } = serve(obedient);
     // Long ones, so that they come in sooner than they are made, on whatever machine.

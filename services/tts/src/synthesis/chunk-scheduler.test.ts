@@ -64,6 +64,38 @@ describe('the turns of requests', () => {
   });
 });
 
+describe('audio that leaves no room for more', () => {
+  test('stops all requests but the oldest, until there is room again', async () => {
+    const order: string[] = [];
+    const engine = new ScriptedEngine((held) => void order.push(held.job.text));
+    let room = true;
+    const hasRoom = () => room;
+    const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs: 30_000, restartTimeoutMs: 30_000, hasRoom });
+    const kept: number[] = [];
+    const first = scheduler.run(jobs('first', 3), forever(), (seconds) => {
+      kept.push(seconds);
+      room = false;
+    });
+    const second = scheduler.run(jobs('second', 2), forever());
+    for (let index = 0; index < 3; index++) {
+      await engine.holds(1);
+      engine.held[0]?.speak({ seconds: 2 });
+    }
+    await first;
+    expect(kept).toEqual([2, 2, 2]);
+    const beforeRoom = order.filter((text) => text.startsWith('first'));
+    expect(beforeRoom).toHaveLength(3);
+    room = true;
+    scheduler.resume();
+    for (let index = 0; index < 2; index++) {
+      await engine.holds(1);
+      engine.held[0]?.speak();
+    }
+    await second;
+    expect(order.slice(0, 3)).toEqual(['first0', 'first1', 'first2']);
+  });
+});
+
 describe('an engine that takes more at once than before', () => {
   test('gets it from texts that were cut for that; the longer chunks of older ones keep their planned batch', async () => {
     const { engine, scheduler } = setUp(byHand, 2);

@@ -1,17 +1,18 @@
 import { AsyncResource } from 'node:async_hooks';
 import { inSpan } from '@ownvoice/shared';
 import {
-  type ChunkAudio,
+  type ChunkSpeech,
   type Engine,
   type EngineCapabilities,
   EngineError,
   type SynthesisJob,
+  speechSeconds,
 } from '../engines/engine.js';
 import { synthesizeInSpans } from './chunk-spans.js';
 
 /** The outcome of one chunk. A skipped one is reported to the client; the others are still synthesised. */
 export type ChunkOutcome =
-  | { readonly kind: 'completed'; readonly audio: ChunkAudio }
+  | { readonly kind: 'completed'; readonly audio: ChunkSpeech }
   | { readonly kind: 'skipped'; readonly cause: 'failed' | 'timeout'; readonly reason: string };
 
 /** The outcomes of a request, one for each chunk, and how long it waited for its first chunk to start. */
@@ -34,6 +35,8 @@ export interface SchedulerOptions {
   readonly chunkTimeoutMs: number;
   /** How long work waits for an engine that restarts, in ms. */
   readonly restartTimeoutMs: number;
+  /** False while the audio that is kept leaves no room for more: then only the oldest request goes on. */
+  readonly hasRoom?: () => boolean;
   readonly events?: SchedulerEvents;
 }
 
@@ -62,6 +65,7 @@ interface Task {
   /** The batch that its chunks were cut for: in a larger one they might time out. */
   plannedBatch?: number;
   readonly settle: (result: SynthesisResult | Error) => void;
+  readonly onAudio: (seconds: number) => void;
   /** The request's own async context: chunks are dispatched in that of another request. */
   readonly context: AsyncResource;
   /** Ends the span of the wait. */
@@ -109,10 +113,15 @@ export class ChunkScheduler {
    * Synthesises the chunks of one request.
    *
    * @param signal stops the computation; the promise then rejects with its reason
+   * @param onAudio called with the seconds of speech of each chunk
    * @returns outcomes in the order of the jobs
    * @throws EngineLostError when the engine's process died under it; EngineError `unsupported`
    */
-  run(jobs: readonly SynthesisJob[], signal: AbortSignal): Promise<SynthesisResult> {
+  run(
+    jobs: readonly SynthesisJob[],
+    signal: AbortSignal,
+    onAudio: (seconds: number) => void = () => {},
+  ): Promise<SynthesisResult> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const onAbort = () => this.#finish(task, signal.reason instanceof Error ? signal.reason : new Error('aborted'));
@@ -125,6 +134,7 @@ export class ChunkScheduler {
         context: new AsyncResource('speech request'),
         endWait,
         jobs,
+        onAudio,
         outcomes: jobs.map(() => undefined),
         pending: jobs.map((_, index) => index),
         retried: new Set(),
@@ -142,6 +152,11 @@ export class ChunkScheduler {
       this.#tasks.push(task);
       this.#engineChanged();
     });
+  }
+
+  /** Goes on after there was no room. */
+  resume(): void {
+    this.#dispatch();
   }
 
   /** For a graceful shutdown: no more turns, the oldest request first, so that as many as possible finish in time. */
@@ -172,7 +187,7 @@ export class ChunkScheduler {
 
   #dispatch(): void {
     while (this.engine.state.kind === 'ready') {
-      const turn = this.#tasks.findIndex((task) => task.pending.length > 0);
+      const turn = this.#tasks.findIndex((task) => task.pending.length > 0 && this.#mayGoOn(task));
       const task = this.#tasks[turn];
       if (!task) return;
       const { capabilities } = this.engine;
@@ -192,6 +207,12 @@ export class ChunkScheduler {
         this.#dispatch();
       });
     }
+  }
+
+  /** One request always does, so that room is made. */
+  #mayGoOn(task: Task): boolean {
+    if (this.#options.hasRoom?.() ?? true) return true;
+    return this.#tasks.every(({ enteredAt }) => enteredAt >= task.enteredAt);
   }
 
   async #synthesize(task: Task, index: number): Promise<void> {
@@ -251,6 +272,7 @@ export class ChunkScheduler {
   #chunkDone(task: Task, index: number, outcome: ChunkOutcome, seconds: number): void {
     if (task.controller.signal.aborted) return;
     task.outcomes[index] = outcome;
+    if (outcome.kind === 'completed') task.onAudio(speechSeconds(outcome.audio));
     this.#chunkTime.sum += seconds;
     this.#chunkTime.count++;
     this.#options.events?.chunkDone(outcome, seconds);

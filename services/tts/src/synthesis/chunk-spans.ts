@@ -1,5 +1,5 @@
 import { inSpan } from '@ownvoice/shared';
-import type { ChunkAudio, Engine, SynthesisControl, SynthesisJob } from '../engines/engine.js';
+import type { ChunkSpeech, Engine, SynthesisControl, SynthesisJob } from '../engines/engine.js';
 
 /**
  * Synthesises one chunk inside a span `chunk`, from dispatch on, with a span `engine` in it from the moment the engine
@@ -9,7 +9,7 @@ export async function synthesizeInSpans(
   engine: Engine,
   job: SynthesisJob,
   { signal, onStart }: SynthesisControl,
-): Promise<ChunkAudio> {
+): Promise<ChunkSpeech> {
   const attributes = { 'tts.engine': engine.name, 'tts.characters': job.text.length };
   return await inSpan('chunk', attributes, async () => {
     let started = () => {};

@@ -1,18 +1,23 @@
 import { createHash, randomInt } from 'node:crypto';
-import { pauseSeconds } from '@ownvoice/audio';
+import { addAbortSignal, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { encodeWav, type JoinedSpeech, joinPacked, pauseSeconds, wavBytes } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
 import { type Engine, type EngineCapabilities, EngineError, type EngineName } from '../engines/engine.js';
 import type { Engines, Selection } from '../engines/selection.js';
 import type { Chunk, PreparedText } from '../text/index.js';
-import { Admission, type AdmissionLimits } from './admission.js';
+import { Admission, type AdmissionLimits, type Place } from './admission.js';
 import { ChunkScheduler, EngineLostError, type SchedulerEvents, type SynthesisResult } from './chunk-scheduler.js';
 import { type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
-import { OUTPUT_SAMPLE_RATE, type WorkerPool } from './worker-pool.js';
+import type { WorkerPool } from './worker-pool.js';
 
 /** A whole answer, with what its headers report. */
 export interface Speech {
-  readonly wav: Buffer;
+  /** A complete RIFF/WAVE file, put together as it is read. */
+  readonly wav: Readable;
+  /** Its size. */
+  readonly wavBytes: number;
   readonly audioSeconds: number;
   readonly engine: EngineName;
   readonly language: Language;
@@ -44,6 +49,10 @@ export interface SynthesizerOptions {
 
 /** A preview takes milliseconds in the worker pool; a flood of them must not delay speech. */
 const MAX_PREVIEWS = 64;
+/** Texts that wait to be prepared, at least; otherwise twice as many as the queue takes, so that it can always fill. */
+const MIN_TEXTS = 64;
+/** The sample rate of every answer, in Hz. */
+const OUTPUT_SAMPLE_RATE = 24_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
@@ -51,28 +60,26 @@ type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 /** 32 bits of a seed that may be any integer. */
 const seedBits = (seed: number) => createHash('sha256').update(String(seed)).digest().readUInt32LE(0);
 
-/** @throws ApiError 409 or 503 when no engine speaks */
-function engineOf(selection: Selection): Engine {
-  if (selection.kind === 'engine') return selection.engine;
-  if (selection.kind === 'unsupported') throw new ApiError(409, selection.reason);
-  throw new ApiError(503, selection.reason, { headers: { 'retry-after': selection.retryAfter } });
-}
-
 /** From a request to a WAV file: prepare the text, wait for a turn, synthesise the chunks, join their audio. */
 export class Synthesizer {
   readonly #options: SynthesizerOptions;
   readonly #admission: Admission;
-  readonly #previews = new Admission({ requests: MAX_PREVIEWS, characters: Number.POSITIVE_INFINITY });
+  readonly #previews = new Admission({ requests: MAX_PREVIEWS, audioSeconds: 0 });
+  readonly #texts: Admission;
   readonly #schedulers: ReadonlyMap<Engine, ChunkScheduler>;
 
   constructor(options: SynthesizerOptions) {
     this.#options = options;
-    this.#admission = new Admission(options.limits);
-    const { engines, chunkTimeoutMs, restartTimeoutMs, metrics } = options;
+    const { engines, chunkTimeoutMs, restartTimeoutMs, metrics, limits } = options;
+    this.#admission = new Admission(limits, () => {
+      for (const scheduler of this.#schedulers.values()) scheduler.resume();
+    });
+    this.#texts = new Admission({ requests: Math.max(MIN_TEXTS, 2 * limits.requests), audioSeconds: 0 });
+    const hasRoom = () => !this.#admission.full;
     this.#schedulers = new Map(
       engines.all.map((engine) => {
         const events = metrics.schedulerEvents(engine.name);
-        return [engine, new ChunkScheduler({ engine, chunkTimeoutMs, restartTimeoutMs, events })];
+        return [engine, new ChunkScheduler({ engine, chunkTimeoutMs, restartTimeoutMs, events, hasRoom })];
       }),
     );
   }
@@ -106,42 +113,40 @@ export class Synthesizer {
   }
 
   /**
-   * Synthesises the answer to one request.
+   * Synthesises the answer to one request. Its audio is kept until `wav` is closed.
    *
    * @param signal fires when the client has gone or the service is closing; computation stops
    * @throws ApiError 400, 409, 429, 500 or 503
    */
   async speak(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
     const startedAt = performance.now();
-    // Slow speech takes proportionally more memory.
-    const place = this.#admission.enter(Math.ceil(request.input.length / Math.min(1, request.speed)));
+    // Chosen once: the text is cut for the engine that speaks it.
+    const selection = this.#options.engines.select(request.voice.kind);
+    const text = await this.#prepareInTurn(request, selection, signal);
+    const preparedAt = performance.now();
+    const { place, engine } = this.#enter(selection, secondsOf(text.chunks, request.speed));
     try {
-      // Chosen once: the text is cut for the engine that speaks it.
-      const selection = this.#options.engines.select(request.voice.kind);
-      if (!place) throw this.#queueFull(selection);
-      const capabilities = selection.kind === 'engine' ? selection.engine.capabilities : undefined;
-      const text = await this.#prepare(request, capabilities, signal);
-      const engine = engineOf(selection);
-      const preparedAt = performance.now();
       const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
       const jobs = synthesisJobs(request, text.chunks, language, seed);
-      const result = await this.#run(engine, jobs, signal);
+      const result = await this.#run(engine, jobs, place, signal);
+      place.synthesized();
       const synthesizedAt = performance.now();
-      const speech = await this.#join(text.chunks, result, request.speed, signal);
+      const joined = join(text.chunks, result, request.speed);
+      signal.throwIfAborted();
+      const audioSeconds = joined.length / OUTPUT_SAMPLE_RATE;
       const queue = result.waitedSeconds * 1000;
-      this.#options.metrics.answerCompleted(
-        engine.name,
-        speech.seconds,
-        (performance.now() - startedAt - queue) / 1000,
-      );
+      this.#options.metrics.answerCompleted(engine.name, audioSeconds, (performance.now() - startedAt - queue) / 1000);
+      const wav = addAbortSignal(signal, Readable.from(inTurns(joined), { objectMode: false }));
+      wav.once('close', () => place.leave());
       return {
-        wav: speech.wav,
-        audioSeconds: speech.seconds,
+        wav,
+        wavBytes: wavBytes(joined.length),
+        audioSeconds,
         engine: engine.name,
         language,
         detectedLanguage: text.detectedLanguage,
-        chunkStarts: speech.starts,
+        chunkStarts: joined.starts.map((start) => start / OUTPUT_SAMPLE_RATE),
         skipped: result.outcomes.flatMap((outcome, index) => (outcome.kind === 'skipped' ? [index] : [])),
         timings: {
           text: preparedAt - startedAt,
@@ -150,9 +155,32 @@ export class Synthesizer {
           join: performance.now() - synthesizedAt,
         },
       };
-    } finally {
-      place?.leave();
+    } catch (error) {
+      place.leave();
+      throw error;
     }
+  }
+
+  /** Prepares the text of a request for speech. Texts that wait to be prepared are bounded too. */
+  async #prepareInTurn(request: SpeechRequest, selection: Selection, signal: AbortSignal): Promise<SpeakableText> {
+    const turn = this.#texts.enter(0);
+    if (!turn) throw this.#refusal(selection);
+    try {
+      const capabilities = selection.kind === 'engine' ? selection.engine.capabilities : undefined;
+      return await this.#prepare(request, capabilities, signal);
+    } finally {
+      turn.leave();
+    }
+  }
+
+  /** @throws ApiError in the order 409, 429, 503; every 400 comes before */
+  #enter(selection: Selection, seconds: number): { place: Place; engine: Engine } {
+    if (selection.kind === 'unsupported') throw this.#refusal(selection);
+    const place = this.#admission.enter(seconds);
+    if (!place) throw this.#refusal(selection);
+    if (selection.kind === 'engine') return { place, engine: selection.engine };
+    place.leave();
+    throw new ApiError(503, selection.reason, { headers: { 'retry-after': selection.retryAfter } });
   }
 
   async #prepare(
@@ -175,8 +203,8 @@ export class Synthesizer {
     return scheduler;
   }
 
-  /** Back-pressure: refuses a request, with an estimate of when half of the queue is done. */
-  #queueFull(selection: Selection): ApiError {
+  /** Back-pressure: why there is no place for a request, with an estimate of when half of the queue is done. */
+  #refusal(selection: Selection): ApiError {
     if (selection.kind === 'unsupported') return new ApiError(409, selection.reason);
     const backlog = selection.kind === 'engine' ? this.#scheduler(selection.engine).backlogSeconds : 0;
     const seconds = Math.ceil(backlog / 2);
@@ -184,9 +212,14 @@ export class Synthesizer {
     return new ApiError(429, 'The queue is full; try again later.', { headers: { 'retry-after': retryAfter } });
   }
 
-  async #run(engine: Engine, jobs: ReturnType<typeof synthesisJobs>, signal: AbortSignal): Promise<SynthesisResult> {
+  async #run(
+    engine: Engine,
+    jobs: ReturnType<typeof synthesisJobs>,
+    place: Place,
+    signal: AbortSignal,
+  ): Promise<SynthesisResult> {
     try {
-      return await this.#scheduler(engine).run(jobs, signal);
+      return await this.#scheduler(engine).run(jobs, signal, (seconds) => place.keep(seconds));
     } catch (error) {
       if (error instanceof EngineLostError) {
         const sentence = 'The engine stopped during the request; it is being started again.';
@@ -196,20 +229,38 @@ export class Synthesizer {
       throw error;
     }
   }
+}
 
-  async #join(chunks: readonly Chunk[], { outcomes }: SynthesisResult, speed: number, signal: AbortSignal) {
-    const pieces = outcomes.map((outcome, index) => {
-      if (outcome.kind === 'skipped') return { samples: new Float32Array(0), pauseAfter: 0 };
-      const { samples, sampleRate } = outcome.audio;
-      if (sampleRate !== OUTPUT_SAMPLE_RATE) throw new Error(`The engine answered at ${sampleRate} Hz.`);
-      return { samples, pauseAfter: pauseSeconds(chunks[index]?.pauseAfter ?? 'none', speed) };
-    });
-    if (outcomes.every(({ kind }) => kind === 'skipped')) {
-      const reasons = new Set(outcomes.map((outcome) => (outcome.kind === 'skipped' ? outcome.reason : '')));
-      throw new ApiError(500, 'Every chunk failed.', { cause: new Error([...reasons].join(' ')) });
+/** Estimated seconds of audio, pauses included. */
+function secondsOf(chunks: readonly Chunk[], speed: number): number {
+  return chunks.reduce(
+    (sum, { estimatedSeconds, pauseAfter }) => sum + estimatedSeconds / speed + pauseSeconds(pauseAfter, speed),
+    0,
+  );
+}
+
+/** @throws ApiError 400 or 500 when nothing is there to be heard */
+function join(chunks: readonly Chunk[], { outcomes }: SynthesisResult, speed: number): JoinedSpeech {
+  const pieces = outcomes.map((outcome, index) => {
+    if (outcome.kind === 'completed' && outcome.audio.sampleRate !== OUTPUT_SAMPLE_RATE) {
+      throw new Error(`The engine answered at ${outcome.audio.sampleRate} Hz.`);
     }
-    const speech = await this.#options.workerPool.finish(pieces, signal);
-    if (speech.seconds > 0) return speech;
-    throw ApiError.invalid(['input has nothing in it that the voice can pronounce.']);
+    const speech = outcome.kind === 'completed' ? outcome.audio.speech : null;
+    return { speech, pauseAfter: pauseSeconds(chunks[index]?.pauseAfter ?? 'none', speed) };
+  });
+  if (outcomes.every(({ kind }) => kind === 'skipped')) {
+    const reasons = new Set(outcomes.map((outcome) => (outcome.kind === 'skipped' ? outcome.reason : '')));
+    throw new ApiError(500, 'Every chunk failed.', { cause: new Error([...reasons].join(' ')) });
+  }
+  const joined = joinPacked(pieces, OUTPUT_SAMPLE_RATE);
+  if (joined.length > 0) return joined;
+  throw ApiError.invalid(['input has nothing in it that the voice can pronounce.']);
+}
+
+/** The bytes of the WAV file, a block in each turn of the event loop. */
+async function* inTurns({ blocks, length }: JoinedSpeech): AsyncGenerator<Uint8Array> {
+  for (const bytes of encodeWav(blocks, length, OUTPUT_SAMPLE_RATE)) {
+    yield bytes;
+    await setImmediate();
   }
 }

@@ -1,6 +1,7 @@
+import { packSpeech } from '@ownvoice/audio';
 import {
   type BatchPlan,
-  type ChunkAudio,
+  type ChunkSpeech,
   type Engine,
   type EngineCapabilities,
   EngineError,
@@ -19,9 +20,15 @@ export function toneOf(text: string): number {
   return 200 + (hash % 400) * 20;
 }
 
-function tone(frequency: number): Float32Array {
-  const samples = new Float32Array(SAMPLE_RATE * SECONDS);
+function tone(frequency: number, seconds: number): Float32Array {
+  const samples = new Float32Array(SAMPLE_RATE * seconds);
   return samples.map((_, at) => 0.3 * Math.sin((2 * Math.PI * frequency * at) / SAMPLE_RATE));
+}
+
+/** How a tone is spoken. */
+interface SpokenTone extends Pick<ChunkSpeech, 'roomToneCut'> {
+  /** Half a second unless told. */
+  readonly seconds?: number;
 }
 
 /** One job that the engine has in hand. */
@@ -30,8 +37,8 @@ export interface HeldJob {
   readonly signal: AbortSignal;
   /** Tells that computation begins. */
   start(): void;
-  /** Speaks it, as a tone that belongs to its text; `more` is reported with the audio. */
-  speak(more?: Pick<ChunkAudio, 'roomToneCut'>): void;
+  /** Speaks it, as a tone that belongs to its text. */
+  speak(more?: SpokenTone): void;
   fail(error: Error): void;
 }
 
@@ -104,7 +111,7 @@ export class ScriptedEngine implements Engine {
     while (this.held.length < count) await new Promise<void>((resolve) => this.#watchers.add(resolve));
   }
 
-  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkAudio> {
+  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkSpeech> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         const place = this.held.indexOf(held);
@@ -117,9 +124,10 @@ export class ScriptedEngine implements Engine {
         job,
         signal,
         start: onStart,
-        speak: (more = {}) => {
+        speak: ({ seconds = SECONDS, ...more } = {}) => {
           settle();
-          resolve({ samples: tone(toneOf(job.text)), sampleRate: SAMPLE_RATE, ...more });
+          const speech = packSpeech(tone(toneOf(job.text), seconds), SAMPLE_RATE);
+          resolve({ speech, sampleRate: SAMPLE_RATE, ...more });
         },
         fail: (error) => {
           settle();

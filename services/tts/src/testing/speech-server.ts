@@ -22,6 +22,7 @@ export interface SpeechServerOptions {
   readonly formats?: FormatPolicy;
   readonly chunkTimeoutMs?: number;
   readonly bodyWindowMs?: number;
+  readonly stalledMs?: number;
   /** Waits until the service would serve a request; default true. */
   readonly untilReady?: boolean;
 }
@@ -39,7 +40,15 @@ function untilReady({ engines }: App): Promise<void> {
 
 /** Starts the service in this process. */
 export async function startSpeechServer(options: SpeechServerOptions = {}): Promise<SpeechServer> {
-  const { variant = 'customvoice-0.6b', model, queue = 32, formats = 'strict', chunkTimeoutMs, bodyWindowMs } = options;
+  const {
+    variant = 'customvoice-0.6b',
+    model,
+    queue = 32,
+    formats = 'strict',
+    chunkTimeoutMs,
+    bodyWindowMs,
+    stalledMs,
+  } = options;
   const log: string[] = [];
   const app = await buildApp({
     config: {
@@ -64,6 +73,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),
     ...(bodyWindowMs === undefined ? {} : { bodyWindowMs }),
+    ...(stalledMs === undefined ? {} : { stalledMs }),
   });
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   if (options.untilReady ?? true) await untilReady(app);

@@ -43,7 +43,7 @@ describe('the engine of the built-in voice', () => {
 
   test('a text without a sound fails, and the engine goes on', async () => {
     await expect(engine.synthesize({ ...JOB, text: '…' }, control())).rejects.toMatchObject({ kind: 'failed' });
-    expect((await engine.synthesize(JOB, control())).samples.length).toBeGreaterThan(24_000);
+    expect((await engine.synthesize(JOB, control())).speech?.samples.length).toBeGreaterThan(24_000);
   });
 
   test('unknown voices and jobs of other kinds are refused', async () => {
@@ -61,7 +61,7 @@ describe('the engine of the built-in voice', () => {
     const given = engine.synthesize({ ...JOB, text }, { signal: controller.signal, onStart: () => controller.abort() });
     await expect(given).rejects.toMatchObject({ kind: 'aborted' });
     const { restarts } = engine;
-    expect((await engine.synthesize(JOB, control())).samples.length).toBeGreaterThan(24_000);
+    expect((await engine.synthesize(JOB, control())).speech?.samples.length).toBeGreaterThan(24_000);
     expect(engine.restarts).toBe(restarts);
   });
 });

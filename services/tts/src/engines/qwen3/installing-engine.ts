@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineLogger } from '../child-engine.js';
 import {
-  type ChunkAudio,
+  type ChunkSpeech,
   type Engine,
   type EngineCapabilities,
   EngineError,
@@ -88,7 +88,7 @@ export class InstallingEngine implements Engine {
     else this.#enter({ kind: 'stopped' });
   }
 
-  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio> {
+  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
     if (!this.#engine) throw new EngineError('unavailable', 'The model is not ready yet.');
     return this.#engine.synthesize(job, control);
   }

@@ -1,14 +1,8 @@
 import { stretchTime } from '@ownvoice/audio';
 import { PromptError, RunawayError, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import {
-  type ChunkAudio,
-  type EngineCapabilities,
-  EngineError,
-  type SynthesisControl,
-  type SynthesisJob,
-} from '../engine.js';
-import type { LoadedEngine } from '../engine-host.js';
+import { type EngineCapabilities, EngineError, type SynthesisControl, type SynthesisJob } from '../engine.js';
+import type { ChunkAudio, LoadedEngine } from '../engine-host.js';
 import type { BatchPlanner } from './batch-plan.js';
 import { ReferenceCache } from './reference-cache.js';
 

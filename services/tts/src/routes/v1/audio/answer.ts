@@ -53,6 +53,7 @@ export async function sendSpeech(
   http.logFields = { ...asked, ...loggedOf(speech) };
   reply.headers({
     'content-type': 'audio/wav',
+    'content-length': speech.wavBytes,
     [SPEECH_HEADERS.engine]: speech.engine,
     [SPEECH_HEADERS.voice]: asked.voice,
     [SPEECH_HEADERS.language]: speech.language,
