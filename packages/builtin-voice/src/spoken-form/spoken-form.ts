@@ -8,6 +8,7 @@ import { counterRules } from './rules/counters.js';
 import { dateRules, numericDates, YEARS } from './rules/dates.js';
 import { decadeRules } from './rules/decades.js';
 import { fractionRule } from './rules/fractions.js';
+import { HALF_OF_NOUN } from './rules/halves.js';
 import { numberSignRule } from './rules/number-signs.js';
 import { plainNumber } from './rules/numerals.js';
 import { ordinalRules } from './rules/ordinals.js';
@@ -34,6 +35,7 @@ function rulesOf(language: LanguageCode): Rule[] {
     ...decadeRules(context),
     numberSignRule(context),
     ...YEARS,
+    HALF_OF_NOUN,
     fractionRule(context),
     ...ordinalRules(context),
     ...amountRules(context),

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { spokenForm } from '../spoken-form.js';
 
+describe('a half stands behind its noun', () => {
+  test.each([
+    ['1 1/2 tasse', 'une tasse et demie'],
+    ['2 1/2 heures', 'deux heures et demie'],
+    ['3½ jours', 'trois jours et demi'],
+    ['2 1/2', 'deux et demi'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'fr')).toBe(spoken);
+  });
+});
+
 describe('the gender of the noun', () => {
   test.each([
     ['21 maisons', 'vingt et une maisons'],

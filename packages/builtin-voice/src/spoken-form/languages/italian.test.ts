@@ -71,3 +71,12 @@ describe('fractions, ranges, times and codes', () => {
     expect(spokenForm(written, 'it')).toBe(spoken);
   });
 });
+
+describe('a half stands behind its noun', () => {
+  test.each([
+    ['2 1/2 tazze', 'due tazze e mezza'],
+    ['2 1/2 chili', 'due chili e mezzo'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'it')).toBe(spoken);
+  });
+});

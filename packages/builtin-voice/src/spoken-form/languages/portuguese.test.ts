@@ -78,3 +78,12 @@ describe('fractions, ranges, times and codes', () => {
     expect(spokenForm(written, 'pt')).toBe(spoken);
   });
 });
+
+describe('a half stands behind its noun', () => {
+  test.each([
+    ['2 1/2 xícaras', 'duas xícaras e meia'],
+    ['1 1/2 hora', 'uma hora e meia'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'pt')).toBe(spoken);
+  });
+});

@@ -82,3 +82,13 @@ describe('fractions, ranges, times and codes', () => {
     expect(spokenForm(written, 'es')).toBe(spoken);
   });
 });
+
+describe('a half stands behind its noun', () => {
+  test.each([
+    ['2 1/2 tazas', 'dos tazas y media'],
+    ['1 1/2 tazas', 'una y media tazas'],
+    ['3 1/2 kilos', 'tres kilos y medio'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'es')).toBe(spoken);
+  });
+});

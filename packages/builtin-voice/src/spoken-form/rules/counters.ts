@@ -9,7 +9,7 @@ import { scaledInWords } from '../scales.js';
 /** Measure words before which two is 两 rather than 二; not after 第, and not where the word is part of another. */
 const CHINESE: Rule = {
   pattern:
-    /(?<![\d.,第])2(?=[个個只本张張条條位次天岁歲块塊杯件种種斤家辆輛座棵支瓶碗双對对台部层層间間人公米升吨倍千万亿年小分秒周星度元行页頁句首场場所名头頭匹群套组組份篇段项項封幅根片颗顆粒滴趟遍回顿頓批股道把口门門盒袋箱包串打排面](?<!2年(?=[级級]))|点(?!\d))/gu,
+    /(?<![\d.,第])2(?=[个個只本张張条條位次天岁歲块塊杯件种種斤家辆輛座棵支瓶碗双對对台部层層间間人公米升吨倍千万亿年小分秒周星度元行页頁句首场場所名头頭匹群套组組份篇段项項封幅根片颗顆粒滴趟遍回顿頓批股道把口门門盒袋箱包串打排面](?<!2年(?=[级級]))|点(?!\d)|点(?=[0-5]?\d分))/gu,
   verbalize: (_written, { verbalizer }) => verbalizer.cardinal(2n, 'n'),
 };
 
