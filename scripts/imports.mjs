@@ -25,6 +25,7 @@ const LAYERS = {
     'build',
     'runtime',
     'check measure store',
+    'doctor',
     'cli index',
   ],
   'packages/console': ['http', 'interface', 'accounts speech'],

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { PlainModel } from '../plain/plain-model.js';
-import { probePrompt } from '../prompt/probe-prompt.js';
+import { PROBE_TEXT, textOnlyPrompt } from '../prompt/probe-prompt.js';
 
 /**
  * The logits of all codes of codebook 0 in front of the first frame of the probe prompt, in plain float32: every precision and
@@ -11,7 +11,7 @@ export async function plainFirstLogits(checkpoint: Checkpoint): Promise<Float32A
   const { config, folder } = checkpoint;
   const plain = await PlainModel.create(checkpoint);
   try {
-    const { inputs } = await plain.embed(probePrompt(config, await readTokenizer(folder)));
+    const { inputs } = await plain.embed(textOnlyPrompt(config, await readTokenizer(folder), PROBE_TEXT));
     const { logits } = await plain.talker([inputs]);
     const last = logits.length - config.talker.vocabularySize;
     return logits.slice(last, last + config.codePredictor.vocabularySize);

@@ -41,6 +41,7 @@ describe('the model command line', () => {
       'pull <variant>',
       'build <checkpoint-dir>',
       'list',
+      'doctor [variant]',
       'check <golden-dir>',
       'random <variant>',
     ]) {
@@ -55,6 +56,9 @@ describe('the model command line', () => {
     [['build', 'somewhere'], '--out must name the folder'],
     [['build', 'somewhere', '--out', 'there', '--precision', 'int3'], '--precision must be one of'],
     [['random', 'base-0.6b', '--out', 'x', '--seed', 'many'], '--seed must be a whole number'],
+    [['doctor'], 'nothing is installed in'],
+    [['doctor', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
+    [['doctor', '--reference', 'nowhere.wav'], 'nowhere.wav'],
     [['check'], 'expected at least one folder'],
     [['list', '--colour', 'red'], "Unknown option '--colour'"],
   ])('refuses %j in one line with exit code 2', async (args, sentence) => {
@@ -77,6 +81,24 @@ describe('the model command line', () => {
     const { code, err } = await run('build', 'official', '--out', 'again');
     expect(code).toBe(1);
     expect(err.trim()).toMatch(/^model: \S+model\.safetensors is truncated: \d+ bytes of its tensors are missing\.$/);
+  });
+
+  test('examines what is installed, in lines and as JSON, and fails for a fault', async () => {
+    await cp(join(goldenFolder('customvoice-0.6b'), 'checkpoint'), join(folder, 'official'), { recursive: true });
+    await run('build', 'official', '--out', 'customvoice-0.6b');
+    const lines = await run('doctor');
+    expect(lines.out).toMatch(/^customvoice-0\.6b\n {2}unknown {2}files: /);
+    expect(lines.out).toMatch(/\n {2}No fault was found, but .*\n$/);
+    expect(lines.code).toBe(0);
+    await truncate(join(folder, 'customvoice-0.6b', 'codec-decoder.data'), 1_000);
+    const { out, code } = await run('doctor', 'customvoice-0.6b', '--json');
+    const { reports } = JSON.parse(out);
+    expect(reports).toHaveLength(1);
+    expect(reports[0].verdict).toEqual({
+      result: 'failed',
+      sentence: expect.stringMatching(/^Do not serve this: build int8 failed\. Run /),
+    });
+    expect(code).toBe(1);
   });
 
   test('checks golden cases, counts them, and writes the computed tensors', async () => {

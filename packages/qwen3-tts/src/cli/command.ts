@@ -22,6 +22,8 @@ export interface Command {
   readonly summary: string;
   /** The options, which all take a value, with their meanings. */
   readonly options: Readonly<Record<string, string>>;
+  /** Options without a value, with their meanings; `run` gets the ones that are given as `true`. */
+  readonly flags?: Readonly<Record<string, string>>;
   /** @returns the exit code */
   run(
     positionals: readonly string[],
@@ -32,19 +34,21 @@ export interface Command {
 
 /** @throws UsageError */
 export async function runCommand(command: Command, args: readonly string[], context: CommandContext): Promise<number> {
-  const names = Object.keys(command.options);
-  let parsed: { positionals: string[]; values: Record<string, string | boolean | undefined> };
+  let parsed: { positionals: string[]; values: Readonly<Record<string, unknown>> };
   try {
     parsed = parseArgs({
       args: [...args],
-      options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      options: Object.fromEntries([
+        ...Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+        ...Object.keys(command.flags ?? {}).map((name) => [name, { type: 'boolean' as const }]),
+      ]),
       allowPositionals: true,
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? (error.message.split(/\. /)[0] ?? '') : String(error));
   }
   const values = Object.fromEntries(
-    Object.entries(parsed.values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    Object.entries(parsed.values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   return command.run(parsed.positionals, values, context);
 }

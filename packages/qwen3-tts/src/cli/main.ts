@@ -5,18 +5,21 @@ import { DownloadError } from '../download/download-error.js';
 import { build } from './build.js';
 import { check } from './check.js';
 import { type Command, type CommandContext, runCommand, UsageError } from './command.js';
+import { doctor } from './doctor.js';
 import { list } from './list.js';
 import { ProgressBar } from './progress-bar.js';
 import { pull } from './pull.js';
 import { random } from './random.js';
 
-const COMMANDS: Readonly<Record<string, Command>> = { pull, build, list, check, random };
+const COMMANDS: Readonly<Record<string, Command>> = { pull, build, list, doctor, check, random };
 
 const HELP_FLAGS = ['help', '--help', '-h'];
 
 function help(): string {
-  const blocks = Object.values(COMMANDS).map(({ usage, summary, options }) => {
-    const lines = Object.entries(options).map(([name, meaning]) => `      --${name.padEnd(12)} ${meaning}`);
+  const blocks = Object.values(COMMANDS).map(({ usage, summary, options, flags = {} }) => {
+    const lines = Object.entries({ ...options, ...flags }).map(
+      ([name, meaning]) => `      --${name.padEnd(12)} ${meaning}`,
+    );
     return [`  ${usage}`, `      ${summary}`, ...lines].join('\n');
   });
   return [

@@ -1,12 +1,14 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Device } from '@ownvoice/shared/contract/models';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import type { Codec } from '../runtime/codec/codec.js';
 import { CodecSession } from '../runtime/codec/codec-session.js';
+import { EXECUTION_PROVIDERS } from '../runtime/device.js';
 import { openSession } from '../runtime/sessions.js';
 
 /** Operators whose time is that of the operators within, which a profile lists too. */
@@ -71,33 +73,59 @@ export class ModelMeasurement {
   }
 }
 
+/** One run of an operator of the generation graph. */
+export interface ProfiledOperator {
+  /** Begins with the node's path in the network. */
+  readonly name: string;
+  readonly operator: string;
+  /** As in `CPUExecutionProvider`. */
+  readonly provider: string;
+  readonly microseconds: number;
+}
+
 /** The share of the code predictor in the time of the generation graph's operators, from a profile of one run. */
 export async function predictorShare(folder: string, threads: number): Promise<number> {
-  const config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
-  const prefix = join(tmpdir(), `ownvoice-profile-${process.pid}-`);
-  const session = await InferenceSession.create(join(folder, `${MODEL_FILES.generation}.onnx`), {
-    intraOpNumThreads: threads,
-    enableProfiling: true,
-    profileFilePrefix: prefix,
-  });
-  await session.run(generationFeeds(config, { batch: 1, cached: 64, frames: 4, runs: 1 }));
-  session.endProfiling();
-  await session.release();
-  const file = (await readdir(tmpdir())).find((name) => join(tmpdir(), name).startsWith(prefix));
-  if (!file) throw new Error('the runtime wrote no profile');
-  const events = JSON.parse(await readFile(join(tmpdir(), file), 'utf8')) as ProfileEvent[];
-  await rm(join(tmpdir(), file));
-  const operators = events.filter(({ args }) => args?.op_name !== undefined && !CONTAINERS.includes(args.op_name));
-  const time = (some: readonly ProfileEvent[]) => some.reduce((sum, { dur }) => sum + dur, 0);
+  const operators = await profileGeneration(folder, 'cpu', threads);
+  const time = (some: readonly ProfiledOperator[]) => some.reduce((sum, { microseconds }) => sum + microseconds, 0);
   return time(operators.filter(({ name }) => name.startsWith('/code_predictor/'))) / time(operators);
 }
 
-/** What a profile says of one run of an operator; the name begins with that of the node, its path in the network. */
+/** Profiles one run of the generation graph on a device. */
+export async function profileGeneration(folder: string, device: Device, threads: number): Promise<ProfiledOperator[]> {
+  const config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
+  const scratch = await mkdtemp(join(tmpdir(), 'ownvoice-profile-'));
+  try {
+    const session = await InferenceSession.create(join(folder, `${MODEL_FILES.generation}.onnx`), {
+      executionProviders: EXECUTION_PROVIDERS[device].generation,
+      intraOpNumThreads: threads,
+      enableProfiling: true,
+      profileFilePrefix: join(scratch, 'run'),
+    });
+    try {
+      await session.run(generationFeeds(config, { batch: 1, cached: 64, frames: 4, runs: 1 }));
+      session.endProfiling();
+    } finally {
+      await session.release();
+    }
+    const [file] = await readdir(scratch);
+    if (!file) throw new Error('the runtime wrote no profile');
+    const events = JSON.parse(await readFile(join(scratch, file), 'utf8')) as ProfileEvent[];
+    return events.flatMap(({ name, dur, args }) => {
+      const operator = args?.op_name;
+      if (operator === undefined || CONTAINERS.includes(operator)) return [];
+      return [{ name, operator, provider: args?.provider ?? '', microseconds: dur }];
+    });
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
+
+/** What a profile says of one run of an operator. */
 interface ProfileEvent {
   readonly name: string;
   /** Microseconds. */
   readonly dur: number;
-  readonly args?: { readonly op_name?: string };
+  readonly args?: { readonly op_name?: string; readonly provider?: string };
 }
 
 async function median(runs: number, frames: number, run: () => Promise<unknown>): Promise<Timing> {

@@ -25,9 +25,9 @@ import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/confi
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
 import { schemesOf } from '../graph/weights/precision.js';
 import { languageNames } from '../prompt/language.js';
-import { probePrompt } from '../prompt/probe-prompt.js';
+import { PROBE_TEXT, textOnlyPrompt } from '../prompt/probe-prompt.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
-import type { FirstStep, Generation, LengthRule } from './batch-row.js';
+import type { Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import type { Codec, CodecState } from './codec/codec.js';
 import { CodecThread } from './codec/codec-thread-client.js';
@@ -219,19 +219,23 @@ export class SpeechModel {
     return this.#embedder.embed(plan, reference);
   }
 
-  /** The talker's state behind a prompt, for comparisons. */
-  async firstStep(prompt: PromptVectors): Promise<FirstStep> {
-    const { firstStep } = await this.#batcher.submit({
+  /** The likeliest codes behind a prompt, at most `tokens` of codebook 0. For comparisons only: greedy speech degenerates. */
+  async greedy(prompt: PromptVectors, tokens: number): Promise<Generation> {
+    return this.#batcher.submit({
       prompt,
       sampling: greedySampling(this.config),
       seed: 0,
       reproducible: true,
-      length: { kind: 'tokens', maximum: 1 },
+      length: { kind: 'tokens', maximum: tokens },
       signal: undefined,
       onStart: undefined,
       codecState: async () => this.parts.codec.start,
     });
-    return firstStep;
+  }
+
+  /** The prompt of a text alone, which every kind of model can be tried with. @see textOnlyPrompt */
+  textPrompt(text: string): PromptVectors {
+    return this.#embedder.embed(textOnlyPrompt(this.config, this.parts.tokenizer, text), undefined);
   }
 
   /**
@@ -239,8 +243,8 @@ export class SpeechModel {
    * @throws ModelError when they are too far apart for rounding, or not finite
    */
   async checkFirstLogits(): Promise<void> {
-    const { tokenizer, manifest, device } = this.parts;
-    const { logits } = await this.firstStep(this.#embedder.embed(probePrompt(this.config, tokenizer), undefined));
+    const { manifest, device } = this.parts;
+    const { logits } = (await this.greedy(this.textPrompt(PROBE_TEXT), 1)).firstStep;
     const expected = decodeLogits(manifest.firstLogits);
     const error = logitError(logits.subarray(0, expected.length), expected);
     const allowed = LARGEST_LOGIT_ERROR[manifest.precision];

@@ -72,6 +72,11 @@ export async function findModel(
   return checkpoint ? { kind: 'checkpoint', folder: checkpoint } : { kind: 'absent' };
 }
 
+/** The folder of a variant's official files, if they are here. */
+export function findCheckpoint(modelsDir: string, variant: ModelVariant): string | undefined {
+  return [join(modelsDir, variant), checkpointFolder(modelsDir, variant)].find(isCheckpoint);
+}
+
 async function inspect(folder: string, variant: ModelVariant, precision: PrecisionChoice): Promise<FoundModel> {
   try {
     const manifest = await readManifest(folder);

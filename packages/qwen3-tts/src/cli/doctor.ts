@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Resampler, readWav, WavError } from '@ownvoice/audio';
+import { DEVICE_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import { examine, type Report } from '../doctor/examine.js';
+import type { Finding } from '../doctor/finding.js';
+import { findPatient, type Patient } from '../doctor/patient.js';
+import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
+import { modelsDir } from './models-dir.js';
+
+const SAMPLE_RATE = 24_000;
+
+export const doctor: Command = {
+  usage: 'doctor [variant]',
+  summary: 'Check files, tokenizer, numbers, speed and sound of what is installed, and say what to do.',
+  options: {
+    'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)',
+    device: `one of ${DEVICE_CHOICES.join(', ')} (default: auto)`,
+    reference: 'WAV file with the voice that a base model clones',
+  },
+  flags: { json: 'print one JSON object with all figures' },
+  async run(positionals, options, context) {
+    const folder = modelsDir(options['models-dir'], context);
+    const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
+    const reference =
+      options.reference === undefined ? undefined : await recording(resolve(context.cwd, options.reference));
+    const named = positionals.length > 0;
+    const variants = named
+      ? [oneOf('The variant', onlyArgument(positionals, 'one variant'), VARIANT_NAMES)]
+      : VARIANT_NAMES;
+    const all = await Promise.all(
+      variants.map((variant) => findPatient(variant, { modelsDir: folder, device, reference })),
+    );
+    const patients = named ? all : all.filter(isInstalled);
+    if (patients.length === 0) {
+      throw new UsageError(`nothing is installed in ${folder}; "npm run model -- pull <variant>" installs a model`);
+    }
+    const print = options.json ? () => {} : context.print;
+    const reports: Report[] = [];
+    for (const patient of patients) {
+      print(patient.variant);
+      const report = await examine(patient, (finding) => print(line(finding)));
+      print(`  ${report.verdict.sentence}`);
+      reports.push(report);
+    }
+    if (options.json) context.print(JSON.stringify({ reports }, null, 2));
+    return reports.some(({ verdict }) => verdict.result === 'failed') ? 1 : 0;
+  },
+};
+
+function isInstalled({ checkpoint, builds, unusable }: Patient): boolean {
+  return checkpoint !== undefined || builds.length + unusable.length > 0;
+}
+
+function line({ check, result, detail, advice }: Finding): string {
+  return `  ${result.padEnd(8)} ${check}: ${detail}${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+async function recording(path: string): Promise<Float32Array> {
+  try {
+    const { samples, sampleRate } = readWav(await readFile(path));
+    return new Resampler(sampleRate, SAMPLE_RATE).resample(samples);
+  } catch (error) {
+    if (error instanceof WavError || (error instanceof Error && 'code' in error)) {
+      throw new UsageError(`--reference ${path}: ${error.message}`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,296 @@
+import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildModel } from '../build/build-model.js';
+import { readManifest, writeManifest } from '../build/manifest.js';
+import { describeFile } from '../build/verify.js';
+import { readGoldenFolder } from '../check/golden-folder.js';
+import { RELEASES, type Release } from '../download/released-files.js';
+import { writeRandomWeights } from '../random/random-checkpoint.js';
+import { loadModel } from '../runtime/speech-model.js';
+import { editedCheckpoint } from '../testing/edited-checkpoint.js';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { madeUpSpeech } from '../testing/made-up-speech.js';
+import { examine } from './examine.js';
+import { checkBuild, checkFiles, checkWeights } from './files.js';
+import type { Finding } from './finding.js';
+import { checkNumbers } from './numbers.js';
+import { findPatient, type Patient } from './patient.js';
+import { checkTokenizer } from './tokenizer.js';
+
+const VARIANT = 'customvoice-0.6b';
+const goldenOf = (variant: string) => goldenFolders().find(({ name }) => name === variant)!.folder;
+
+let scratch: string;
+/** A models folder with the reduced checkpoint and its int8 build; tests work on copies. */
+let healthy: string;
+let copies = 0;
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'doctor-'));
+  healthy = join(scratch, 'healthy');
+  await install(healthy, VARIANT, 'int8');
+});
+afterAll(() => rm(scratch, { recursive: true }));
+
+async function install(modelsDir: string, variant: ModelVariant, precision: 'int8' | 'fp32'): Promise<void> {
+  const checkpoint = join(modelsDir, 'checkpoints', variant);
+  await cp(join(goldenOf(variant), 'checkpoint'), checkpoint, { recursive: true });
+  await buildModel({ checkpoint, out: join(modelsDir, variant), precision });
+}
+
+/** A release that consists of the files in a folder. */
+async function releaseOf(variant: ModelVariant, folder: string): Promise<Release> {
+  const files = await Promise.all(RELEASES[variant].files.map(({ path }) => describeFile(folder, path)));
+  return { ...RELEASES[variant], files };
+}
+
+interface Folders {
+  readonly modelsDir: string;
+  readonly checkpoint: string;
+  readonly built: string;
+}
+
+/** A copy with a fault. The files count as published as they are: before the fault, or `after` it. */
+async function patientWith(
+  fault: (folders: Folders) => Promise<void>,
+  published: 'before' | 'after' | 'never' = 'before',
+): Promise<Patient> {
+  const modelsDir = join(scratch, `copy-${copies++}`);
+  await cp(healthy, modelsDir, { recursive: true });
+  const folders = { modelsDir, checkpoint: join(modelsDir, 'checkpoints', VARIANT), built: join(modelsDir, VARIANT) };
+  const before = await releaseOf(VARIANT, folders.checkpoint);
+  await fault(folders);
+  const release = published === 'after' ? await releaseOf(VARIANT, folders.checkpoint) : before;
+  const vectors = (await readGoldenFolder(goldenOf(VARIANT))).tokenizer;
+  const known = published === 'never' ? {} : { release, vectors };
+  return findPatient(VARIANT, { modelsDir, device: 'cpu', ...known });
+}
+
+/** Each check by itself. */
+const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Finding | undefined>>> = {
+  files: async (patient) => (await checkFiles(patient)).finding,
+  weights: checkWeights,
+  tokenizer: async (patient) => checkTokenizer(patient, true),
+  'build int8': async (patient) => checkBuild(patient.builds[0]!, patient, (await checkFiles(patient)).hashes),
+  'numbers int8': async (patient) => {
+    const model = await loadModel({ folder: patient.builds[0]!.folder, device: 'cpu', threads: 1 });
+    const [finding] = await checkNumbers(model, patient);
+    await model.close();
+    return finding;
+  },
+  build: async (patient) => (await examine({ ...patient, checkpoint: undefined }, () => {})).findings.at(-1),
+};
+
+const edit = async (path: string, change: (bytes: Buffer) => void) => {
+  const bytes = await readFile(path);
+  change(bytes);
+  await writeFile(path, bytes);
+};
+
+/** Changes a file of a build and notes its new hash in the manifest, as a faulty build would have. */
+async function rebuild(folder: string, path: string, change: (bytes: Buffer) => void): Promise<void> {
+  await edit(join(folder, path), change);
+  const manifest = await readManifest(folder);
+  const files = await Promise.all(manifest.files.map((file) => describeFile(folder, file.path)));
+  await writeManifest(folder, { ...manifest, files });
+}
+
+/** Everything that is found. */
+const examineWith = async (...given: Parameters<typeof patientWith>) => examine(await patientWith(...given), () => {});
+
+const resultsOf = ({ findings }: Awaited<ReturnType<typeof examine>>) =>
+  Object.fromEntries(findings.map(({ check, result }) => [check, result]));
+
+describe('the doctor', () => {
+  test('finds no fault in random weights, and says what cannot be known of them', async () => {
+    const report = await examineWith(async ({ checkpoint, built }) => {
+      await writeRandomWeights(checkpoint, 7);
+      await buildModel({ checkpoint, out: built, precision: 'int8' });
+    }, 'never');
+    expect(resultsOf(report)).toEqual({
+      files: 'unknown',
+      weights: 'ok',
+      tokenizer: 'unknown',
+      'build int8': 'ok',
+      'numbers int8': 'ok',
+      'activations int8': 'ok',
+      'speed int8': 'ok',
+      'audio int8': 'unknown',
+      'placement int8': 'ok',
+    });
+    expect(report.findings[0]!.detail).toContain('The weights are not the published ones');
+    expect(report.verdict).toMatchObject({
+      result: 'unknown',
+      sentence: expect.stringContaining('No fault was found'),
+    });
+    const activations = report.findings.find(({ check }) => check === 'activations int8')!.figures;
+    expect(activations).toMatchObject({ talker: expect.any(Array), predictor: expect.any(Array) });
+  });
+
+  test('finds that published weights speak noise, and nothing else', async () => {
+    const report = await examineWith(async () => {});
+    const { 'audio int8': audio, ...others } = resultsOf(report);
+    expect(audio).toBe('failed');
+    expect(new Set(Object.values(others))).toEqual(new Set(['ok']));
+    expect(report.verdict.sentence).toMatch(/^Do not serve this: audio int8 failed\. Listen to it\./);
+  });
+
+  test.each<[string, string, RegExp, (folders: Folders) => Promise<void>, ('before' | 'after')?]>([
+    [
+      'altered weights',
+      'files',
+      /model\.safetensors has the published size but other bytes/,
+      ({ checkpoint }) =>
+        edit(join(checkpoint, 'model.safetensors'), (bytes) => bytes.writeUInt8(bytes.at(-9)! ^ 1, bytes.length - 9)),
+    ],
+    [
+      'an altered small file',
+      'files',
+      /^config\.json differ/,
+      async ({ checkpoint }) =>
+        writeFile(join(checkpoint, 'config.json'), ` ${await readFile(join(checkpoint, 'config.json'), 'utf8')}`),
+    ],
+    ['a missing file', 'files', /merges\.txt is missing/, ({ checkpoint }) => rm(join(checkpoint, 'merges.txt'))],
+    [
+      'a truncated file',
+      'files',
+      /is truncated/,
+      ({ checkpoint }) => truncate(join(checkpoint, 'speech_tokenizer', 'model.safetensors'), 100_000),
+    ],
+    [
+      'a weight that is no number',
+      'weights',
+      /^talker\.model\.norm\.weight in model\.safetensors has values that are infinite or not a number/,
+      async ({ checkpoint }) => {
+        const copy = await editedCheckpoint(checkpoint, `${checkpoint}-edited`, (name, values) => {
+          if (name === 'talker.model.norm.weight') values[3] = Number.NaN;
+        });
+        await rm(checkpoint, { recursive: true });
+        await cp(copy, checkpoint, { recursive: true });
+      },
+      'after',
+    ],
+    [
+      'a tokenizer with two ids exchanged',
+      'tokenizer',
+      /texts have other ids than published/,
+      async ({ checkpoint }) => {
+        const path = join(checkpoint, 'vocab.json');
+        const vocabulary = JSON.parse(await readFile(path, 'utf8'));
+        [vocabulary.e, vocabulary.o] = [vocabulary.o, vocabulary.e];
+        await writeFile(path, JSON.stringify(vocabulary));
+      },
+      'after',
+    ],
+    [
+      'the tokenizer of another model',
+      'tokenizer',
+      /belongs to another model: <\|im_start\|> is \d+, and config\.json names \d+/,
+      async ({ checkpoint }) => {
+        const path = join(checkpoint, 'tokenizer_config.json');
+        const text = await readFile(path, 'utf8');
+        await writeFile(path, text.replace('"<|im_start|>"', '"<|other|>"').replace('"<|im_end|>"', '"<|im_start|>"'));
+      },
+      'after',
+    ],
+    [
+      'an altered file of a build',
+      'build int8',
+      /generation\.data was altered after it was built/,
+      ({ built }) => edit(join(built, 'generation.data'), (bytes) => bytes.writeUInt8(bytes[5000]! ^ 1, 5000)),
+    ],
+    [
+      'a build without its manifest',
+      'build',
+      /manifest\.json is missing/,
+      ({ built }) => rm(join(built, 'manifest.json')),
+    ],
+    ['no build', 'build', /customvoice-0\.6b is not built/, ({ built }) => rm(built, { recursive: true })],
+    [
+      'a build of other weights',
+      'build int8',
+      /was built from another model\.safetensors than the one here/,
+      ({ checkpoint }) => writeRandomWeights(checkpoint, 3),
+      'after',
+    ],
+    [
+      'a precision that lost its weights',
+      'numbers int8',
+      /logits|wrong numbers/,
+      async ({ checkpoint, built, modelsDir }) => {
+        const other = await editedCheckpoint(checkpoint, join(modelsDir, 'other'), (name, values) => {
+          if (name.includes('talker.model.layers')) values.reverse();
+        });
+        await buildModel({ checkpoint: other, out: join(modelsDir, 'other-built'), precision: 'int8' });
+        const wrong = await readFile(join(modelsDir, 'other-built', 'generation.data'));
+        await rebuild(built, 'generation.data', (bytes) => wrong.copy(bytes));
+      },
+    ],
+    [
+      'a precision whose code predictor lost its weights',
+      'numbers int8',
+      /predictor \d\.\d+ σ below the best/,
+      async ({ checkpoint, built, modelsDir }) => {
+        const other = await editedCheckpoint(checkpoint, join(modelsDir, 'other'), (name, values) => {
+          if (name.includes('code_predictor.lm_head')) values.reverse();
+        });
+        await buildModel({ checkpoint: other, out: join(modelsDir, 'other-built'), precision: 'int8' });
+        const wrong = await readFile(join(modelsDir, 'other-built', 'generation.data'));
+        await rebuild(built, 'generation.data', (bytes) => wrong.copy(bytes));
+      },
+    ],
+    [
+      'a build with values that are no numbers',
+      'numbers int8',
+      /infinite or not a number/,
+      async ({ built }) => {
+        const { offset, rows, width } = (await readManifest(built)).tables.codec;
+        const notNumbers = Buffer.from(new Uint16Array(rows * width).fill(0x7e00).buffer);
+        await rebuild(built, 'generation.data', (bytes) => notNumbers.copy(bytes, offset));
+      },
+    ],
+    [
+      'a codec that lost its weights',
+      'numbers int8',
+      /samples that are infinite or not a number/,
+      ({ built }) => rebuild(built, 'codec-decoder.data', (bytes) => bytes.fill(0x7f)),
+    ],
+  ])('finds %s', async (_, check, detail, fault, published = 'before') => {
+    const finding = await CHECKS[check]!(await patientWith(fault, published));
+    expect(finding).toMatchObject({ check, result: 'failed', detail: expect.stringMatching(detail) });
+    expect(finding?.advice).toMatch(/\.$/);
+  });
+
+  test('leaves a precision for GPUs open where there is none', async () => {
+    const report = await examineWith(async ({ checkpoint, built }) => {
+      await rm(built, { recursive: true });
+      await buildModel({ checkpoint, out: `${built}-fp16`, precision: 'fp16' });
+    });
+    expect(resultsOf(report)).toMatchObject({ 'build fp16': 'ok', 'load fp16': 'unknown' });
+    expect(report.verdict.result).toBe('unknown');
+  });
+
+  test('says that official files are missing where only a build is', async () => {
+    const report = await examineWith(({ modelsDir }) => rm(join(modelsDir, 'checkpoints'), { recursive: true }));
+    expect(resultsOf(report)).toMatchObject({ files: 'unknown', 'numbers int8': 'unknown', 'build int8': 'ok' });
+    expect(report.findings[0]!.detail).toContain('the builds were made from the published weights');
+  });
+
+  test('asks for a recording where a base model needs one, and compares with the published run when it has it', async () => {
+    const modelsDir = join(scratch, 'base');
+    await mkdir(modelsDir);
+    await install(modelsDir, 'base-0.6b', 'fp32');
+    const release = await releaseOf('base-0.6b', join(modelsDir, 'checkpoints', 'base-0.6b'));
+    const options = { modelsDir, device: 'cpu' as const, release };
+    const without = await examine(await findPatient('base-0.6b', options), () => {});
+    expect(resultsOf(without)).toMatchObject({ 'golden run': 'unknown', 'audio fp32': 'unknown' });
+    const reference = madeUpSpeech(3);
+    const given = await examine(await findPatient('base-0.6b', { ...options, reference }), () => {});
+    expect(given.findings.find(({ check }) => check === 'golden run')?.detail).toMatch(
+      /^(\d+ frames, with other codes|the prompt has)/,
+    );
+    expect(resultsOf(given)).toMatchObject({ 'audio fp32': 'failed' });
+  });
+});

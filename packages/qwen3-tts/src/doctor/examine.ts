@@ -1,0 +1,96 @@
+import type { Device } from '@ownvoice/shared/contract/models';
+import { loadModel } from '../runtime/speech-model.js';
+import { checkAudio } from './audio.js';
+import { checkBuild, checkFiles, checkWeights } from './files.js';
+import { type Finding, failed, sentence, unknown } from './finding.js';
+import { checkGolden } from './golden.js';
+import { checkNumbers } from './numbers.js';
+import type { Build, Patient } from './patient.js';
+import { checkPlacement } from './placement.js';
+import { checkTokenizer } from './tokenizer.js';
+
+export interface Verdict {
+  readonly result: Finding['result'];
+  /** One sentence, and what to do. */
+  readonly sentence: string;
+}
+
+export interface Report {
+  readonly variant: string;
+  readonly device: Device | undefined;
+  readonly findings: readonly Finding[];
+  readonly verdict: Verdict;
+}
+
+/**
+ * Runs every check on an installed variant.
+ * @param onFinding called for each finding as it is made
+ */
+export async function examine(patient: Patient, onFinding: (finding: Finding) => void): Promise<Report> {
+  const findings: Finding[] = [];
+  const note = (...found: readonly (Finding | undefined)[]) => {
+    for (const finding of found) {
+      if (!finding) continue;
+      findings.push(finding);
+      onFinding(finding);
+    }
+  };
+  const { finding, published, hashes } = await checkFiles(patient);
+  note(finding);
+  if (finding.result !== 'failed')
+    note(
+      await checkWeights(patient).catch((error: unknown) =>
+        failed('weights', sentence(error), 'Pull the files again.'),
+      ),
+    );
+  note(await checkTokenizer(patient, published));
+  const rebuild = `Run "npm run model -- pull ${patient.variant}", or "npm run model -- build" with the official files.`;
+  for (const reason of patient.unusable) note(failed('build', reason, rebuild));
+  if (patient.builds.length + patient.unusable.length === 0)
+    note(failed('build', `${patient.variant} is not built.`, rebuild));
+  let device: Device | undefined;
+  for (const build of patient.builds) {
+    const whole = await checkBuild(build, patient, hashes);
+    note(whole);
+    if (whole.result === 'ok') device = (await examineBuild(build, patient, published, note)) ?? device;
+  }
+  return { variant: patient.variant, device, findings, verdict: verdictOf(findings) };
+}
+
+/** Checks that need the loaded model. @returns the device that it ran on */
+async function examineBuild(
+  { folder, manifest }: Build,
+  patient: Patient,
+  published: boolean,
+  note: (...found: readonly (Finding | undefined)[]) => void,
+): Promise<Device | undefined> {
+  const model = await loadModel({ folder, device: patient.device }).catch((error: unknown) => sentence(error));
+  if (typeof model === 'string') {
+    const check = `load ${manifest.precision}`;
+    if (manifest.target === 'gpu') note(unknown(check, model, 'Run this where there is such a GPU.'));
+    else note(failed(check, model, 'Try --device cpu; if that works, the device or its drivers are at fault.'));
+    return undefined;
+  }
+  try {
+    const numbers = await checkNumbers(model, patient);
+    note(...numbers);
+    note(await checkGolden(model, patient, published));
+    if (!numbers.some(({ result }) => result === 'failed')) note(...(await checkAudio(model, patient, published)));
+    return model.info.device;
+  } finally {
+    await model.close();
+    note(await checkPlacement(model, folder));
+  }
+}
+
+function verdictOf(findings: readonly Finding[]): Verdict {
+  const worst = findings.find(({ result }) => result === 'failed');
+  if (worst)
+    return { result: 'failed', sentence: `Do not serve this: ${worst.check} failed. ${worst.advice ?? ''}`.trim() };
+  const open = findings.filter(({ result }) => result === 'unknown').map(({ check }) => check);
+  if (open.length === 0) return { result: 'ok', sentence: 'All is well: this model can be served.' };
+  return {
+    result: 'unknown',
+    sentence: `No fault was found, but this could not be judged here: ${open.join(', ')}. Serve it only if you know why.`,
+  };
+}

@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256File, verifyModel } from '../build/verify.js';
+import { openCheckpoint } from '../checkpoint/checkpoint.js';
+import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import type { ReleasedFile } from '../download/released-files.js';
+import { type Finding, failed, ok, sentence, unknown } from './finding.js';
+import type { Build, Patient } from './patient.js';
+
+const WEIGHTS = ['model.safetensors', 'speech_tokenizer/model.safetensors'];
+
+/** Hashes of the official files, and whether the weights are the published ones. */
+export interface FilesReport {
+  readonly finding: Finding;
+  readonly published: boolean;
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+/** Compares the official files with the published hashes; without them, what the builds say they were built from. */
+export async function checkFiles(patient: Patient): Promise<FilesReport> {
+  const check = 'files';
+  const { checkpoint, release, variant } = patient;
+  const pull = `Remove the file and run "npm run model -- pull ${variant}".`;
+  if (!checkpoint) return filesOfBuilds(patient);
+  const hashes = new Map<string, string>();
+  const report = (finding: Finding, published = false): FilesReport => ({ finding, published, hashes });
+  const differing: ReleasedFile[] = [];
+  for (const file of release.files) {
+    const path = join(checkpoint, file.path);
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => undefined,
+    );
+    if (size === undefined) return report(failed(check, `${path} is missing.`, pull));
+    const hash = await sha256File(path);
+    hashes.set(file.path, hash);
+    if (hash === file.sha256) continue;
+    if (file.size === size) return report(failed(check, `${path} has the published size but other bytes.`, pull));
+    differing.push(file);
+  }
+  const incomplete = await openCheckpoint(checkpoint).then(
+    (opened) => opened.close(),
+    (error: unknown) => sentence(error),
+  );
+  if (incomplete) return report(failed(check, incomplete, pull));
+  const names = differing.map(({ path }) => path);
+  if (names.length === 0) return report(ok(check, `all ${release.files.length} files are the published ones`), true);
+  if (names.some((name) => WEIGHTS.includes(name))) {
+    const detail = `The weights are not the published ones (${names.join(', ')} differ), so nothing tells how they should sound.`;
+    return report(unknown(check, detail));
+  }
+  return report(failed(check, `${names.join(', ')} differ from the published files.`, pull), true);
+}
+
+function filesOfBuilds({ builds, release, variant }: Patient): FilesReport {
+  const check = 'files';
+  const hashOf = (path: string) => release.files.find((file) => file.path === path)?.sha256;
+  const published =
+    builds.length > 0 &&
+    builds.every(({ manifest }) => manifest.source.every((file) => file.sha256 === hashOf(file.path)));
+  const detail = published
+    ? 'The official files are not here; the builds were made from the published weights.'
+    : 'The official files are not here.';
+  const advice = `"npm run model -- pull ${variant}" brings them; without them nothing can be compared with float32.`;
+  return { finding: unknown(check, detail, advice), published, hashes: new Map() };
+}
+
+/** Reads every weight of the official files: all must be finite. */
+export async function checkWeights({ checkpoint, variant }: Patient): Promise<Finding | undefined> {
+  if (!checkpoint) return undefined;
+  const check = 'weights';
+  let tensors = 0;
+  for (const path of WEIGHTS) {
+    const file = await SafetensorsFile.open(join(checkpoint, path));
+    try {
+      for (const name of file.names()) {
+        if (file.info(name).dtype === 'I64') continue;
+        const values = await file.read(name);
+        tensors++;
+        if (values.every(Number.isFinite)) continue;
+        const advice = `Remove ${path} and run "npm run model -- pull ${variant}"; these weights cannot speak.`;
+        return failed(check, `${name} in ${path} has values that are infinite or not a number.`, advice);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return ok(check, `all values of ${tensors} tensors are finite`);
+}
+
+/** Hashes every file of a build, and compares its origin with the official files beside it. */
+export async function checkBuild(
+  { folder, manifest }: Build,
+  { variant, checkpoint }: Patient,
+  hashes: ReadonlyMap<string, string>,
+): Promise<Finding> {
+  const check = `build ${manifest.precision}`;
+  const advice = checkpoint
+    ? `Run "npm run model -- build ${checkpoint} --out ${folder} --precision ${manifest.precision}".`
+    : `Run "npm run model -- pull ${variant} --precision ${manifest.precision}".`;
+  try {
+    await verifyModel(folder, manifest, { full: true });
+  } catch (error) {
+    return failed(check, sentence(error), advice);
+  }
+  const other = manifest.source.find(({ path, sha256 }) => hashes.has(path) && hashes.get(path) !== sha256);
+  if (other) return failed(check, `${folder} was built from another ${other.path} than the one here.`, advice);
+  return ok(check, `${manifest.files.length} files in ${folder} are as they were built`);
+}

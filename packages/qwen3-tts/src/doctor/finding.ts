@@ -1,0 +1,40 @@
+/**
+ * What a check found: `ok`; `failed`, which makes the verdict; or `unknown`, because something that it needs is not here.
+ */
+export interface Finding {
+  readonly check: string;
+  readonly result: 'ok' | 'failed' | 'unknown';
+  /** What was found, with figures. */
+  readonly detail: string;
+  /** What to do; absent where there is nothing to do. */
+  readonly advice?: string;
+  /** The figures behind the detail, for `--json`. */
+  readonly figures?: Readonly<Record<string, unknown>>;
+}
+
+export const ok = (check: string, detail: string, figures?: Finding['figures']): Finding => ({
+  check,
+  result: 'ok',
+  detail,
+  ...(figures && { figures }),
+});
+
+export const failed = (check: string, detail: string, advice: string, figures?: Finding['figures']): Finding => ({
+  check,
+  result: 'failed',
+  detail,
+  advice,
+  ...(figures && { figures }),
+});
+
+export const unknown = (check: string, detail: string, advice?: string, figures?: Finding['figures']): Finding => ({
+  check,
+  result: 'unknown',
+  detail,
+  ...(advice !== undefined && { advice }),
+  ...(figures && { figures }),
+});
+
+export const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+export const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)} %`;

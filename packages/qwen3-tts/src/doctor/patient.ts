@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { type DeviceChoice, type ModelVariant, PRECISIONS } from '@ownvoice/shared/contract/models';
+import type { Manifest } from '../build/manifest.js';
+import { MODEL_FILES } from '../build/model-files.js';
+import { RELEASES, type Release } from '../download/released-files.js';
+import { findCheckpoint, findModel } from '../store/model-folders.js';
+import { PUBLISHED_VECTORS, type TokenizerVector } from './tokenizer-vectors.js';
+
+export interface Build {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** An installed variant, and what is known of the published one. */
+export interface Patient {
+  readonly variant: ModelVariant;
+  readonly device: DeviceChoice;
+  readonly release: Release;
+  readonly vectors: readonly TokenizerVector[];
+  /** Folder of the official files. */
+  readonly checkpoint: string | undefined;
+  readonly builds: readonly Build[];
+  /** Why builds that are there cannot be used. */
+  readonly unusable: readonly string[];
+  /** Mono at the model's sample rate: the voice that a base model clones. */
+  readonly reference: Float32Array | undefined;
+}
+
+export interface PatientOptions {
+  readonly modelsDir: string;
+  readonly device: DeviceChoice;
+  readonly reference?: Float32Array | undefined;
+  /** Instead of the published files and ids, for tests. */
+  readonly release?: Release;
+  readonly vectors?: readonly TokenizerVector[];
+}
+
+/** Finds the files and builds of a variant. */
+export async function findPatient(variant: ModelVariant, options: PatientOptions): Promise<Patient> {
+  const { modelsDir, device, reference, release = RELEASES[variant], vectors = PUBLISHED_VECTORS } = options;
+  const builds = new Map<string, Build>();
+  const unusable = new Map<string, string>();
+  for (const precision of PRECISIONS) {
+    const found = await findModel(modelsDir, variant, precision, 'auto');
+    if (found.kind === 'built') builds.set(found.folder, found);
+    else if (found.kind === 'unusable') unusable.set(found.folder, found.reason);
+  }
+  return {
+    variant,
+    device,
+    release,
+    vectors,
+    reference,
+    checkpoint: findCheckpoint(modelsDir, variant),
+    builds: [...builds.values()],
+    unusable: [...unusable.values()],
+  };
+}
+
+/** Where the tokenizer and the configuration lie. */
+export function smallFiles({ checkpoint, builds: [build] }: Patient): string | undefined {
+  return checkpoint ?? (build && join(build.folder, MODEL_FILES.checkpoint));
+}

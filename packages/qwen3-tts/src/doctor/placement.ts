@@ -1,0 +1,41 @@
+import { profileGeneration } from '../measure/measure-model.js';
+import { EXECUTION_PROVIDERS } from '../runtime/device.js';
+import type { SpeechModel } from '../runtime/speech-model.js';
+import { type Finding, ok, sentence, unknown } from './finding.js';
+
+/** Counts the nodes of a generated frame that another provider than the device's computed. */
+export async function checkPlacement(model: SpeechModel, folder: string): Promise<Finding> {
+  const { precision, device, threads } = model.info;
+  const check = `placement ${precision}`;
+  try {
+    const events = await profileGeneration(folder, device, threads);
+    return placement(check, EXECUTION_PROVIDERS[device].generation[0] ?? 'cpu', events);
+  } catch (error) {
+    return unknown(check, sentence(error));
+  }
+}
+
+/** An operator of a profile, and the provider that computed it. */
+export interface PlacedOperator {
+  readonly name: string;
+  readonly operator: string;
+  /** As in `CPUExecutionProvider`. */
+  readonly provider: string;
+}
+
+/** @param wanted the provider that all should have, as in `cuda` */
+export function placement(check: string, wanted: string, operators: readonly PlacedOperator[]): Finding {
+  const nodes = new Map(operators.map(({ name, operator, provider }) => [name, { operator, provider }]));
+  const elsewhere = [...nodes.values()].filter(({ provider }) => !provider.toLowerCase().startsWith(wanted));
+  const counts = new Map<string, number>();
+  for (const { operator } of elsewhere) counts.set(operator, (counts.get(operator) ?? 0) + 1);
+  const figures = { nodes: nodes.size, elsewhere: Object.fromEntries(counts) };
+  if (elsewhere.length === 0)
+    return ok(check, `all ${nodes.size} nodes of the generation graph run on ${wanted}`, figures);
+  const list = [...counts].sort(([, a], [, b]) => b - a).map(([operator, count]) => `${count} ${operator}`);
+  return ok(
+    check,
+    `${elsewhere.length} of ${nodes.size} nodes of the generation graph fell back from ${wanted}: ${list.join(', ')}`,
+    figures,
+  );
+}

@@ -1,0 +1,40 @@
+import { readCheckpointConfig } from '../checkpoint/config.js';
+import { readTokenizer } from '../checkpoint/tokenizer.js';
+import { type Finding, failed, ok, sentence, unknown } from './finding.js';
+import { type Patient, smallFiles } from './patient.js';
+
+/** Ids that the configuration names, and texts whose ids are published. */
+export async function checkTokenizer(patient: Patient, published: boolean): Promise<Finding | undefined> {
+  const check = 'tokenizer';
+  const folder = smallFiles(patient);
+  if (!folder) return undefined;
+  const advice = `Remove vocab.json, merges.txt and tokenizer_config.json and run "npm run model -- pull ${patient.variant}".`;
+  try {
+    const { textTokens, talker } = await readCheckpointConfig(folder);
+    const tokenizer = await readTokenizer(folder);
+    const named: [string, number][] = [
+      ['<|im_start|>', textTokens.imStart],
+      ['<|im_end|>', textTokens.imEnd],
+      ['assistant', textTokens.assistant],
+      ['<tts_pad>', textTokens.ttsPad],
+      ['<tts_text_bos>', textTokens.ttsBos],
+      ['<tts_text_eod>', textTokens.ttsEos],
+    ];
+    const misnamed = named.find(([text, id]) => `${tokenizer.encode(text)}` !== `${id}`);
+    if (misnamed) {
+      const [text, id] = misnamed;
+      const detail = `The tokenizer belongs to another model: ${text} is ${tokenizer.encode(text)}, and config.json names ${id}.`;
+      return failed(check, detail, advice);
+    }
+    if (tokenizer.size > talker.textVocabularySize) {
+      return failed(check, `The tokenizer has ${tokenizer.size} ids, the model ${talker.textVocabularySize}.`, advice);
+    }
+    const wrong = patient.vectors.filter(({ text, ids }) => `${tokenizer.encode(text)}` !== `${ids}`);
+    if (wrong.length === 0) return ok(check, `all ${patient.vectors.length} texts have the published ids`);
+    const detail = `${wrong.length} of ${patient.vectors.length} texts have other ids than published, the first ${JSON.stringify(wrong[0]!.text)}.`;
+    if (published) return failed(check, detail, advice);
+    return unknown(check, `${detail} Whether that fits these weights cannot be known.`);
+  } catch (error) {
+    return failed(check, sentence(error), advice);
+  }
+}
