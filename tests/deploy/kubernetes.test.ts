@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { type Manifest, rendered } from './manifests.js';
 
 type Model = new (data: object) => { validate(): void };
+
+/** No package has KEDA's schema: its own test reads it. */
+const isOfKeda = ({ apiVersion }: Manifest) => apiVersion.startsWith('keda.sh/');
 
 /** Where each kind's schema lies: the API's own in one package, the Prometheus Operator's in another. */
 async function modelOf({ apiVersion, kind }: Manifest): Promise<Model> {
@@ -15,13 +19,14 @@ async function modelOf({ apiVersion, kind }: Manifest): Promise<Model> {
 }
 
 describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
-  test.each(rendered.map(({ path, m }) => ({ title: `${path}: ${m.kind} ${m.metadata.name}`, m })))(
-    '$title is valid by the schema of its kind',
-    async ({ m }) => {
-      const Model = await modelOf(m);
-      expect(() => new Model(m).validate()).not.toThrow();
-    },
-  );
+  test.each(
+    rendered
+      .filter(({ m }) => !isOfKeda(m))
+      .map(({ path, m }) => ({ title: `${path}: ${m.kind} ${m.metadata.name}`, m })),
+  )('$title is valid by the schema of its kind', async ({ m }) => {
+    const Model = await modelOf(m);
+    expect(() => new Model(m).validate()).not.toThrow();
+  });
 
   test('a schema refuses a wrong value', async () => {
     const { m } = rendered.find(({ m }) => m.kind === 'Deployment') ?? { m: undefined };
@@ -42,6 +47,69 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
         expect(container.resources).toMatchObject({ requests: expect.anything(), limits: expect.anything() });
       }
     }
+  });
+
+  const overlays = [...new Set(rendered.map(({ path }) => path))].filter((path) => path.startsWith('overlays/'));
+  const find = (path: string, kind: string, name: string): Manifest => {
+    const found = rendered.find(({ path: at, m }) => at === path && m.kind === kind && m.metadata.name === name);
+    if (!found) throw new Error(`${path} has no ${kind} ${name}`);
+    return found.m;
+  };
+  const pathOf = (ingress: Manifest): string => /\bpath: (.*)/.exec(stringify(ingress.spec))?.[1] ?? '';
+
+  test.each(overlays)(
+    '%s never answers with the built-in voice, and names the variant that its job fetches',
+    (path) => {
+      const { data } = find(path, 'ConfigMap', 'tts-config');
+      expect(data?.TTS_FALLBACK).toBe('off');
+      const job = rendered.find(({ path: at, m }) => at === path && m.metadata.name.startsWith('models-'));
+      expect(job?.m.spec?.template?.spec?.containers[0]?.command).toContain(data?.TTS_MODEL);
+    },
+  );
+
+  test.each(overlays)('%s sets no number of replicas that an autoscaler sets', (path) => {
+    for (const name of ['auth', 'tts']) expect(find(path, 'Deployment', name).spec).not.toHaveProperty('replicas');
+    expect(find(path, 'HorizontalPodAutoscaler', 'auth').spec).toMatchObject({ scaleTargetRef: { name: 'auth' } });
+    expect(find(path, 'ScaledObject', 'tts').spec).toMatchObject({
+      scaleTargetRef: { name: 'tts' },
+      minReplicaCount: 1,
+      maxReplicaCount: expect.any(Number),
+      triggers: [
+        {
+          type: 'prometheus',
+          metadata: {
+            serverAddress: expect.stringMatching(/^http:/),
+            query: expect.stringContaining('tts_queue_requests'),
+            threshold: expect.stringMatching(/^\d+$/),
+          },
+        },
+      ],
+    });
+  });
+
+  test('a rollout on GPUs needs no spare GPU', () => {
+    expect(find('overlays/gpu', 'Deployment', 'tts').spec).toMatchObject({
+      strategy: { rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
+    });
+  });
+
+  test.each(overlays)('%s gives the engine as many threads as the pod has processors', (path) => {
+    const container = {
+      resources: { limits: { cpu: expect.anything() } },
+      env: [{ name: 'TTS_THREADS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } }],
+    };
+    expect(find(path, 'Deployment', 'tts').spec?.template?.spec?.containers).toMatchObject([container]);
+  });
+
+  test.each(overlays)('%s puts speech behind sign-in, and publishes no metrics', (path) => {
+    const speech = find(path, 'Ingress', 'speech');
+    expect(speech.metadata).toMatchObject({
+      annotations: { 'nginx.ingress.kubernetes.io/auth-url': expect.stringMatching(/\/api\/auth\/verify$/) },
+    });
+    expect(pathOf(speech)).toBe('/v1/');
+    const page = new RegExp(`^${pathOf(find(path, 'Ingress', 'speech-page'))}`);
+    for (const address of ['/speech/', '/speech/health', '/speech/docs']) expect(address).toMatch(page);
+    for (const address of ['/speech/metrics', '/speech/v1/voices']) expect(address).not.toMatch(page);
   });
 
   test('no secret is in the repository', () => {

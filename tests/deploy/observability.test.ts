@@ -65,8 +65,8 @@ describe('dashboards, alerts and the autoscaler', () => {
   );
 
   test('the autoscaler of speech reads a metric that exists', () => {
-    const autoscaler = readFileSync(join(deploy, 'kubernetes/base/tts-autoscaler.yaml'), 'utf8');
-    const name = /metric: \{ name: (\w+)/.exec(autoscaler)?.[1] ?? '';
+    const autoscaler = readFileSync(join(deploy, 'kubernetes/components/keda/tts-autoscaler.yaml'), 'utf8');
+    const name = /query: sum\((\w+)/.exec(autoscaler)?.[1] ?? '';
     expect([...exposed]).toContain(name);
   });
 });

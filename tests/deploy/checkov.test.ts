@@ -1,0 +1,52 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { rendered } from './manifests.js';
+
+const deploy = join(fileURLToPath(import.meta.url), '../../../deploy/kubernetes');
+const accepted = parse(readFileSync(join(deploy, 'checkov-accepted.yaml'), 'utf8')) as Record<string, string>;
+
+interface Report {
+  results: { failed_checks: { check_id: string; check_name: string; resource: string }[] };
+}
+
+function hasCheckov(): boolean {
+  const found = spawnSync('checkov', ['--version'], { stdio: 'ignore' }).status === 0;
+  if (!found)
+    console.warn('skipped: the manifests are not scanned, because checkov is not installed (pip install checkov)');
+  return found;
+}
+
+test.skipIf(rendered.length === 0 || !hasCheckov())(
+  'checkov finds in the rendered manifests what is accepted with a reason, and nothing else',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ownvoice-checkov-'));
+    const found = new Map<string, string>();
+    for (const path of new Set(rendered.map((one) => one.path))) {
+      const manifests = rendered.filter((one) => one.path === path).map(({ m }) => stringify(m));
+      const file = join(folder, `${path.replace('/', '-')}.yaml`);
+      await writeFile(file, manifests.join('---\n'));
+      const options = [
+        '--framework',
+        'kubernetes',
+        '--output',
+        'json',
+        '--soft-fail',
+        '--quiet',
+        '--skip-download',
+        '--file',
+        file,
+      ];
+      const report = JSON.parse(execFileSync('checkov', options, { encoding: 'utf8' })) as Report;
+      for (const one of report.results.failed_checks) found.set(one.check_id, `${one.check_name}: ${one.resource}`);
+    }
+    await rm(folder, { recursive: true, force: true });
+    expect([...found].filter(([id]) => !(id in accepted))).toEqual([]);
+    expect(Object.keys(accepted).filter((id) => !found.has(id))).toEqual([]);
+  },
+);
