@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { concatenate } from '@ownvoice/audio';
 import type { InferenceSession } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { goldenFolders } from '../testing/golden-folders.js';
+import { madeUpSpeech, noise } from '../testing/made-up-speech.js';
 import { Batcher } from './batcher.js';
 import type { Codec } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
@@ -220,6 +222,40 @@ describe('the batcher', () => {
     await expect(batcher.submit(request(5))).rejects.toThrow('no sound');
     expect((await batcher.submit(request(6))).samples.length).toBeGreaterThan(0);
     await batcher.close();
+  });
+
+  test('cuts off room tone at the same frame whoever shares the batch and however long segments are', async () => {
+    const { samplesPerFrame } = model.config;
+    const sound = concatenate([madeUpSpeech(1.6), noise(30, -70)]);
+    const counted = (frames: number) => ({ frames: { dims: [1], data: Float32Array.of(frames) } });
+    const speaking: Codec = {
+      start: counted(0),
+      decode: async (_codes, frames, state) => {
+        const from = state.frames!.data[0]!;
+        const samples = sound.slice(from * samplesPerFrame, (from + frames) * samplesPerFrame);
+        return { samples, state: counted(from + frames) };
+      },
+      close: async () => {},
+    };
+    const row = (seed: number) => ({
+      ...request(seed),
+      length: { kind: 'text' as const, tokens: 4 },
+      codecState: async () => speaking.start,
+    });
+    const runs = [];
+    for (const variation of [{}, { segmentFrames: 8 }, { segmentFrames: 32, overlapDecoding: false }]) {
+      const generator = new Generator(session, model.config);
+      const batcher = new Batcher(generator, speaking, model.config, { ...limits, ...variation });
+      const other = { ...row(6), length: { kind: 'tokens' as const, maximum: 30 } };
+      runs.push(await batcher.submit(row(5)));
+      runs.push((await Promise.all([row(5), other].map((input) => batcher.submit(input))))[0]!);
+      await batcher.close();
+    }
+    for (const { endedBy, frames, codes, samples } of runs) {
+      expect({ endedBy, frames }).toEqual({ endedBy: 'quiet', frames: 22 });
+      expect(codes).toEqual(runs[0]!.codes);
+      expect(samples).toEqual(runs[0]!.samples);
+    }
   });
 
   test('drops a row that is cancelled while its audio is decoded', async () => {
