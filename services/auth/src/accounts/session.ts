@@ -27,6 +27,7 @@ export async function openSession(
     ip: origin.ip,
     userAgent: storedUserAgent(origin.userAgent),
   });
+  await tx.users.noteSignIn(user.id);
   const token = tokens.sign({ sub: user.id, username: user.username, role: user.role, jti, iat, exp });
   return { token, token_type: 'Bearer', expires_in: tokens.lifetime, user: publicUser(user) };
 }

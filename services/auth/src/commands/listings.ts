@@ -1,5 +1,4 @@
 import { AUDIT_EVENTS, type AuditEventName } from '@ownvoice/shared/contract';
-import { publicUser } from '../domain/user.js';
 import type { AdminContext } from './admin-context.js';
 import type { Command } from './command-line.js';
 import { table } from './table.js';
@@ -7,18 +6,13 @@ import { userNamed } from './users.js';
 
 /** Prints every user, one a line. */
 export async function listUsers({ db, output }: AdminContext, { role, json }: Command<'list-users'>): Promise<void> {
-  const { users } = await db.userQueries.list({ ...(role !== undefined && { role }) });
-  if (json) {
-    for (const user of users) output.write(`${JSON.stringify(publicUser(user))}\n`);
-    return;
-  }
-  const rows = users.map((user) => [
-    user.id,
-    user.username,
-    user.email ?? '–',
-    user.role,
-    user.createdAt.toISOString(),
-  ]);
+  const ids = await db.userLists.ids({ ...(role !== undefined && { role }) });
+  const rows: string[][] = [];
+  for await (const users of db.userLists.byIds(ids))
+    for (const user of users)
+      if (json) output.write(`${JSON.stringify(user)}\n`);
+      else rows.push([user.id, user.username, user.email ?? '–', user.role, new Date(user.created_at).toISOString()]);
+  if (json) return;
   output.write(table(['id', 'username', 'e-mail', 'role', 'created'], rows));
 }
 

@@ -9,6 +9,7 @@ import { LoginFailures } from './login-failures.js';
 import { OAuthAttempts } from './oauth-attempts.js';
 import { TokenHolders } from './token-holders.js';
 import { Tokens } from './tokens.js';
+import { UserLists } from './user-lists.js';
 import { UserQueries } from './user-queries.js';
 import { UserRecords } from './user-records.js';
 import { userStats } from './user-stats.js';
@@ -41,6 +42,7 @@ export class Database {
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly userQueries: UserQueries;
+  readonly userLists: UserLists;
   readonly oauthAttempts: OAuthAttempts;
   readonly loginFailures: LoginFailures;
   readonly #connection: Connection;
@@ -53,7 +55,8 @@ export class Database {
     this.identities = new Identities(prisma);
     this.auditEntries = new AuditEntries(prisma);
     this.userRecords = new UserRecords(prisma);
-    this.userQueries = new UserQueries(prisma, pool);
+    this.userQueries = new UserQueries(pool);
+    this.userLists = new UserLists(pool);
     this.oauthAttempts = new OAuthAttempts(prisma);
     this.loginFailures = new LoginFailures(pool);
   }

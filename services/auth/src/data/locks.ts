@@ -26,10 +26,10 @@ export class Locks {
     return (await this.#client.user.findUnique({ where: { id } })) ?? undefined;
   }
 
-  /** Keeps a password as it is. @returns whether the user still has this hash */
+  /** Keeps a password as it is, and lets one sign-in of a user at a time note it. @returns whether the user still has this hash */
   async passwordHash(id: string, passwordHash: string): Promise<boolean> {
     const rows = await this.#client.$queryRaw<unknown[]>`
-      SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR SHARE`;
+      SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR NO KEY UPDATE`;
     return rows.length > 0;
   }
 

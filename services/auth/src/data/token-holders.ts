@@ -2,10 +2,7 @@ import type { User } from '@ownvoice/shared/contract';
 import type pg from 'pg';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import { defaultAdminQuery } from './default-admin.js';
-
-const COLUMNS = `u.id, u.username, u.email, u.role,
-    (extract(epoch FROM u.created_at) * 1000)::float8 AS created_at,
-    (extract(epoch FROM u.updated_at) * 1000)::float8 AS updated_at`;
+import { USER_COLUMNS } from './user-columns.js';
 
 /** Uses of a token are noted so exactly, so that a token costs at most one write in this time. */
 const USE_PRECISION = "interval '1 minute'";
@@ -14,7 +11,7 @@ const USE_PRECISION = "interval '1 minute'";
 const HOLDERS = {
   name: 'token-holders',
   text: `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
-      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, ${COLUMNS}
+      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, ${USER_COLUMNS}
     FROM issued_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ANY($1::uuid[])`,
 };
 

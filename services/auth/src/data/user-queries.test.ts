@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test('each stored cost of argon2id is listed once, by a query that reads its index alone', async () => {
-  const queries = new UserQueries(connection.prisma, connection.pool);
+  const queries = new UserQueries(connection.pool);
   expect(await queries.argon2idPrefixes()).toEqual([]);
   const hashes = ['m=19456,t=2,p=1$c2FsdA$aGFzaA', 'm=19456,t=2,p=1$b3RoZXI$aGFzaA', 'm=65536,t=3,p=4$c2FsdA$aGFzaA'];
   const stored = [...hashes.map((hash) => `$argon2id$v=19$${hash}`), '$2b$12$bcrypt', null];

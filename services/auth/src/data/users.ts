@@ -97,6 +97,11 @@ export class Users {
     return count > 0;
   }
 
+  /** Notes a sign-in for the statistics; it is no change of the record. */
+  async noteSignIn(id: string): Promise<void> {
+    await this.#client.$executeRaw`UPDATE users SET signed_in_at = now() WHERE id = ${id}::uuid`;
+  }
+
   /** Marks an address as proven, if the user still has it. */
   async verifyEmail(id: string, email: string): Promise<void> {
     await this.#client.user.updateMany({ where: { id, email }, data: { emailVerified: true } });

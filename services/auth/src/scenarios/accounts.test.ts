@@ -148,7 +148,29 @@ describe('user management', () => {
     expect((await list('role=admin')).total).toBe(0);
     const whole = (await admin('GET', '/api/users/')).json as UserList;
     expect(whole.users).toHaveLength(whole.total);
+    expect(names(await list('sort=-username&offset=1'))).toEqual(['b', 'a']);
+    expect((await list('sort=username&limit=5&offset=9')).users).toEqual([]);
+    expect((await list('sort=username&limit=5&offset=9')).total).toBe(3);
   });
+
+  test.skipIf(process.env.TEST_BASE_URL !== undefined)(
+    'lists every user once, however many, in every order',
+    async () => {
+      const tag = unique('many');
+      const rows = Array.from({ length: 1_203 }, (_, i) => `${tag}-${String(i).padStart(4, '0')}`);
+      await world.addUsers(rows);
+      const orders = ['username', '-username', 'email', '-email', 'role', '-role', 'created_at', '-updated_at'];
+      for (const sort of orders) {
+        const answer = await admin('GET', `/api/users/?search=${tag}&sort=${sort}`);
+        expect(answer.headers['content-type']).toMatch(/^application\/json/);
+        const { users, total } = answer.json as UserList;
+        expect(total).toBe(rows.length);
+        expect(users.map(({ username }) => username).sort()).toEqual(rows);
+        const page = (await admin('GET', `/api/users/?search=${tag}&sort=${sort}&limit=7&offset=700`)).json as UserList;
+        expect(page).toEqual({ users: users.slice(700, 707), total: rows.length });
+      }
+    },
+  );
 
   test('searches for signs literally', async () => {
     for (const search of ['%25', '_____________________________', '%5C'])

@@ -77,6 +77,23 @@ export class World {
     return createPerson(this.#service, this.base, this.people.admin.token, name, role);
   }
 
+  /** Users without passwords. */
+  async addUsers(usernames: readonly string[]): Promise<void> {
+    const { db } = this.#service?.app.services ?? {};
+    if (db === undefined) throw new Error('only a service in this process');
+    await db.userRecords.insertAll(
+      usernames.map((username, i) => ({
+        username,
+        email: i % 3 === 0 ? null : `${username}@example.org`,
+        email_verified: false,
+        role: 'user',
+        password_hash: null,
+        identities: [],
+        created_at: Date.now(),
+      })),
+    );
+  }
+
   /** A further session of somebody. */
   async signIn(person: Person): Promise<Session> {
     const { token } = await signIn(this.base, person.user.username, person.password);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type App, errorResponses } from '@ownvoice/shared';
 import {
   AuditPage,
@@ -18,6 +19,17 @@ import { publicUser, uuidOf } from '../../../domain/user.js';
 import { ownerOf, signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
+/** The JSON of a `UserList`, in pieces. */
+async function* userListJson(batches: AsyncIterable<User[]>): AsyncGenerator<string> {
+  let total = 0;
+  yield '{"users":[';
+  for await (const users of batches) {
+    if (users.length > 0) yield (total > 0 ? ',' : '') + JSON.stringify(users).slice(1, -1);
+    total += users.length;
+  }
+  yield `],"total":${total}}`;
+}
+
 /** User management. */
 export async function userRoutes(app: App): Promise<void> {
   const { services } = app;
@@ -36,9 +48,13 @@ export async function userRoutes(app: App): Promise<void> {
         response: { 200: UserList },
       },
     },
-    async (request) => {
-      const { users, total } = await db.userQueries.list(request.query);
-      return { users: users.map(publicUser), total };
+    async (request, reply) => {
+      const { limit, ...query } = request.query;
+      if (limit !== undefined) return await db.userLists.page({ ...query, limit });
+      const ids = await db.userLists.ids(query);
+      // Written piece by piece: a hundred thousand users at once would keep every other request waiting.
+      const body: unknown = Readable.from(userListJson(db.userLists.byIds(ids)));
+      return reply.type('application/json; charset=utf-8').send(body as UserList);
     },
   );
 
