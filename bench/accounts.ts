@@ -62,7 +62,7 @@ async function addUsers(): Promise<void> {
   const random = (bytes: number) => `substr(md5(random()::text), 1, ${bytes})`;
   await client.query(`INSERT INTO users (id, username, username_key, email, password_hash, created_at, updated_at)
     SELECT gen_random_uuid(), 'user-' || i, 'user-' || i, ${random(8)} || i || '@example.org', repeat('x', 60),
-      now() - i * interval '40 days' / ${users}, now() FROM generate_series(1, ${users}) i`);
+      now() - i * interval '40 days' / ${users}, now() - random() * interval '40 days' FROM generate_series(1, ${users}) i`);
   await client.query(`INSERT INTO audit_events (id, at, event, outcome, user_id)
     SELECT gen_random_uuid(), created_at, 'login', 'success', id FROM users`);
   // As migrations of services before and after this column leave it.
