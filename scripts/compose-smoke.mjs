@@ -1,9 +1,10 @@
 // Runs the stack with Docker Compose and uses it as a new user would: `node scripts/compose-smoke.mjs`.
-// Builds, starts, signs in, synthesizes speech, restarts, recreates with the data kept, changes a secret, backs up and
-// restores, and removes everything again. Its project name and ports are its own. Needs a Docker engine with Compose v2.
+// Builds, starts, signs in, synthesizes speech, restarts, recreates with the data kept, puts the gateway before it, changes a
+// secret, backs up and restores, and removes everything again. Its project name and ports are its own. Needs a Docker engine with Compose v2.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { backupAndRestore } from './compose/backup.mjs';
+import { useGateway } from './compose/gateway.mjs';
 import { changeDatabasePassword } from './compose/secrets.mjs';
 import { ask, compose, me, signIn, stack, up } from './compose/stack.mjs';
 
@@ -59,6 +60,7 @@ try {
   await synthesize();
   say('recreated, as by an upgrade: the account still exists');
 
+  await useGateway(user.username, user.password, say);
   await changeDatabasePassword(user, say);
   await backupAndRestore(user, admin, say);
 

@@ -1,8 +1,8 @@
 import type { Session, SystemInfo, User } from '@ownvoice/shared/contract';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { SessionExpiredError } from '../http/request.js';
+import { type StoredToken, storedToken, storeToken, takeTokenFromFragment, tokenOf } from '../http/token-storage.js';
 import { type AccountsApi, accountsApi } from './api.js';
-import { type StoredToken, storedToken, storeToken, takeTokenFromFragment, tokenOf } from './token-storage.js';
 
 export type SessionState =
   | { kind: 'loading' }

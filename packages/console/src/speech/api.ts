@@ -1,5 +1,6 @@
 import type { SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
-import { request } from '../http/request.js';
+import { type RequestOptions, request } from '../http/request.js';
+import { storedToken } from '../http/token-storage.js';
 import { bodyOf, routeOf, type SpeechParameters } from './speech-parameters.js';
 import { text } from './text.js';
 
@@ -17,12 +18,20 @@ export interface SpeechResult {
   elapsed: number;
 }
 
+/**
+ * Behind a gateway that has both services at one origin, the accounts page keeps the token that speech asks for; the service
+ * alone asks for none.
+ */
+const send = (path: string, options: RequestOptions): Promise<Response> =>
+  request(path, { ...options, token: storedToken(Date.now())?.token }, text.errors);
+
 export async function fetchHealth(signal: AbortSignal): Promise<SpeechHealth> {
-  return (await request('/health', { signal }, text.errors)).json() as Promise<SpeechHealth>;
+  // Beside the page, which a gateway has below a prefix.
+  return (await send('health', { signal })).json() as Promise<SpeechHealth>;
 }
 
 export async function fetchVoices(signal: AbortSignal): Promise<VoiceList> {
-  return (await request('/v1/voices', { signal }, text.errors)).json() as Promise<VoiceList>;
+  return (await send('/v1/voices', { signal })).json() as Promise<VoiceList>;
 }
 
 export async function fetchChunks(
@@ -30,16 +39,14 @@ export async function fetchChunks(
   signal: AbortSignal,
 ): Promise<TextChunks> {
   const body = { input, ...(language === '' ? {} : { language }), ...(voice === '' ? {} : { voice }) };
-  return (
-    await request('/v1/text/chunks', { method: 'POST', body, signal }, text.errors)
-  ).json() as Promise<TextChunks>;
+  return (await send('/v1/text/chunks', { method: 'POST', body, signal })).json() as Promise<TextChunks>;
 }
 
 /** Generates speech. Aborting stops the computation on the server as well. */
 export async function generateSpeech(parameters: SpeechParameters, signal: AbortSignal): Promise<SpeechResult> {
   const startedAt = performance.now();
   const options = { method: 'POST', body: bodyOf(parameters), signal } as const;
-  const response = await request(routeOf(parameters.voice), options, text.errors);
+  const response = await send(routeOf(parameters.voice), options);
   const audio = await response.blob();
   const { headers } = response;
   const skipped = headers.get('x-tts-chunks-skipped') ?? '';

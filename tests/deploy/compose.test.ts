@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+interface Service {
+  mem_limit?: string;
+  pids_limit?: number;
+  cap_drop?: string[];
+  security_opt?: string[];
+  logging?: { options: Record<string, string> };
+  volumes?: string[];
+  ports?: string[];
+  environment?: Record<string, string>;
+  networks?: unknown;
+}
+interface Compose {
+  services: Record<string, Service>;
+}
+const quiet = { merge: true, logLevel: 'silent' } as const;
+const { services } = parse(read('docker-compose.yml'), quiet) as Compose;
+const withGateway = (parse(read('docker-compose.gateway.yml'), quiet) as Compose).services;
+
+describe('the compose file', () => {
+  // `secrets` runs once, before anything listens.
+  const lasting = Object.entries({ ...services, gateway: withGateway.gateway ?? {} }).filter(
+    ([name]) => name !== 'secrets',
+  );
+
+  test.each(lasting)(
+    'bounds the memory, the processes and the logs of %s, and drops its capabilities',
+    (_, service) => {
+      expect(service).toMatchObject({
+        mem_limit: expect.any(String),
+        pids_limit: expect.any(Number),
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+      });
+    },
+  );
+
+  test('gives PostgreSQL no secret but its own', () => {
+    expect(services.postgres?.volumes).toEqual(['database:/var/lib/postgresql/data', 'database-secret:/secrets:ro']);
+  });
+
+  test('publishes speech on the loopback unless TTS_BIND says otherwise', () => {
+    expect(services.tts?.ports).toEqual([expect.stringMatching(/^\$\{TTS_BIND:-127\.0\.0\.1\}:/)]);
+  });
+
+  test('runs every image as one user, so that all may use one models volume', () => {
+    const files = ['services/auth/Dockerfile', 'services/tts/Dockerfile', 'services/tts/Dockerfile.cuda'];
+    for (const file of files) expect(read(file).match(/^USER .*$/gm), file).toEqual(['USER 1000:1000']);
+  });
+});
+
+describe('the gateway of the compose file', () => {
+  test('is the only way in, and the only proxy that both services believe', () => {
+    const networks = withGateway.gateway?.networks as { gateway: { ipv4_address: string } } | undefined;
+    const address = networks?.gateway.ipv4_address;
+    expect(address).toMatch(/\.2$/);
+    for (const name of ['auth', 'tts']) {
+      expect(withGateway[name]?.ports).toEqual([]);
+      expect(withGateway[name]?.environment?.TRUST_PROXY).toBe(address);
+    }
+  });
+});
