@@ -1,6 +1,7 @@
 import type { Device } from '@ownvoice/shared/contract/models';
 import { loadModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
+import { checkCodec } from './codec.js';
 import { checkBuild, checkFiles, checkWeights } from './files.js';
 import { type Finding, failed, sentence, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
@@ -59,11 +60,12 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
 
 /** Checks that need the loaded model. @returns the device that it ran on */
 async function examineBuild(
-  { folder, manifest }: Build,
+  build: Build,
   patient: Patient,
   published: boolean,
   note: (...found: readonly (Finding | undefined)[]) => void,
 ): Promise<Device | undefined> {
+  const { folder, manifest } = build;
   const model = await loadModel({ folder, device: patient.device }).catch((error: unknown) => sentence(error));
   if (typeof model === 'string') {
     const check = `load ${manifest.precision}`;
@@ -74,6 +76,7 @@ async function examineBuild(
   try {
     const numbers = await checkNumbers(model, patient);
     note(...numbers);
+    note(await checkCodec(model, build));
     note(await checkGolden(model, patient, published));
     if (!numbers.some(({ result }) => result === 'failed')) note(...(await checkAudio(model, patient, published)));
     return model.info.device;
