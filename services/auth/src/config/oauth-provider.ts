@@ -9,8 +9,7 @@ export function readOAuthProvider(
   const clientId = read.text(`${prefix}_CLIENT_ID`);
   const clientSecret = read.verbatim(`${prefix}_CLIENT_SECRET`);
   const addresses = {
-    // A code host is no issuer of OpenID Connect.
-    ...(prefix === 'MODELHUB' && { issuer: read.url('MODELHUB_ISSUER_URL') }),
+    issuer: read.url(`${prefix}_ISSUER_URL`),
     authorizeUrl: read.url(`${prefix}_AUTHORIZE_URL`),
     tokenUrl: read.url(`${prefix}_TOKEN_URL`),
     userinfoUrl: read.url(`${prefix}_USERINFO_URL`),

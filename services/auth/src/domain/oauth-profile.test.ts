@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimsSayVerified, codehostProfile, modelhubProfile, subjectOf } from './oauth-profile.js';
+import { claimsSayVerified, codehostProfile, openIdProfile, subjectOf } from './oauth-profile.js';
 
 describe('who has signed in', () => {
   test('the code host is keyed by its numeric id and gives its primary verified e-mail in lower case', () => {
@@ -42,12 +42,12 @@ describe('who has signed in', () => {
     [{ email: ['m@example.org'], email_verified: true }],
     [{ email: `${'m'.repeat(250)}@example.org`, email_verified: true }],
   ])('an e-mail claim counts only when email_verified is true itself: %j', (claims) => {
-    expect(modelhubProfile({ sub: 'u1', ...claims }, undefined)?.verifiedEmail).toBeNull();
+    expect(openIdProfile('modelhub', { sub: 'u1', ...claims }, undefined)?.verifiedEmail).toBeNull();
   });
 
   test('verified claims give the e-mail, the subject and the name', () => {
     const claims = { sub: '6f1', preferred_username: 'ada', email: 'Ada@example.org', email_verified: true };
-    expect(modelhubProfile(claims, undefined)).toEqual({
+    expect(openIdProfile('modelhub', claims, undefined)).toEqual({
       provider: 'modelhub',
       subject: '6f1',
       login: 'ada',
@@ -60,7 +60,7 @@ describe('who has signed in', () => {
     expect(claimsSayVerified({ sub: '6f1', email_verified: 'false' })).toBe(true);
     expect(claimsSayVerified({ sub: '6f1', email: 'ada@example.org' })).toBe(false);
     const emails = [{ email: 'ada@example.org', primary: true, verified: true }];
-    expect(modelhubProfile({ sub: '6f1' }, emails)?.verifiedEmail).toBe('ada@example.org');
+    expect(openIdProfile('modelhub', { sub: '6f1' }, emails)?.verifiedEmail).toBe('ada@example.org');
   });
 
   test.each([0, -1, 1.5, 2 ** 53, Number.NaN, '', 'a b', 'ü', 'x'.repeat(256), null, true, {}, [1]])(

@@ -64,12 +64,16 @@ export function claimsSayVerified(claims: unknown): boolean {
  * @returns `undefined` when they carry no subject
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
-export function modelhubProfile(claims: unknown, emails: unknown): ProviderProfile | undefined {
+export function openIdProfile(
+  provider: OAuthProviderName,
+  claims: unknown,
+  emails: unknown,
+): ProviderProfile | undefined {
   const subject = isObject(claims) ? subjectOf(claims.sub) : undefined;
   if (!isObject(claims) || subject === undefined) return undefined;
   const claimed = claims.email_verified === true ? addressOf(claims.email) : null;
   return {
-    provider: 'modelhub',
+    provider,
     subject,
     login: textOf(claims.preferred_username),
     verifiedEmail: emails === undefined ? claimed : verifiedPrimaryEmail(emails),

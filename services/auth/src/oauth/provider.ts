@@ -1,6 +1,6 @@
 import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
-import { claimsSayVerified, codehostProfile, modelhubProfile, type ProviderProfile } from '../domain/oauth-profile.js';
+import { claimsSayVerified, codehostProfile, openIdProfile, type ProviderProfile } from '../domain/oauth-profile.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
 import {
   codehostFlavour,
@@ -45,14 +45,15 @@ export interface OAuthProviderOptions {
   readonly userAgent: string;
 }
 
-/** A host like GitHub: OAuth 2.0, with the person's e-mails in a list of their own. */
+/** A host like GitHub: OAuth 2.0, with the person's e-mails in a list of their own; or an OpenID Connect issuer. */
 export function codehostProvider(options: OAuthProviderOptions): OAuthProvider {
-  return connect('codehost', codehostFlavour(options.settings), CODEHOST, options);
+  const flavour = codehostFlavour(options.settings);
+  return connect('codehost', flavour, flavour.kind === 'oidc' ? openIdHost('codehost') : CODEHOST, options);
 }
 
 /** A host like Hugging Face: OpenID Connect. */
 export function modelhubProvider(options: OAuthProviderOptions): OAuthProvider {
-  return connect('modelhub', modelhubFlavour(options.settings), MODELHUB, options);
+  return connect('modelhub', modelhubFlavour(options.settings), openIdHost('modelhub'), options);
 }
 
 /** What a kind of host is asked for, and how its answers are read. */
@@ -64,11 +65,11 @@ interface HostKind {
 }
 
 const CODEHOST: HostKind = { scopes: 'read:user user:email', needsEmails: () => true, read: codehostProfile };
-const MODELHUB: HostKind = {
+const openIdHost = (name: OAuthProviderName): HostKind => ({
   scopes: 'openid profile email',
   needsEmails: (claims) => !claimsSayVerified(claims),
-  read: modelhubProfile,
-};
+  read: (claims, emails) => openIdProfile(name, claims, emails),
+});
 
 /** A client for each way to authenticate to the token endpoint, in the order in which they are tried. */
 interface Connection {

@@ -40,8 +40,9 @@ const GITHUB: OAuthEndpoints = {
 /** @see https://huggingface.co/docs/hub/oauth */
 const HUGGING_FACE = 'https://huggingface.co';
 
-/** The code host: GitHub, or another host with the same interface. */
+/** The code host: GitHub, another host with the same interface, or any OpenID Connect issuer. */
 export function codehostFlavour(settings: OAuthProviderSettings): OAuthFlavour {
+  if (settings.issuer !== undefined) return openId(settings.issuer, settings);
   return {
     kind: 'oauth',
     endpoints: {
@@ -62,9 +63,15 @@ export function modelhubFlavour(settings: OAuthProviderSettings): OAuthFlavour {
   if (issuer === undefined && authorizeUrl !== undefined && tokenUrl !== undefined && userinfoUrl !== undefined) {
     return { kind: 'oauth', endpoints: { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } };
   }
+  return openId(issuer ?? HUGGING_FACE, settings);
+}
+
+/** An issuer, whose own metadata gives the addresses that are not set. */
+function openId(issuer: string, settings: OAuthProviderSettings): OAuthFlavour {
+  const { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } = settings;
   return {
     kind: 'oidc',
-    issuer: issuer ?? HUGGING_FACE,
+    issuer,
     overrides: {
       ...(authorizeUrl !== undefined && { authorizeUrl }),
       ...(tokenUrl !== undefined && { tokenUrl }),

@@ -179,6 +179,28 @@ describe.each(NAMES)('signing in by the %s', (name) => {
   });
 });
 
+test('an OpenID Connect issuer in the place of the code host signs in by its verified claims', async () => {
+  const { clientId, clientSecret } = idp.codehost;
+  const other = await startOAuthService(
+    providerEnvironment('CODEHOST', { clientId, clientSecret, issuer: idp.origin }),
+  );
+  try {
+    const person = newcomer();
+    const browser = other.browser();
+    const callback = await toCallback(browser, 'codehost');
+    const session = sessionOf(await browser.get(callback, ACCEPT_JSON));
+    expect(session.user).toMatchObject({ username: person.login, email: person.email, role: 'user' });
+    expect(await other.query('SELECT provider, subject FROM identities')).toEqual([
+      { provider: 'codehost', subject: person.sub },
+    ]);
+    newcomer({ emailVerified: false });
+    const stranger = other.browser();
+    await expectRefusal(await stranger.get(await toCallback(stranger, 'codehost'), ACCEPT_JSON), 400);
+  } finally {
+    await other.close();
+  }
+});
+
 describe('the state of a sign-in', () => {
   let browser: Browser;
   let callback: URL;
