@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +35,21 @@ const dashboards = readdirSync(join(deploy, 'grafana')).map(
   (file) => JSON.parse(readFileSync(join(deploy, 'grafana', file), 'utf8')) as Dashboard,
 );
 const { groups } = parse(readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'utf8')) as Rules;
+
+function hasPromtool(): boolean {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn('skipped: the alerts are not tried out, because promtool is not installed here');
+    return false;
+  }
+}
+
+test.skipIf(!hasPromtool())('the alerts fire when they should, and only then', () => {
+  const file = join(deploy, 'prometheus/alerts.test.yaml');
+  expect(execFileSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
+});
 
 describe('dashboards, alerts and the autoscaler', () => {
   let exposed = new Set<string>();

@@ -29,10 +29,13 @@ describe('the program', () => {
   });
 });
 
-describe('with --fallback off and no model', () => {
+describe.each([
+  ['--fallback off', ['--fallback', 'off']],
+  ['a chosen model and --fallback auto', ['--model', 'customvoice-1.7b']],
+])('with %s and no model', (_options, options) => {
   test('speech is 503 with Retry-After, health says failed and why, and ready is 503', async () => {
     const folder = '/nonexistent/models';
-    const service = await startSpeech(['--fallback', 'off', '--models-dir', folder], { untilReady: false });
+    const service = await startSpeech([...options, '--models-dir', folder], { untilReady: false });
     const { origin } = service;
     const answer = await speak(origin, 'Hello.');
     expect(answer.status).toBe(503);

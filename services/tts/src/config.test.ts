@@ -21,7 +21,9 @@ describe('the options', () => {
       device: 'auto',
       precision: 'auto',
       pull: false,
-      fallback: true,
+      fallback: 'auto',
+      isModelChosen: false,
+      grace: 120,
     });
     expect(isAbsolute(defaults.modelsDir)).toBe(true);
   });
@@ -39,10 +41,17 @@ describe('the options', () => {
       config([], { MODEL_PULL: 'true', TTS_FALLBACK: 'off', TTS_MODEL: 'base-0.6b', TTS_HOST: '::1' }),
     ).toMatchObject({
       pull: true,
-      fallback: false,
+      fallback: 'off',
       model: 'base-0.6b',
+      isModelChosen: true,
       host: '::1',
     });
+  });
+
+  test('know a chosen model from the default one, also when it is the same', () => {
+    expect(config(['--model', 'customvoice-1.7b']).isModelChosen).toBe(true);
+    expect(config([], { TTS_MODEL: 'customvoice-1.7b' }).isModelChosen).toBe(true);
+    expect(config([], { TTS_MODEL: '' }).isModelChosen).toBe(false);
   });
 
   test('take a folder relative to where the user typed it', () => {
@@ -57,7 +66,7 @@ describe('the options', () => {
     [['--device', 'tpu'], '--device must be one of auto, cuda, coreml, cpu; it is "tpu".'],
     [['--precision', 'fp8'], '--precision must be one of'],
     [['--pull', 'maybe'], '--pull must be on or off; it is "maybe".'],
-    [['--fallback', ''], '--fallback must be on or off'],
+    [['--fallback', ''], '--fallback must be one of auto, on, off'],
     [['--queue', '0'], '--queue must be a whole number from 1'],
     [['--grace', '2m'], '--grace must be a whole number from 0'],
     [['--threads', '-1'], '--threads'],

@@ -18,7 +18,7 @@ import {
   type ServiceSettings,
   SettingsReader,
 } from '@ownvoice/shared/settings';
-import { OPTIONS, type OptionName, optionHelp } from './options.js';
+import { FALLBACK_CHOICES, OPTIONS, type OptionName, optionHelp } from './options.js';
 
 /** Every setting of the service, parsed once. */
 /** In log lines, metrics and spans. */
@@ -36,8 +36,10 @@ export interface Config extends ServiceSettings {
   readonly pull: boolean;
   /** Where models are downloaded from; without an endpoint the official hub. */
   readonly hub: { readonly endpoint: string | undefined; readonly token: string | undefined };
+  /** Whether the model was chosen by the option or the variable, and is not the default. */
+  readonly isModelChosen: boolean;
   /** Whether the built-in voice answers while no model is ready. */
-  readonly fallback: boolean;
+  readonly fallback: (typeof FALLBACK_CHOICES)[number];
   /** What is done with a `response_format` other than wav. */
   readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
@@ -104,7 +106,8 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     modelsDir: read.folder(...option('models-dir'), REPOSITORY, env.INIT_CWD ?? cwd),
     pull: read.flag(...option('pull'), 'on or off'),
     hub: { endpoint: read.url('HF_ENDPOINT'), token: read.verbatim('HF_TOKEN') },
-    fallback: read.flag(...option('fallback'), 'on or off'),
+    isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
+    fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
     grace: read.integer(...option('grace'), 0, 3_600),

@@ -1,16 +1,18 @@
 import { createLogger } from '@ownvoice/shared/logging';
 import { type Config, readSettings, SERVICE_NAME } from './config.js';
 import { createBuiltinEngine } from './engines/builtin/index.js';
-import { findModelSource } from './engines/model-source.js';
+import { fallbackPolicy } from './engines/fallback-policy.js';
+import { createModelEngine } from './engines/qwen3/index.js';
 import { Engines } from './engines/selection.js';
 
 async function run(config: Config): Promise<void> {
   const logger = createLogger({ name: SERVICE_NAME, version: config.version }, config.logLevel);
-  const modelSource = await findModelSource(config);
+  const policy = await fallbackPolicy(config);
   const engines = new Engines({
     variant: config.model,
-    model: modelSource(logger),
-    fallback: config.fallback ? createBuiltinEngine(logger) : undefined,
+    model: createModelEngine(config, logger),
+    fallback: policy === 'never' ? undefined : createBuiltinEngine(logger),
+    fallbackEnds: policy === 'until-model',
   });
   // The model loads for seconds in its own process; meanwhile this one reads the code of the server.
   engines.start();

@@ -27,6 +27,8 @@ const variantsByPurpose = () =>
     .map(([kind, purpose]) => `${variantsFor(kind as SpeechKind).join(' or ')} (${purpose})`)
     .join(', ');
 
+export const FALLBACK_CHOICES = ['auto', 'on', 'off'] as const;
+
 /** All options, in the order in which --help lists them. */
 export const OPTIONS = {
   host: { variable: 'TTS_HOST', standard: '0.0.0.0', value: 'ADDRESS', meaning: 'Address to bind.' },
@@ -63,9 +65,10 @@ export const OPTIONS = {
   },
   fallback: {
     variable: 'TTS_FALLBACK',
-    standard: true,
-    value: 'on|off',
-    meaning: 'Let the built-in voice answer while no model is ready; off answers 503 instead.',
+    standard: 'auto',
+    value: FALLBACK_CHOICES.join('|'),
+    meaning:
+      'Let the built-in voice answer while no model is ready: on whenever that is, off never, which answers 503 instead; auto until a model is ready for the first time, and only if none was chosen and the models folder holds none at start.',
   },
   formats: {
     variable: 'TTS_FORMATS',

@@ -13,5 +13,5 @@ export async function runService(config: Config, engines: Engines): Promise<void
   app.addHook('onClose', stopTracing);
   const { host, port, grace } = config;
   const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS });
-  app.log.info({ address, fallback: config.fallback ? 'builtin' : 'none' }, 'listening');
+  app.log.info({ address, fallback: engines.fallbackState ? 'builtin' : 'none' }, 'listening');
 }

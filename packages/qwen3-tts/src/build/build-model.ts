@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Precision } from '@ownvoice/shared/contract/models';
@@ -39,9 +40,8 @@ export interface BuildOptions {
  */
 export async function buildModel(options: BuildOptions): Promise<Manifest> {
   const checkpoint = await openCheckpoint(options.checkpoint);
-  const partial = `${options.out}.${process.pid}.partial`;
+  const partial = `${options.out}.${randomUUID().slice(0, 8)}.partial`;
   try {
-    await rm(partial, { recursive: true, force: true });
     await mkdir(partial, { recursive: true });
     const manifest = await buildInto(partial, checkpoint, options);
     await rm(options.out, { recursive: true, force: true });

@@ -43,7 +43,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const bar = new ProgressBar(process.stderr);
   const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort(new UsageError('interrupted; run the command again to resume')));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => interrupted.abort(new UsageError('interrupted; run the command again to resume')));
   const context: CommandContext = {
     env: process.env,
     // npm changes the working directory to the workspace; a relative path starts where the user typed it.

@@ -12,6 +12,11 @@ export class DownloadError extends Error {
   }
 }
 
+/** There is no connection to the server: no network, or a proxy that is not known here. */
+export class UnreachableError extends DownloadError {
+  override readonly name = 'UnreachableError';
+}
+
 /** The server is overloaded or limits the rate of requests. */
 export class BusyError extends DownloadError {
   override readonly name = 'BusyError';

@@ -1,10 +1,12 @@
-import { request } from 'undici';
-import { BusyError, DownloadError, RangeRefusedError } from './download-error.js';
+import { EnvHttpProxyAgent, request } from 'undici';
+import { BusyError, DownloadError, RangeRefusedError, UnreachableError } from './download-error.js';
 
 /** The token is sent to this host only, never to mirrors or to where it redirects. */
 const OFFICIAL_HUB = 'https://huggingface.co';
 
 const MAX_REDIRECTS = 5;
+/** Without a network a name or an address may just never answer. */
+const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** A connection without data for this long is closed and the download resumed. */
 const IDLE_TIMEOUT_MS = 60_000;
@@ -47,6 +49,8 @@ export class Hub {
   readonly official: boolean;
   readonly #token: string | undefined;
   readonly #tokenOrigin: string;
+  /** Honours HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+  readonly #connections = new EnvHttpProxyAgent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
 
   /** @throws DownloadError when the endpoint is no http(s) address */
   constructor({ endpoint, token, tokenOrigin = OFFICIAL_HUB }: HubOptions = {}) {
@@ -110,10 +114,15 @@ export class Hub {
       },
       headersTimeout: HEADERS_TIMEOUT_MS,
       bodyTimeout: IDLE_TIMEOUT_MS,
+      dispatcher: this.#connections,
       ...(signal ? { signal } : {}),
     }).catch((cause: unknown) => {
       signal?.throwIfAborted();
-      throw new DownloadError(`${url.host} cannot be reached.`, true, { cause });
+      throw new UnreachableError(
+        `${url.host} cannot be reached. Is there a network? HTTPS_PROXY names a proxy, HF_ENDPOINT a mirror.`,
+        true,
+        { cause },
+      );
     });
     const { statusCode: status, headers, body } = response;
     // A discarded body emits an error, which is of no interest.

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HubServer } from '../testing/hub-server.js';
 import { DownloadError } from './download-error.js';
 import { type PullOptions, type PullProgress, pullCheckpoint } from './pull.js';
@@ -50,6 +52,43 @@ describe('pulling a checkpoint', () => {
     const names = await readdir(folder, { recursive: true });
     expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
   };
+
+  test('says at once that there is no network, and what to do', async () => {
+    await hub.close();
+    const warnings: string[] = [];
+    const sentence = await refusal({ initialDelay: 60_000, onWarning: (warning) => warnings.push(warning) });
+    expect(sentence).toMatch(
+      /^127\.0\.0\.1:\d+ cannot be reached\. Is there a network\? HTTPS_PROXY names a proxy, HF_ENDPOINT a mirror\. Or copy /,
+    );
+    expect(sentence).toContain(folder);
+    expect(warnings).toEqual([]);
+  });
+
+  test('goes through the proxy that the environment names', async () => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', (request: IncomingMessage, client: Socket) => {
+      asked.push(request.url);
+      const { port } = new URL(hub.origin);
+      const server = connect(Number(port), '127.0.0.1', () =>
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n'),
+      );
+      server.pipe(client).pipe(server);
+      for (const socket of [server, client]) socket.on('error', () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    vi.stubEnv('no_proxy', '');
+    try {
+      // Only the proxy knows this name.
+      await pull({ endpoint: 'http://hub.invalid' });
+      await expectWhole();
+      expect(new Set(asked)).toEqual(new Set(['hub.invalid:80']));
+    } finally {
+      vi.unstubAllEnvs();
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
 
   test('downloads every file and reports progress', async () => {
     const progress: PullProgress[] = [];

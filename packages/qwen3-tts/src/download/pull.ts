@@ -1,7 +1,7 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
-import { DownloadError } from './download-error.js';
+import { DownloadError, UnreachableError } from './download-error.js';
 import { transferFile } from './file-transfer.js';
 import { Hub, type HubOptions, type RemoteFile } from './hub.js';
 import { RELEASES, type Release, type ReleasedFile } from './released-files.js';
@@ -44,8 +44,20 @@ export async function pullCheckpoint(variant: ModelVariant, options: PullOptions
   const release = RELEASES[variant];
   const hub = new Hub(options);
   await mkdir(options.folder, { recursive: true });
+  let isReached = false;
   const describe = (revision: string, path: string) =>
-    retry(() => hub.describe(release.repository, revision, path, options.signal), options);
+    retry(async () => {
+      try {
+        const file = await hub.describe(release.repository, revision, path, options.signal);
+        isReached = true;
+        return file;
+      } catch (error) {
+        // Before anything has arrived this is no interruption, and who asked wants to know now.
+        if (isReached || !(error instanceof UnreachableError)) throw error;
+        const sentence = `${error.message} Or copy the official files to ${options.folder}.`;
+        throw new DownloadError(sentence, false, { cause: error });
+      }
+    }, options);
   const revision = options.revision ?? (await availableRevision(hub, release, describe));
   const pinned = revision === release.revision;
   const planned: Planned[] = [];

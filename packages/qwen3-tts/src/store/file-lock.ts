@@ -1,4 +1,6 @@
-import { mkdir, open, rm, stat, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,37 +14,60 @@ export interface FileLockOptions {
   readonly pollInterval?: number;
 }
 
-const STALE_AFTER_MS = 60_000;
+const STALE_AFTER_MS = 40_000;
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Runs `work` in one process at a time; others wait. The processes may share the folder over a network. The lock is a file
- * whose modification time is renewed, so that it expires when its holder is killed.
+ * Runs `work` in one process at a time; others wait. The processes may be in different containers and share the folder over
+ * a network: the lock is a file with its owner's token, which the owner renews. A waiting process takes it over when it has
+ * seen no renewal for `staleAfter` by its own clock. A process that ends in order leaves no lock.
  * @throws what `work` throws; the signal's reason once it has fired
  */
 export async function withFileLock<T>(lock: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   const { signal, staleAfter = STALE_AFTER_MS, pollInterval = POLL_INTERVAL_MS } = options;
-  let waited = false;
+  const token = randomUUID();
+  const releaseOnExit = () => {
+    if (existsSync(lock) && readFileSync(lock, 'utf8') === token) rmSync(lock, { force: true });
+  };
   await mkdir(dirname(lock), { recursive: true });
-  while (!(await acquire(lock))) {
-    signal?.throwIfAborted();
-    if (!waited) options.onWait?.();
-    waited = true;
-    if (await isStale(lock, staleAfter)) await rm(lock, { force: true });
-    else await sleep(pollInterval, undefined, signal ? { signal } : {});
-  }
-  const renewal = setInterval(() => void renew(lock), staleAfter / 4);
+  await acquire(lock, token, { signal, staleAfter, pollInterval, onWait: options.onWait });
+  process.once('exit', releaseOnExit);
+  const renewal = setInterval(() => void renew(lock, token), staleAfter / 4);
   try {
     return await work();
   } finally {
     clearInterval(renewal);
-    await rm(lock, { force: true });
+    process.off('exit', releaseOnExit);
+    if ((await ownerOf(lock)) === token) await rm(lock, { force: true });
   }
 }
 
-async function acquire(lock: string): Promise<boolean> {
+interface WaitOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly staleAfter: number;
+  readonly pollInterval: number;
+  readonly onWait: (() => void) | undefined;
+}
+
+async function acquire(lock: string, token: string, options: WaitOptions): Promise<void> {
+  const { signal, staleAfter, pollInterval, onWait } = options;
+  let seen: { readonly owner: string | undefined; readonly renewal: string; readonly since: number } | undefined;
+  while (!(await create(lock, token))) {
+    signal?.throwIfAborted();
+    if (!seen) onWait?.();
+    const owner = await ownerOf(lock);
+    const renewal = await renewalOf(lock);
+    if (seen?.owner !== owner || seen?.renewal !== renewal) seen = { owner, renewal, since: performance.now() };
+    const isAbandoned = owner !== undefined && performance.now() - seen.since > staleAfter;
+    if (isAbandoned) await removeAbandoned(lock, owner, staleAfter);
+    else await sleep(pollInterval, undefined, signal ? { signal } : {});
+  }
+}
+
+/** Creates the file with its content, unless it exists. */
+async function create(lock: string, token: string): Promise<boolean> {
   try {
-    await (await open(lock, 'wx')).close();
+    await writeFile(lock, token, { flag: 'wx' });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -50,12 +75,30 @@ async function acquire(lock: string): Promise<boolean> {
   }
 }
 
-async function isStale(lock: string, staleAfter: number): Promise<boolean> {
-  const found = await stat(lock).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > staleAfter;
+const ownerOf = (lock: string): Promise<string | undefined> => readFile(lock, 'utf8').catch(() => undefined);
+
+/** Changes with each renewal. */
+async function renewalOf(lock: string): Promise<string> {
+  const found = await stat(lock, { bigint: true }).catch(() => undefined);
+  return `${found?.mtimeNs} ${found?.ino}`;
 }
 
-async function renew(lock: string): Promise<void> {
+/** Of several processes that wait for one abandoned lock, the one that creates the second file removes it. */
+async function removeAbandoned(lock: string, owner: string, staleAfter: number): Promise<void> {
+  const takeover = `${lock}.${owner.slice(0, 8) || 'empty'}`;
+  if (await create(takeover, '')) {
+    if ((await ownerOf(lock)) === owner) await rm(lock, { force: true });
+    await rm(takeover, { force: true });
+    return;
+  }
+  // Its creator was killed in between, long ago.
+  const found = await stat(takeover).catch(() => undefined);
+  if (found && Date.now() - found.mtimeMs > 2 * staleAfter) await rm(takeover, { force: true });
+  else await sleep(10);
+}
+
+async function renew(lock: string, token: string): Promise<void> {
+  if ((await ownerOf(lock)) !== token) return;
   const now = new Date();
   await utimes(lock, now, now).catch(() => {});
 }

@@ -1,13 +1,14 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
+import { FORMAT_VERSION } from '../build/manifest.js';
 import { verifyModel } from '../build/verify.js';
 import { RELEASES } from '../download/released-files.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { HubServer } from '../testing/hub-server.js';
-import { builtFolder, checkpointFolder, choosePrecision, findModel } from './model-folders.js';
+import { builtFolder, checkpointFolder, choosePrecision, findModel, holdsBuild } from './model-folders.js';
 import { buildVariant, obtainModel } from './obtain-model.js';
 
 const checkpointOf = (name: string) =>
@@ -93,15 +94,36 @@ describe('a models folder', () => {
     expect(await find()).toMatchObject({ kind: 'unusable', reason: expect.stringMatching(sentence) });
   });
 
+  test('holds a build, whatever state it is in, and official files are none', async () => {
+    expect(await holdsBuild(dir)).toBe(false);
+    expect(await holdsBuild(join(dir, 'nowhere'))).toBe(false);
+    await cp(checkpointOf('customvoice-0.6b'), join(dir, 'customvoice-0.6b'), { recursive: true });
+    await cp(checkpointOf('customvoice-0.6b'), checkpointFolder(dir, 'customvoice-0.6b'), { recursive: true });
+    await mkdir(join(dir, 'base-0.6b'));
+    expect(await holdsBuild(dir)).toBe(false);
+    await mkdir(join(dir, 'base-1.7b-int4-format1.killed.partial'));
+    await writeFile(join(dir, 'base-1.7b-int4-format1.killed.partial', 'generation.data'), '');
+    expect(await holdsBuild(dir)).toBe(true);
+  });
+
+  test('has a model that can be loaded beside one of an older format', async () => {
+    await cp(built, join(dir, 'customvoice-0.6b'), { recursive: true });
+    await truncate(join(dir, 'customvoice-0.6b', 'manifest.json'), 100);
+    expect(await find()).toMatchObject({ kind: 'unusable', checkpoint: undefined });
+    const current = builtFolder(dir, 'customvoice-0.6b', 'int8');
+    await cp(built, current, { recursive: true });
+    expect(await find()).toMatchObject({ kind: 'built', folder: current });
+  });
+
   test('does not take one variant for another', async () => {
     await cp(built, join(dir, 'base-0.6b'), { recursive: true });
     const found = await findModel(dir, 'base-0.6b', 'auto', 'auto');
     expect(found).toMatchObject({ kind: 'unusable', reason: expect.stringContaining('another variant') });
   });
 
-  test('keeps every precision in a folder of its own, 8 bits in that of the variant', () => {
-    expect(builtFolder('/m', 'base-1.7b', 'int8')).toBe(join('/m', 'base-1.7b'));
-    expect(builtFolder('/m', 'base-1.7b', 'int4')).toBe(join('/m', 'base-1.7b-int4'));
+  test('keeps every precision and every format in a folder of its own, for old and new replicas on one volume', () => {
+    expect(builtFolder('/m', 'base-1.7b', 'int8')).toBe(join('/m', `base-1.7b-int8-format${FORMAT_VERSION}`));
+    expect(builtFolder('/m', 'base-1.7b', 'int4')).toBe(join('/m', `base-1.7b-int4-format${FORMAT_VERSION}`));
     expect(choosePrecision('auto', 'cpu')).toBe('int8');
     expect(choosePrecision('auto', 'cuda')).toBe('fp16');
     expect(choosePrecision('int4', 'cuda')).toBe('int4');
@@ -148,9 +170,10 @@ describe('a models folder', () => {
   });
 
   test('loses what a killed build left behind, and keeps what a running one writes', async () => {
-    const dead = join(dir, 'customvoice-0.6b.4194304.partial');
-    const running = join(dir, `customvoice-0.6b.${process.ppid}.partial`);
+    const [dead, running] = [join(dir, 'customvoice-0.6b.dead.partial'), join(dir, 'customvoice-0.6b.running.partial')];
     for (const folder of [dead, running]) await mkdir(folder);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await utimes(dead, longAgo, longAgo);
     const checkpoint = checkpointOf('customvoice-0.6b');
     const out = join(dir, 'customvoice-0.6b');
     await buildVariant('customvoice-0.6b', { checkpoint, out, precision: 'int8' });

@@ -6,20 +6,31 @@ import {
   type ModelVariant,
   type Precision,
   type PrecisionChoice,
+  VARIANT_NAMES,
   variantOf,
 } from '@ownvoice/shared/contract/models';
-import { type Manifest, readManifest } from '../build/manifest.js';
+import { FORMAT_VERSION, type Manifest, readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
 
-/** What a models folder has of a variant. */
+/** What a models folder has of a variant; `checkpoint` holds official files beside a build. */
 export type FoundModel =
-  | { readonly kind: 'built'; readonly folder: string; readonly manifest: Manifest }
+  | {
+      readonly kind: 'built';
+      readonly folder: string;
+      readonly manifest: Manifest;
+      readonly checkpoint: string | undefined;
+    }
   /** Official files that are not built yet. */
   | { readonly kind: 'checkpoint'; readonly folder: string }
-  | { readonly kind: 'absent' }
+  | { readonly kind: 'absent'; readonly checkpoint?: undefined }
   /** A model that cannot be loaded. */
-  | { readonly kind: 'unusable'; readonly folder: string; readonly reason: string };
+  | {
+      readonly kind: 'unusable';
+      readonly folder: string;
+      readonly reason: string;
+      readonly checkpoint: string | undefined;
+    };
 
 /** The precision `auto` by device. */
 const AUTO_PRECISIONS: Readonly<Record<DeviceChoice, Precision>> = {
@@ -33,13 +44,9 @@ export function choosePrecision(precision: PrecisionChoice, device: DeviceChoice
   return precision === 'auto' ? AUTO_PRECISIONS[device] : precision;
 }
 
-/**
- * Folder of a built model: the variant's name at int8; with the precision behind it at any other precision, or when the
- * official files are in that folder.
- */
+/** Folder of a built model. It names the format, so that replicas of two versions can share a volume during an upgrade. */
 export function builtFolder(modelsDir: string, variant: ModelVariant, precision: Precision): string {
-  const own = join(modelsDir, variant);
-  return precision === 'int8' && !isCheckpoint(own) ? own : `${own}-${precision}`;
+  return join(modelsDir, `${variant}-${precision}-format${FORMAT_VERSION}`);
 }
 
 /** Folder of a variant's official files. */
@@ -49,7 +56,7 @@ export function checkpointFolder(modelsDir: string, variant: ModelVariant): stri
 
 /**
  * Finds a variant in its built folder, in the folder of its name, which `auto` accepts at any precision, or in the folder of
- * its name and precision.
+ * its name and precision. A model that cannot be loaded counts only where there is none that can.
  */
 export async function findModel(
   modelsDir: string,
@@ -59,17 +66,17 @@ export async function findModel(
 ): Promise<FoundModel> {
   const own = join(modelsDir, variant);
   const chosen = choosePrecision(precision, device);
-  const folders = new Set([builtFolder(modelsDir, variant, chosen), own, `${own}-${chosen}`]);
-  let checkpoint: string | undefined;
-  for (const folder of [...folders, checkpointFolder(modelsDir, variant)]) {
+  const folders = [builtFolder(modelsDir, variant, chosen), own, `${own}-${chosen}`];
+  const checkpoint = folders.find(isCheckpoint) ?? findCheckpoint(modelsDir, variant);
+  let unusable: FoundModel | undefined;
+  for (const folder of folders) {
     const content = await readdir(folder).catch(() => []);
-    if (isCheckpoint(folder)) checkpoint ??= folder;
-    else if (folders.has(folder) && content.length > 0) {
-      const found = await inspect(folder, variant, folder === own ? precision : 'auto');
-      if (found.kind !== 'absent') return found;
-    }
+    if (content.length === 0 || isCheckpoint(folder)) continue;
+    const found = await inspect(folder, variant, folder === own ? precision : 'auto');
+    if (found.kind === 'built') return { ...found, checkpoint };
+    if (found.kind === 'unusable') unusable ??= { ...found, checkpoint };
   }
-  return checkpoint ? { kind: 'checkpoint', folder: checkpoint } : { kind: 'absent' };
+  return unusable ?? (checkpoint ? { kind: 'checkpoint', folder: checkpoint } : { kind: 'absent' });
 }
 
 /** The folder of a variant's official files, if they are here. */
@@ -77,7 +84,12 @@ export function findCheckpoint(modelsDir: string, variant: ModelVariant): string
   return [join(modelsDir, variant), checkpointFolder(modelsDir, variant)].find(isCheckpoint);
 }
 
-async function inspect(folder: string, variant: ModelVariant, precision: PrecisionChoice): Promise<FoundModel> {
+type Inspected =
+  | { readonly kind: 'built'; readonly folder: string; readonly manifest: Manifest }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unusable'; readonly folder: string; readonly reason: string };
+
+async function inspect(folder: string, variant: ModelVariant, precision: PrecisionChoice): Promise<Inspected> {
   try {
     const manifest = await readManifest(folder);
     if (precision !== 'auto' && manifest.precision !== precision) return { kind: 'absent' };
@@ -87,6 +99,21 @@ async function inspect(folder: string, variant: ModelVariant, precision: Precisi
     if (error instanceof ModelError) return { kind: 'unusable', folder, reason: error.message };
     throw error;
   }
+}
+
+/**
+ * Whether a models folder holds a build of any variant, format and precision, damaged and half-written ones included: who
+ * has one expects the model to speak.
+ */
+export async function holdsBuild(modelsDir: string): Promise<boolean> {
+  const entries = await readdir(modelsDir, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!VARIANT_NAMES.some((variant) => entry.name.startsWith(variant))) continue;
+    const folder = join(modelsDir, entry.name);
+    const content = await readdir(folder).catch(() => []);
+    if (content.length > 0 && !isCheckpoint(folder)) return true;
+  }
+  return false;
 }
 
 /** A checkpoint has its configuration beside the weights, a built model in a subfolder. */

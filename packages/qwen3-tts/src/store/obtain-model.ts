@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ModelVariant, type Precision, variantOf } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
@@ -15,16 +15,21 @@ import { builtFolder, checkpointFolder, findModel } from './model-folders.js';
 export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'reserveBytes' | 'onProgress'> {
   readonly modelsDir: string;
   readonly precision: Precision;
+  /** Official files that are there already; without them they are downloaded. */
+  readonly checkpoint?: string | undefined;
   /** The stage, its progress from 0 to 1, and the current file or graph. */
   readonly onProgress?: (stage: 'downloading' | 'building', share: number, detail: string) => void;
 }
+
+/** After this long without a write a build has been killed, in ms. */
+const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /** Size of a built model relative to its checkpoint, with a margin: the old model is removed last. */
 const BUILT_SIZES: Readonly<Record<Precision, number>> = { fp32: 2.3, fp16: 1.5, int8: 1.2, int4: 1 };
 
 /**
- * Downloads a variant's official files and builds the model; both reuse what exists. Of several processes that share the
- * folder one works and the others wait.
+ * Downloads a variant's official files unless they are there, and builds the model unless it is there and whole. Of several
+ * processes that share the folder, on whatever machines, one works and the others wait.
  * @returns the folder of the built model
  * @throws DownloadError, CheckpointError; the signal's reason once it has fired
  */
@@ -34,7 +39,9 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
   const obtain = async () => {
     const found = await findModel(modelsDir, variant, precision, 'auto');
     if (found.kind === 'built' && (await isWhole(found.folder, found.manifest))) return found.folder;
-    return downloadAndBuild(variant, options);
+    return options.checkpoint === undefined
+      ? downloadAndBuild(variant, options)
+      : build(variant, options.checkpoint, options);
   };
   const onWait = () => onWarning?.(`Another process is preparing ${variant}; waiting for it.`);
   return withFileLock(lock, obtain, { signal, onWait });
@@ -51,7 +58,7 @@ async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
 }
 
 async function downloadAndBuild(variant: ModelVariant, options: ObtainOptions): Promise<string> {
-  const { modelsDir, precision, onProgress, ...download } = options;
+  const { modelsDir, precision, onProgress, checkpoint: _, ...download } = options;
   const checkpoint = checkpointFolder(modelsDir, variant);
   const checkpointBytes = RELEASES[variant].files.reduce((sum, { size = 0 }) => sum + size, 0);
   await pullCheckpoint(variant, {
@@ -61,6 +68,11 @@ async function downloadAndBuild(variant: ModelVariant, options: ObtainOptions): 
     onProgress: ({ file, doneBytes, totalBytes }) => onProgress?.('downloading', doneBytes / totalBytes, file),
   });
   options.signal?.throwIfAborted();
+  return build(variant, checkpoint, options);
+}
+
+async function build(variant: ModelVariant, checkpoint: string, options: ObtainOptions): Promise<string> {
+  const { modelsDir, precision, onProgress } = options;
   const out = builtFolder(modelsDir, variant, precision);
   await buildVariant(variant, {
     checkpoint,
@@ -89,20 +101,19 @@ export async function buildVariant(variant: ModelVariant, options: BuildVariantO
   await buildModel(options);
 }
 
-/** Removes the gigabytes that a killed build left beside its target, under the id of its process. */
+/** Removes the gigabytes that a killed build left beside its target. A build that runs writes all the time. */
 async function removeAbandonedBuilds(out: string): Promise<void> {
   const folder = dirname(out);
   for (const name of await readdir(folder).catch(() => [])) {
-    const [, process] = name.startsWith(`${basename(out)}.`) ? (/\.(\d+)\.partial$/.exec(name) ?? []) : [];
-    if (process && !isRunning(Number(process))) await rm(join(folder, name), { recursive: true, force: true });
+    if (!name.startsWith(`${basename(out)}.`) || !name.endsWith('.partial')) continue;
+    const partial = join(folder, name);
+    if (Date.now() - (await lastWrite(partial)) > ABANDONED_AFTER_MS)
+      await rm(partial, { recursive: true, force: true });
   }
 }
 
-function isRunning(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    // EPERM: a process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+async function lastWrite(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  const times = await Promise.all(['.', ...files].map((file) => stat(join(folder, file)).catch(() => undefined)));
+  return Math.max(0, ...times.map((found) => found?.mtimeMs ?? 0));
 }

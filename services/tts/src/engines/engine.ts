@@ -7,6 +7,7 @@ export type EngineName = 'builtin' | 'qwen3-tts';
 /**
  * Where an engine stands.
  *
+ * - `absent`: there is no model yet; `reason` says how to get one. It is used when it appears.
  * - `loading`: reading weights or warming up; `progress` runs from 0 to 1 where it is known.
  * - `ready`: a warm-up utterance has gone through; jobs are taken.
  * - `restarting`: the process died and is being started again.
@@ -14,6 +15,7 @@ export type EngineName = 'builtin' | 'qwen3-tts';
  */
 export type EngineState =
   | { readonly kind: 'stopped' }
+  | { readonly kind: 'absent'; readonly reason: string }
   | { readonly kind: 'loading'; readonly stage: string; readonly progress?: number }
   | { readonly kind: 'ready' }
   | { readonly kind: 'restarting'; readonly reason: string }

@@ -3,19 +3,17 @@ import { describe, expect, test, vi } from 'vitest';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import type { EngineState } from './engine.js';
 import { engineHealth, readiness } from './health.js';
-import { Engines, type ModelSource } from './selection.js';
+import { Engines } from './selection.js';
 
-type Model = EngineState | 'absent';
+const absent: EngineState = { kind: 'absent', reason: 'not installed' };
 
-function enginesWith(variant: ModelVariant, model: Model, fallbackState?: EngineState) {
+function enginesWith(variant: ModelVariant, model: EngineState, fallbackState?: EngineState, fallbackEnds = false) {
   const only = (kind: 'speech' | 'design' | 'clone') => ({ speech: false, design: false, clone: false, [kind]: true });
   const purpose = variant.startsWith('base') ? 'clone' : variant.startsWith('voice') ? 'design' : 'speech';
   const real = new ScriptedEngine(obedient, { ...only(purpose), variant });
   const fallback = fallbackState && new ScriptedEngine(obedient, { ...only('speech'), variant: null });
-  const source: ModelSource =
-    model === 'absent' ? { kind: 'absent', reason: 'not installed' } : { kind: 'present', engine: real };
-  const engines = new Engines({ variant, model: source, fallback });
-  if (model !== 'absent') real.enter(model);
+  const engines = new Engines({ variant, model: real, fallback, fallbackEnds });
+  real.enter(model);
   if (fallbackState) fallback?.enter(fallbackState);
   return { engines, real, fallback };
 }
@@ -57,7 +55,7 @@ describe('the engine for a request', () => {
 
   test('is none without a fallback until the model is ready', () => {
     expect(enginesWith('customvoice-0.6b', loading).engines.select('speech')).toMatchObject({ kind: 'unavailable' });
-    expect(enginesWith('customvoice-0.6b', 'absent').engines.select('speech')).toMatchObject({
+    expect(enginesWith('customvoice-0.6b', absent).engines.select('speech')).toMatchObject({
       kind: 'unavailable',
       reason: 'not installed',
     });
@@ -74,9 +72,10 @@ describe('the engine for a request', () => {
     ['customvoice-1.7b', ready, undefined, 'clone', '--model base-1.7b or --model base-0.6b'],
     ['voicedesign-1.7b', ready, undefined, 'speech', '--model customvoice-1.7b'],
     ['customvoice-1.7b', loading, undefined, 'clone', '--model base-1.7b'],
-    ['customvoice-1.7b', 'absent', ready, 'design', '--model voicedesign-1.7b'],
-    ['voicedesign-1.7b', 'absent', ready, 'design', '--model voicedesign-1.7b'],
-    ['base-1.7b', failed, ready, 'clone', '--model base-1.7b'],
+    ['customvoice-1.7b', absent, ready, 'design', '--model voicedesign-1.7b'],
+    ['voicedesign-1.7b', absent, ready, 'clone', '--model base-1.7b'],
+    ['voicedesign-1.7b', loading, ready, 'speech', '--model customvoice-1.7b'],
+    ['base-1.7b', failed, ready, 'speech', '--model customvoice-1.7b'],
   ] as const)(
     'with %s %j (fallback %j) has none for %s, and the refusal says %s',
     (variant, model, fallback, kind, how) => {
@@ -84,6 +83,26 @@ describe('the engine for a request', () => {
       expect(engines.select(kind)).toMatchObject({ kind: 'unsupported', reason: expect.stringContaining(how) });
     },
   );
+
+  test('that ends with the model speaks until the model is ready for the first time, and never after', () => {
+    const { engines, real, fallback } = enginesWith('customvoice-0.6b', loading, ready, true);
+    expect(engines.select('speech')).toEqual({ kind: 'engine', engine: fallback });
+    real.enter(ready);
+    expect(engines.select('speech')).toEqual({ kind: 'engine', engine: real });
+    real.enter({ kind: 'restarting', reason: 'killed' });
+    expect(engines.select('speech')).toEqual({ kind: 'engine', engine: real });
+    real.enter(failed);
+    expect(engines.select('speech')).toMatchObject({ kind: 'unavailable', reason: 'weights.bin is truncated' });
+    expect(readiness(engines).ready).toBe(false);
+    expect(engineHealth(engines)).toMatchObject({ status: 'failed', engine: null });
+  });
+
+  test.each([
+    ['voicedesign-1.7b', absent, ready, 'design', 'not installed'],
+    ['base-1.7b', failed, ready, 'clone', 'weights.bin is truncated'],
+  ] as const)('is unavailable with %s %j (fallback %j) for %s', (variant, model, fallback, kind, reason) => {
+    expect(enginesWith(variant, model, fallback).engines.select(kind)).toMatchObject({ kind: 'unavailable', reason });
+  });
 
   test('is asked for later while the right variant is loading', () => {
     expect(enginesWith('base-1.7b', loading, ready).engines.select('clone')).toMatchObject({ kind: 'unavailable' });
@@ -93,14 +112,14 @@ describe('the engine for a request', () => {
 describe('health', () => {
   test.each([
     ['a ready model', ready, undefined, 'healthy', true],
-    ['the fallback without a model', 'absent', ready, 'healthy', false],
+    ['the fallback without a model', absent, ready, 'healthy', false],
     ['a loading model, also while the fallback speaks', loading, ready, 'loading', false],
     ['a loading model alone', loading, undefined, 'loading', false],
-    ['a loading fallback', 'absent', loading, 'loading', false],
+    ['a loading fallback', absent, loading, 'loading', false],
     ['a model that could not be loaded', failed, undefined, 'failed', false],
     ['a model that could not be loaded, with a fallback', failed, ready, 'failed', false],
-    ['no model and no fallback', 'absent', undefined, 'failed', false],
-    ['no model and a broken fallback', 'absent', failed, 'failed', false],
+    ['no model and no fallback', absent, undefined, 'failed', false],
+    ['no model and a broken fallback', absent, failed, 'failed', false],
   ] as const)('of %s', (_name, model, fallback, status, model_loaded) => {
     const { engines } = enginesWith('customvoice-0.6b', model, fallback);
     const health = engineHealth(engines);

@@ -3,12 +3,6 @@ import { purposeOf, type SpeechKind, variantsFor } from '../voices/models.js';
 import type { Engine, EngineState } from './engine.js';
 import { withoutFolders } from './without-folders.js';
 
-/** The configured model: an engine for it, or why there is none. */
-export type ModelSource =
-  | { readonly kind: 'present'; readonly engine: Engine }
-  /** `reason` names no folder of this machine. */
-  | { readonly kind: 'absent'; readonly reason: string };
-
 /** The engine for a request, or why there is none. */
 export type Selection =
   | { readonly kind: 'engine'; readonly engine: Engine }
@@ -20,9 +14,11 @@ export type Selection =
 export interface EnginesOptions {
   /** The variant chosen by --model. */
   readonly variant: ModelVariant;
-  readonly model: ModelSource;
-  /** Speaks while no model is ready; absent with --fallback off. */
+  readonly model: Engine;
+  /** Speaks while no model is ready. */
   readonly fallback: Engine | undefined;
+  /** Whether the fallback ends when the model is ready for the first time. */
+  readonly fallbackEnds: boolean;
 }
 
 const NEEDS: Readonly<Record<SpeechKind, string>> = {
@@ -38,6 +34,7 @@ function redacted(state: EngineState): EngineState {
   switch (state.kind) {
     case 'loading':
       return { ...state, stage: withoutFolders(state.stage) };
+    case 'absent':
     case 'restarting':
     case 'failed':
       return { ...state, reason: withoutFolders(state.reason) };
@@ -49,36 +46,35 @@ function redacted(state: EngineState): EngineState {
 /** The model and its fallback, which speaks only while the model is not ready. */
 export class Engines {
   readonly variant: ModelVariant;
-  readonly model: ModelSource;
-  readonly fallback: Engine | undefined;
+  readonly model: Engine;
+  readonly all: readonly Engine[];
+  #fallback: Engine | undefined;
   /** Engines that have been ready: they restart by themselves, so work may wait for them. */
   readonly #provenEngines = new Set<Engine>();
   #started = false;
 
-  constructor({ variant, model, fallback }: EnginesOptions) {
+  constructor({ variant, model, fallback, fallbackEnds }: EnginesOptions) {
     this.variant = variant;
     this.model = model;
-    this.fallback = fallback;
+    this.all = fallback ? [model, fallback] : [model];
+    this.#fallback = fallback;
     for (const engine of this.all) {
       engine.onState((state) => {
-        if (state.kind === 'ready') this.#provenEngines.add(engine);
+        if (state.kind !== 'ready') return;
+        this.#provenEngines.add(engine);
+        if (engine === model && fallbackEnds) this.#fallback = undefined;
       });
     }
   }
 
-  get all(): readonly Engine[] {
-    const model = this.model.kind === 'present' ? [this.model.engine] : [];
-    return this.fallback ? [...model, this.fallback] : model;
-  }
-
   /** Without folders of this machine; the log has the whole. */
-  get modelState(): EngineState | { readonly kind: 'absent'; readonly reason: string } {
-    return this.model.kind === 'present' ? redacted(this.model.engine.state) : this.model;
+  get modelState(): EngineState {
+    return redacted(this.model.state);
   }
 
-  /** The same for the fallback, if there is one. */
+  /** The same for the fallback, if there is one now. */
   get fallbackState(): EngineState | undefined {
-    return this.fallback && redacted(this.fallback.state);
+    return this.#fallback && redacted(this.#fallback.state);
   }
 
   /** Starts each engine once; later calls do nothing. An engine that failed would only fail again. */
@@ -94,27 +90,19 @@ export class Engines {
 
   /** The engine for a plain request now, if any. */
   get current(): Engine | undefined {
-    if (this.model.kind === 'present' && this.model.engine.state.kind === 'ready') return this.model.engine;
-    return this.fallback?.state.kind === 'ready' ? this.fallback : undefined;
+    if (this.model.state.kind === 'ready') return this.model;
+    return this.#fallback?.state.kind === 'ready' ? this.#fallback : undefined;
   }
 
-  /** Chooses the engine for a request of this kind. */
+  /** Chooses the engine for a request of this kind. What the configured variant cannot do is refused, loaded or not. */
   select(kind: SpeechKind): Selection {
-    const model = this.model.kind === 'present' ? this.model.engine : undefined;
-    if (model?.state.kind === 'ready') {
-      return model.capabilities[kind]
-        ? { kind: 'engine', engine: model }
-        : this.#unsupported(kind, `${this.variant} is loaded`);
+    if (purposeOf(this.variant) !== kind) return this.#unsupported(kind);
+    const { model, modelState: state } = this;
+    if (state.kind === 'ready') return { kind: 'engine', engine: model };
+    if (kind === 'speech' && this.#fallback) return this.#selectFallback(this.#fallback);
+    if (state.kind === 'loading' || state.kind === 'restarting') {
+      return this.#provenEngines.has(model) ? { kind: 'engine', engine: model } : this.#stillLoading();
     }
-    if (kind === 'speech' && this.fallback) return this.#selectFallback(this.fallback);
-    if (purposeOf(this.variant) !== kind) return this.#unsupported(kind, `the server was started with ${this.variant}`);
-    const state = this.modelState;
-    if (model && this.#provenEngines.has(model) && (state.kind === 'restarting' || state.kind === 'loading')) {
-      return { kind: 'engine', engine: model };
-    }
-    if (state.kind === 'loading' || state.kind === 'restarting') return this.#stillLoading();
-    if (kind !== 'speech' && this.fallback)
-      return this.#unsupported(kind, 'no model is loaded; the built-in voice is the fallback');
     return { kind: 'unavailable', reason: this.#modelReason(), retryAfter: RETRY_AFTER_FAILURE };
   }
 
@@ -140,9 +128,11 @@ export class Engines {
     return `The model ${this.variant} is not running.`;
   }
 
-  #unsupported(kind: SpeechKind, now: string): Selection {
+  #unsupported(kind: SpeechKind): Selection {
     const variants = variantsFor(kind);
     const how = variants.map((variant) => `--model ${variant}`).join(' or ');
+    const isLoaded = this.model.state.kind === 'ready';
+    const now = isLoaded ? `${this.variant} is loaded` : `the server was started with ${this.variant}`;
     const reason = `${NEEDS[kind]} needs the variant ${variants.join(' or ')}, and ${now}. Start the server with ${how}; --pull on fetches the model when it is missing.`;
     return { kind: 'unsupported', reason };
   }

@@ -21,6 +21,7 @@ export class SpeechMetrics {
   readonly #chunkSeconds: Histogram<'engine'>;
   readonly #skipped: Counter<'engine' | 'reason'>;
   readonly #cut: Counter<'engine'>;
+  readonly #fallbackAnswers: Counter;
   readonly #realTimeFactor: Histogram<'engine'>;
   readonly #registry: Registry;
 
@@ -64,6 +65,11 @@ export class SpeechMetrics {
       name: 'tts_chunks_cut_total',
       help: 'Chunks whose speech missed its end; the room tone behind their text was cut off.',
       labelNames: ['engine'] as const,
+      registers,
+    });
+    this.#fallbackAnswers = new Counter({
+      name: 'tts_fallback_answers_total',
+      help: 'Answers of the built-in voice while the model was wanted.',
       registers,
     });
     this.#realTimeFactor = new Histogram({
@@ -152,6 +158,7 @@ export class SpeechMetrics {
   /** `busySeconds`: without the time in the queue. */
   answerCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void {
     this.#audioSeconds.inc({ engine }, audioSeconds);
+    if (engine === 'builtin') this.#fallbackAnswers.inc();
     this.#realTimeFactor.observe({ engine }, busySeconds / audioSeconds);
   }
 

@@ -4,6 +4,7 @@ import { buildApp } from '../app.js';
 import { createBuiltinEngine } from '../engines/builtin/index.js';
 import type { Engine } from '../engines/engine.js';
 import { Engines } from '../engines/selection.js';
+import { ScriptedEngine } from './scripted-engine.js';
 
 /** A speech service of a test's own, on a free port. */
 export interface SpeechServer {
@@ -17,6 +18,8 @@ export interface SpeechServerOptions {
   readonly variant?: ModelVariant;
   /** The model; absent: only the built-in voice speaks. */
   readonly model?: Engine;
+  /** Whether the built-in voice speaks until the model is ready; default: only where there is no model. */
+  readonly fallback?: boolean;
   readonly queue?: number;
   /** Default strict. */
   readonly formats?: FormatPolicy;
@@ -25,6 +28,12 @@ export interface SpeechServerOptions {
   readonly stalledMs?: number;
   /** Waits until the service would serve a request; default true. */
   readonly untilReady?: boolean;
+}
+
+function noModel(): Engine {
+  const engine = new ScriptedEngine(() => {});
+  engine.enter({ kind: 'absent', reason: 'There is no model in this test.' });
+  return engine;
 }
 
 /** Resolves as soon as an engine would serve a request. */
@@ -65,10 +74,9 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     createEngines: (logger) =>
       new Engines({
         variant,
-        model: model
-          ? { kind: 'present', engine: model }
-          : { kind: 'absent', reason: 'There is no model in this test.' },
-        fallback: model ? undefined : createBuiltinEngine(logger),
+        model: model ?? noModel(),
+        fallback: (options.fallback ?? !model) ? createBuiltinEngine(logger) : undefined,
+        fallbackEnds: true,
       }),
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),

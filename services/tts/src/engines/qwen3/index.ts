@@ -1,16 +1,17 @@
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
+import { choosePrecision, findModel } from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
-import type { Precision } from '@ownvoice/shared/contract/models';
+import type { Config } from '../../config.js';
 import { ChildEngine, type EngineLogger } from '../child-engine.js';
 import type { Engine } from '../engine.js';
-import type { InstallationOptions } from './installation.js';
-import { InstallingEngine } from './installing-engine.js';
+import { Installer } from './installer.js';
+import { ModelEngine, type ModelEngineOptions } from './model-engine.js';
 import type { Qwen3Options } from './qwen3-process.js';
 
 /** A cancelled job stops at the end of a segment, which takes seconds on a slow machine. */
 const CANCEL_GRACE_MS = 20_000;
 
-/** The model in a process of its own. `environment`: its variables, to which those of a model are added. */
+/** A built model in a process of its own. `environment`: its variables, to which those of a model are added. */
 export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, environment: NodeJS.ProcessEnv): Engine {
   return new ChildEngine({
     name: 'qwen3-tts',
@@ -22,17 +23,27 @@ export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, e
   });
 }
 
-/** A model that is downloaded or built first. */
-export function createInstallingEngine(
-  installation: InstallationOptions & { readonly precision: Precision },
-  options: Omit<Qwen3Options, 'folder'>,
+type ModelConfig = Pick<
+  Config,
+  'model' | 'modelsDir' | 'precision' | 'device' | 'threads' | 'pull' | 'hub' | 'environment'
+>;
+
+/** The configured model: found, installed or awaited, and served. */
+export function createModelEngine(
+  config: ModelConfig,
   logger: EngineLogger,
-  environment: NodeJS.ProcessEnv,
+  times: Pick<ModelEngineOptions, 'backoffMs' | 'pollMs'> = {},
 ): Engine {
-  return new InstallingEngine({
-    installation,
-    entry: builtEntry(import.meta.url, './install-process.js'),
-    open: (folder) => createQwen3Engine({ ...options, folder }, logger, environment),
+  const { model: variant, modelsDir, precision, device, threads, pull, hub, environment } = config;
+  const installation = { variant, modelsDir, precision: choosePrecision(precision, device), ...hub };
+  return new ModelEngine({
+    variant,
+    modelsDir,
+    find: () => findModel(modelsDir, variant, precision, device),
+    installer: new Installer(builtEntry(import.meta.url, './install-process.js'), installation, logger),
+    pull,
+    open: (folder) => createQwen3Engine({ variant, device, threads, folder }, logger, environment),
     logger,
+    ...times,
   });
 }

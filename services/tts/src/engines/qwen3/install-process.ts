@@ -1,11 +1,4 @@
-import {
-  buildVariant,
-  builtFolder,
-  CheckpointError,
-  DownloadError,
-  ModelError,
-  obtainModel,
-} from '@ownvoice/qwen3-tts';
+import { CheckpointError, DownloadError, ModelError, obtainModel } from '@ownvoice/qwen3-tts';
 import type { InstallationMessage, InstallationOptions } from './installation.js';
 
 const send = (message: InstallationMessage) =>
@@ -14,31 +7,18 @@ const send = (message: InstallationMessage) =>
     else resolve();
   });
 
-async function install(options: InstallationOptions): Promise<string> {
-  const { variant, modelsDir, precision, checkpoint, endpoint, token } = options;
-  if (checkpoint === undefined) {
-    return obtainModel(variant, {
-      modelsDir,
-      precision,
-      endpoint,
-      token,
-      onProgress: (stage, share) => void send({ type: 'progress', stage: `${stage} ${variant}`, progress: share }),
-      onWarning: (sentence) => void send({ type: 'warning', sentence }),
-    });
-  }
-  const out = builtFolder(modelsDir, variant, precision);
-  await buildVariant(variant, {
-    checkpoint,
-    out,
-    precision,
-    onProgress: (_stage, share) => void send({ type: 'progress', stage: `building ${variant}`, progress: share }),
+async function install(options: InstallationOptions): Promise<void> {
+  const { variant, ...source } = options;
+  await obtainModel(variant, {
+    ...source,
+    onProgress: (stage, share) => void send({ type: 'progress', stage: `${stage} ${variant}`, progress: share }),
+    onWarning: (sentence) => void send({ type: 'warning', sentence }),
   });
-  return out;
 }
 
 process.once('message', (options: InstallationOptions) => {
   install(options)
-    .then((folder) => send({ type: 'done', folder }))
+    .then(() => send({ type: 'done' }))
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       const final = error instanceof CheckpointError || error instanceof ModelError;

@@ -14,7 +14,7 @@ export interface InstallationOptions {
 export type InstallationMessage =
   | { readonly type: 'progress'; readonly stage: string; readonly progress: number }
   | { readonly type: 'warning'; readonly sentence: string }
-  /** `folder` holds a built model. */
-  | { readonly type: 'done'; readonly folder: string }
+  /** A built model is there. */
+  | { readonly type: 'done' }
   /** `final` when a retry would not help. */
   | { readonly type: 'failed'; readonly reason: string; readonly final: boolean };

@@ -51,6 +51,10 @@ export async function sendSpeech(
   http.logFields = asked;
   const speech = await http.server.synthesizer.speak(request, reply.abandoned());
   http.logFields = { ...asked, ...loggedOf(speech) };
+  if (speech.engine === 'builtin') {
+    const { variant, modelState } = http.server.engines;
+    http.log.warn({ variant, model: modelState.kind }, 'answered by the built-in voice');
+  }
   reply.headers({
     'content-type': 'audio/wav',
     'content-length': speech.wavBytes,

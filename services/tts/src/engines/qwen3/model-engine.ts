@@ -1,0 +1,210 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FoundModel } from '@ownvoice/qwen3-tts/store';
+import type { EngineLogger } from '../child-engine.js';
+import {
+  type ChunkSpeech,
+  type Engine,
+  type EngineCapabilities,
+  EngineError,
+  type EngineName,
+  type EngineState,
+  type SynthesisControl,
+  type SynthesisJob,
+} from '../engine.js';
+import { FinalInstallationError, type Installer } from './installer.js';
+
+export interface ModelEngineOptions {
+  readonly variant: string;
+  /** For the log. */
+  readonly modelsDir: string;
+  /** Looks into the models folder. */
+  readonly find: () => Promise<FoundModel>;
+  readonly installer: Installer;
+  /** Whether a model without official files is downloaded. */
+  readonly pull: boolean;
+  /** Makes the engine for a built folder. */
+  readonly open: (folder: string) => Engine;
+  readonly logger: EngineLogger;
+  /** First back-off before another installation, in ms; it doubles up to ten minutes. */
+  readonly backoffMs?: number;
+  /** How often the models folder is looked into while there is no usable model, in ms. */
+  readonly pollMs?: number;
+}
+
+const FIRST_BACKOFF_MS = 5_000;
+const MAX_BACKOFF_MS = 600_000;
+const POLL_MS = 5_000;
+
+/**
+ * The configured model, whatever its folder holds: a built model is loaded; one that cannot be used is built again, and a
+ * missing one installed, where official files or `pull` allow it. What the folder holds later is used without a restart.
+ */
+export class ModelEngine implements Engine {
+  readonly name: EngineName = 'qwen3-tts';
+  readonly #options: ModelEngineOptions;
+  readonly #listeners = new Set<(state: EngineState) => void>();
+  readonly #stopping = new AbortController();
+  #state: EngineState = { kind: 'stopped' };
+  #engine: Engine | undefined;
+
+  constructor(options: ModelEngineOptions) {
+    this.#options = options;
+  }
+
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  get capabilities(): EngineCapabilities {
+    if (!this.#engine) throw new EngineError('unavailable', 'The model is not ready yet.');
+    return this.#engine.capabilities;
+  }
+
+  get restarts(): number {
+    return this.#engine?.restarts ?? 0;
+  }
+
+  get stats(): Readonly<Record<string, number>> {
+    return this.#engine?.stats ?? {};
+  }
+
+  get pid(): number | undefined {
+    return this.#engine?.pid ?? this.#options.installer.pid;
+  }
+
+  onState(listener: (state: EngineState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  start(): void {
+    if (this.#state.kind !== 'stopped') return;
+    this.#enter({ kind: 'loading', stage: 'starting' });
+    void this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#enter({ kind: 'stopped' });
+    await Promise.all([this.#options.installer.stop(), this.#engine?.stop()]);
+  }
+
+  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
+    if (!this.#engine) throw new EngineError('unavailable', 'The model is not ready yet.');
+    return this.#engine.synthesize(job, control);
+  }
+
+  #enter(state: EngineState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+
+  async #run(): Promise<void> {
+    const { find, pull, logger, modelsDir } = this.#options;
+    const { signal } = this.#stopping;
+    /** What an installation has left as it was: doing it again changes nothing. */
+    let whole: string | undefined;
+    while (!signal.aborted) {
+      const found = await find();
+      const content = await contentOf(found);
+      let reason = found.kind === 'built' ? await this.#serve(found.folder) : reasonOf(found);
+      if (signal.aborted) return;
+      const checkpoint = found.kind === 'checkpoint' ? found.folder : found.checkpoint;
+      if ((checkpoint !== undefined || pull) && content !== whole) {
+        const outcome = await this.#install(checkpoint, content);
+        if (outcome.kind === 'done') {
+          if ((await contentOf(await find())) === content) whole = content;
+          continue;
+        }
+        reason = outcome.reason;
+      }
+      if (signal.aborted) return;
+      if (found.kind === 'absent' && !pull) {
+        reason = `The model ${this.#options.variant} is not installed; ${this.#command('downloads and builds it')}`;
+        logger.warn({ engine: this.name, modelsDir }, reason);
+        this.#enter({ kind: 'absent', reason });
+      } else {
+        reason = reason.replace(BUILD_AGAIN, `: ${this.#command('builds it again')}`);
+        logger.error({ engine: this.name, modelsDir, reason }, 'model unusable');
+        this.#enter({ kind: 'failed', reason });
+      }
+      await this.#contentOtherThan(content);
+    }
+  }
+
+  #command(does: string): string {
+    return `npm run model -- pull ${this.#options.variant} ${does}, and so does --pull on.`;
+  }
+
+  /** Serves a built model until its engine fails for good. @returns why */
+  async #serve(folder: string): Promise<string> {
+    const engine = this.#options.open(folder);
+    this.#engine = engine;
+    const reason = await new Promise<string>((resolve) => {
+      engine.onState((state) => {
+        if (state.kind === 'failed') resolve(state.reason);
+        else if (!this.#stopping.signal.aborted) this.#enter(state);
+        else resolve('');
+      });
+      engine.start();
+    });
+    await engine.stop();
+    return reason;
+  }
+
+  /** Installs the model, with back-off, unless the folder's content changes meanwhile. */
+  async #install(
+    checkpoint: string | undefined,
+    content: string,
+  ): Promise<{ readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string }> {
+    const { installer, logger, backoffMs = FIRST_BACKOFF_MS } = this.#options;
+    const { signal } = this.#stopping;
+    this.#enter({ kind: 'loading', stage: 'installing the model' });
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        await installer.run(checkpoint, (stage, progress) => this.#enter({ kind: 'loading', stage, progress }));
+        return { kind: 'done' };
+      } catch (error) {
+        if (signal.aborted) break;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (error instanceof FinalInstallationError) return { kind: 'failed', reason };
+        const wait = Math.min(MAX_BACKOFF_MS, backoffMs * 2 ** failures);
+        const seconds = Math.round(wait / 1000);
+        logger.warn({ engine: this.name, reason, seconds }, 'model installation failed, retrying');
+        this.#enter({ kind: 'loading', stage: `${reason} The next try is in ${seconds} s` });
+        if (await this.#contentOtherThan(content, wait)) return { kind: 'done' };
+      }
+    }
+    return { kind: 'failed', reason: '' };
+  }
+
+  /** Waits until the models folder holds something else. @returns whether it does within the time, in ms */
+  async #contentOtherThan(content: string, withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const { find, pollMs = POLL_MS } = this.#options;
+    const { signal } = this.#stopping;
+    const deadline = performance.now() + withinMs;
+    while (!signal.aborted) {
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      await pause(Math.min(pollMs, left), undefined, { signal }).catch(() => {});
+      if ((await contentOf(await find())) !== content) return true;
+    }
+    return false;
+  }
+}
+
+/** The end of a sentence that asks to build a model again, or only that it is missing. */
+const BUILD_AGAIN = /; build (?:or download )?the model again\.$|(?<=is missing)\.$/;
+
+const reasonOf = (found: FoundModel): string => (found.kind === 'unusable' ? found.reason : '');
+
+/** What lies in the found folder: names, sizes and times of its files, without those that loading writes. */
+async function contentOf(found: FoundModel): Promise<string> {
+  if (found.kind === 'absent') return found.kind;
+  const names = await readdir(found.folder, { recursive: true }).catch(() => []);
+  const entries = names.filter((name) => !/(^|[\\/])\./.test(name)).sort();
+  const files = await Promise.all(entries.map((name) => stat(join(found.folder, name)).catch(() => undefined)));
+  return `${found.kind} ${found.folder} ${files.map((file, at) => `${entries[at]}:${file?.size}:${file?.mtimeMs}`)}`;
+}
