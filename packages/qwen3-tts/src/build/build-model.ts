@@ -85,7 +85,7 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   const generation = await write(MODEL_FILES.generation, (sink) => generationGraph(weights, config, sink, target));
   onProgress('codec decoder', 0.5);
   const codec = await write(MODEL_FILES.codecDecoder, (sink) =>
-    codecDecoderGraph(codecWeights, config.codecDecoder, sink),
+    codecDecoderGraph(codecWeights, config.codecDecoder, sink, target),
   );
   await writeEncoders(checkpoint, codecWeights, write);
   const text = await writeTextTable(checkpoint, folder, weights.embeddingType, (share) =>

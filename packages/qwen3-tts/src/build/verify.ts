@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltFile, Manifest } from './manifest.js';
 import { ModelError } from './model-error.js';
@@ -63,6 +63,9 @@ async function fingerprintOf(folder: string, { path, size }: BuiltFile): Promise
   const found = await stat(full, { bigint: true }).catch((cause: unknown) => {
     throw new ModelError(`${full} is missing; build or download the model again.`, { cause });
   });
+  if (path.endsWith('.data') && (await lstat(full)).isSymbolicLink()) {
+    throw new ModelError(`${full} is a symbolic link, through which weights are not read; put the file itself there.`);
+  }
   if (found.size !== BigInt(size)) {
     throw new ModelError(`${full} has ${found.size} bytes instead of ${size}; build or download the model again.`);
   }

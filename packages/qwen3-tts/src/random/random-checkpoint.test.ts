@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { variantOf } from '@ownvoice/shared/contract/models';
+import { VARIANT_NAMES, variantOf } from '@ownvoice/shared/contract/models';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { readCheckpointConfig } from '../checkpoint/config.js';
@@ -37,6 +37,17 @@ describe('random checkpoints', () => {
     expect([inventory.size, count]).toEqual([tensors, parameters]);
     expect(variantOf(config)).toBe(variant);
   });
+
+  test.each(VARIANT_NAMES)(
+    'of %s name the tracks of rotary positions, without which the official code fails',
+    (variant) => {
+      const { talker_config: talker } = releasedConfig(variant) as {
+        talker_config: { head_dim: number; rope_scaling: { mrope_section: number[]; rope_type: string } };
+      };
+      expect(talker.rope_scaling.rope_type).toBe('default');
+      expect(talker.rope_scaling.mrope_section.reduce((sum, size) => sum + size)).toBe(talker.head_dim / 2);
+    },
+  );
 
   test('have a tokenizer of the released size, with the ids that the configuration names', async () => {
     await writeSyntheticTokenizer(folder);

@@ -69,6 +69,8 @@ export function releasedConfig(variant: ModelVariant): object {
       hidden_size: hiddenSize,
       intermediate_size: 3 * hiddenSize,
       num_hidden_layers: 28,
+      // Three tracks of positions; speech counts the same in each, so they change nothing.
+      rope_scaling: { interleaved: true, mrope_section: [24, 20, 20], rope_type: 'default', type: 'default' },
       num_code_groups: 16,
       max_position_embeddings: 32768,
       text_hidden_size: 2048,

@@ -241,7 +241,7 @@ export class BatchRow {
   async #decodeFrames(codec: Codec, frames: number): Promise<void> {
     const from = this.#decodedFrames;
     const before = this.#codecState ?? (await this.input.codecState());
-    const { samples, state } = await codec.decode(this.#codes(from, from + frames), frames, before);
+    const { samples, state } = await codec.decode(this.#codes(from, from + frames), frames, before, this.complete);
     this.#codecState = state;
     this.#decodedFrames += frames;
     this.#pieces.push(samples);

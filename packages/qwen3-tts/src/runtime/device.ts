@@ -27,11 +27,22 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
   return wanted;
 }
 
+/**
+ * Where the codec runs. Core ML may compute in half precision, which minimal filtering, the convolutions of models for
+ * processors, turns into hiss.
+ */
+export function codecDevice(device: Device, { target }: Pick<Manifest, 'target'>): Device {
+  return device === 'coreml' && target === 'cpu' ? 'cpu' : device;
+}
+
 export type Part = 'generation' | 'codec' | 'encoder';
 
-/** Execution providers of each part of the model, the preferred one first. */
+/**
+ * Execution providers of each part of the model, the preferred one first. CUDA searches the fastest algorithm for every
+ * length that a convolution meets: references have all lengths and are encoded once, so the processor does that.
+ */
 export const EXECUTION_PROVIDERS: Readonly<Record<Device, Readonly<Record<Part, readonly string[]>>>> = {
-  cuda: { generation: ['cuda', 'cpu'], codec: ['cuda', 'cpu'], encoder: ['cuda', 'cpu'] },
+  cuda: { generation: ['cuda', 'cpu'], codec: ['cuda', 'cpu'], encoder: ['cpu'] },
   coreml: { generation: ['cpu'], codec: ['coreml', 'cpu'], encoder: ['cpu'] },
   cpu: { generation: ['cpu'], codec: ['cpu'], encoder: ['cpu'] },
 };

@@ -1,12 +1,14 @@
 /**
- * Environment variables that a process must have at its start to load a model. They ask glibc for
+ * Environment variables that a process must have at its start to load a model. The first asks glibc for
  *
  * - huge pages, also for large allocations: every frame reads all weights, and a core reads half as fast through pages of
  *   4 kB;
  * - one arena for all threads, which grows in large steps: every thread reuses the memory that another one freed, and
  *   weights share huge pages.
  *
- * Without glibc the variable has no effect.
+ * Without glibc that variable has no effect.
+ *
+ * CUDA's libraries must not round float32 products to 10 bits, which the runtime's binding for Node cannot forbid.
  * @see https://www.gnu.org/software/libc/manual/html_node/Memory-Allocation-Tunables.html
  */
 export const MODEL_ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -16,4 +18,5 @@ export const MODEL_ENVIRONMENT: Readonly<Record<string, string>> = {
     'glibc.malloc.arena_max=1',
     `glibc.malloc.top_pad=${64 << 20}`,
   ].join(':'),
+  NVIDIA_TF32_OVERRIDE: '0',
 };

@@ -1,4 +1,17 @@
-import { copyFile, cp, mkdtemp, open, readdir, rm, stat, truncate, unlink, utimes } from 'node:fs/promises';
+import {
+  copyFile,
+  cp,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  unlink,
+  utimes,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -181,6 +194,16 @@ describe('a built folder', () => {
       expect(message).toContain('was altered after it was built');
     }
     expect(await damaged('flip-manifest', (at) => flipByte(join(at, 'manifest.json')))).toContain('is damaged');
+  });
+
+  test('is refused in one sentence when its weights are a link, and loads when the folder is one', async () => {
+    const message = await damaged('linked', async (at) => {
+      await rename(join(at, 'generation.data'), join(at, 'blob'));
+      await symlink('blob', join(at, 'generation.data'));
+    });
+    expect(message).toMatch(/generation\.data is a symbolic link, .* put the file itself there\.$/);
+    await symlink(folder, join(scratch, 'link'));
+    await (await loadModel({ folder: join(scratch, 'link'), threads: 1 })).close();
   });
 
   test('is refused in one sentence when a file is missing, truncated or from somewhere else', async () => {

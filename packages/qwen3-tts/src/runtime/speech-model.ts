@@ -31,7 +31,7 @@ import type { Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import type { Codec, CodecState } from './codec/codec.js';
 import { CodecThread } from './codec/codec-thread-client.js';
-import { chooseDevice } from './device.js';
+import { chooseDevice, codecDevice } from './device.js';
 import { Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
@@ -114,7 +114,14 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   const config = await readCheckpointConfig(checkpoint);
   onProgress('loading', 0.3);
   // The codec loads in its own thread while this one reads the tokenizer and is blocked by the language model.
-  const opening = CodecThread.open({ folder, device, threads, states: manifest.codecStates });
+  const source = {
+    folder,
+    device: codecDevice(device, manifest),
+    threads,
+    states: manifest.codecStates,
+    wholePieces: device === 'cuda',
+  };
+  const opening = CodecThread.open(source);
   try {
     const tokenizer = await readTokenizer(checkpoint);
     const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);

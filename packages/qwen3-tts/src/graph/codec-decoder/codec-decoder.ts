@@ -2,6 +2,7 @@ import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
 import { Module } from '../layers/module.js';
 import { reshape, transpose } from '../layers/operators.js';
 import { GraphBuilder, type WeightSink } from '../onnx/builder.js';
+import type { GraphTarget } from '../target.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { type CarriedState, StreamStates } from './carried-state.js';
 import { convNext } from './convnext.js';
@@ -19,6 +20,14 @@ export interface CodecDecoderGraph {
 }
 
 /**
+ * Outputs of a tile of the first convolution, and of the residual units in each block. What the first ones add to the
+ * error is amplified by all that follow, and the last ones have most of the multiplications.
+ */
+const FIRST_TILE = 1;
+const TILES = [2, 4];
+const LAST_TILE = 6;
+
+/**
  * The codec's decoder: `codes [1, T, codebooks]` int64 → `waveform [1, T · samplesPerFrame]`, any T ≥ 1. Samples
  * outside [-1, 1] are for the caller to clip, who sees infinite ones only before that.
  * Every operator is causal and carries what it looks back at, so a stream decoded in pieces equals one pass.
@@ -27,6 +36,7 @@ export async function codecDecoderGraph(
   weights: WeightLoader,
   config: CodecDecoderConfig,
   sink: WeightSink,
+  target: GraphTarget,
 ): Promise<CodecDecoderGraph> {
   const g = GraphBuilder.create('codec_decoder', sink);
   const m = new Module(g, weights, 'decoder.');
@@ -41,13 +51,17 @@ export async function codecDecoderGraph(
   let x: Signal = { value: reshape(g, transformed, [-1, latentChannels]), channels: latentChannels, multiple: 1 };
   for (const [stage, ratio] of upsamplingRatios.entries()) {
     const at = m.child(`upsample.${stage}`);
-    x = await transposedConv(at.child('0', 'transposed_conv'), states, x, ratio);
+    x = await transposedConv(at.child('0', 'transposed_conv'), states, x, ratio, target);
     x = await convNext(at.child('1', 'convnext'), states, x);
   }
   const layer = (index: number) => m.child(`decoder.${index}`);
-  x = await causalConv(layer(0), states, x);
+  x = await causalConv(layer(0), states, x, { tile: FIRST_TILE, target });
   for (const [block, rate] of upsampleRates.entries()) {
-    x = await upsamplingBlock(layer(block + 1).child('block', ''), states, x, rate);
+    x = await upsamplingBlock(layer(block + 1).child('block', ''), states, x, {
+      rate,
+      tile: TILES[block] ?? LAST_TILE,
+      target,
+    });
   }
   x = await snake(layer(upsampleRates.length + 1).scope('snake'), x);
   const waveform = await plainConv(layer(upsampleRates.length + 2), states, columnsOf(g, x), x.channels);

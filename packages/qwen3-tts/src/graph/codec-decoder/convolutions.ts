@@ -1,11 +1,12 @@
 import { conv1d } from '../layers/conv1d.js';
 import type { Module } from '../layers/module.js';
-import { reshape } from '../layers/operators.js';
-import type { Value } from '../onnx/builder.js';
-import type { Weight } from '../weights/weight.js';
+import { reshape, transpose } from '../layers/operators.js';
+import type { GraphBuilder, Value } from '../onnx/builder.js';
+import type { GraphTarget } from '../target.js';
+import { type Weight, weightTensor } from '../weights/weight.js';
 import type { StreamStates } from './carried-state.js';
 import { fastConv } from './fast-conv.js';
-import type { Signal } from './signal.js';
+import { columnsOf, type Signal } from './signal.js';
 
 /** A convolution that sees only the past, by the runtime's own operator: `x [1, channels, T]` → `[1, out, T]`. */
 export async function plainConv(
@@ -20,21 +21,37 @@ export async function plainConv(
   return conv1d(conv, whole, { groups });
 }
 
-/** A convolution that sees only the past, for many channels. */
+/** A convolution that sees only the past, for many channels; `tile` as in {@link FastConv}. */
 export async function causalConv(
   m: Module,
   states: StreamStates,
   { value, channels, multiple }: Signal,
-  dilation = 1,
+  { dilation = 1, tile, target }: { readonly dilation?: number; readonly tile: number; readonly target: GraphTarget },
 ): Promise<Signal> {
   const conv = m.child('conv', '');
   const kernel = await conv.read('weight');
   const [outputs, , taps] = kernel.shape as [number, number, number];
   const extend = (after?: Value) => states.rows(m.g, m.name, value, channels, (taps - 1) * dilation, after);
   const bias = await conv.read('bias');
-  const tile = tileOf(taps, channels);
-  const filtered = fastConv(m.g, value, { extend, kernel, bias, dilation, tile, multiple });
+  const filtered =
+    target === 'gpu'
+      ? convOfRows(m.g, extend(), channels, { kernel, bias, dilation })
+      : fastConv(m.g, value, { extend, kernel, bias, dilation, tile, multiple });
   return { value: filtered, channels: outputs, multiple };
+}
+
+/** The runtime's own convolution of `x [rows + context, channels]` → `[rows, out]`. */
+function convOfRows(
+  g: GraphBuilder,
+  x: Value,
+  channels: number,
+  { kernel, bias, dilation }: { readonly kernel: Weight; readonly bias: Weight; readonly dilation: number },
+): Value {
+  const columns = columnsOf(g, { value: x, channels });
+  const weights = [g.weight(kernel.key, weightTensor(kernel)), g.weight(bias.key, weightTensor(bias))];
+  const attributes = { kernel_shape: [kernel.shape[2]!], dilations: [dilation] };
+  const y = g.node('Conv', [columns, ...weights], attributes);
+  return transpose(g, reshape(g, y, [kernel.shape[0]!, -1]), [1, 0]);
 }
 
 /**
@@ -49,6 +66,7 @@ export async function transposedConv(
   states: StreamStates,
   { value, channels, multiple }: Signal,
   rate: number,
+  target: GraphTarget,
 ): Promise<Signal> {
   const conv = m.child('conv', '');
   const kernel = await conv.read('weight');
@@ -63,8 +81,17 @@ export async function transposedConv(
     values: Float32Array.from({ length: rate * outputs }, (_, i) => bias.values[i % outputs]!),
   };
   const extend = (after?: Value) => states.rows(m.g, m.name, value, channels, taps - 1, after);
-  const tile = tileOf(taps, channels);
-  const y = fastConv(m.g, value, { extend, kernel: phases, bias: biases, dilation: 1, tile, multiple });
+  const y =
+    target === 'gpu'
+      ? convOfRows(m.g, extend(), channels, { kernel: phases, bias: biases, dilation: 1 })
+      : fastConv(m.g, value, {
+          extend,
+          kernel: phases,
+          bias: biases,
+          dilation: 1,
+          tile: tileOf(taps, channels),
+          multiple,
+        });
   return { value: reshape(m.g, y, [-1, outputs]), channels: outputs, multiple: multiple * rate };
 }
 
@@ -85,11 +112,10 @@ function kernelOfPhases(kernel: Weight, rate: number, taps: number): Weight {
 }
 
 /**
- * Outputs of a tile. Many channels come with few rows and many weights: larger tiles would bring more weights to read
+ * Outputs of a tile of a transposed convolution. Many channels come with few rows and many weights: larger tiles would bring more weights to read
  * than they save products, and fewer columns than the processor multiplies at once.
  */
 function tileOf(taps: number, channels: number): number {
   if (taps === 1) return 1;
-  if (taps === 2) return channels >= 1024 ? 1 : channels >= 512 ? 2 : 4;
-  return channels >= 1024 ? 2 : 6;
+  return channels >= 1024 ? 1 : channels >= 512 ? 2 : 4;
 }

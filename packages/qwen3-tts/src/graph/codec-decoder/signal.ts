@@ -9,6 +9,6 @@ export interface Signal {
 }
 
 /** `[T, channels]` → `[1, channels, T]`, the layout of the runtime's own convolution. */
-export function columnsOf(g: GraphBuilder, { value, channels }: Signal): Value {
+export function columnsOf(g: GraphBuilder, { value, channels }: Pick<Signal, 'value' | 'channels'>): Value {
   return reshape(g, transpose(g, value, [1, 0]), [1, channels, -1]);
 }

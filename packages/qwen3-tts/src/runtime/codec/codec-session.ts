@@ -14,6 +14,8 @@ export interface CodecSource {
   readonly device: Device;
   readonly threads: number;
   readonly states: readonly CarriedState[];
+  /** Run whole pieces only: CUDA searches the fastest algorithm of each convolution for every new length. */
+  readonly wholePieces?: boolean;
 }
 
 /** The codec in the calling thread. Each piece blocks it; the event loop turns in between. */
@@ -23,24 +25,31 @@ export class CodecSession implements Codec {
   private constructor(
     private readonly session: InferenceSession,
     states: readonly CarriedState[],
+    private readonly wholePieces: boolean,
   ) {
     this.start = startState(states);
   }
 
   /** @throws ModelError as {@link openSession} does */
-  static async open({ folder, device, threads, states }: CodecSource): Promise<CodecSession> {
-    return new CodecSession(await openSession(folder, MODEL_FILES.codecDecoder, 'codec', device, threads), states);
+  static async open(source: CodecSource): Promise<CodecSession> {
+    const { folder, device, threads, states, wholePieces = false } = source;
+    const session = await openSession(folder, MODEL_FILES.codecDecoder, 'codec', device, threads);
+    return new CodecSession(session, states, wholePieces);
   }
 
-  async decode(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
+  async decode(codes: Int32Array, frames: number, state: CodecState, last = false): Promise<Decoded> {
     const groups = codes.length / frames;
     const parts: Float32Array[] = [];
     let now = state;
     for (let first = 0; first < frames; first += PIECE_FRAMES) {
       if (first > 0) await setImmediate();
       const count = Math.min(PIECE_FRAMES, frames - first);
-      const piece = await this.#piece(codes.subarray(first * groups, (first + count) * groups), count, now);
-      parts.push(piece.samples);
+      const own = codes.subarray(first * groups, (first + count) * groups);
+      const padded = last && this.wholePieces && count < PIECE_FRAMES;
+      const piece = padded
+        ? await this.#piece(wholePiece(own, groups), PIECE_FRAMES, now)
+        : await this.#piece(own, count, now);
+      parts.push(piece.samples.subarray(0, (piece.samples.length / (padded ? PIECE_FRAMES : count)) * count));
       now = piece.state;
     }
     return { samples: joined(parts), state: now };
@@ -62,6 +71,14 @@ export class CodecSession implements Codec {
   close(): Promise<void> {
     return this.session.release();
   }
+}
+
+/** The codes with their last frame repeated behind them: the decoder never looks ahead. */
+function wholePiece(codes: Int32Array, groups: number): Int32Array {
+  const whole = new Int32Array(PIECE_FRAMES * groups);
+  for (let at = 0; at < whole.length; at += groups) whole.set(codes.subarray(-groups), at);
+  whole.set(codes);
+  return whole;
 }
 
 /** Clips samples to [-1, 1] in place. @throws ModelError when one is not a number or infinite */

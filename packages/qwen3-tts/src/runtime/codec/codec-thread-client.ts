@@ -12,6 +12,7 @@ export type ToCodecThread =
       readonly codes: Int32Array;
       readonly frames: number;
       readonly state: CodecState;
+      readonly last: boolean;
     }
   | { readonly kind: 'close' };
 
@@ -52,12 +53,12 @@ export class CodecThread implements Codec {
     return thread;
   }
 
-  async decode(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
+  async decode(codes: Int32Array, frames: number, state: CodecState, last = false): Promise<Decoded> {
     if (this.#closed) throw new ModelError('The codec was closed.');
     const worker = await this.#running();
     const id = this.#sent++;
     const decoded = new Promise<Decoded>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    worker.postMessage({ kind: 'decode', id, codes, frames, state } satisfies ToCodecThread);
+    worker.postMessage({ kind: 'decode', id, codes, frames, state, last } satisfies ToCodecThread);
     return decoded;
   }
 

@@ -58,6 +58,19 @@ describe('the codec thread', () => {
     expect(other.samples).toEqual(one.samples);
   });
 
+  test('runs whole pieces only where lengths are dear, and gives the same samples', async () => {
+    const whole = await CodecSession.open({ ...source, wholePieces: true });
+    const [near, padded] = [
+      await session.decode(codes, FRAMES, session.start),
+      await whole.decode(codes, FRAMES, whole.start, true),
+    ];
+    expect(padded.samples.length).toBe(near.samples.length);
+    expect(Math.max(...near.samples.map((sample, i) => Math.abs(sample - padded.samples[i]!)))).toBeLessThan(1e-5);
+    // It has gone on by repeated frames.
+    expect(padded.state).not.toEqual(near.state);
+    await whole.close();
+  });
+
   test('reports why a piece failed, and decodes the next one', async () => {
     const outside = Int32Array.from({ length: GROUPS }, () => 1e6);
     await expect(thread.decode(outside, 1, thread.start)).rejects.toThrow(/^The codec failed: /);

@@ -16,8 +16,8 @@ try {
         await codec.close();
         return port.close();
       }
-      const { id, codes, frames, state } = message;
-      await codec.decode(codes, frames, state).then(
+      const { id, codes, frames, state, last } = message;
+      await codec.decode(codes, frames, state, last).then(
         (decoded) => send({ kind: 'decoded', id, ...decoded }),
         (error: unknown) => send({ kind: 'failed', id, reason: sentence(error) }),
       );

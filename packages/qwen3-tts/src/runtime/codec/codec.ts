@@ -18,10 +18,11 @@ export interface Codec {
   /** State in front of the first frame of an utterance. */
   readonly start: CodecState;
   /**
-   * Decodes `codes [frames, groups]`, row-major, piece by piece, from `state`, which is not modified.
+   * Decodes `codes [frames, groups]`, row-major, piece by piece, from `state`, which is not modified. Nothing may follow the
+   * frames of a `last` call: the state behind them is not kept.
    * @throws ModelError when the runtime fails
    */
-  decode(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded>;
+  decode(codes: Int32Array, frames: number, state: CodecState, last?: boolean): Promise<Decoded>;
   /** Frees the memory after the calls in flight. */
   close(): Promise<void>;
 }
