@@ -92,6 +92,15 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('names a language that is none of the ten, and the one that it is spoken in', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill('De kat slaapt op de bank en de hond ligt voor de deur.');
+    await page.getByText('Detected: Dutch. Not one of the ten languages; spoken as English.').waitFor();
+    await editor(page).fill('The cat sleeps on the sofa and the dog lies by the door.');
+    await page.getByText('Detected: English', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
   test('previews the chunks, the language and the length while the user types', async () => {
     const { page, errors } = await open();
     await editor(page).fill(

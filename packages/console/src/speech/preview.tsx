@@ -1,7 +1,13 @@
+import type { TextChunks } from '@ownvoice/shared/contract';
 import { text } from './text.js';
 import { type Chunks, totalSeconds } from './use-chunks.js';
 
 const labels = text.preview;
+
+function languageLine({ language, detected_language: other }: TextChunks, selected: string): string {
+  if (selected !== '') return labels.language(language);
+  return other === null ? labels.detected(language) : labels.detectedOther(other, language);
+}
 
 /** The language of the text, its chunks, and the estimated length of the audio. */
 export function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selectedLanguage: string }) {
@@ -25,7 +31,7 @@ export function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selected
   return (
     <div className="preview">
       <p className="preview-line" role="status">
-        <strong>{selectedLanguage === '' ? labels.detected(value.language) : labels.language(value.language)}</strong>
+        <strong>{languageLine(value, selectedLanguage)}</strong>
         <span>{labels.size(value.chunks.length, totalSeconds(value))}</span>
       </p>
       <div className="chunk-bar" aria-hidden="true">

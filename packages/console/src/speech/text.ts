@@ -7,6 +7,7 @@ const percent = new Intl.NumberFormat(LOCALE, { style: 'percent' });
 const conjunction = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 const disjunction = new Intl.ListFormat(LOCALE, { type: 'disjunction' });
 const plural = new Intl.PluralRules(LOCALE);
+const languageNames = new Intl.DisplayNames(LOCALE, { type: 'language' });
 
 const count = (n: number, one: string, other: string) =>
   `${number.format(n)} ${plural.select(n) === 'one' ? one : other}`;
@@ -70,6 +71,8 @@ export const text = {
 
   preview: {
     detected: (language: Language) => `Detected: ${language}`,
+    detectedOther: (code: string, spoken: Language) =>
+      `Detected: ${languageNames.of(code) ?? code}. Not one of the ten languages; spoken as ${spoken}.`,
     language: (language: Language) => `Language: ${language}`,
     size: (chunks: number, seconds: number) => `${chunkCount(chunks)} · about ${duration(seconds)}`,
     empty: 'Enter some text.',
