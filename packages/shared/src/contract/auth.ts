@@ -59,6 +59,7 @@ export const USER_SORTS = [
 ] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
+const EXAMPLE_ID = '019ab3c1-7d52-7c3e-9f0a-52b1c6f7e8d9';
 const CLOSED = { additionalProperties: false } as const;
 
 const nullableText = (options: { description: string } & Record<string, unknown>) =>
@@ -93,7 +94,7 @@ const RoleField = Type.Enum([...ROLES], { description: 'What the account may do.
 /** An account as it leaves the service: never with its password hash. */
 export const User = Type.Object(
   {
-    id: Type.String({ description: 'UUID, version 7.' }),
+    id: Type.String({ format: 'uuid', description: 'UUID, version 7.', examples: [EXAMPLE_ID] }),
     username: Type.String(),
     email: nullableText({ description: 'Lower-case address, or null.' }),
     role: RoleField,
@@ -122,6 +123,7 @@ export const LoginBody = Type.Object(
     username: Type.String({
       minLength: 1,
       maxLength: MAX_EMAIL_CHARACTERS,
+      pattern: PATTERNS.withoutNul.pattern,
       description: 'The username or the e-mail address, in any case.',
       examples: ['ada'],
     }),
@@ -145,7 +147,12 @@ export const SetupBody = Type.Object(
     email: Type.Optional(Email),
     password: NewPassword,
     setup_token: Type.Optional(
-      Type.String({ maxLength: 256, description: 'The token printed to the console at start, where one is required.' }),
+      Type.String({
+        maxLength: 256,
+        pattern: PATTERNS.withoutNul.pattern,
+        description: 'The token printed to the console at start, where one is required.',
+        examples: ['printed-at-start'],
+      }),
     ),
   },
   { $id: 'SetupBody', title: 'SetupBody', ...CLOSED },
@@ -204,7 +211,11 @@ export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 /** Body of POST /api/auth/reset-password. */
 export const ResetPasswordBody = Type.Object(
   {
-    user_id: Type.String({ description: 'The account whose password is reset.' }),
+    user_id: Type.String({
+      pattern: PATTERNS.withoutNul.pattern,
+      description: 'The account whose password is reset.',
+      examples: [EXAMPLE_ID],
+    }),
     new_password: NewPassword,
     email: Type.Optional(
       nullableText({ description: 'The address that the administrator vouches for. Absent: the present one.' }),
@@ -229,7 +240,9 @@ export const SystemInfo = Type.Object(
 export type SystemInfo = Static<typeof SystemInfo>;
 
 /** Path of /api/auth/oauth/:provider and its callback; an unknown provider is a 404. */
-export const OAuthParams = Type.Object({ provider: Type.String({ description: 'codehost or modelhub.' }) });
+export const OAuthParams = Type.Object({
+  provider: Type.String({ description: 'codehost or modelhub.', examples: ['codehost'] }),
+});
 export type OAuthParams = Static<typeof OAuthParams>;
 
 /** Query of GET /api/auth/oauth/:provider. */
@@ -259,12 +272,18 @@ export const OAuthCallbackQuery = Type.Object(
 export type OAuthCallbackQuery = Static<typeof OAuthCallbackQuery>;
 
 /** Path of /api/users/:id. */
-export const UserParams = Type.Object({ id: Type.String({ description: 'The id of an account.' }) });
+export const UserParams = Type.Object({
+  id: Type.String({ description: 'The id of an account.', examples: [EXAMPLE_ID] }),
+});
 export type UserParams = Static<typeof UserParams>;
 
 /** Query strings are text and nothing is coerced, so numbers are patterns. */
-const Limit = Type.String({ pattern: PATTERNS.limit.pattern, description: `How many at most, 1 to ${MAX_PAGE}.` });
-const Offset = Type.String({ pattern: PATTERNS.offset.pattern, description: 'How many to skip.' });
+const Limit = Type.String({
+  pattern: PATTERNS.limit.pattern,
+  description: `How many at most, 1 to ${MAX_PAGE}.`,
+  examples: ['10'],
+});
+const Offset = Type.String({ pattern: PATTERNS.offset.pattern, description: 'How many to skip.', examples: ['0'] });
 
 /** Query of GET /api/users/. Without `limit`, all of them. */
 export const UserListQuery = Type.Object(
@@ -276,6 +295,7 @@ export const UserListQuery = Type.Object(
         maxLength: MAX_EMAIL_CHARACTERS,
         pattern: PATTERNS.withoutNul.pattern,
         description: 'Part of the username or e-mail, in any case.',
+        examples: ['ada'],
       }),
     ),
     role: Type.Optional(RoleField),
@@ -365,7 +385,10 @@ export const UserStats = Type.Object(
     failed_logins_last_24h: count('Sign-ins refused for wrong credentials in the last 24 hours.'),
     signups_by_day: Type.Array(
       Type.Object(
-        { date: Type.String({ description: 'A day in UTC, YYYY-MM-DD.' }), count: count('Accounts created.') },
+        {
+          date: Type.String({ format: 'date', description: 'A day in UTC, YYYY-MM-DD.' }),
+          count: count('Accounts created.'),
+        },
         CLOSED,
       ),
       { description: 'The last 30 days, oldest first, days without sign-ups included.' },
@@ -383,6 +406,7 @@ export const AuditQuery = Type.Object(
       Type.String({
         pattern: PATTERNS.uuid.pattern,
         description: 'The `next` of the page before.',
+        examples: [EXAMPLE_ID],
       }),
     ),
     event: Type.Optional(Type.Enum([...AUDIT_EVENTS], { description: 'Only events of this kind.' })),
@@ -390,6 +414,7 @@ export const AuditQuery = Type.Object(
       Type.String({
         pattern: PATTERNS.uuid.pattern,
         description: 'Only events about this account.',
+        examples: [EXAMPLE_ID],
       }),
     ),
   },
@@ -400,7 +425,7 @@ export type AuditQuery = Static<typeof AuditQuery>;
 /** An entry of the audit trail. It never holds a password, a token or a code. */
 export const AuditEvent = Type.Object(
   {
-    id: Type.String({ description: 'UUID, version 7: sorts by time.' }),
+    id: Type.String({ format: 'uuid', description: 'UUID, version 7: sorts by time.' }),
     at: milliseconds('When it happened'),
     event: Type.Enum([...AUDIT_EVENTS]),
     outcome: Type.Enum(['success', 'failure']),

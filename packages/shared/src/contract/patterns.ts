@@ -32,9 +32,12 @@ export const USERNAME_RULES = {
 } as const satisfies TextRules;
 export const EMAIL_RULES = { maxLength: MAX_EMAIL_CHARACTERS, patterns: [PATTERNS.email] } as const satisfies TextRules;
 /** A password that somebody may have. */
-export const PASSWORD_RULES = { maxBytes: MAX_PASSWORD_BYTES } as const satisfies TextRules;
+export const PASSWORD_RULES = {
+  maxBytes: MAX_PASSWORD_BYTES,
+  patterns: [PATTERNS.withoutNul],
+} as const satisfies TextRules;
 export const NEW_PASSWORD_RULES = {
   minLength: 6,
   maxBytes: MAX_PASSWORD_BYTES,
-  patterns: [PATTERNS.upperCase, PATTERNS.lowerCase, PATTERNS.digit],
+  patterns: [PATTERNS.upperCase, PATTERNS.lowerCase, PATTERNS.digit, PATTERNS.withoutNul],
 } as const satisfies TextRules;

@@ -48,6 +48,11 @@ function modelFor(kind: SpeechKind): TextPattern {
 
 /** The patterns of the fields of speech requests. */
 export const SPEECH_PATTERNS = {
+  /** Without any of these there is nothing to say; with one of them there may still be nothing. */
+  speakable: {
+    pattern: '[\\p{L}\\p{N}$%¢-¥©®°֏؋߾߿৲৳৻૱௹฿៛‰₠-⃿™⒜-ⓩ㈀-㏿꠸﷼﹩＄￠￡￥￦🄐-🅏𑿝-𑿠𞋿𞲰]',
+    rule: 'has nothing in it that can be spoken once marks, symbols and stage directions are removed',
+  },
   notBlank: { pattern: '\\S', rule: 'must not be empty' },
   voice,
   language,

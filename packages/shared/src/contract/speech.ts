@@ -14,7 +14,7 @@ const OptionalText = (options: object) =>
   Type.Optional(Type.Unsafe<string | null>({ ...orNull('string'), ...options }));
 
 const Input = ruledText(
-  { minLength: 1, maxLength: MAX_INPUT_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
+  { minLength: 1, maxLength: MAX_INPUT_CHARACTERS, patterns: [SPEECH_PATTERNS.speakable] },
   {
     description: 'The text to speak, at most 10,000 characters (Unicode code points).',
     examples: ['Good morning. The kettle is on.'],

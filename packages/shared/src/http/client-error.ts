@@ -1,29 +1,52 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import type { RouteTable } from './route-table.js';
 
 interface ParserError extends Error {
   code?: string;
+  /** The bytes that had been received. */
+  rawPacket?: unknown;
 }
 
-const RESPONSES: Readonly<Record<string, [status: string, sentence: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+const RESPONSES: Readonly<Record<string, [status: number, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
-/** Responds to input that is not valid HTTP with the one error body; without a request object it is written by hand. */
-export function handleClientError(this: FastifyInstance, error: ParserError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, sentence] = RESPONSES[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
-  const id = randomUUID();
-  const body = JSON.stringify({ error: sentence });
-  this.log.debug({ code: error.code, request_id: id }, 'client error');
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\ncache-control: no-store\r\n` +
-      `x-content-type-options: nosniff\r\n\r\n${body}`,
-  );
+/** The request line of a method that Node's parser does not know. @see https://www.rfc-editor.org/rfc/rfc9112#section-3 */
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}) (\/\S{0,2000}) HTTP\/1\.[01]\r?\n/;
+
+function refusalOf({ code = '', rawPacket }: ParserError, routes: RouteTable): ApiError {
+  const [, method, url] = code === 'HPE_INVALID_METHOD' ? (REQUEST_LINE.exec(String(rawPacket)) ?? []) : [];
+  if (method !== undefined && url !== undefined) return routes.refusal(method, url);
+  return new ApiError(...(RESPONSES[code] ?? [400, 'The request is not valid HTTP.']));
 }
+
+/**
+ * Responds to what Node's parser refuses with the one error body; without a request object it is written by hand. A method
+ * that the parser does not know gets the 405 or 404 of its path.
+ */
+export const clientErrorHandler = (routes: RouteTable) =>
+  function handleClientError(this: FastifyInstance, error: ParserError, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { statusCode, headers, body } = refusalOf(error, routes);
+    const id = randomUUID();
+    const text = JSON.stringify(body);
+    this.log.debug({ code: error.code, request_id: id }, 'client error');
+    const lines = Object.entries({
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      'x-request-id': id,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${text}`);
+  };

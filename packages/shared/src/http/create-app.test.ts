@@ -1,8 +1,10 @@
+import { METHODS } from 'node:http';
 import net from 'node:net';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponses } from '../contract/error.js';
 import { runScenario, type Scenario } from '../testing/scenario.js';
+import { send } from '../testing/send.js';
 import { type App, createApp } from './create-app.js';
 import { serve } from './serve.js';
 
@@ -27,6 +29,9 @@ beforeAll(async () => {
   );
   app.post('/things', { schema: { body: Body, response: { 200: Body, ...errorResponses(400) } } }, async (r) => r.body);
   app.get('/things/:id', async (r) => r.params);
+  app.delete('/things/:id/parts', async (r) => r.params);
+  app.get('/things/all', async () => []);
+  app.put('/things/:id', async (r) => r.params);
   app.get('/boom', async () => {
     throw new Error('the database password is hunter2');
   });
@@ -89,7 +94,21 @@ const scenarios: Scenario[] = [
     method: 'DELETE',
     path: '/things/1',
     status: 405,
+    responseHeaders: { allow: 'GET, HEAD, PUT' },
+  },
+  {
+    name: 'a path of its own has its own methods, not those of the parameter that it fits too',
+    method: 'PUT',
+    path: '/things/all',
+    status: 405,
     responseHeaders: { allow: 'GET, HEAD' },
+  },
+  {
+    name: 'an escaped path is the same path',
+    method: 'DELETE',
+    path: '/thin%67s/1',
+    status: 405,
+    responseHeaders: { allow: 'GET, HEAD, PUT' },
   },
   {
     name: 'OPTIONS is not allowed on a route',
@@ -97,7 +116,7 @@ const scenarios: Scenario[] = [
     path: '/things/1',
     headers: { origin: 'https://app.example' },
     status: 405,
-    responseHeaders: { allow: 'GET, HEAD', 'x-content-type-options': 'nosniff' },
+    responseHeaders: { allow: 'GET, HEAD, PUT', 'x-content-type-options': 'nosniff' },
   },
   { name: 'OPTIONS of an unknown address', method: 'OPTIONS', path: '/nothing', status: 404 },
   {
@@ -148,7 +167,7 @@ const scenarios: Scenario[] = [
     json: {
       paths: (paths: object) =>
         Object.keys(paths).sort().join(' ') ===
-        '/boom /docs /health /metrics /openapi.json /ready /things /things/{id}',
+        '/boom /docs /health /metrics /openapi.json /ready /things /things/all /things/{id} /things/{id}/parts',
     },
   },
   {
@@ -216,6 +235,37 @@ describe('the HTTP base', () => {
     expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/m);
     expect(head).toMatch(/^x-content-type-options: nosniff$/m);
     expect(JSON.parse(body)).toEqual({ error });
+  });
+
+  test.each(METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'DELETE', 'CONNECT'].includes(method)))(
+    '%s is not allowed on a route, and unknown paths stay unknown',
+    async (method) => {
+      const request = (path: string, type: string) =>
+        send(base, { method, path, ...(type && { headers: { 'content-type': type } }) });
+      for (const type of ['', 'text/plain', 'application/json']) {
+        for (const [path, allow] of Object.entries({
+          '/things': 'POST',
+          '/things/all': 'GET, HEAD',
+          '/health': 'GET, HEAD',
+        })) {
+          const { status, headers, json } = await request(path, type);
+          expect([status, headers.allow], `${method} ${path} ${type}`).toEqual([405, allow]);
+          expect(json).toEqual({ error: `${method} is not allowed here; ${allow} is.` });
+        }
+        expect((await request('/nothing', type)).status).toBe(404);
+      }
+    },
+  );
+
+  test.each([
+    ['BREW /health?pot=1', '405 Method Not Allowed', 'GET, HEAD'],
+    ['BREW /things', '405 Method Not Allowed', 'POST'],
+    ['BREW /nothing', '404 Not Found', undefined],
+  ])('a method that nobody knows: %s is %s', async (line, status, allow) => {
+    const answer = await exchange(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
+    expect(/^allow: (.*)$/im.exec(answer)?.[1]).toBe(allow);
+    expect(answer).toMatch(/^x-request-id: [0-9a-f-]{36}$/m);
   });
 
   test('a request with an unknown Expect header is served', async () => {

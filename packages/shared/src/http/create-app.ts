@@ -8,13 +8,12 @@ import fastify, {
 } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { ErrorBody } from '../contract/error.js';
-import { ApiError } from '../errors/api-error.js';
 import type { LogLevel } from '../logging/log-levels.js';
 import { logOptions, type ServiceIdentity } from '../logging/log-options.js';
 import { clientLeftLog, RequestLog } from '../logging/request-log.js';
 import { requestSpans } from '../tracing/request-spans.js';
 import { trusts } from './client-address.js';
-import { handleClientError } from './client-error.js';
+import { clientErrorHandler } from './client-error.js';
 import { type DocsOptions, docs, openApi } from './docs.js';
 import { errorHandler } from './error-handler.js';
 import { gracefulShutdown } from './graceful-shutdown.js';
@@ -73,6 +72,7 @@ const SLOW_CLIENTS_CHECK_MS = 5_000;
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const bodyLimit = options.bodyLimit ?? MIB;
+  const routes = new RouteTable();
   const app = fastify({
     logger: logOptions(options.service, options.logLevel, options.logStream),
     genReqId: requestIdOf,
@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         keywords: [maxBytesKeyword],
       },
     },
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: clientErrorHandler(routes),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       void errorHandler(options.development)(error, request, reply);
@@ -111,7 +111,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.tracing) await app.register(requestSpans);
   await app.register(clientLeftLog);
   app.addSchema(ErrorBody);
-  const routes = new RouteTable();
   app.addHook('onRoute', (route) => routes.add(route.url, route.method));
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -136,12 +135,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(metrics, options.service);
   await app.register(docs);
   await app.register(health, options.health);
+  // Before the body is read: what is wrong with it matters to nobody where there is no route.
+  app.addHook('onRequest', async (request) => {
+    const { method, url, routeOptions } = request;
+    if (request.is404 || routes.isShadowed(method, url, routeOptions.url)) throw routes.refusal(method, url);
+  });
   app.setNotFoundHandler(async (request) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
-    const methods = routes.methodsFor(path);
-    if (methods.length === 0) throw new ApiError(404, `There is nothing at ${request.method} ${path.slice(0, 200)}.`);
-    const allow = methods.join(', ');
-    throw new ApiError(405, `${request.method} is not allowed here; ${allow} is.`, { headers: { allow } });
+    throw routes.refusal(request.method, request.url);
   });
   return app;
 }

@@ -1,9 +1,22 @@
+import { ApiError } from '../errors/api-error.js';
+
+/** A path as the router compares it: an escaped slash is no slash. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** The routes of an app, to distinguish an unknown path (404) from a method that is not allowed (405). */
 export class RouteTable {
-  readonly #routes: { pattern: RegExp; methods: Set<string> }[] = [];
+  readonly #routes: { pattern: RegExp; parameters: number; methods: Set<string> }[] = [];
 
   /** @param url the route's pattern, such as `/api/users/:id` */
   add(url: string, methods: string | string[]): void {
+    // CORS answers preflight requests everywhere, which makes no path a route.
+    if (url === '*') return;
     const source = url
       .replace(/\/$/, '')
       .split('/')
@@ -11,12 +24,34 @@ export class RouteTable {
         part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'),
       )
       .join('/');
-    this.#routes.push({ pattern: new RegExp(`^${source}/?$`), methods: new Set([methods].flat()) });
+    const parameters = url.split('/').filter((part) => part.startsWith(':') || part === '*').length;
+    this.#routes.push({ pattern: new RegExp(`^${source}/?$`), parameters, methods: new Set([methods].flat()) });
   }
 
-  /** The methods of the routes that match a path; wildcard routes do not count. */
+  /** The methods of a path: those of the routes with the fewest parameters that match it. */
   methodsFor(path: string): string[] {
-    const found = this.#routes.filter((route) => !route.pattern.source.includes('.*') && route.pattern.test(path));
+    const matching = this.#routes.filter((route) => route.pattern.test(path));
+    const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+    const found = matching.filter(({ parameters }) => parameters === fewest);
     return [...new Set(found.flatMap((route) => [...route.methods]))].sort();
+  }
+
+  /** Whether a route with a parameter was taken for a path that another route names, without the method. */
+  isShadowed(method: string, url: string, pattern: string | undefined): boolean {
+    if (!pattern?.includes(':')) return false;
+    const methods = this.methodsFor(decoded(url.split('?', 1)[0] ?? '/'));
+    return methods.length > 0 && !methods.includes(method);
+  }
+
+  /**
+   * Why there is no route for a request: 404, or 405 with `Allow`.
+   * @param url with or without a query
+   */
+  refusal(method: string, url: string): ApiError {
+    const path = decoded(url.split('?', 1)[0] ?? '/');
+    const methods = this.methodsFor(path);
+    if (methods.length === 0) return new ApiError(404, `There is nothing at ${method} ${path.slice(0, 200)}.`);
+    const allow = methods.join(', ');
+    return new ApiError(405, `${method} is not allowed here; ${allow} is.`, { headers: { allow } });
   }
 }

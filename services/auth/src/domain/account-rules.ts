@@ -18,7 +18,6 @@ export const emailFaults = (email: string): string[] => brokenRules('email', ema
  */
 export function passwordFaults(password: string, field = 'password'): string[] {
   const faults = brokenRules(field, password, NEW_PASSWORD_RULES);
-  if (password.includes('\0')) faults.push(`${field} must not contain NUL characters.`);
   if (!password.isWellFormed()) faults.push(`${field} must be well-formed Unicode.`);
   return faults;
 }

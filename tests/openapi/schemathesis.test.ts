@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { send } from '@ownvoice/shared/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PythonPackage, pythonPackage } from '../clients/python-package.js';
+import { type AccountService, ADMIN, startAccounts } from '../processes/accounts.js';
+import type { Service } from '../processes/launch.js';
+import { startSpeech } from '../processes/speech.js';
+
+const CONFIGURATION = fileURLToPath(new URL('../../schemathesis.toml', import.meta.url));
+/** The same on every run; another one, and more examples, explore. */
+const SEED = process.env.SCHEMATHESIS_SEED ?? '1';
+const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '5';
+const INSTALL_MS = 400_000;
+const RUN_MS = 300_000;
+
+/** What ends the token that the other requests need. */
+const ENDS_THE_SESSION = [
+  '/api/auth/logout',
+  '/api/auth/change-password',
+  '/api/auth/reset-password',
+  '/api/users/{id}',
+];
+
+let accounts: AccountService;
+let speech: Service;
+let python: PythonPackage;
+beforeAll(async () => {
+  python = await pythonPackage('schemathesis==4.32.5');
+  if (python.kind === 'installed') [accounts, speech] = await Promise.all([startAccounts(), startSpeech()]);
+}, INSTALL_MS);
+afterAll(() => Promise.all([accounts?.end('SIGTERM'), speech?.end('SIGTERM')]));
+
+async function signIn(): Promise<string> {
+  const body = { username: ADMIN.username, password: ADMIN.password };
+  const { json } = await send(accounts.origin, { method: 'POST', path: '/api/auth/login', body });
+  return (json as { token: string }).token;
+}
+
+/** It keeps what it has found in the working directory. @returns exit code and report */
+function explore(bin: (name: string) => string, origin: string, options: readonly string[]) {
+  const fixed = ['--seed', SEED, '--max-examples', EXAMPLES, '--workers', '2', '--no-color'];
+  const args = ['--config-file', CONFIGURATION, 'run', `${origin}/openapi.json`, ...fixed, ...options];
+  return new Promise<{ code: number | null; report: string }>((resolve) => {
+    const child = spawn(bin('schemathesis'), args, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let report = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        report += text;
+      });
+    child.once('close', (code) => resolve({ code, report }));
+  });
+}
+
+const paths = (option: string) => ENDS_THE_SESSION.flatMap((path) => [option, path]);
+
+test.for([
+  ['the speech service', () => speech.origin, [], false],
+  ['the account service', () => accounts.origin, paths('--exclude-path'), true],
+  ['the routes of the account service that end a session', () => accounts.origin, paths('--include-path'), true],
+] as const)(
+  '%s keeps its document: examples, limits and random requests',
+  { timeout: RUN_MS },
+  async ([_name, origin, options, signedIn], { skip }) => {
+    if (python.kind === 'missing') return skip(python.why);
+    const header = signedIn ? ['-H', `Authorization: Bearer ${await signIn()}`] : [];
+    const { code, report } = await explore(python.bin, origin(), [...options, ...header]);
+    expect(code, report.slice(-6_000)).toBe(0);
+  },
+);
