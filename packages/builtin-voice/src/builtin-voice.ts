@@ -6,6 +6,7 @@ import { type Delivery, readDelivery } from './delivery/delivery.js';
 import { type FormantSettings, FormantSynthesizer, RATE_LIMITS } from './formant/formant-synthesizer.js';
 import { speakPhrases } from './formant/phrases.js';
 import { Frontend } from './frontend/frontend.js';
+import type { ScriptRun } from './frontend/script-runs.js';
 import { varySettings } from './variation.js';
 import { type FormantVoice, formantVoice } from './voices.js';
 
@@ -55,14 +56,17 @@ export class BuiltinVoice {
   /**
    * Speaks one chunk of text.
    *
-   * @param text at most 500 characters
-   * @param signal checked after each phrase
+   * Each sentence is synthesised in a step of its own. Between steps the event loop turns, so that several calls take
+   * turns.
+   *
+   * @param text at most 500 characters, whole or as its sentences
+   * @param signal checked after each step
    * @returns mono, 24 kHz, at one level for all voices before the instruction moves it, no peak above -0.3 dBFS
    * @throws BuiltinVoiceError
    * @throws the signal's reason when it fires
    */
   async speak(
-    text: string,
+    text: string | readonly string[],
     { voice: id, language, instruct, speed, seed }: SpeechOptions,
     signal?: AbortSignal,
   ): Promise<Speech> {
@@ -70,14 +74,16 @@ export class BuiltinVoice {
     if (!voice) throw new BuiltinVoiceError('unknown-voice', `The built-in voice has no voice ${id}.`);
     const delivery = readDelivery(instruct);
     const settings = varySettings(settingsFor(voice, delivery), seed);
-    const runs = await this.#frontend.process(text, language);
     const pieces: SpokenPiece[] = [];
+    const sentences = typeof text === 'string' ? [text] : text;
+    const runs: ScriptRun[] = [];
+    for (const sentence of sentences) runs.push(...(await this.#frontend.process(sentence, language)));
     try {
       const synthesizer = await this.#loaded();
       for (const run of runs) {
         const inLanguage = { ...settings, voice: `${run.language}+${settings.voice}` };
-        for (const { samples, pauseAfter } of speakPhrases(synthesizer, run.text, inLanguage, speed)) {
-          pieces.push({ samples: this.#resampler.resample(samples), pauseAfter });
+        for await (const phrase of speakPhrases(synthesizer, run.text, inLanguage, speed)) {
+          pieces.push({ ...phrase, samples: this.#resampler.resample(phrase.samples) });
           await setImmediate();
           signal?.throwIfAborted();
         }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { pauseSeconds, type SampleRange, type SpokenPiece, speechBounds, stretchTime } from '@ownvoice/audio';
 import {
   type FormantSettings,
@@ -18,23 +19,24 @@ const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*\s*$/u;
  * Speaks a text phrase by phrase at any speed, the pitch unchanged. The synthesizer speaks as fast or slow as it can,
  * because it articulates accordingly; each phrase is then stretched to exactly `speed`. The synthesizer's pauses are twice
  * too long at its slowest rate and missing at its fastest, so they are taken from the voice's own rate, limited to that
- * after a sentence, and divided by `speed`.
+ * after a sentence, and divided by `speed`. The event loop turns between the two syntheses.
  *
  * @param text in one script
  * @param settings at speed 1
  * @param speed 0.25 to 4
  * @returns phrases at the synthesizer's sample rate without the silence around them; none when nothing is audible
  */
-export function* speakPhrases(
+export async function* speakPhrases(
   synthesizer: FormantSynthesizer,
   text: string,
   settings: FormantSettings,
   speed: number,
-): Generator<SpokenPiece> {
+): AsyncGenerator<SpokenPiece> {
   const { sampleRate } = synthesizer;
   const ssml = toSsml(text);
   const rate = Math.max(RATE_LIMITS.slowest, Math.min(RATE_LIMITS.fastest, settings.rate * speed));
   const nominal = synthesizer.synthesize(ssml, settings);
+  await setImmediate();
   const paced = speed === 1 ? nominal : synthesizer.synthesize(ssml, { ...settings, rate });
   const phrases = phraseRanges(nominal, paced, sampleRate).flatMap((phrase) => {
     const bounds = speechWithin(nominal, phrase.nominal, sampleRate);

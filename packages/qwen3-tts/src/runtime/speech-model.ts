@@ -96,7 +96,7 @@ export interface ModelInfo {
 const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32 };
 /** With fewer threads, codec and language model wait for each other's threads and take a fifteenth longer in parallel. */
 const OVERLAP_THREADS = 3;
-const DEFAULT_LIMITS = { rows: 8, kvCacheBytes: 400e6 };
+const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
 
 /**
  * Verifies and loads a built model.

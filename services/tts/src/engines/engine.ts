@@ -23,7 +23,7 @@ export type EngineState =
 
 /** How many chunks an engine takes at once, and how long they may be, so that each fits its 30 s. */
 export interface BatchPlan {
-  /** Jobs at once, at least 1: the rows of a batch. */
+  /** Jobs at once, at least 1: the rows of a batch. One more, of a new request, must not time out either. */
   readonly parallel: number;
   /** The longest chunk, in estimated seconds of speech. */
   readonly maxChunkSeconds: number;

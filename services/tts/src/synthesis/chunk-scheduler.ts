@@ -53,6 +53,16 @@ function plannedBatch(jobs: readonly SynthesisJob[], capabilities: EngineCapabil
   return jobs[0]?.reproducible ? capabilities.seeded.parallel : capabilities.parallel;
 }
 
+/** A chunk that the engine has. */
+interface Flight {
+  /** @see Task.plannedBatch */
+  readonly plannedBatch: number;
+  /** The first chunk of a request, beside a full batch. */
+  readonly extra: boolean;
+}
+
+const isNew = (task: Task): boolean => task.pending.length === task.jobs.length;
+
 interface Task {
   readonly jobs: readonly SynthesisJob[];
   readonly outcomes: (ChunkOutcome | undefined)[];
@@ -76,15 +86,18 @@ interface Task {
 
 /**
  * Decides whose turn it is: gives chunks to one engine, as many at once as it takes. Requests take turns chunk by chunk,
- * so that a page of text does not hold up a sentence. The outcomes of a request come back in order.
+ * and new ones every other turn, so that neither holds up the other. The first chunk of a request need not wait for room:
+ * one such chunk may be in flight beside a full batch, so that a sentence does not wait for the chunks of a page. The
+ * outcomes of a request come back in order.
  */
 export class ChunkScheduler {
   readonly engine: Engine;
   readonly #options: SchedulerOptions;
   /** Requests with work left, in the order of their turns. */
   #tasks: Task[] = [];
-  /** The planned batch of every chunk in flight. */
-  readonly #inFlight: number[] = [];
+  readonly #inFlight = new Set<Flight>();
+  /** The chunk that started last was the first one of its request. */
+  #lastWasFirst = false;
   /** Of all chunks so far, for estimates. */
   readonly #chunkTime = { sum: 0, count: 0 };
   #takesTurns = true;
@@ -187,26 +200,40 @@ export class ChunkScheduler {
 
   #dispatch(): void {
     while (this.engine.state.kind === 'ready') {
-      const turn = this.#tasks.findIndex((task) => task.pending.length > 0 && this.#mayGoOn(task));
-      const task = this.#tasks[turn];
-      if (!task) return;
-      const { capabilities } = this.engine;
-      task.plannedBatch ??= plannedBatch(task.jobs, capabilities);
-      if (
-        this.#inFlight.length >= Math.min(plannedBatch(task.jobs, capabilities), task.plannedBatch, ...this.#inFlight)
-      )
-        return;
-      const index = task.pending.shift();
-      if (index === undefined) return;
-      if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(turn, 1));
-      const batch = task.plannedBatch;
-      this.#inFlight.push(batch);
+      const task = this.#next();
+      const index = task?.pending[0];
+      if (!task || index === undefined) return;
+      const extra = this.#inFlight.size >= this.#batchLimit(task);
+      const flight = { plannedBatch: task.plannedBatch ?? 1, extra };
+      this.#lastWasFirst = isNew(task);
+      task.pending.shift();
+      if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(this.#tasks.indexOf(task), 1));
+      this.#inFlight.add(flight);
       const synthesis = task.context.runInAsyncScope(() => this.#synthesize(task, index));
       void synthesis.finally(() => {
-        this.#inFlight.splice(this.#inFlight.indexOf(batch), 1);
+        this.#inFlight.delete(flight);
         this.#dispatch();
       });
     }
+  }
+
+  /** Whose turn it is; undefined when the engine has enough. */
+  #next(): Task | undefined {
+    const waiting = this.#tasks.filter((task) => task.pending.length > 0 && this.#mayGoOn(task));
+    if (!this.#takesTurns) return waiting.find((task) => this.#inFlight.size < this.#batchLimit(task));
+    const fresh = waiting.find(isNew);
+    const started = waiting.find((task) => !isNew(task));
+    const turn = fresh && started && this.#lastWasFirst ? started : (fresh ?? started);
+    if (turn && this.#inFlight.size < this.#batchLimit(turn)) return turn;
+    const isFull = fresh && this.#inFlight.size === this.#batchLimit(fresh);
+    return isFull && [...this.#inFlight].every(({ extra }) => !extra) ? fresh : undefined;
+  }
+
+  /** Chunks at once, so that neither those in flight nor this request's are in a larger batch than they were cut for. */
+  #batchLimit(task: Task): number {
+    task.plannedBatch ??= plannedBatch(task.jobs, this.engine.capabilities);
+    const inFlight = [...this.#inFlight].map((flight) => flight.plannedBatch);
+    return Math.min(plannedBatch(task.jobs, this.engine.capabilities), task.plannedBatch, ...inFlight);
   }
 
   /** One request always does, so that room is made. */

@@ -1,4 +1,6 @@
 import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
+import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
+import { sentences } from '../../text/segment/sentences.js';
 import { type BatchPlan, type EngineCapabilities, EngineError, type SynthesisJob } from '../engine.js';
 import { type LoadedEngine, serveEngine, UnusableEngineError } from '../engine-host.js';
 
@@ -40,7 +42,9 @@ async function synthesize(builtin: BuiltinVoice, job: SynthesisJob, signal: Abor
   }
   onStart();
   try {
-    return await builtin.speak(text, { voice: voice.id, instruct: voice.instruct, language, speed, seed }, signal);
+    const code = LANGUAGE_CODES[language];
+    const parts = sentences(text, code).map(({ start, end }) => text.slice(start, end).trimEnd());
+    return await builtin.speak(parts, { voice: voice.id, instruct: voice.instruct, language, speed, seed }, signal);
   } catch (error) {
     if (isBuiltinVoiceError(error, 'unknown-voice')) throw new EngineError('unsupported', error.message);
     throw error;

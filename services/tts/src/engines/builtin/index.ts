@@ -3,8 +3,8 @@ import { ChildEngine, type EngineLogger } from '../child-engine.js';
 import type { Engine } from '../engine.js';
 
 /**
- * The synthesizer speaks a chunk in one synchronous step: 0.2 s of processor time for an ordinary one, 4 s for the longest
- * at the slowest speed. Waiting for it is cheaper than a new process.
+ * The synthesizer speaks a sentence in one synchronous step: tenths of a second, 4 s for one of 500 characters at the slowest
+ * speed. Waiting for it is cheaper than a new process.
  */
 const CANCEL_GRACE_MS = 5_000;
 

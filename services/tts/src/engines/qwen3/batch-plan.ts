@@ -5,8 +5,10 @@ export interface BatchPlans extends BatchPlan {
   readonly seeded: BatchPlan;
 }
 
-/** A chunk has 30 s. The plan leaves a margin, because the machine may be busy with other work. */
+/** A chunk has 30 s. The plan leaves a margin, because the machine may be busy with other work … */
 const PLANNED_SECONDS = 22;
+/** … and a smaller one for the chunk of a new request beside a full batch. */
+const SECONDS_WITH_ONE_MORE = 29;
 /** Other batch sizes cost about as much as the next larger one: products are computed for rows in fours. */
 const BATCH_SIZES = [8, 4, 2, 1];
 /**
@@ -27,7 +29,8 @@ const batchCost = (parallel: number) => 1 + 0.5 * (parallel - 1);
  * @param seededSeconds the longest chunk of a request with a seed; only its batch follows the measured pace
  */
 export function planBatch(realTimeFactor: number, seededSeconds: number, maxParallel = 8): BatchPlans {
-  const affordable = (parallel: number) => PLANNED_SECONDS / (realTimeFactor * batchCost(parallel));
+  const affordable = (parallel: number) =>
+    Math.min(PLANNED_SECONDS / batchCost(parallel), SECONDS_WITH_ONE_MORE / batchCost(parallel + 1)) / realTimeFactor;
   const largestBatch = (seconds: number) =>
     BATCH_SIZES.find((parallel) => parallel <= maxParallel && affordable(parallel) >= seconds) ?? 1;
   // A slow machine takes fewer chunks at once before it cuts ordinary sentences.

@@ -35,7 +35,8 @@ async function load(options: Qwen3Options, report: ReportProgress): Promise<Load
   }
   report('warming up', 0.9);
   const realTimeFactor = await warmUp(model).catch(unusable);
-  const planner = new BatchPlanner(realTimeFactor, seededChunkSeconds(variant, model.info), model.info.rows);
+  // One row is left for a new request beside a full batch.
+  const planner = new BatchPlanner(realTimeFactor, seededChunkSeconds(variant, model.info), model.info.rows - 1);
   return new Qwen3Engine(model, variant, planner);
 }
 
