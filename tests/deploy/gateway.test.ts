@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, launch } from '../console/harness/browser.js';
 import { until } from '../faults/harness/until.js';
 import { type AccountService, startAccounts, tokenOf } from '../processes/accounts.js';
 import { freePort } from '../processes/free-port.js';
@@ -87,6 +88,23 @@ describe.skipIf(!hasCaddy())('the gateway', () => {
     );
     expect((await speak({ authorization })).status).toBe(401);
   });
+
+  test.skipIf(chromiumPath === undefined)(
+    'lets the speech page speak with the token that the accounts page keeps',
+    async () => {
+      const browser = await launch();
+      opened.push(browser);
+      const { page, errors } = await browser.visit({ ...accounts, origin }, { token });
+      await page.getByRole('heading').first().waitFor();
+      await page.goto(`${origin}/speech/`);
+      await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A gateway stands before both.');
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      await page.getByText(/s of audio, generated in .* built-in voice/).waitFor();
+      expect(errors).toEqual([]);
+      await page.goto(`${origin}/speech/docs`);
+      await page.getByText('/v1/audio/voice-design').first().waitFor();
+    },
+  );
 
   test.each([
     ['no token', {}],
