@@ -21,11 +21,19 @@ const curls = examples('sh').filter((code) => code.startsWith('curl '));
 const scripts = examples('ts');
 const titled = (codes: string[]) => codes.map((code) => [code.split('\n', 1)[0] ?? '', code] as const);
 
-let server: SpeechServer;
+/** The variant that an example needs, by its route. */
+const VARIANTS = {
+  '/v1/audio/voice-clone': 'base-0.6b',
+  '/v1/audio/voice-design': 'voicedesign-1.7b',
+  '': 'customvoice-0.6b',
+} as const;
+const servers = new Map<string, SpeechServer>();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ownvoice-docs-'));
-  server = await startSpeechServer({ model: new ScriptedEngine(obedient), variant: 'base-0.6b' });
+  for (const [route, variant] of Object.entries(VARIANTS)) {
+    servers.set(route, await startSpeechServer({ model: new ScriptedEngine(obedient), variant }));
+  }
   const format = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 };
   await writeFile(
     join(folder, 'voice.wav'),
@@ -33,11 +41,14 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await server.close();
+  await Promise.all([...servers.values()].map((server) => server.close()));
   await rm(folder, { recursive: true });
 });
 
-const here = (code: string) => code.replaceAll('http://localhost:8100', server.base);
+function here(code: string): string {
+  const route = Object.keys(VARIANTS).find((each) => code.includes(each)) ?? '';
+  return code.replaceAll('http://localhost:8100', servers.get(route)?.base ?? '');
+}
 
 describe('an example of the documentation', () => {
   test.each(titled(curls))('%s', async (_title, code) => {
