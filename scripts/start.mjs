@@ -34,11 +34,18 @@ try {
   // Without `.env` the defaults apply.
 }
 const speechArguments = process.argv.slice(2);
-const portArgument = speechArguments.indexOf('--port');
+/** The value of one of the speech service's options, `--port 8200` or `--port=8200`. */
+function argument(name) {
+  const index = speechArguments.findIndex((text) => text === `--${name}` || text.startsWith(`--${name}=`));
+  return index < 0 ? undefined : (speechArguments[index].split('=')[1] ?? speechArguments[index + 1]);
+}
 const ports = {
   auth: Number(process.env.PORT ?? 8000),
-  tts: Number(portArgument >= 0 ? speechArguments[portArgument + 1] : (process.env.TTS_PORT ?? 8100)),
+  tts: Number(argument('port') ?? process.env.TTS_PORT ?? 8100),
 };
+// A service that is started alone listens on all addresses; on a desk nobody else has to reach it.
+const host = process.env.HOST || '127.0.0.1';
+const hosts = { auth: host, tts: argument('host') ?? (process.env.TTS_HOST || host) };
 
 /** Resolves to whether a port of this machine is free. */
 const isFree = (port) =>
@@ -91,7 +98,8 @@ function endAtOnce() {
 
 function launch(name, file, args) {
   // In its own process group: Ctrl-C reaches this process alone, and each service gets SIGTERM exactly once.
-  const child = fork(join(root, file), args, { cwd: root, detached: true, silent: true });
+  const env = { ...process.env, HOST: hosts.auth, TTS_HOST: hosts.tts };
+  const child = fork(join(root, file), args, { cwd: root, detached: true, silent: true, env });
   children.set(name, child);
   relay(name, child.stdout);
   relay(name, child.stderr);
@@ -110,14 +118,15 @@ launch('auth', 'services/auth/dist/main.js', []);
 launch('tts', 'services/tts/dist/main.js', speechArguments);
 
 /** Waits for a service's `/ready`. */
-async function ready(port) {
+async function ready(name) {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[hosts[name]] ?? hosts[name];
   while (!closing) {
-    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined);
+    const answer = await fetch(`http://${address}:${ports[name]}/ready`).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
-await Promise.all([ready(ports.auth), ready(ports.tts)]);
+await Promise.all([ready('auth'), ready('tts')]);
 if (!closing) {
   const accounts = (process.env.PUBLIC_URL || `http://localhost:${ports.auth}`).replace(/\/+$/, '');
   console.log(`

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,6 +67,15 @@ describe('npm start', () => {
   test('prints the addresses', () => {
     expect(running.output()).toContain(`http://localhost:${ports.auth}`);
     expect(running.output()).toContain(`http://localhost:${ports.tts}`);
+  });
+
+  test.skipIf(process.platform !== 'linux')('binds both services to loopback', async () => {
+    for (const port of Object.values(ports)) {
+      // Fails where the port is taken on all addresses.
+      const other = createServer().listen(port, '127.0.0.2');
+      await once(other, 'listening');
+      other.close();
+    }
   });
 
   test('prints the first credentials, which sign in', async () => {
