@@ -27,7 +27,7 @@ test.each<[what: string, file: string, from: string, to: string, names: readonly
   ['device', 'docs/speech.md', '| `--device` |', '\n', DEVICE_CHOICES.map(code)],
   ['device', '.env.example', '# TTS_MODEL', '# TTS_DEVICE', DEVICE_CHOICES],
   ['precision', 'docs/speech.md', '| `--precision` |', '\n', PRECISION_CHOICES.map(code)],
-  ['precision', 'docs/model-runtime.md', '## Precisions', '\n\nActivations', PRECISIONS.map((name) => `| ${name} |`)],
+  ['precision', 'docs/model.md', '## Precisions', '\n\nActivations', PRECISIONS.map((name) => `| ${name} |`)],
   ['precision', '.env.example', '# TTS_DEVICE', '# TTS_PRECISION', PRECISION_CHOICES],
 ])('every %s is in %s, %j', (_what, file, from, to, names) => {
   const text = section(file, from, to);

@@ -83,9 +83,9 @@ test.each(documents.filter((name) => name.endsWith('.md')))('%s names only files
   expect(missing).toEqual([]);
 });
 
-describe('docs/reliability.md', () => {
+describe('docs/operations.md', () => {
   /** `path`: one title; another …; the same file: a third › … */
-  const claims = rows(read('docs/reliability.md')).flatMap((cells) => {
+  const claims = rows(read('docs/operations.md')).flatMap((cells) => {
     let file = '';
     return (cells.at(-1) ?? '').split(/; (?=`|the same file)/).flatMap((part) => {
       const [, path, titles = ''] = /^(?:`([^`]+\.test\.ts)`|the same file): (.+)$/.exec(part) ?? [];

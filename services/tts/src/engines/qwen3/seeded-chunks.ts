@@ -8,7 +8,7 @@ import {
 
 type ChunkSeconds = Readonly<Record<Precision, Readonly<Record<ModelSize, number>>>>;
 
-/** At most 22 s on a machine half as fast as the one of docs/benchmarks-model.md. */
+/** At most 22 s on a machine half as fast as the one of docs/performance.md. */
 const ON_PROCESSOR: ChunkSeconds = {
   fp32: { '0b6': 2.5, '1b7': 2 },
   fp16: { '0b6': 2.5, '1b7': 2 },
