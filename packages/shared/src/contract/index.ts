@@ -1,4 +1,14 @@
-export * from './auth.js';
+export * from './auth/audit.js';
+export { MAX_PAGE, ROLES, type Role } from './auth/fields.js';
+export * from './auth/identities.js';
+export * from './auth/oauth.js';
+export * from './auth/passkeys.js';
+export * from './auth/passwords.js';
+export * from './auth/second-factor.js';
+export * from './auth/sessions.js';
+export * from './auth/sign-in.js';
+export * from './auth/user-stats.js';
+export * from './auth/users.js';
 export * from './error.js';
 export * from './languages.js';
 export * from './models.js';

@@ -10,6 +10,7 @@ export const PATTERNS = {
   /** PostgreSQL stores every character but NUL. */
   withoutNul: { pattern: '^[^\\u0000]*$', rule: 'must not contain NUL characters' },
   uuid: { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', rule: 'must be a UUID in lower case' },
+  base64url: { pattern: '^[A-Za-z0-9_-]*$', rule: 'must be base64url' },
   username: { pattern: '^[A-Za-z0-9_.-]*$', rule: 'may only contain letters, digits, "_", "." and "-"' },
   email: {
     pattern: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`,

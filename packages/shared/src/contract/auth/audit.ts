@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import { PATTERNS } from '../patterns.js';
+import { CLOSED, EXAMPLE_ID, Limit, milliseconds, nullableText } from './fields.js';
+
+/** The events of the audit trail. */
+export const AUDIT_EVENTS = [
+  'login',
+  'lockout',
+  'logout',
+  'register',
+  'setup',
+  'password_change',
+  'password_reset',
+  'user_create',
+  'user_update',
+  'role_change',
+  'user_delete',
+  'oauth_login',
+  'oauth_create',
+  'oauth_link',
+  'identity_unlink',
+  'second_factor_setup',
+  'second_factor_enable',
+  'second_factor_disable',
+  'second_factor_challenge',
+  'recovery_code_use',
+  'passkey_login',
+  'passkey_add',
+  'passkey_remove',
+  'access_denied',
+  'tokens_revoke',
+  'users_import',
+  'users_export',
+] as const;
+export type AuditEventName = (typeof AUDIT_EVENTS)[number];
+
+/** Query of GET /api/users/audit. */
+export const AuditQuery = Type.Object(
+  {
+    limit: Type.Optional(Limit),
+    before: Type.Optional(
+      Type.String({
+        pattern: PATTERNS.uuid.pattern,
+        description: 'The `next` of the page before.',
+        examples: [EXAMPLE_ID],
+      }),
+    ),
+    event: Type.Optional(Type.Enum([...AUDIT_EVENTS], { description: 'Only events of this kind.' })),
+    user_id: Type.Optional(
+      Type.String({
+        pattern: PATTERNS.uuid.pattern,
+        description: 'Only events about this account.',
+        examples: [EXAMPLE_ID],
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type AuditQuery = Static<typeof AuditQuery>;
+
+/** An entry of the audit trail. It never holds a password, a token or a code. */
+export const AuditEvent = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'UUID, version 7: sorts by time.' }),
+    at: milliseconds('When it happened'),
+    event: Type.Enum([...AUDIT_EVENTS]),
+    outcome: Type.Enum(['success', 'failure']),
+    user_id: nullableText({ description: 'The account that the event is about, where known.' }),
+    actor_id: nullableText({ description: 'The account that acted, where known.' }),
+    ip: nullableText({ description: 'The client address.' }),
+    user_agent: nullableText({ description: 'The `user-agent` header, cut at 256 characters.' }),
+    request_id: nullableText({ description: 'The `x-request-id` of the request.' }),
+    reason: nullableText({ description: 'Why it failed, or what changed.' }),
+  },
+  { $id: 'AuditEvent', title: 'AuditEvent', ...CLOSED },
+);
+export type AuditEvent = Static<typeof AuditEvent>;
+
+/** Response of GET /api/users/audit, newest first. */
+export const AuditPage = Type.Object(
+  {
+    events: Type.Array(Type.Object(AuditEvent.properties, CLOSED)),
+    next: nullableText({ description: 'Pass as `before` for the next page; null on the last one.' }),
+  },
+  { $id: 'AuditPage', title: 'AuditPage', ...CLOSED },
+);
+export type AuditPage = Static<typeof AuditPage>;

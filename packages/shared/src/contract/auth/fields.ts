@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { EMAIL_RULES, NEW_PASSWORD_RULES, PASSWORD_RULES, PATTERNS, USERNAME_RULES } from '../patterns.js';
+import { ruledText, rulesOf } from '../text-rules.js';
+
+/** The two roles of an account. */
+export const ROLES = ['admin', 'user'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Largest `limit` of a list. */
+export const MAX_PAGE = 1000;
+
+/** An id, for examples in the OpenAPI document. */
+export const EXAMPLE_ID = '019ab3c1-7d52-7c3e-9f0a-52b1c6f7e8d9';
+
+/** An object without further fields. */
+export const CLOSED = { additionalProperties: false } as const;
+
+export const nullableText = (options: { description: string } & Record<string, unknown>) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
+
+export const milliseconds = (description: string) =>
+  Type.Integer({ description: `${description}, in milliseconds since the Unix epoch.` });
+
+export const Username = ruledText(USERNAME_RULES, {
+  description: '3 to 64 characters: letters, digits, "_", "." and "-". Unique ignoring case, kept as typed.',
+  examples: ['ada'],
+});
+
+export const Email = nullableText({
+  ...rulesOf(EMAIL_RULES),
+  description: 'At most 254 characters, unique ignoring case, stored in lower case. Absent or null: none.',
+  examples: ['ada@example.org'],
+});
+
+export const NewPassword = ruledText(NEW_PASSWORD_RULES, {
+  description:
+    'At least 6 characters with an upper-case letter, a lower-case letter and a digit; at most 72 bytes of UTF-8.',
+  examples: ['Analytical1Engine'],
+});
+
+export const Password = ruledText(PASSWORD_RULES, {
+  description: 'At most 72 bytes of UTF-8.',
+  examples: ['Analytical1Engine'],
+});
+
+export const CurrentPassword = ruledText(PASSWORD_RULES, {
+  examples: ['Analytical1Engine'],
+  description: 'One’s own password, at most 72 bytes of UTF-8: needed without a recent sign-in.',
+});
+
+export const RoleField = Type.Enum([...ROLES], { description: 'What the account may do.' });
+
+/** Query strings are text and nothing is coerced, so numbers are patterns. */
+export const Limit = Type.String({
+  pattern: PATTERNS.limit.pattern,
+  description: `How many at most, 1 to ${MAX_PAGE}.`,
+  examples: ['10'],
+});
+
+export const Offset = Type.String({
+  pattern: PATTERNS.offset.pattern,
+  description: 'How many to skip.',
+  examples: ['0'],
+});

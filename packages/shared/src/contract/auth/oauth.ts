@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import { CLOSED } from './fields.js';
+
+/** Path segments of the two single sign-on providers. */
+export const OAUTH_PROVIDERS = ['codehost', 'modelhub'] as const;
+export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
+
+/** Path of /api/auth/oauth/:provider and its callback; an unknown provider is a 404. */
+export const OAuthParams = Type.Object({
+  provider: Type.String({ description: 'codehost or modelhub.', examples: ['codehost'] }),
+});
+export type OAuthParams = Static<typeof OAuthParams>;
+
+/** Query of GET /api/auth/oauth/:provider. */
+export const OAuthStartQuery = Type.Object(
+  {
+    return_to: Type.Optional(
+      Type.String({
+        description: 'Where the browser goes afterwards: a path on this origin; anything else means "/".',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type OAuthStartQuery = Static<typeof OAuthStartQuery>;
+
+/** Query of GET /api/auth/oauth/:provider/callback. Providers add fields of their own (`iss`, `session_state`, …). */
+export const OAuthCallbackQuery = Type.Object(
+  {
+    code: Type.Optional(Type.String({ description: 'The authorization code.' })),
+    state: Type.Optional(Type.String({ description: 'As it was sent to the provider.' })),
+    error: Type.Optional(Type.String({ description: 'Why the provider refused.' })),
+    error_description: Type.Optional(Type.String()),
+    iss: Type.Optional(Type.String()),
+  },
+  { additionalProperties: true },
+);
+export type OAuthCallbackQuery = Static<typeof OAuthCallbackQuery>;

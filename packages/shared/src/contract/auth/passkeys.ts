@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox';
+import { PATTERNS } from '../patterns.js';
+import { CLOSED, milliseconds } from './fields.js';
+
+const MAX_NAME_CHARACTERS = 64;
+/** Longest field of a browser's answer, in characters; an attestation is a few kilobytes. */
+const MAX_ENCODED = 65_536;
+
+const base64url = (description: string) =>
+  Type.String({ minLength: 1, maxLength: MAX_ENCODED, pattern: PATTERNS.base64url.pattern, description });
+// Browsers add fields of their own to what they answer.
+const OPEN = { additionalProperties: true } as const;
+
+/** A passkey of an account. */
+export const Passkey = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the credential, base64url.' }),
+    name: Type.String({ description: 'What its owner calls it.' }),
+    backed_up: Type.Boolean({ description: 'Whether it is synchronised between devices.' }),
+    created_at: milliseconds('When it was added'),
+    last_used_at: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'When it last signed in, in milliseconds since the Unix epoch; null before the first time.',
+    }),
+  },
+  { $id: 'Passkey', title: 'Passkey', ...CLOSED },
+);
+export type Passkey = Static<typeof Passkey>;
+
+/** Response of GET /api/auth/passkeys, oldest first. */
+export const PasskeyList = Type.Object(
+  { passkeys: Type.Array(Type.Object(Passkey.properties, CLOSED)) },
+  { $id: 'PasskeyList', title: 'PasskeyList', ...CLOSED },
+);
+export type PasskeyList = Static<typeof PasskeyList>;
+
+/**
+ * Response of the two routes for options, for `PublicKeyCredential.parseCreationOptionsFromJSON` and
+ * `parseRequestOptionsFromJSON`.
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON
+ */
+export const PasskeyOptions = Type.Object(
+  { challenge: Type.String({ description: 'Works once, for five minutes.' }) },
+  { $id: 'PasskeyOptions', title: 'PasskeyOptions', ...OPEN },
+);
+
+const credential = <Response extends Parameters<typeof Type.Object>[0]>(response: Response) =>
+  Type.Object(
+    {
+      id: base64url('The id of the credential.'),
+      rawId: base64url('The same.'),
+      type: Type.Literal('public-key'),
+      response: Type.Object(response, OPEN),
+    },
+    { ...OPEN, description: 'What `PublicKeyCredential.toJSON` returns.' },
+  );
+
+/** Body of POST /api/auth/passkeys. */
+export const AddPasskeyBody = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_NAME_CHARACTERS,
+        pattern: PATTERNS.withoutNul.pattern,
+        description: 'What to call it; “Passkey” when absent.',
+        examples: ['Laptop'],
+      }),
+    ),
+    credential: credential({
+      clientDataJSON: base64url('What the browser says that it asked.'),
+      attestationObject: base64url('The new public key.'),
+    }),
+  },
+  { $id: 'AddPasskeyBody', title: 'AddPasskeyBody', ...CLOSED },
+);
+export type AddPasskeyBody = Static<typeof AddPasskeyBody>;
+
+/** Body of POST /api/auth/passkeys/sign-in. */
+export const PasskeySignInBody = Type.Object(
+  {
+    credential: credential({
+      clientDataJSON: base64url('What the browser says that it asked.'),
+      authenticatorData: base64url('What the authenticator says about itself.'),
+      signature: base64url('Over both.'),
+    }),
+  },
+  { $id: 'PasskeySignInBody', title: 'PasskeySignInBody', ...CLOSED },
+);
+export type PasskeySignInBody = Static<typeof PasskeySignInBody>;
+
+/** Path of /api/auth/passkeys/:id. */
+export const PasskeyParams = Type.Object({ id: Type.String({ description: 'The id of a passkey.' }) });
+export type PasskeyParams = Static<typeof PasskeyParams>;

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { PATTERNS } from '../patterns.js';
+import { CLOSED, CurrentPassword } from './fields.js';
+
+/** Recovery codes of a second factor. */
+export const RECOVERY_CODES = 10;
+
+/** Response header that says what is missing: see `SECOND_FACTOR_REQUIRED` and `SECOND_FACTOR_SETUP`. */
+export const SECOND_FACTOR_HEADER = 'X-Auth-Second-Factor';
+/** Of a 401 at login: the password is right, a one-time code is needed. */
+export const SECOND_FACTOR_REQUIRED = 'required';
+/** Of a 403: the account has to set up a second factor first. */
+export const SECOND_FACTOR_SETUP = 'setup';
+
+/** Six digits or a recovery code; spaces and hyphens do not matter. */
+export const OneTimeCode = Type.String({
+  maxLength: 64,
+  pattern: PATTERNS.withoutNul.pattern,
+  description:
+    'The six digits of the authenticator app, or a recovery code. Ignored for an account without a second factor.',
+  examples: ['123456'],
+});
+
+/** Response of GET /api/auth/second-factor. */
+export const SecondFactor = Type.Object(
+  {
+    enabled: Type.Boolean({ description: 'Whether a sign-in with the password asks for a one-time code.' }),
+    recovery_codes_left: Type.Integer({ minimum: 0, description: 'Recovery codes that have not been used.' }),
+  },
+  { $id: 'SecondFactor', title: 'SecondFactor', ...CLOSED },
+);
+export type SecondFactor = Static<typeof SecondFactor>;
+
+/** Response of POST /api/auth/second-factor: shown once, in force after POST /api/auth/second-factor/confirm. */
+export const SecondFactorSetup = Type.Object(
+  {
+    secret: Type.String({ description: 'The TOTP secret in base32, 160 bits.' }),
+    otpauth_url: Type.String({ description: 'The same as an `otpauth:` address, for a QR code.' }),
+    recovery_codes: Type.Array(Type.String(), { description: 'Ten recovery codes; each signs in once.' }),
+  },
+  { $id: 'SecondFactorSetup', title: 'SecondFactorSetup', ...CLOSED },
+);
+export type SecondFactorSetup = Static<typeof SecondFactorSetup>;
+
+/** Body of POST /api/auth/second-factor/confirm. */
+export const ConfirmSecondFactorBody = Type.Object(
+  {
+    code: Type.String({
+      maxLength: 64,
+      pattern: PATTERNS.withoutNul.pattern,
+      description: 'The six digits that the authenticator app shows now.',
+      examples: ['123456'],
+    }),
+  },
+  { $id: 'ConfirmSecondFactorBody', title: 'ConfirmSecondFactorBody', ...CLOSED },
+);
+export type ConfirmSecondFactorBody = Static<typeof ConfirmSecondFactorBody>;
+
+/** Body of DELETE /api/auth/second-factor; the whole body may be left out. */
+export const DisableSecondFactorBody = Type.Object(
+  { current_password: Type.Optional(CurrentPassword), code: Type.Optional(OneTimeCode) },
+  { $id: 'DisableSecondFactorBody', title: 'DisableSecondFactorBody', ...CLOSED },
+);
+export type DisableSecondFactorBody = Static<typeof DisableSecondFactorBody>;

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { MAX_EMAIL_CHARACTERS, PATTERNS } from '../patterns.js';
+import { CLOSED, Email, NewPassword, Password, Username } from './fields.js';
+import { OAUTH_PROVIDERS } from './oauth.js';
+import { OneTimeCode } from './second-factor.js';
+import { User } from './users.js';
+
+/** Response of every sign-in. */
+export const Session = Type.Object(
+  {
+    token: Type.String({ description: 'A bearer token for the `Authorization` header.' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Lifetime of the token in seconds.' }),
+    user: Type.Object(User.properties, CLOSED),
+  },
+  { $id: 'Session', title: 'Session', ...CLOSED },
+);
+export type Session = Static<typeof Session>;
+
+/** Body of POST /api/auth/login. */
+export const LoginBody = Type.Object(
+  {
+    username: Type.String({
+      minLength: 1,
+      maxLength: MAX_EMAIL_CHARACTERS,
+      pattern: PATTERNS.withoutNul.pattern,
+      description: 'The username or the e-mail address, in any case.',
+      examples: ['ada'],
+    }),
+    password: Password,
+    otp: Type.Optional(OneTimeCode),
+  },
+  { $id: 'LoginBody', title: 'LoginBody', ...CLOSED },
+);
+export type LoginBody = Static<typeof LoginBody>;
+
+/** Body of POST /api/auth/register. */
+export const RegisterBody = Type.Object(
+  { username: Username, email: Type.Optional(Email), password: NewPassword },
+  { $id: 'RegisterBody', title: 'RegisterBody', ...CLOSED },
+);
+export type RegisterBody = Static<typeof RegisterBody>;
+
+/** Body of POST /api/auth/setup. */
+export const SetupBody = Type.Object(
+  {
+    username: Username,
+    email: Type.Optional(Email),
+    password: NewPassword,
+    setup_token: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        pattern: PATTERNS.withoutNul.pattern,
+        description: 'The token printed to the console at start, where one is required.',
+        examples: ['printed-at-start'],
+      }),
+    ),
+  },
+  { $id: 'SetupBody', title: 'SetupBody', ...CLOSED },
+);
+export type SetupBody = Static<typeof SetupBody>;
+
+/** Body of POST /api/auth/logout; the whole body may be left out. */
+export const LogoutBody = Type.Object(
+  { all: Type.Optional(Type.Boolean({ description: 'Revoke every token of the user, not only this one.' })) },
+  { $id: 'LogoutBody', title: 'LogoutBody', ...CLOSED },
+);
+export type LogoutBody = Static<typeof LogoutBody>;
+
+/** Response of GET /api/auth/system-info. */
+export const SystemInfo = Type.Object(
+  {
+    mode: Type.Enum(['single-user', 'multi-user']),
+    registration_enabled: Type.Boolean({ description: 'Whether POST /api/auth/register is open.' }),
+    setup_required: Type.Boolean({ description: 'Whether there is no account yet.' }),
+    setup_token_required: Type.Boolean({ description: 'Whether set-up requires the token printed to the console.' }),
+    oauth_providers: Type.Array(Type.Enum([...OAUTH_PROVIDERS]), { description: 'Providers with credentials.' }),
+    version: Type.String(),
+  },
+  { $id: 'SystemInfo', title: 'SystemInfo', ...CLOSED },
+);
+export type SystemInfo = Static<typeof SystemInfo>;

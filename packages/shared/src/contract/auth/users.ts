@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox';
+import { MAX_EMAIL_CHARACTERS, PATTERNS } from '../patterns.js';
+import {
+  CLOSED,
+  CurrentPassword,
+  Email,
+  EXAMPLE_ID,
+  Limit,
+  milliseconds,
+  NewPassword,
+  nullableText,
+  Offset,
+  RoleField,
+  Username,
+} from './fields.js';
+
+/** Fields and directions that the list of users can be sorted by; `-` means descending. */
+export const USER_SORTS = [
+  'username',
+  '-username',
+  'email',
+  '-email',
+  'role',
+  '-role',
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
+/** An account as it leaves the service: never with its password hash. */
+export const User = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'UUID, version 7.', examples: [EXAMPLE_ID] }),
+    username: Type.String(),
+    email: nullableText({ description: 'Lower-case address, or null.' }),
+    role: RoleField,
+    created_at: milliseconds('When the account was created'),
+    updated_at: milliseconds('When the account was last changed'),
+  },
+  { $id: 'User', title: 'User', ...CLOSED },
+);
+export type User = Static<typeof User>;
+
+/** Path of /api/users/:id. */
+export const UserParams = Type.Object({
+  id: Type.String({ description: 'The id of an account.', examples: [EXAMPLE_ID] }),
+});
+export type UserParams = Static<typeof UserParams>;
+
+/** Query of GET /api/users/. Without `limit`, all of them. */
+export const UserListQuery = Type.Object(
+  {
+    limit: Type.Optional(Limit),
+    offset: Type.Optional(Offset),
+    search: Type.Optional(
+      Type.String({
+        maxLength: MAX_EMAIL_CHARACTERS,
+        pattern: PATTERNS.withoutNul.pattern,
+        description: 'Part of the username or e-mail, in any case.',
+        examples: ['ada'],
+      }),
+    ),
+    role: Type.Optional(RoleField),
+    sort: Type.Optional(
+      Type.Enum([...USER_SORTS], { description: 'Field to sort by, "-" for descending; created_at when absent.' }),
+    ),
+  },
+  CLOSED,
+);
+export type UserListQuery = Static<typeof UserListQuery>;
+
+/** Response of GET /api/users/. */
+export const UserList = Type.Object(
+  {
+    users: Type.Array(Type.Object(User.properties, CLOSED)),
+    total: Type.Integer({ description: 'How many accounts match, regardless of `limit`.' }),
+  },
+  { $id: 'UserList', title: 'UserList', ...CLOSED },
+);
+export type UserList = Static<typeof UserList>;
+
+/** Body of POST /api/users/. */
+export const CreateUserBody = Type.Object(
+  { username: Username, email: Type.Optional(Email), password: NewPassword, role: Type.Optional(RoleField) },
+  { $id: 'CreateUserBody', title: 'CreateUserBody', ...CLOSED },
+);
+export type CreateUserBody = Static<typeof CreateUserBody>;
+
+/** Body of PUT /api/users/:id: at least one field to change. */
+export const UpdateUserBody = Type.Object(
+  {
+    username: Type.Optional(Username),
+    email: Type.Optional(Email),
+    role: Type.Optional(RoleField),
+    current_password: Type.Optional(CurrentPassword),
+  },
+  { $id: 'UpdateUserBody', title: 'UpdateUserBody', minProperties: 1, ...CLOSED },
+);
+export type UpdateUserBody = Static<typeof UpdateUserBody>;
