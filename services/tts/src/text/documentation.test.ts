@@ -33,7 +33,7 @@ const language = (code: string | undefined): LanguageCode =>
   Object.values(LANGUAGE_CODES).find((known) => known === code) ?? 'en';
 
 describe('the examples of docs/text.md', () => {
-  test.each([...table('| sent (⏎ is a line break) | said |'), ...table('| Markdown (⏎ is a line break) | said |')])(
+  test.each([...table('| sent (⏎ is a line break) | spoken |'), ...table('| Markdown (⏎ is a line break) | said |')])(
     '%j is said as %j',
     (sent, said) => {
       expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(said);
@@ -55,7 +55,7 @@ describe('the examples of docs/text.md', () => {
     expect(sentences(whole, language(code)).map(({ start, end }) => whole.slice(start, end).trim())).toEqual(expected);
   });
 
-  test.each(table('| language | written | said |'))('%s: %j is spoken as %j', (code, written, said) => {
+  test.each(table('| language | written | spoken |'))('%s: %j is spoken as %j', (code, written, said) => {
     expect(spokenForm(written, language(code))).toBe(said);
   });
 });
