@@ -83,8 +83,9 @@ function isCurrent(step) {
   return isComplete(step) && Object.entries(fingerprintsOf(step)).every(([name, print]) => stamps[name] === print);
 }
 
-function runStep(step, anew) {
-  console.error(`build: ${step.name}`);
+/** @param place of how many, such as `1 of 4` */
+function runStep(step, place, anew) {
+  console.error(`build: ${place}, ${step.name}`);
   // Before the step runs: what is written meanwhile counts as changed.
   const fingerprints = fingerprintsOf(step);
   const { status } = spawnSync(process.execPath, step.run(anew), {
@@ -151,6 +152,11 @@ export function ensureBuilt(folders = ['.'], { anew = false } = {}) {
   }
   if (!anew && steps.every(isCurrent)) return;
   withLock(() => {
-    for (const step of steps) if (anew || !isCurrent(step)) runStep(step, anew);
+    const due = steps.filter((step) => anew || !isCurrent(step));
+    const startedAt = performance.now();
+    due.forEach((step, index) => {
+      runStep(step, `${index + 1} of ${due.length}`, anew);
+    });
+    if (due.length > 0) console.error(`build: done in ${Math.ceil((performance.now() - startedAt) / 1_000)} s`);
   });
 }

@@ -1,72 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../processes/free-port.js';
-
-const root = join(fileURLToPath(import.meta.url), '../../..');
-
-/** Starts everything as `npm start` does and gathers what it prints. */
-function start(ports: { auth: number; tts: number }, dataDir: string, more: Record<string, string> = {}) {
-  const { DATABASE_URL: _, ...env } = process.env;
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--models-dir', join(dataDir, 'models')], {
-    cwd: root,
-    env: {
-      ...env,
-      NODE_ENV: 'development',
-      PORT: String(ports.auth),
-      TTS_PORT: String(ports.tts),
-      DATA_DIR: dataDir,
-      ...more,
-    },
-  });
-  let output = '';
-  const waiting: { pattern: RegExp; resolve: () => void }[] = [];
-  const take = (data: Buffer) => {
-    output += data;
-    for (const { pattern, resolve } of waiting) if (pattern.test(output)) resolve();
-  };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
-  return {
-    child,
-    output: () => output,
-    says: (pattern: RegExp) =>
-      new Promise<void>((resolve, reject) => {
-        if (pattern.test(output)) return resolve();
-        waiting.push({ pattern, resolve });
-        child.once('exit', (code) => reject(new Error(`ended with ${code} before it said ${pattern}:\n${output}`)));
-      }),
-    ended: endOf(child),
-  };
-}
-
-const endOf = (child: ChildProcess) =>
-  new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+import { NpmStart } from './harness/npm-start.js';
 
 describe('npm start', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ownvoice-start-'));
   let ports: { auth: number; tts: number };
-  let running: ReturnType<typeof start>;
+  let running: NpmStart;
+  let banner: string;
 
   beforeAll(async () => {
     ports = { auth: await freePort(), tts: await freePort() };
-    running = start(ports, dataDir);
-    await running.says(/Ownvoice is ready/);
+    running = new NpmStart(dataDir, { env: { PORT: String(ports.auth), TTS_PORT: String(ports.tts) } });
+    banner = await running.banner();
   });
   afterAll(async () => {
-    if (running.child.exitCode === null) running.child.kill('SIGTERM');
-    await running.ended;
+    await running.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('prints the addresses', () => {
-    expect(running.output()).toContain(`http://localhost:${ports.auth}`);
-    expect(running.output()).toContain(`http://localhost:${ports.tts}`);
+    expect(banner).toContain(`Accounts  http://localhost:${ports.auth} `);
+    expect(banner).toContain(`Speech    http://localhost:${ports.tts} `);
+  });
+
+  test('says that accounts do not decide about speech, and what makes them', () => {
+    expect(banner).toContain('Speech asks nobody to sign in. With the gateway accounts decide who may speak: docs/');
   });
 
   test.skipIf(process.platform !== 'linux')('binds both services to loopback', async () => {
@@ -78,9 +42,10 @@ describe('npm start', () => {
     }
   });
 
-  test('prints the first credentials, which sign in', async () => {
-    const username = /username:?\s+(\S+)/i.exec(running.output())?.[1];
-    const password = /password:?\s+(\S+)/i.exec(running.output())?.[1];
+  test('prints the first credentials in the banner, once, and they sign in', async () => {
+    const username = /Username: (\S+)/.exec(banner)?.[1];
+    const password = /Password: (\S+)/.exec(banner)?.[1] ?? 'none';
+    expect(running.output.split(password)).toHaveLength(2);
     const response = await fetch(`http://127.0.0.1:${ports.auth}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -111,20 +76,27 @@ describe('npm start', () => {
     }
   });
 
-  test('a port that is in use is one sentence', async () => {
-    const second = start(ports, dataDir);
+  test('a port that is in use is one sentence for each, with its setting', async () => {
+    const second = new NpmStart(dataDir, { env: { PORT: String(ports.auth), TTS_PORT: String(ports.tts) } });
     expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(new RegExp(`port ${ports.auth} is taken`));
+    const taken = (port: number, setting: string) =>
+      `ownvoice: Port ${port} on 127.0.0.1 is taken by another program; choose another port. The setting is ${setting}.\n`;
+    expect(second.output).toBe(taken(ports.auth, 'PORT') + taken(ports.tts, '--port or TTS_PORT'));
   });
 
   test('Ctrl-C leaves neither a process nor an open port', async () => {
-    running.child.kill('SIGINT');
-    expect(await running.ended).toBe(0);
+    expect(await running.stop('SIGINT')).toBe(0);
     for (const port of [ports.auth, ports.tts]) {
       await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
     }
-    const { execFileSync } = await import('node:child_process');
-    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-    expect(processes).not.toContain(dataDir);
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain(dataDir);
+  });
+
+  test('a later start says how to reset a password', async () => {
+    const again = new NpmStart(dataDir, { env: { DEFAULT_ADMIN_USERNAME: 'chief' } });
+    const later = await again.banner();
+    expect(later).toContain('To reset a password: npm run admin -- reset-password chief');
+    expect(later).not.toContain('Password: ');
+    expect(await again.stop()).toBe(0);
   });
 });

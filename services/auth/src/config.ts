@@ -48,6 +48,11 @@ export interface Config extends ServiceSettings {
 /** Invalid settings; the message lists every mistake. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+
+  /** @param mistakes one sentence for each */
+  constructor(readonly mistakes: readonly string[]) {
+    super(`The settings can't be used:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`);
+  }
 }
 
 const TOKEN_LIFETIME_SECONDS = 7 * 24 * 3_600;
@@ -111,7 +116,6 @@ export function loadConfig(environment: Environment): Config {
     recentSignInMs: recentSignIn(read) * 1000,
     oauth: { ...(codehost && { codehost }), ...(modelhub && { modelhub }) },
   };
-  if (read.mistakes.length > 0)
-    throw new ConfigError(`The settings can't be used:\n${read.mistakes.map((one) => `  - ${one}`).join('\n')}`);
+  if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
   return config;
 }

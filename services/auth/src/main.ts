@@ -36,7 +36,8 @@ try {
   }
   defaultSignals();
   const address = await serve(app, { host: config.host, port: config.port, graceMs: GRACE_MS });
-  // A port of 0 is chosen by the system, and only the listener knows it.
+  // For `npm start`: a port of 0 is chosen by the system, and only the listener knows it.
+  process.send?.({ type: 'listening', address });
   const publicUrl = config.publicUrl.endsWith(':0') ? address : config.publicUrl;
   announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, publicUrl);
   setImmediate(collectStartUpGarbage);

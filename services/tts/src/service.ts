@@ -13,5 +13,7 @@ export async function runService(config: Config, engines: Engines): Promise<void
   app.addHook('onClose', stopTracing);
   const { host, port, grace } = config;
   const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS });
+  // For `npm start`, which cannot know the port that the system chooses for 0.
+  process.send?.({ type: 'listening', address });
   app.log.info({ address, fallback: engines.fallbackState ? 'builtin' : 'none' }, 'listening');
 }

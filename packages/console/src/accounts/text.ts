@@ -67,7 +67,7 @@ export const text = {
   intro: {
     headline: 'Your own voice,',
     headlineEnd: 'on your own server.',
-    tagline: 'Accounts control who can use it. All data stays on this server.',
+    tagline: 'Speech and accounts run here, and all data stays here.',
   },
   setup: {
     title: 'Set up this server',

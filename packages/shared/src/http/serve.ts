@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { App } from './create-app.js';
+import { listenSentence } from './listen-sentence.js';
 import { onStopSignals } from './stop-signals.js';
 
 export interface ServeOptions {
@@ -8,14 +9,6 @@ export interface ServeOptions {
   port: number;
   /** Until when after a signal the process has ended, in milliseconds. */
   graceMs: number;
-}
-
-/** One sentence for a listen error, instead of a stack. */
-function listenSentence(error: NodeJS.ErrnoException, { host, port }: ServeOptions): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program; choose another port.`;
-  if (error.code === 'EACCES') return `Port ${port} may not be opened by this user; choose one above 1023.`;
-  if (error.code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine.`;
-  return `Cannot listen on ${host}:${port}: ${error.message}`;
 }
 
 /**

@@ -1,0 +1,41 @@
+/** As people type it. */
+const typed = (address) => address.replace('//127.0.0.1:', '//localhost:');
+
+const row = (name, address) => `  ${name.padEnd(10)}${address}    API: ${address}/docs`;
+const note = (text) => `${' '.repeat(12)}${text}`;
+
+/** Which voice answers requests now, from `/health`. */
+function voice({ engine, variant, status, reason }) {
+  if (engine === 'qwen3-tts') return `${variant} speaks.`;
+  if (engine === null) return `No voice can speak yet: ${reason}`;
+  const standIn = 'The built-in voice speaks, which sounds robotic.';
+  return status === 'healthy' ? `${standIn} The page shows how to install a model.` : `${standIn} ${reason}`;
+}
+
+/**
+ * The text that ends a start.
+ *
+ * @param accounts its address; what the service says to the person at the console, such as the first credentials; and the
+ *   administrator's name
+ * @param speech its address and `/health`
+ */
+export function banner({ accounts, speech }) {
+  const { announcements, administrator } = accounts;
+  const credentials =
+    announcements.length > 0
+      ? [...announcements, 'This is shown once.']
+      : [`To reset a password: npm run admin -- reset-password ${administrator}`];
+  return [
+    '',
+    '  Ownvoice is ready.',
+    '',
+    row('Accounts', typed(accounts.address)),
+    ...credentials.map(note),
+    row('Speech', typed(speech.address)),
+    note(voice(speech.health)),
+    '',
+    '  Speech asks nobody to sign in. With the gateway accounts decide who may speak: docs/operations.md',
+    '  Ctrl-C stops both.',
+    '',
+  ].join('\n');
+}

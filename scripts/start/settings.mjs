@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { root } from '../build/projects.mjs';
+import { folderFault } from './folders.mjs';
+
+const DATA_MB = 300;
+
+const given = (text) => text?.trim() || undefined;
+
+/** What is wrong with the folder of the database and the signing secret, unless both come from elsewhere. */
+function dataFolderFault({ DATA_DIR, DATABASE_URL, JWT_SECRET }) {
+  if (given(DATABASE_URL) && JWT_SECRET) return undefined;
+  const folder = resolve(root, given(DATA_DIR) ?? '.data');
+  return folderFault('The data folder (DATA_DIR)', folder, given(DATABASE_URL) ? 1 : DATA_MB);
+}
+
+/**
+ * Reads the settings of both services as they do themselves, before either starts.
+ *
+ * @param args options of the speech service
+ * @param env its `HOST` is the address of both services; loopback when absent
+ * @returns what to do: run both services, print a text, or refuse with a sentence for each mistake
+ */
+export async function readStartSettings(args, env) {
+  const { readSettings } = await import('../../services/tts/dist/config.js');
+  const { ConfigError, loadConfig } = await import('../../services/auth/dist/config.js');
+  // A service that is started alone listens on all addresses; on a desk nobody else has to reach it.
+  const host = given(env.HOST) ?? '127.0.0.1';
+  const environment = { ...env, HOST: host, TTS_HOST: given(env.TTS_HOST) ?? host };
+  const speech = readSettings(args, environment, process.cwd());
+  if (speech.kind === 'print') return speech;
+  const fault = dataFolderFault(env);
+  if (fault !== undefined) return { kind: 'refuse', sentences: [fault] };
+  const sentences = speech.kind === 'refuse' ? [...speech.sentences] : [];
+  let accounts;
+  try {
+    accounts = loadConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    sentences.push(...error.mistakes);
+  }
+  if (sentences.length > 0) return { kind: 'refuse', sentences: [...new Set(sentences)] };
+  if (accounts.port === speech.config.port && accounts.port !== 0) {
+    const sentence = `PORT and TTS_PORT are both ${accounts.port}; each service needs a port of its own.`;
+    return { kind: 'refuse', sentences: [sentence] };
+  }
+  return { kind: 'run', environment, accounts, speech: speech.config };
+}
