@@ -10,7 +10,8 @@ const page = readFileSync(new URL('../../../../docs/text.md', import.meta.url), 
 
 /** The cells of the rows of the table with this heading, as text. */
 function table(heading: string): string[][] {
-  const [, rows = ''] = page.split(`${heading}\n`);
+  const [, rows] = page.split(`${heading}\n`);
+  if (rows === undefined) throw new Error(`docs/text.md has no table ${heading}.`);
   const end = rows.search(/\n(?!\|)/u);
   return rows
     .slice(0, end)
@@ -33,10 +34,10 @@ const language = (code: string | undefined): LanguageCode =>
   Object.values(LANGUAGE_CODES).find((known) => known === code) ?? 'en';
 
 describe('the examples of docs/text.md', () => {
-  test.each([...table('| sent (⏎ is a line break) | spoken |'), ...table('| Markdown (⏎ is a line break) | said |')])(
-    '%j is said as %j',
-    (sent, said) => {
-      expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(said);
+  test.each(['sent', 'pasted', 'Markdown'].flatMap((kind) => table(`| ${kind} (⏎ is a line break) | spoken |`)))(
+    '%j is spoken as %j',
+    (sent, spoken) => {
+      expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(spoken);
     },
   );
 
@@ -55,7 +56,7 @@ describe('the examples of docs/text.md', () => {
     expect(sentences(whole, language(code)).map(({ start, end }) => whole.slice(start, end).trim())).toEqual(expected);
   });
 
-  test.each(table('| language | written | spoken |'))('%s: %j is spoken as %j', (code, written, said) => {
-    expect(spokenForm(written, language(code))).toBe(said);
+  test.each(table('| language | written | spoken |'))('%s: %j is spoken as %j', (code, written, spoken) => {
+    expect(spokenForm(written, language(code))).toBe(spoken);
   });
 });
