@@ -36,6 +36,7 @@ export default defineConfig({
       project('shared', 'packages/shared'),
       project('audio', 'packages/audio'),
       project('builtin-voice', 'packages/builtin-voice'),
+      project('console', 'packages/console'),
       project('qwen3-tts', 'packages/qwen3-tts', { testTimeout: 120_000 }),
       project('auth', 'services/auth', { globalSetup: ['src/testing/global-setup.ts'] }),
       project('tts', 'services/tts'),

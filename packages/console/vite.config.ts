@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type UserConfig } from 'vite';
+import { compileMessages } from './compile-messages.js';
 
 // Always the production build of React, even when the caller's NODE_ENV is test or development.
 process.env.NODE_ENV = 'production';
@@ -15,7 +16,7 @@ const page = (name: string): UserConfig => ({
   root: path(`./src/${name}`),
   base: './',
   publicDir: path('./public'),
-  plugins: [react()],
+  plugins: [react(), compileMessages()],
   build: {
     outDir: path(`./dist-app/${name}`),
     emptyOutDir: true,

@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     const { page, errors } = await open();
     await editor(page).fill("It's a test");
     await page.getByLabel('Style').fill('whispering');
-    await page.getByLabel('Language').selectOption('English');
+    await page.getByLabel('Language', { exact: true }).selectOption('English');
     await page.getByRole('slider', { name: 'Speed' }).focus();
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
     await page.getByRole('button', { name: 'Copy' }).click();
@@ -302,6 +302,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
 
   test('the keyboard alone is enough to generate a clip', async () => {
     const { page, errors } = await open();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     expect(await editor(page).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Control+A');

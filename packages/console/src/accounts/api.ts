@@ -21,7 +21,6 @@ import type {
   UserStats,
 } from '@ownvoice/shared/contract';
 import { RequestError, type RequestOptions, request, SessionExpiredError } from '../http/request.js';
-import { text } from './text.js';
 
 export interface UserFilter {
   search: string;
@@ -55,7 +54,7 @@ export function accountsApi(source: TokenSource) {
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
     const token = source.token();
     try {
-      return await request(path, { ...options, token }, text.errors);
+      return await request(path, { ...options, token });
     } catch (error) {
       if (token === undefined || !(error instanceof RequestError) || error.status !== 401) throw error;
       // A late 401 of an old token must not end a newer session.
@@ -69,7 +68,7 @@ export function accountsApi(source: TokenSource) {
   const post = (body?: unknown): RequestOptions => ({ method: 'POST', body: body ?? {} });
   // Without the token: a sign-in must work while an expired one is still held.
   const postWithoutToken = async (path: string, body: unknown): Promise<Session> =>
-    (await request(path, { method: 'POST', body }, text.errors)).json() as Promise<Session>;
+    (await request(path, { method: 'POST', body })).json() as Promise<Session>;
 
   return {
     systemInfo: (signal?: AbortSignal) => json<SystemInfo>('/api/auth/system-info', { signal }),

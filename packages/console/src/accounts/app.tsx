@@ -1,4 +1,5 @@
 import { Button } from '../interface/button.js';
+import { PRODUCT_NAME } from '../interface/logo.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { AuthLayout } from './pages/auth-layout.js';
 import { RegisterForm } from './pages/register-form.js';
@@ -7,22 +8,23 @@ import { SignInForm } from './pages/sign-in-form.js';
 import { useRoute } from './route.js';
 import { useSession } from './session.js';
 import { Shell } from './shell.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 
 export function App() {
+  const text = useText();
   const { reload, state } = useSession();
   const { page } = useRoute();
   switch (state.kind) {
     case 'loading':
       return (
         <main className="loading-page" aria-busy="true">
-          <h1 className="visually-hidden">{text.name}</h1>
+          <h1 className="visually-hidden">{PRODUCT_NAME}</h1>
           <p role="status">{text.loading}</p>
         </main>
       );
     case 'unreachable':
       return (
-        <AuthLayout title={text.name}>
+        <AuthLayout title={PRODUCT_NAME}>
           <ErrorNotice error={state.error} />
           <Button variant="primary" onClick={reload}>
             {text.retry}

@@ -1,14 +1,15 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon, type IconName } from '../interface/icon.js';
-import { Logo } from '../interface/logo.js';
+import { LanguageSelect } from '../interface/language-select.js';
+import { Logo, PRODUCT_NAME } from '../interface/logo.js';
 import { Modal } from '../interface/modal.js';
 import { Loading } from '../interface/notice.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
 import { hrefOf, type Page, useRoute } from './route.js';
 import { useSession, useSignedIn } from './session.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 
 const UsersPage = lazy(() => import('./pages/users-page.js'));
 const StatisticsPage = lazy(() => import('./pages/statistics-page.js'));
@@ -38,6 +39,7 @@ function usePages(): SignedInPage[] {
 }
 
 export function Shell() {
+  const text = useText();
   const { api, endSession, state } = useSession();
   const { info, user } = useSignedIn();
   const route = useRoute();
@@ -45,14 +47,15 @@ export function Shell() {
   const page = pages.find((name) => name === route.page) ?? 'account';
   const expired = state.kind === 'signed-in' && state.expired;
 
+  const title = `${text.pages[page]} · ${PRODUCT_NAME}`;
   const heading = useRef<HTMLHeadingElement>(null);
   const previousPage = useRef(page);
   useEffect(() => {
-    document.title = `${text.pages[page]} · ${text.name}`;
+    document.title = title;
     // Focus makes screen readers announce the new page; the browser announces the first one.
     if (previousPage.current !== page) heading.current?.focus();
     previousPage.current = page;
-  }, [page]);
+  }, [page, title]);
 
   const signOut = () => {
     // The token is dropped even if the request fails.
@@ -66,7 +69,7 @@ export function Shell() {
         {text.skipLink}
       </button>
       <header className="shell-sidebar">
-        <Logo name={text.name} service={text.service} />
+        <Logo service={text.service} />
         <nav aria-label={text.navigation}>
           <ul className="shell-nav">
             {pages.map((name) => (
@@ -85,6 +88,7 @@ export function Shell() {
             {user.username}
             <span className="shell-user-role">{text.roles[user.role]}</span>
           </span>
+          <LanguageSelect />
           <Button variant="ghost" onClick={signOut}>
             <Icon name="sign-out" />
             {text.account.signOut}

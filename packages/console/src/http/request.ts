@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@ownvoice/shared/contract';
 
-/** A failed request. The message is the server's own wherever it sent one. */
+/** A failed request. The message is the server's own; it is empty when the server sent none. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
 
@@ -27,18 +27,12 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The page's own messages, for failures without a readable error body. */
-export interface RequestMessages {
-  unreachable: string;
-  noErrorBody(status: number): string;
-}
-
 /**
  * Sends a request to the page's origin.
  * @throws {RequestError} for every response that is not 2xx, and without a response
  * @throws {DOMException} `AbortError` when aborted
  */
-export async function request(path: string, options: RequestOptions, messages: RequestMessages): Promise<Response> {
+export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { body, method = 'GET', signal, token } = options;
   const headers = new Headers({ accept: 'application/json, audio/wav' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
@@ -56,17 +50,17 @@ export async function request(path: string, options: RequestOptions, messages: R
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new RequestError(messages.unreachable, 0);
+    throw new RequestError('', 0);
   }
   if (response.ok) return response;
-  throw await toRequestError(response, messages);
+  throw await toRequestError(response);
 }
 
-async function toRequestError(response: Response, messages: RequestMessages): Promise<RequestError> {
+async function toRequestError(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
-  if (!isErrorBody(body)) return new RequestError(messages.noErrorBody(response.status), response.status, [], seconds);
+  if (!isErrorBody(body)) return new RequestError('', response.status, [], seconds);
   return new RequestError(body.error, response.status, body.details ?? [], seconds);
 }
 

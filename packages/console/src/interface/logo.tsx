@@ -1,5 +1,7 @@
+export const PRODUCT_NAME = 'Ownvoice';
+
 /** The mark matches public/favicon.svg. */
-export function Logo({ name, service }: { name: string; service: string }) {
+export function Logo({ service }: { service: string }) {
   return (
     <span className="logo">
       <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" focusable="false">
@@ -12,7 +14,7 @@ export function Logo({ name, service }: { name: string; service: string }) {
           <rect x="26" y="14" width="2.6" height="4" rx="1.3" />
         </g>
       </svg>
-      <span className="logo-name">{name}</span>
+      <span className="logo-name">{PRODUCT_NAME}</span>
       <span className="logo-service">{service}</span>
     </span>
   );

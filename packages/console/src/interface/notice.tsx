@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { RequestError } from '../http/request.js';
 import { Icon } from './icon.js';
+import { useErrorText } from './use-error-text.js';
 
-/** An error as the server worded it: its message, or one line for each broken rule. */
+/** The sentences of an error, one line for each. */
 export function ErrorNotice({ error, action }: { error: unknown; action?: ReactNode }) {
+  const textOf = useErrorText();
   if (error === undefined) return null;
-  const message = error instanceof Error ? error.message : String(error);
-  const details = error instanceof RequestError ? error.details : [];
-  const [title = message, ...others] = details;
+  const [title, ...others] = textOf(error);
   return (
     <div className="notice notice-error" role="alert">
       <Icon name="warning" />

@@ -3,25 +3,26 @@ import { useState } from 'react';
 import { CopyButton } from '../interface/copy-button.js';
 import { asCurl, asTypeScript } from './code-samples.js';
 import type { SpeechParameters } from './speech-parameters.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 
-const labels = text.api;
+const TABS = { curl: 'curl', typescript: 'TypeScript' };
 
 /** Code samples that send the same request as the page. */
 export function ApiExample({ parameters }: { parameters: SpeechParameters }) {
+  const text = useText();
   const origin = window.location.origin;
-  const [selected, setSelected] = useState<keyof typeof labels.tabs>('curl');
+  const [selected, setSelected] = useState<keyof typeof TABS>('curl');
   const samples = { curl: asCurl(parameters, origin), typescript: asTypeScript(parameters, origin) };
   return (
     <section className="api-example" aria-labelledby="api-label">
-      <h2 id="api-label">{labels.label}</h2>
+      <h2 id="api-label">{text.api.label}</h2>
       <Tabs.Root
         value={selected}
         onValueChange={(value) => setSelected(value === 'typescript' ? 'typescript' : 'curl')}
       >
         <div className="api-example-header">
           <Tabs.List className="tabs" aria-labelledby="api-label">
-            {Object.entries(labels.tabs).map(([name, title]) => (
+            {Object.entries(TABS).map(([name, title]) => (
               <Tabs.Tab key={name} value={name} className="tab">
                 {title}
               </Tabs.Tab>

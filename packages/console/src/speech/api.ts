@@ -2,7 +2,6 @@ import type { SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contr
 import { type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
 import { bodyOf, routeOf, type SpeechParameters } from './speech-parameters.js';
-import { text } from './text.js';
 
 /** Generated audio and its metadata from the response headers. */
 export interface SpeechResult {
@@ -23,7 +22,7 @@ export interface SpeechResult {
  * alone asks for none.
  */
 const send = (path: string, options: RequestOptions): Promise<Response> =>
-  request(path, { ...options, token: storedToken(Date.now())?.token }, text.errors);
+  request(path, { ...options, token: storedToken(Date.now())?.token });
 
 export async function fetchHealth(signal: AbortSignal): Promise<SpeechHealth> {
   // Beside the page, which a gateway has below a prefix.

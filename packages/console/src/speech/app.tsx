@@ -1,6 +1,7 @@
 import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
-import { useCallback, useState } from 'react';
-import { Logo } from '../interface/logo.js';
+import { useCallback, useEffect, useState } from 'react';
+import { LanguageSelect } from '../interface/language-select.js';
+import { Logo, PRODUCT_NAME } from '../interface/logo.js';
 import { useFetch } from '../interface/use-fetch.js';
 import { fetchVoices, type SpeechResult } from './api.js';
 import { ApiExample } from './api-example.js';
@@ -9,7 +10,7 @@ import { EngineStatus } from './engine-status.js';
 import { GenerateBar } from './generate-bar.js';
 import { type Clip, History, MAX_CLIPS } from './history.js';
 import type { SpeechParameters, VoiceSelection } from './speech-parameters.js';
-import { text } from './text.js';
+import { type SpeechText, useText } from './text.js';
 import { TextEditor } from './text-editor.js';
 import { useChunks } from './use-chunks.js';
 import { useEngineHealth } from './use-engine-health.js';
@@ -17,6 +18,11 @@ import { useGeneration } from './use-generation.js';
 import { type VoiceDraft, VoicePanel } from './voice-panel.js';
 
 export function App() {
+  const text = useText();
+  const title = `${PRODUCT_NAME} · ${text.service}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   const engine = useEngineHealth();
   const voices = useFetch(useCallback(async (signal: AbortSignal) => (await fetchVoices(signal)).voices, []));
   const [input, setInput] = useState<string>(text.editor.sample);
@@ -35,7 +41,7 @@ export function App() {
     setClips((current) => {
       const number = (current[0]?.number ?? 0) + 1;
       const displayName = (id: string) => voices.value?.find((one) => one.id === id)?.name ?? id;
-      const voiceName = voiceNameOf(parameters.voice, speech, displayName);
+      const voiceName = voiceNameOf(parameters.voice, speech, displayName, text.history);
       return [{ number, speech, input: parameters.input, voiceName }, ...current].slice(0, MAX_CLIPS);
     });
   const generation = useGeneration(addClip);
@@ -54,8 +60,9 @@ export function App() {
   return (
     <div className="layout">
       <header className="layout-header">
-        <Logo name={text.name} service={text.service} />
+        <Logo service={text.service} />
         <EngineStatus engine={engine} />
+        <LanguageSelect />
       </header>
       <main className="layout-main">
         <h1 className="visually-hidden">{text.title}</h1>
@@ -126,7 +133,12 @@ function voiceSelectionOf(draft: VoiceDraft, instruct: string): VoiceSelection {
   }
 }
 
-function voiceNameOf(voice: VoiceSelection, speech: SpeechResult, displayName: (id: string) => string): string {
+function voiceNameOf(
+  voice: VoiceSelection,
+  speech: SpeechResult,
+  displayName: (id: string) => string,
+  labels: SpeechText['history'],
+): string {
   if (voice.kind === 'preset') return displayName(speech.voice || voice.voice).replaceAll('_', ' ');
-  return voice.kind === 'design' ? text.history.designed : text.history.cloned;
+  return voice.kind === 'design' ? labels.designed : labels.cloned;
 }

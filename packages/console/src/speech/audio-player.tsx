@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
+import { useFormat } from '../language/language-provider.js';
 import { usePlayer } from './audio-focus.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 import { Waveform } from './waveform.js';
 
 interface AudioPlayerProps {
@@ -14,6 +15,8 @@ interface AudioPlayerProps {
 }
 
 export function AudioPlayer({ audio, name, autoPlay = false }: AudioPlayerProps) {
+  const text = useText();
+  const format = useFormat();
   const player = usePlayer(audio);
   const started = useRef(!autoPlay);
   useEffect(() => {
@@ -27,14 +30,14 @@ export function AudioPlayer({ audio, name, autoPlay = false }: AudioPlayerProps)
       <Button
         variant="primary"
         className="player-button"
-        aria-label={player.playing ? text.player.pause(name) : text.player.play(name)}
+        aria-label={player.playing ? text.player.pause({ name }) : text.player.play({ name })}
         onClick={player.playing ? player.pause : player.play}
       >
         <Icon name={player.playing ? 'pause' : 'play'} />
       </Button>
       <Waveform audio={audio} player={player} />
       <span className="player-time">
-        {text.clock(player.playing || player.position > 0 ? player.position : player.duration)}
+        {format.clock(player.playing || player.position > 0 ? player.position : player.duration)}
       </span>
     </div>
   );

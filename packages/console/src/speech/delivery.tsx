@@ -1,9 +1,9 @@
+import { LANGUAGES } from '@ownvoice/shared/contract/languages';
 import { MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
 import { useId } from 'react';
 import { SelectField, TextField } from '../interface/field.js';
-import { LANGUAGE_LABELS, text } from './text.js';
-
-const labels = text.delivery;
+import { useFormat } from '../language/language-provider.js';
+import { useSpokenLanguage, useText } from './text.js';
 
 /** The inputs as typed. */
 export interface DeliveryDraft {
@@ -22,6 +22,8 @@ interface DeliveryProps {
 }
 
 export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
+  const labels = useText().delivery;
+  const nameOf = useSpokenLanguage();
   return (
     <section className="delivery" aria-labelledby="delivery-label">
       <h2 id="delivery-label">{labels.label}</h2>
@@ -31,9 +33,9 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
         onChange={(event) => onChange({ language: event.target.value })}
       >
         <option value="">{labels.detect}</option>
-        {Object.entries(LANGUAGE_LABELS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language}>
+            {nameOf(language)}
           </option>
         ))}
       </SelectField>
@@ -64,6 +66,8 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
 
 /** The slider is logarithmic: half and double speed are equally far from the centre. */
 function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) => void }) {
+  const labels = useText().delivery;
+  const speedValue = `${useFormat().number(speed)}×`;
   const id = useId();
   return (
     <div className="field">
@@ -71,7 +75,7 @@ function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) =
         <label className="field-label" htmlFor={id}>
           {labels.speed}
         </label>
-        <output htmlFor={id}>{labels.speedValue(speed)}</output>
+        <output htmlFor={id}>{speedValue}</output>
       </span>
       <input
         id={id}
@@ -81,7 +85,7 @@ function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) =
         max={Math.log2(MAX_SPEED)}
         step={0.1}
         value={Math.log2(speed)}
-        aria-valuetext={labels.speedValue(speed)}
+        aria-valuetext={speedValue}
         onChange={(event) => onChange(Math.round(2 ** Number(event.target.value) * 100) / 100)}
       />
     </div>

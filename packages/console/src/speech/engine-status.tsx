@@ -1,11 +1,13 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { text } from './text.js';
+import type { Formats } from '../language/formats.js';
+import { useFormat } from '../language/language-provider.js';
+import { type SpeechText, useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
-
-const labels = text.engine;
 
 /** The engine that answers requests now, its device, its model and its queue. */
 export function EngineStatus({ engine }: { engine: EngineHealth }) {
+  const labels = useText().engine;
+  const format = useFormat();
   if (engine.kind !== 'loaded') {
     const loading = engine.kind === 'loading';
     return (
@@ -23,12 +25,12 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
     <section className="engine" aria-label={labels.label}>
       <p className={`engine-name engine-${levelOf(health)}`} role="status">
         <span className="engine-indicator" aria-hidden="true" />
-        {nameOf(health)}
-        {health.device !== null && <span className="engine-device">{labels.device(health.device)}</span>}
+        {nameOf(health, labels)}
+        {health.device !== null && <span className="engine-device">{labels.device({ device: health.device })}</span>}
       </p>
       <p className="engine-details">
-        <span>{modelOf(health)}</span>
-        <span>{running + waiting === 0 ? labels.idle : labels.queue(running, waiting, limit)}</span>
+        <span>{modelOf(health, labels, format)}</span>
+        <span>{running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit })}</span>
       </p>
       {health.reason !== undefined && <p className="engine-reason">{health.reason}</p>}
     </section>
@@ -38,14 +40,20 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
 const levelOf = ({ engine, status }: SpeechHealth) =>
   status === 'failed' || engine === null ? 'error' : engine === 'builtin' ? 'fallback' : 'ready';
 
-function nameOf(health: SpeechHealth): string {
+function nameOf(health: SpeechHealth, labels: SpeechText['engine']): string {
   if (health.engine === null) return labels.none;
   return health.engine === 'builtin' ? labels.builtin : health.variant;
 }
 
 /** The precision of a loaded model, otherwise why the model is not loaded. */
-function modelOf({ engine, model, precision, variant }: SpeechHealth): string {
+function modelOf(
+  { engine, model, precision, variant }: SpeechHealth,
+  labels: SpeechText['engine'],
+  format: Formats,
+): string {
   if (engine === 'qwen3-tts') return precision ?? '';
-  if (model.stage !== undefined) return labels.stage(variant, model.stage, model.progress);
-  return labels.model(variant, labels.states[model.state]);
+  const { progress, stage } = model;
+  if (stage === undefined) return labels.states[model.state]({ variant });
+  const what = stage.includes(variant) ? stage : `${variant}: ${stage}`;
+  return progress === undefined ? what : `${what} · ${format.percent(progress)}`;
 }

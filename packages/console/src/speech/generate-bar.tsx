@@ -2,12 +2,11 @@ import { useEffect, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
+import { useFormat } from '../language/language-provider.js';
 import { type Clip, clipElementId } from './history.js';
-import { text } from './text.js';
+import { useDuration, useText } from './text.js';
 import type { TextSize } from './use-chunks.js';
 import type { Generation } from './use-generation.js';
-
-const labels = text.generation;
 
 interface GenerateBarProps {
   generation: Generation;
@@ -18,6 +17,9 @@ interface GenerateBarProps {
 
 /** The button that starts or cancels the generation, its progress, and its error. */
 export function GenerateBar({ generation, latestClip, onGenerate }: GenerateBarProps) {
+  const text = useText();
+  const labels = text.generation;
+  const duration = useDuration();
   const { state } = generation;
   return (
     <div className="generate-bar">
@@ -39,7 +41,9 @@ export function GenerateBar({ generation, latestClip, onGenerate }: GenerateBarP
         )}
         <p className="generate-status" role="status">
           {state.kind === 'cancelled' && labels.cancelled}
-          {state.kind === 'idle' && latestClip && text.history.ready(latestClip.number, latestClip.speech.seconds)}
+          {state.kind === 'idle' &&
+            latestClip &&
+            text.history.ready({ n: latestClip.number, duration: duration(latestClip.speech.seconds) })}
         </p>
         {state.kind === 'idle' && latestClip && (
           <Button variant="ghost" onClick={() => document.getElementById(clipElementId(latestClip.number))?.focus()}>
@@ -53,6 +57,9 @@ export function GenerateBar({ generation, latestClip, onGenerate }: GenerateBarP
 
 /** The server reports no progress of a request, so this shows the size of the work and the elapsed time. */
 function GenerationProgress({ startedAt, size }: { startedAt: number; size: TextSize | undefined }) {
+  const labels = useText().generation;
+  const format = useFormat();
+  const duration = useDuration();
   const [now, setNow] = useState(startedAt);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 250);
@@ -62,9 +69,9 @@ function GenerationProgress({ startedAt, size }: { startedAt: number; size: Text
     <div className="generation-progress">
       <progress aria-label={labels.progress} />
       <span>
-        {size === undefined ? labels.progress : labels.size(size.chunks, size.seconds)}
+        {size === undefined ? labels.progress : labels.size({ chunks: size.chunks, duration: duration(size.seconds) })}
         {' · '}
-        {labels.elapsed((now - startedAt) / 1_000)}
+        {labels.elapsed({ clock: format.clock((now - startedAt) / 1_000) })}
       </span>
     </div>
   );

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
+import { useFormat } from '../language/language-provider.js';
 import type { SpeechResult } from './api.js';
 import { AudioPlayer } from './audio-player.js';
-import { text } from './text.js';
+import { useDuration, useSpokenLanguage, useText } from './text.js';
 
 /** Each clip keeps its audio in memory. */
 export const MAX_CLIPS = 12;
-const labels = text.history;
 
 /** Generated speech with the input it was generated from. */
 export interface Clip {
@@ -26,11 +26,12 @@ interface HistoryProps {
 }
 
 export function History({ clips, onRemove }: HistoryProps) {
+  const labels = useText().history;
   return (
     <section className="history" aria-labelledby="history-label">
       <h2 id="history-label">{labels.label}</h2>
       {clips.length === 0 ? (
-        <p className="history-empty">{labels.empty(MAX_CLIPS)}</p>
+        <p className="history-empty">{labels.empty({ limit: MAX_CLIPS })}</p>
       ) : (
         <ol reversed>
           {clips.map((clip, index) => (
@@ -43,8 +44,12 @@ export function History({ clips, onRemove }: HistoryProps) {
 }
 
 function ClipCard({ clip, autoPlay, onRemove }: { clip: Clip; autoPlay: boolean; onRemove: () => void }) {
+  const labels = useText().history;
+  const format = useFormat();
+  const duration = useDuration();
+  const languageName = useSpokenLanguage();
   const { number, speech, voiceName } = clip;
-  const title = labels.clip(number);
+  const title = labels.clip({ n: number });
   const url = useObjectUrl(speech.audio);
   return (
     <li className="clip" id={clipElementId(number)} tabIndex={-1}>
@@ -53,12 +58,17 @@ function ClipCard({ clip, autoPlay, onRemove }: { clip: Clip; autoPlay: boolean;
           <span className="clip-number">{title}</span> {voiceName}
         </h3>
         <p className="clip-details">
-          {speech.language} · {labels.timing(speech.seconds, speech.elapsed)}
+          {languageName(speech.language)} ·{' '}
+          {labels.timing({ audio: duration(speech.seconds), elapsed: duration(speech.elapsed) })}
           {speech.engine === 'builtin' && ` · ${labels.builtin}`}
         </p>
       </header>
       <p className="clip-text">{clip.input}</p>
-      {speech.skippedChunks.length > 0 && <p className="clip-skipped">{labels.skipped(speech.skippedChunks)}</p>}
+      {speech.skippedChunks.length > 0 && (
+        <p className="clip-skipped">
+          {labels.skipped({ count: speech.skippedChunks.length, chunks: format.and(speech.skippedChunks.map(String)) })}
+        </p>
+      )}
       <AudioPlayer audio={speech.audio} name={title} autoPlay={autoPlay} />
       <div className="actions actions-start clip-actions">
         <a

@@ -1,5 +1,3 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import '../design/index.css';
 import './api-example.css';
 import './delivery.css';
@@ -13,15 +11,14 @@ import './reference-audio.css';
 import './tabs.css';
 import './text-editor.css';
 import './voice-cards.css';
+import { renderPage } from '../language/render-page.js';
 import { App } from './app.js';
 import { AudioFocusProvider } from './audio-focus.js';
+import { catalogues } from './text.js';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('#root is missing in index.html');
-createRoot(root).render(
-  <StrictMode>
-    <AudioFocusProvider>
-      <App />
-    </AudioFocusProvider>
-  </StrictMode>,
+void renderPage(
+  catalogues,
+  <AudioFocusProvider>
+    <App />
+  </AudioFocusProvider>,
 );

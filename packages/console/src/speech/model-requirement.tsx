@@ -1,12 +1,13 @@
 import { Icon } from '../interface/icon.js';
+import { useFormat } from '../language/language-provider.js';
 import { type VoiceKind, variantsFor } from './speech-parameters.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
-
-const labels = text.voice;
 
 /** The models that generate a kind of voice, and whether the server has loaded one of them. */
 export function ModelRequirement({ kind, engine }: { kind: VoiceKind; engine: EngineHealth }) {
+  const labels = useText().voice;
+  const format = useFormat();
   if (engine.kind !== 'loaded') return null;
   const { model_loaded: isLoaded, variant } = engine.health;
   const variants = variantsFor(kind);
@@ -22,7 +23,7 @@ export function ModelRequirement({ kind, engine }: { kind: VoiceKind; engine: En
     <p className="model-requirement">
       <Icon name="warning" />
       <span>
-        {labels.requires(variants)} {isLoaded ? labels.loaded(variant) : labels.noneLoaded}
+        {labels.requires({ variants: format.or(variants) })} {isLoaded ? labels.loaded({ variant }) : labels.noneLoaded}
       </span>
     </p>
   );

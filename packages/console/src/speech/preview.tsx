@@ -1,21 +1,29 @@
 import type { TextChunks } from '@ownvoice/shared/contract';
-import { text } from './text.js';
+import { useErrorText } from '../interface/use-error-text.js';
+import { useFormat } from '../language/language-provider.js';
+import { useDuration, useSpokenLanguage, useText } from './text.js';
 import { type Chunks, totalSeconds } from './use-chunks.js';
 
-const labels = text.preview;
-
-function languageLine({ language, detected_language: other }: TextChunks, selected: string): string {
-  if (selected !== '') return labels.language(language);
-  return other === null ? labels.detected(language) : labels.detectedOther(other, language);
+function LanguageLine({ chunks, selected }: { chunks: TextChunks; selected: string }) {
+  const labels = useText().preview;
+  const format = useFormat();
+  const language = useSpokenLanguage()(chunks.language);
+  if (selected !== '') return labels.language({ language });
+  const other = chunks.detected_language;
+  if (other === null) return labels.detected({ language });
+  return labels.detectedOther({ detected: format.languageName(other), spoken: language });
 }
 
 /** The language of the text, its chunks, and the estimated length of the audio. */
 export function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selectedLanguage: string }) {
+  const labels = useText().preview;
+  const duration = useDuration();
+  const errorText = useErrorText();
   const { error, loading, value } = chunks;
   if (error !== undefined) {
     return (
       <p className="preview-line preview-error" role="status">
-        {error instanceof Error ? error.message : String(error)}
+        {errorText(error).join(' ')}
       </p>
     );
   }
@@ -31,8 +39,10 @@ export function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selected
   return (
     <div className="preview">
       <p className="preview-line" role="status">
-        <strong>{languageLine(value, selectedLanguage)}</strong>
-        <span>{labels.size(value.chunks.length, totalSeconds(value))}</span>
+        <strong>
+          <LanguageLine chunks={value} selected={selectedLanguage} />
+        </strong>
+        <span>{labels.size({ chunks: value.chunks.length, duration: duration(totalSeconds(value)) })}</span>
       </p>
       <div className="chunk-bar" aria-hidden="true">
         {value.chunks.map((chunk, index) => (
@@ -48,9 +58,9 @@ export function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selected
         <ol tabIndex={0} aria-label={labels.chunks}>
           {value.chunks.map((chunk, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: chunks are identified by position
-            <li key={index} aria-label={labels.chunk(index + 1, value.chunks.length)}>
+            <li key={index} aria-label={labels.chunk({ index: index + 1, total: value.chunks.length })}>
               <span className="chunk-text">{chunk.text}</span>
-              <span className="chunk-seconds">{text.duration(chunk.estimated_seconds)}</span>
+              <span className="chunk-seconds">{duration(chunk.estimated_seconds)}</span>
             </li>
           ))}
         </ol>

@@ -4,15 +4,15 @@ import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
+import { useFormat } from '../language/language-provider.js';
 import { AudioPlayer } from './audio-player.js';
 import { type Recording, startRecording } from './microphone.js';
 import type { Reference } from './speech-parameters.js';
-import { text } from './text.js';
+import { type SpeechText, useText } from './text.js';
 import { encodeWav } from './wav.js';
 
 /** Recording stops this long before the limit, because a stop takes effect a block later. */
 const STOP_MARGIN_SECONDS = 0.5;
-const labels = text.recorder;
 
 interface ReferenceAudioFieldProps {
   reference: Reference | undefined;
@@ -21,6 +21,8 @@ interface ReferenceAudioFieldProps {
 
 /** The reference audio of a clone, recorded or chosen as a file. */
 export function ReferenceAudioField({ reference, onChange }: ReferenceAudioFieldProps) {
+  const text = useText();
+  const labels = text.recorder;
   const id = useId();
   const recorder = useRecorder(onChange);
   const canRecord = window.isSecureContext && 'mediaDevices' in navigator;
@@ -68,7 +70,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
         <ErrorNotice error={recorder.error} />
       </div>
       <div className="field-hint" id={`${id}-hint`}>
-        {text.voice.referenceHint(MIN_REFERENCE_SECONDS, MAX_REFERENCE_SECONDS)}
+        {text.voice.referenceHint({ minimum: MIN_REFERENCE_SECONDS, maximum: MAX_REFERENCE_SECONDS })}
         {!canRecord && ` ${labels.insecure}`}
       </div>
     </div>
@@ -76,16 +78,18 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
 }
 
 function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: number; onStop: () => void }) {
+  const labels = useText().recorder;
+  const format = useFormat();
   return (
     <div className="recording">
       <Button variant="danger" onClick={onStop}>
         <Icon name="stop" />
         {labels.stop}
       </Button>
-      <p className="recording-time">{labels.elapsed(seconds, MAX_REFERENCE_SECONDS)}</p>
+      <p className="recording-time">{`${format.clock(seconds)} / ${format.clock(MAX_REFERENCE_SECONDS)}`}</p>
       <meter className="recording-level" aria-label={labels.level} min={0} max={1} value={Math.min(1, level)} />
       <p className="field-hint" role="status">
-        {seconds < MIN_REFERENCE_SECONDS ? labels.tooShort(MIN_REFERENCE_SECONDS) : labels.longEnough}
+        {seconds < MIN_REFERENCE_SECONDS ? labels.tooShort({ minimum: MIN_REFERENCE_SECONDS }) : labels.longEnough}
       </p>
     </div>
   );
@@ -94,6 +98,7 @@ function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: nu
 type RecorderState = { kind: 'idle' } | { kind: 'recording'; seconds: number; level: number };
 
 function useRecorder(onChange: (reference: Reference) => void) {
+  const labels = useText().recorder;
   const action = useAction();
   const recording = useRef<Recording>(undefined);
   const [state, setState] = useState<RecorderState>({ kind: 'idle' });
@@ -130,13 +135,13 @@ function useRecorder(onChange: (reference: Reference) => void) {
           });
           if (unmounted.current) await recording.current.stop();
         } catch (error) {
-          throw new Error(messageOf(error), { cause: error });
+          throw new Error(messageOf(error, labels), { cause: error });
         }
       }),
   };
 }
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, labels: SpeechText['recorder']): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') return labels.denied;
   if (name === 'NotFoundError') return labels.noMicrophone;

@@ -1,10 +1,8 @@
 import { MAX_INPUT_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
 import { type KeyboardEvent, useId } from 'react';
 import { Preview } from './preview.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 import type { Chunks } from './use-chunks.js';
-
-const labels = text.editor;
 
 interface TextEditorProps {
   value: string;
@@ -17,6 +15,7 @@ interface TextEditorProps {
 
 /** The input text with a live preview of its chunks. */
 export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit }: TextEditorProps) {
+  const labels = useText().editor;
   const id = useId();
   const characters = [...value].length;
   const submitOnCtrlEnter = (event: KeyboardEvent) => {
@@ -41,7 +40,7 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
       />
       <div className="text-editor-footer">
         <span id={`${id}-count`} className={characters > MAX_INPUT_CHARACTERS ? 'text-editor-over-limit' : undefined}>
-          {labels.characters(characters, MAX_INPUT_CHARACTERS)}
+          {labels.characters({ n: characters, limit: MAX_INPUT_CHARACTERS })}
         </span>
         <span className="text-editor-shortcut">{labels.shortcut}</span>
       </div>

@@ -1,10 +1,10 @@
 import type { Voice } from '@ownvoice/shared/contract';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
-import { text } from './text.js';
+import { useSpokenLanguage, useText } from './text.js';
 import { useVoiceSamples } from './use-voice-samples.js';
 import { VoiceIcon } from './voice-icon.js';
-import { profileOf } from './voice-profiles.js';
+import { isPreset, VOICE_SAMPLES } from './voice-samples.js';
 
 interface VoiceCardsProps {
   voices: Voice[];
@@ -16,14 +16,16 @@ interface VoiceCardsProps {
 
 /** The preset voices as radio buttons, each with a sample in its native language. */
 export function VoiceCards({ voices, selected, loading, onSelect }: VoiceCardsProps) {
+  const text = useText();
+  const languageName = useSpokenLanguage();
   const samples = useVoiceSamples();
   return (
     <fieldset className="voices" aria-busy={loading}>
       <legend className="visually-hidden">{text.voice.label}</legend>
       {loading && <p role="status">{text.voice.loading}</p>}
       {voices.map((voice) => {
+        const id = isPreset(voice.id) ? voice.id : undefined;
         const isPlaying = samples.playing === voice.id;
-        const profile = profileOf(voice.id);
         const name = voice.name.replaceAll('_', ' ');
         return (
           <div key={voice.id} className={`voice voice-${voice.language.toLowerCase()}`}>
@@ -39,18 +41,18 @@ export function VoiceCards({ voices, selected, loading, onSelect }: VoiceCardsPr
               <span className="voice-details">
                 <span className="voice-name">{name}</span>
                 <span className="voice-description">
-                  {voice.language}
-                  {profile && ` · ${profile.description}`}
+                  {languageName(voice.language)}
+                  {id !== undefined && ` · ${text.voice.profiles[id]}`}
                 </span>
               </span>
             </label>
-            {profile !== undefined && (
+            {id !== undefined && (
               <button
                 type="button"
                 className="voice-sample"
-                aria-label={isPlaying ? text.voice.stopSample(name) : text.voice.playSample(name)}
+                aria-label={isPlaying ? text.voice.stopSample({ name }) : text.voice.playSample({ name })}
                 aria-busy={samples.loading === voice.id || undefined}
-                onClick={() => (isPlaying ? samples.stop() : samples.play(voice.id, profile.sample))}
+                onClick={() => (isPlaying ? samples.stop() : samples.play(id, VOICE_SAMPLES[id]))}
               >
                 <Icon name={isPlaying ? 'stop' : 'play'} />
               </button>

@@ -6,14 +6,12 @@ import type { FetchState } from '../interface/use-fetch.js';
 import { ModelRequirement } from './model-requirement.js';
 import { ReferenceAudioField } from './reference-audio-field.js';
 import type { Reference, VoiceKind } from './speech-parameters.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 import { VoiceCards } from './voice-cards.js';
 
-const labels = text.voice;
-/** In the order of the tabs; the type makes a missing kind a compile error. */
-const TAB_LABELS: Readonly<Record<VoiceKind, string>> = labels.tabs;
-const KINDS = Object.keys(TAB_LABELS) as VoiceKind[];
+/** In the order of the tabs. */
+const KINDS: readonly VoiceKind[] = ['preset', 'design', 'clone'];
 
 /** The inputs of all tabs. They are kept when the tab changes. */
 export interface VoiceDraft {
@@ -33,6 +31,7 @@ interface VoicePanelProps {
 }
 
 export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps) {
+  const labels = useText().voice;
   return (
     <section className="voice-panel" aria-labelledby="voice-label">
       <h2 id="voice-label">{labels.label}</h2>
@@ -43,7 +42,7 @@ export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps)
         <Tabs.List className="tabs" aria-labelledby="voice-label">
           {KINDS.map((kind) => (
             <Tabs.Tab key={kind} value={kind} className="tab">
-              {TAB_LABELS[kind]}
+              {labels.tabs[kind]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
+import { useFormat } from '../language/language-provider.js';
 import type { Player } from './audio-focus.js';
-import { text } from './text.js';
+import { useText } from './text.js';
 import { peaksOf } from './wav.js';
 
 const BARS = 120;
@@ -9,6 +10,8 @@ const HEIGHT = 56;
 
 /** The waveform of a clip, overlaid with a slider for seeking. */
 export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
+  const text = useText();
+  const format = useFormat();
   const clip = useId();
   const [peaks, setPeaks] = useState<number[]>([]);
   useEffect(() => {
@@ -43,7 +46,10 @@ export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
         type="range"
         className="waveform-seek"
         aria-label={text.player.position}
-        aria-valuetext={text.player.positionValue(player.position, player.duration)}
+        aria-valuetext={text.player.positionValue({
+          position: format.clock(player.position),
+          total: format.clock(player.duration),
+        })}
         min={0}
         max={Math.max(player.duration, 0.01)}
         step={0.01}

@@ -5,18 +5,23 @@ import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
+import { useFormat } from '../../language/language-provider.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { CurrentPasswordField } from './current-password-field.js';
 import { Identities } from './identities.js';
 import { PasswordRules } from './password-rules.js';
 import { Sessions } from './sessions.js';
 
 export function AccountPage() {
+  const text = useText();
+  const format = useFormat();
   const { user } = useSignedIn();
   return (
     <>
-      <p className="lead">{text.account.lead(user.username, text.day(user.created_at), text.roles[user.role])}</p>
+      <p className="lead">
+        {text.account.lead({ username: user.username, day: format.day(user.created_at), role: text.roles[user.role] })}
+      </p>
       <div className="cards">
         <Profile />
         <Password />
@@ -28,6 +33,7 @@ export function AccountPage() {
 }
 
 function LinkedIdentities() {
+  const text = useText();
   const { user } = useSignedIn();
   return (
     <section className="card" aria-labelledby="identities-title">
@@ -39,6 +45,7 @@ function LinkedIdentities() {
 }
 
 function Profile() {
+  const text = useText();
   const { api, updateUser, user } = useSignedIn();
   const action = useAction();
   const [username, setUsername] = useState(user.username);
@@ -104,6 +111,7 @@ function Profile() {
 }
 
 function Password() {
+  const text = useText();
   const { api, startSession } = useSignedIn();
   const action = useAction();
   const [current, setCurrent] = useState('');

@@ -4,15 +4,16 @@ import { Button } from '../../interface/button.js';
 import { SelectField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
 import { ErrorNotice, Loading } from '../../interface/notice.js';
+import { useFormat } from '../../language/language-provider.js';
 import { hrefOf, useRoute } from '../route.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { useAuditLog } from './use-audit-log.js';
 import { useUsernames } from './use-usernames.js';
 
-const labels = text.audit;
-const EVENT_NAMES = Object.keys(labels.events) as AuditEventName[];
-
 export default function AuditPage() {
+  const text = useText();
+  const labels = text.audit;
+  const eventNames = Object.keys(labels.events) as AuditEventName[];
   const userId = useRoute().parameters.get('user_id') ?? '';
   const [event, setEvent] = useState<AuditEventName | ''>('');
   const audit = useAuditLog(event, userId);
@@ -34,10 +35,10 @@ export default function AuditPage() {
         <SelectField
           label={labels.event}
           value={event}
-          onChange={(change) => setEvent(EVENT_NAMES.find((name) => name === change.target.value) ?? '')}
+          onChange={(change) => setEvent(eventNames.find((name) => name === change.target.value) ?? '')}
         >
           <option value="">{labels.allEvents}</option>
-          {EVENT_NAMES.map((name) => (
+          {eventNames.map((name) => (
             <option key={name} value={name}>
               {labels.events[name]}
             </option>
@@ -48,7 +49,7 @@ export default function AuditPage() {
             <span className="muted">{labels.accountHint}</span>
           ) : (
             <>
-              <span>{labels.filteredBy(usernameOf(userId))}</span>
+              <span>{labels.filteredBy({ username: usernameOf(userId) })}</span>
               <a className="button button-ghost" href={hrefOf('audit')}>
                 <Icon name="close" />
                 {labels.clearFilter}
@@ -81,6 +82,8 @@ interface EventTableProps {
 }
 
 function EventTable({ events, usernameOf }: EventTableProps) {
+  const text = useText();
+  const labels = text.audit;
   if (events.length === 0) return <p className="empty-state">{labels.none}</p>;
   return (
     <div className="table-card">
@@ -105,11 +108,13 @@ function EventTable({ events, usernameOf }: EventTableProps) {
 }
 
 function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: string) => string }) {
+  const labels = useText().audit;
+  const format = useFormat();
   const { actor_id: actor, user_id: user } = event;
   return (
     <tr>
       <td data-label={labels.columns.at}>
-        <time dateTime={new Date(event.at).toISOString()}>{text.dateTime(event.at)}</time>
+        <time dateTime={new Date(event.at).toISOString()}>{format.dateTime(event.at)}</time>
       </td>
       <th scope="row">
         <span className={`outcome outcome-${event.outcome}`}>
@@ -122,11 +127,13 @@ function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: s
         {user === null ? (
           <span className="muted">{labels.unknownAccount}</span>
         ) : (
-          <a href={hrefOf('audit', { user_id: user })} aria-label={labels.filterBy(usernameOf(user))}>
+          <a href={hrefOf('audit', { user_id: user })} aria-label={labels.filterBy({ username: usernameOf(user) })}>
             {usernameOf(user)}
           </a>
         )}
-        {actor !== null && actor !== user && <span className="muted"> {labels.byActor(usernameOf(actor))}</span>}
+        {actor !== null && actor !== user && (
+          <span className="muted"> {labels.byActor({ username: usernameOf(actor) })}</span>
+        )}
       </td>
       <td data-label={labels.columns.ip} title={event.user_agent ?? undefined}>
         <code>{event.ip ?? ''}</code>

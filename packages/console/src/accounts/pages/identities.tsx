@@ -5,12 +5,16 @@ import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
+import { useFormat } from '../../language/language-provider.js';
+import { PROVIDER_NAMES } from '../providers.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { CurrentPasswordField } from './current-password-field.js';
 
 /** The identities that are linked to an account, one's own or, for administrators, another's. */
 export function Identities({ userId }: { userId: string }) {
+  const text = useText();
+  const format = useFormat();
   const { api } = useSignedIn();
   const load = useCallback((signal: AbortSignal) => api.identities(userId, signal), [api, userId]);
   const list = useFetch(load);
@@ -30,15 +34,25 @@ export function Identities({ userId }: { userId: string }) {
           {identities.map((identity) => (
             <li key={`${identity.provider} ${identity.subject}`} className="entry">
               <div className="entry-text">
-                <p>{text.account.identity(identity.provider, identity.email)}</p>
+                <p>
+                  {text.account.identity({
+                    email: identity.email ?? text.account.unknownAddress,
+                    provider: PROVIDER_NAMES[identity.provider],
+                  })}
+                </p>
                 <p className="card-text">
-                  {text.account.identityUsed(
-                    text.day(identity.created_at),
-                    identity.last_used_at === null ? undefined : text.day(identity.last_used_at),
-                  )}
+                  {identity.last_used_at === null
+                    ? text.account.identityLinked({ day: format.day(identity.created_at) })
+                    : text.account.identityUsed({
+                        linked: format.day(identity.created_at),
+                        used: format.day(identity.last_used_at),
+                      })}
                 </p>
               </div>
-              <Button aria-label={text.account.unlinkLabel(identity.provider)} onClick={() => setUnlinking(identity)}>
+              <Button
+                aria-label={text.account.unlinkLabel({ provider: PROVIDER_NAMES[identity.provider] })}
+                onClick={() => setUnlinking(identity)}
+              >
                 {text.account.unlink}
               </Button>
             </li>
@@ -60,6 +74,7 @@ interface UnlinkProps {
 }
 
 function Unlink({ userId, identity, onDone, onClose }: UnlinkProps) {
+  const text = useText();
   const { api, user } = useSignedIn();
   const action = useAction();
   const [currentPassword, setCurrentPassword] = useState('');
@@ -72,7 +87,7 @@ function Unlink({ userId, identity, onDone, onClose }: UnlinkProps) {
   return (
     <Confirm
       open
-      title={text.account.unlinkTitle(identity.provider)}
+      title={text.account.unlinkTitle({ provider: PROVIDER_NAMES[identity.provider] })}
       description={text.account.unlinkBody}
       confirm={text.account.unlink}
       cancel={text.cancel}

@@ -1,5 +1,5 @@
 import { PasswordField, TextField } from '../../interface/field.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { PasswordRules } from './password-rules.js';
 
 /** The form values of a new account. An empty e-mail means none. */
@@ -26,6 +26,7 @@ interface NewAccountFieldsProps {
 }
 
 export function NewAccountFields({ value, own, onChange }: NewAccountFieldsProps) {
+  const text = useText();
   return (
     <>
       <TextField

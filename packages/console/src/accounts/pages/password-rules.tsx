@@ -1,10 +1,11 @@
 import { Icon } from '../../interface/icon.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 
 const byteLength = (password: string) => new TextEncoder().encode(password).length;
 
 /** Shows while typing which password rules are met. The server enforces them. */
 export function PasswordRules({ password }: { password: string }) {
+  const text = useText();
   const rules: { label: string; met: boolean }[] = [
     { label: text.passwordRules.length, met: [...password].length >= 6 },
     { label: text.passwordRules.upper, met: /\p{Lu}/u.test(password) },

@@ -5,12 +5,15 @@ import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
+import { useFormat } from '../../language/language-provider.js';
 import { deviceOf } from '../device.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 
 /** The signed-in user's sessions, which can be ended one by one or all at once. */
 export function Sessions() {
+  const text = useText();
+  const format = useFormat();
   const { api, endSession, expiresAt } = useSignedIn();
   const action = useAction();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -24,7 +27,7 @@ export function Sessions() {
   return (
     <section className="card" aria-labelledby="sessions-title">
       <h2 id="sessions-title">{text.account.sessions}</h2>
-      <p className="card-text">{text.account.sessionExpires(expiresAt - Date.now())}</p>
+      <p className="card-text">{text.account.sessionExpires({ when: format.timeUntil(expiresAt - Date.now()) })}</p>
       <OtherSessions />
       <div className="actions actions-start">
         <Button onClick={() => setIsConfirming(true)}>{text.account.signOutEverywhere}</Button>
@@ -46,6 +49,7 @@ export function Sessions() {
 }
 
 function OtherSessions() {
+  const text = useText();
   const { api } = useSignedIn();
   const load = useCallback((signal: AbortSignal) => api.sessions(signal), [api]);
   const list = useFetch(load);
@@ -62,6 +66,8 @@ function OtherSessions() {
 }
 
 function SessionItem({ session, onEnded }: { session: SessionEntry; onEnded: () => void }) {
+  const text = useText();
+  const format = useFormat();
   const { api } = useSignedIn();
   const action = useAction();
   const device = deviceOf(session.user_agent) ?? text.account.unknownDevice;
@@ -73,14 +79,16 @@ function SessionItem({ session, onEnded }: { session: SessionEntry; onEnded: () 
   return (
     <li className="entry">
       <div className="entry-text">
-        <p>{text.account.sessionAt(device, session.ip)}</p>
+        <p>{session.ip === null ? device : `${device} · ${session.ip}`}</p>
         <p className="card-text">
-          {session.current ? text.account.thisSession : text.account.lastUsed(text.dateTime(session.last_used_at))}
+          {session.current
+            ? text.account.thisSession
+            : text.account.lastUsed({ at: format.dateTime(session.last_used_at) })}
         </p>
         <ErrorNotice error={action.error} />
       </div>
       {!session.current && (
-        <Button busy={action.busy} aria-label={text.account.endSessionLabel(device)} onClick={end}>
+        <Button busy={action.busy} aria-label={text.account.endSessionLabel({ device })} onClick={end}>
           {text.account.endSession}
         </Button>
       )}

@@ -7,11 +7,12 @@ import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { hrefOf } from '../route.js';
 import { useSession } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
 
 /** First-time set-up: creates the administrator and signs in. */
 export function SetupForm({ info }: { info: SystemInfo }) {
+  const text = useText();
   const { api, startSession } = useSession();
   const action = useAction();
   const [account, setAccount] = useState(EMPTY_ACCOUNT);

@@ -1,4 +1,4 @@
-import { text } from '../text.js';
+import { useText } from '../text.js';
 
 interface ShareChartProps {
   title: string;
@@ -11,6 +11,7 @@ const WIDTH = 320;
 
 /** Shares of all accounts as bars. The numbers are visible text, so the chart needs no table. */
 export function ShareChart({ title, summary, total, shares }: ShareChartProps) {
+  const text = useText();
   return (
     <figure className="chart">
       <figcaption>
@@ -21,7 +22,7 @@ export function ShareChart({ title, summary, total, shares }: ShareChartProps) {
         {shares.map(({ label, value }) => (
           <div key={label} className="share">
             <dt>{label}</dt>
-            <dd>{text.statistics.of(value, total)}</dd>
+            <dd>{text.statistics.of({ part: value, total })}</dd>
             <svg viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
               <rect className="share-track" width={WIDTH} height="12" rx="6" />
               {value > 0 && (

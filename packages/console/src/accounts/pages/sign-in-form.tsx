@@ -6,9 +6,11 @@ import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
+import { useFormat } from '../../language/language-provider.js';
+import { PROVIDER_NAMES } from '../providers.js';
 import { hrefOf } from '../route.js';
 import { useSession } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 
 interface SignInFormProps {
   info: SystemInfo;
@@ -17,6 +19,8 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ info, expiredUser }: SignInFormProps) {
+  const text = useText();
+  const format = useFormat();
   const { api, startSession } = useSession();
   const action = useAction();
   const [username, setUsername] = useState(expiredUser ?? '');
@@ -33,7 +37,7 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
     <Form onSubmit={submit}>
       <ErrorNotice
         error={action.error}
-        action={retryAfter !== undefined && <p>{text.signIn.retryAfter(retryAfter)}</p>}
+        action={retryAfter !== undefined && <p>{text.signIn.retryAfter({ wait: format.wait(retryAfter) })}</p>}
       />
       <TextField
         label={text.fields.usernameOrEmail}
@@ -66,7 +70,7 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
               className="button button-secondary"
               href={`/api/auth/oauth/${provider}?${new URLSearchParams({ return_to: window.location.pathname })}`}
             >
-              {text.signIn.with(provider)}
+              {text.signIn.with({ provider: PROVIDER_NAMES[provider] })}
             </a>
           ))}
         </>

@@ -1,5 +1,6 @@
 import type { UserStats } from '@ownvoice/shared/contract';
-import { text } from '../text.js';
+import { useFormat } from '../../language/language-provider.js';
+import { useText } from '../text.js';
 import { axisMaximum } from './chart-scale.js';
 
 const WIDTH = 720;
@@ -7,10 +8,11 @@ const HEIGHT = 220;
 const MARGIN_LEFT = 34;
 const MARGIN_BOTTOM = 26;
 const MARGIN_TOP = 10;
-const labels = text.statistics;
 
 /** Sign-ups of the last 30 days as a bar chart, with a table of the same numbers. */
 export function SignupsChart({ stats }: { stats: UserStats }) {
+  const labels = useText().statistics;
+  const format = useFormat();
   const days = stats.signups_by_day;
   const maximum = axisMaximum(Math.max(0, ...days.map(({ count }) => count)));
   const barSpacing = (WIDTH - MARGIN_LEFT) / Math.max(1, days.length);
@@ -22,18 +24,28 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
     <figure className="chart chart-wide">
       <figcaption>
         <h2>{labels.signups}</h2>
-        <p>{labels.signupsSummary(stats.created_last_24h, stats.created_last_7d, stats.created_last_30d)}</p>
+        <p>
+          {labels.signupsSummary({
+            last24h: stats.created_last_24h,
+            last7d: stats.created_last_7d,
+            last30d: stats.created_last_30d,
+          })}
+        </p>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={labels.signupsChart(total, busiest.count > 0 ? text.utcDay(busiest.date) : '')}
+        aria-label={
+          busiest.count > 0
+            ? labels.signupsChartBusiest({ total, busiest: format.utcDay(busiest.date) })
+            : labels.signupsChart({ total })
+        }
       >
         {[0, maximum / 2, maximum].map((tick) => (
           <g key={tick} className="axis">
             <line x1={MARGIN_LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
             <text x={MARGIN_LEFT - 8} y={y(tick) + 4} textAnchor="end">
-              {text.number(tick)}
+              {format.number(tick)}
             </text>
           </g>
         ))}
@@ -47,7 +59,7 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
               height={count > 0 ? y(0) - y(count) : 2}
               rx={Math.min(4, barSpacing * 0.2)}
             >
-              <title>{labels.signupsOn(count, text.utcDay(date))}</title>
+              <title>{labels.signupsOn({ n: count, day: format.utcDay(date) })}</title>
             </rect>
             {(days.length - 1 - index) % 7 === 0 && (
               <text
@@ -56,7 +68,7 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
                 y={HEIGHT - 6}
                 textAnchor={index === days.length - 1 ? 'end' : 'middle'}
               >
-                {text.utcDay(date)}
+                {format.utcDay(date)}
               </text>
             )}
           </g>
@@ -74,8 +86,8 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
           <tbody>
             {days.map(({ date, count }) => (
               <tr key={date}>
-                <th scope="row">{text.utcDay(date)}</th>
-                <td>{text.number(count)}</td>
+                <th scope="row">{format.utcDay(date)}</th>
+                <td>{format.number(count)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,14 +3,15 @@ import { useCallback } from 'react';
 import { Button } from '../../interface/button.js';
 import { ErrorNotice, Loading } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
+import { useFormat } from '../../language/language-provider.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { ShareChart } from './share-chart.js';
 import { SignupsChart } from './signups-chart.js';
 
-const labels = text.statistics;
-
 export default function StatisticsPage() {
+  const text = useText();
+  const labels = text.statistics;
   const { api } = useSignedIn();
   const stats = useFetch(useCallback((signal: AbortSignal) => api.stats(signal), [api]));
   return (
@@ -32,6 +33,8 @@ export default function StatisticsPage() {
 }
 
 function Statistics({ stats }: { stats: UserStats }) {
+  const text = useText();
+  const labels = text.statistics;
   const total = stats.total_users;
   return (
     <>
@@ -49,7 +52,7 @@ function Statistics({ stats }: { stats: UserStats }) {
         <SignupsChart stats={stats} />
         <ShareChart
           title={labels.roles}
-          summary={labels.rolesChart(stats.by_role.admin, stats.by_role.user)}
+          summary={labels.rolesChart({ admins: stats.by_role.admin, users: stats.by_role.user })}
           total={total}
           shares={[
             { label: text.roles.admin, value: stats.by_role.admin },
@@ -58,7 +61,7 @@ function Statistics({ stats }: { stats: UserStats }) {
         />
         <ShareChart
           title={labels.active}
-          summary={labels.activeChart(stats.active_last_24h, stats.active_last_30d, total)}
+          summary={labels.activeChart({ active24h: stats.active_last_24h, active30d: stats.active_last_30d, total })}
           total={total}
           shares={[
             { label: labels.within24h, value: stats.active_last_24h },
@@ -71,10 +74,11 @@ function Statistics({ stats }: { stats: UserStats }) {
 }
 
 function Tile({ label, value, warning = false }: { label: string; value: number; warning?: boolean }) {
+  const format = useFormat();
   return (
     <div className={warning ? 'tile tile-warning' : 'tile'}>
       <dt>{label}</dt>
-      <dd>{text.number(value)}</dd>
+      <dd>{format.number(value)}</dd>
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { RequestError } from '../../http/request.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 
 /**
  * The usernames of accounts by their ids, each requested once. The result is the id itself until its name is loaded, and
  * a label with the end of the id for a deleted account.
  */
 export function useUsernames(ids: readonly string[]): (id: string) => string {
+  const text = useText();
   const { api, user } = useSignedIn();
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(() => new Map([[user.id, user.username]]));
+  /** `null` for a deleted account. */
+  const [names, setNames] = useState<ReadonlyMap<string, string | null>>(() => new Map([[user.id, user.username]]));
   const requested = useRef(new Set([user.id]));
 
   useEffect(() => {
@@ -20,7 +22,7 @@ export function useUsernames(ids: readonly string[]): (id: string) => string {
         .user(id)
         .then(({ username }) => username)
         .catch((error: unknown) => {
-          if (error instanceof RequestError && error.status === 404) return text.audit.deletedAccount(id);
+          if (error instanceof RequestError && error.status === 404) return null;
           requested.current.delete(id);
           return undefined;
         })
@@ -28,5 +30,8 @@ export function useUsernames(ids: readonly string[]): (id: string) => string {
     }
   }, [api, ids]);
 
-  return (id) => names.get(id) ?? id;
+  return (id) => {
+    const name = names.get(id);
+    return name === null ? text.audit.deletedAccount({ id: id.slice(-6) }) : (name ?? id);
+  };
 }

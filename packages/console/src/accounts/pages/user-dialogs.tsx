@@ -7,7 +7,7 @@ import { Confirm, Modal } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { CurrentPasswordField } from './current-password-field.js';
 import { Identities } from './identities.js';
 import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
@@ -23,6 +23,7 @@ interface DialogProps {
 }
 
 function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+  const text = useText();
   return (
     <SelectField
       label={text.fields.role}
@@ -37,6 +38,7 @@ function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => v
 }
 
 function DialogActions({ submit, busy, onClose }: { submit: string; busy: boolean; onClose: () => void }) {
+  const text = useText();
   return (
     <div className="actions">
       <Button onClick={onClose}>{text.cancel}</Button>
@@ -48,6 +50,7 @@ function DialogActions({ submit, busy, onClose }: { submit: string; busy: boolea
 }
 
 export function CreateUser({ onDone, onClose }: DialogProps) {
+  const text = useText();
   const { api } = useSignedIn();
   const action = useAction();
   const [account, setAccount] = useState(EMPTY_ACCOUNT);
@@ -55,7 +58,7 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
   const submit = () =>
     action.run(async () => {
       const user = await api.createUser({ ...toRequestBody(account), role });
-      onDone(text.users.created(user.username));
+      onDone(text.users.created({ username: user.username }));
     });
   return (
     <Modal open title={text.users.createTitle} closeLabel={text.close} onClose={onClose}>
@@ -70,6 +73,7 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
 }
 
 export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
+  const text = useText();
   const { api, updateUser, user: me } = useSignedIn();
   const action = useAction();
   const [username, setUsername] = useState(user.username);
@@ -89,10 +93,10 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
       const proof = needsProof && currentPassword !== '' ? { current_password: currentPassword } : {};
       const updated = await api.updateUser(user.id, { ...change, ...proof });
       if (updated.id === me.id) updateUser(updated);
-      onDone(text.users.saved(updated.username));
+      onDone(text.users.saved({ username: updated.username }));
     });
   return (
-    <Modal open title={text.users.editTitle(user.username)} closeLabel={text.close} onClose={onClose}>
+    <Modal open title={text.users.editTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
       <Form onSubmit={submit}>
         <ErrorNotice error={action.error} />
         <TextField
@@ -124,6 +128,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
 }
 
 export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: User }) {
+  const text = useText();
   const { api } = useSignedIn();
   const action = useAction();
   const [password, setPassword] = useState('');
@@ -131,10 +136,10 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
   const submit = () =>
     action.run(async () => {
       await api.resetPassword({ user_id: user.id, new_password: password, email: email === '' ? null : email });
-      onDone(text.users.resetDone(user.username));
+      onDone(text.users.resetDone({ username: user.username }));
     });
   return (
-    <Modal open title={text.users.resetTitle(user.username)} closeLabel={text.close} onClose={onClose}>
+    <Modal open title={text.users.resetTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
       <p className="modal-text">{text.users.resetBody}</p>
       <Form onSubmit={submit}>
         <ErrorNotice error={action.error} />
@@ -163,18 +168,19 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
 }
 
 export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User }) {
+  const text = useText();
   const { api, endSession, user: me } = useSignedIn();
   const action = useAction();
   const remove = () =>
     action.run(async () => {
       await api.deleteUser(user.id);
       if (user.id === me.id) endSession();
-      else onDone(text.users.deleted(user.username));
+      else onDone(text.users.deleted({ username: user.username }));
     });
   return (
     <Confirm
       open
-      title={text.users.deleteTitle(user.username)}
+      title={text.users.deleteTitle({ username: user.username })}
       description={text.users.deleteBody}
       confirm={text.users.deleteSubmit}
       cancel={text.cancel}

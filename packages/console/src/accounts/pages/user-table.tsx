@@ -1,9 +1,10 @@
 import type { User, UserSort } from '@ownvoice/shared/contract';
 import { Button } from '../../interface/button.js';
 import { Icon } from '../../interface/icon.js';
+import { useFormat } from '../../language/language-provider.js';
 import { hrefOf } from '../route.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import type { UserDialog } from './user-dialogs.js';
 import { COLUMNS, type Column, directionOf, toggleSort } from './user-sort.js';
 
@@ -16,6 +17,7 @@ interface UserTableProps {
 }
 
 export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProps) {
+  const text = useText();
   if (users.length === 0) return <p className="empty-state">{text.users.none}</p>;
   return (
     <div className="table-card">
@@ -39,6 +41,7 @@ export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProp
 }
 
 function HeaderCell({ column, sort, onSort }: { column: Column } & Pick<UserTableProps, 'sort' | 'onSort'>) {
+  const text = useText();
   const direction = directionOf(sort, column);
   return (
     <th scope="col" aria-sort={direction ?? 'none'}>
@@ -50,13 +53,11 @@ function HeaderCell({ column, sort, onSort }: { column: Column } & Pick<UserTabl
   );
 }
 
-const ROW_ACTIONS = [
-  { kind: 'edit', label: text.users.edit },
-  { kind: 'reset', label: text.users.reset },
-  { kind: 'delete', label: text.users.delete },
-] as const;
+const ROW_ACTIONS = ['edit', 'reset', 'delete'] as const;
 
 function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAction'>) {
+  const text = useText();
+  const format = useFormat();
   const { user: me } = useSignedIn();
   return (
     <tr>
@@ -69,24 +70,24 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
         <span className={`tag tag-${user.role}`}>{text.roles[user.role]}</span>
       </td>
       <td data-label={text.users.columns.created_at}>
-        <time dateTime={new Date(user.created_at).toISOString()}>{text.day(user.created_at)}</time>
+        <time dateTime={new Date(user.created_at).toISOString()}>{format.day(user.created_at)}</time>
       </td>
       <td className="row-actions">
-        {ROW_ACTIONS.map(({ kind, label }) => (
+        {ROW_ACTIONS.map((kind) => (
           <Button
             key={kind}
             variant="ghost"
             className={kind === 'delete' ? 'button-ghost-danger' : undefined}
-            aria-label={text.users.rowAction(label, user.username)}
+            aria-label={text.users.rowAction({ action: text.users[kind], username: user.username })}
             onClick={() => onAction({ kind, user })}
           >
-            {label}
+            {text.users[kind]}
           </Button>
         ))}
         <a
           className="button button-ghost"
           href={hrefOf('audit', { user_id: user.id })}
-          aria-label={text.users.rowAction(text.users.activity, user.username)}
+          aria-label={text.users.rowAction({ action: text.users.activity, username: user.username })}
         >
           {text.users.activity}
         </a>

@@ -7,7 +7,7 @@ import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useDebounced } from '../../interface/use-debounced.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useSignedIn } from '../session.js';
-import { text } from '../text.js';
+import { useText } from '../text.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword, type UserDialog } from './user-dialogs.js';
 import { UserTable } from './user-table.js';
 
@@ -15,6 +15,7 @@ const PAGE_SIZE = 20;
 const SEARCH_DELAY_MS = 200;
 
 export default function UsersPage() {
+  const text = useText();
   const { api } = useSignedIn();
   const [searchText, setSearchText] = useState('');
   const search = useDebounced(searchText.trim(), SEARCH_DELAY_MS);
@@ -54,7 +55,11 @@ export default function UsersPage() {
     <>
       <div className="page-header">
         <p className="lead" aria-live="polite" aria-busy={list.loading}>
-          {list.value === undefined ? text.loading : filtered ? text.users.matches(total) : text.users.total(total)}
+          {list.value === undefined
+            ? text.loading
+            : filtered
+              ? text.users.matches({ total })
+              : text.users.total({ total })}
         </p>
         <Button variant="primary" onClick={() => open({ kind: 'create' })}>
           <Icon name="plus" />
@@ -89,7 +94,7 @@ export default function UsersPage() {
           <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE_SIZE))}>
             {text.users.previous}
           </Button>
-          <span>{text.users.range(offset + 1, Math.min(offset + PAGE_SIZE, total), total)}</span>
+          <span>{text.users.range({ first: offset + 1, last: Math.min(offset + PAGE_SIZE, total), total })}</span>
           <Button disabled={offset + PAGE_SIZE >= total} onClick={() => setOffset(offset + PAGE_SIZE)}>
             {text.users.next}
           </Button>

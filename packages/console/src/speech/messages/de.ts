@@ -1,0 +1,152 @@
+import type { Translation } from '../../language/messages.js';
+import type english from './en.js';
+
+export default {
+  service: 'Sprachausgabe',
+  title: 'Text in Sprache umwandeln',
+  language: 'Sprache der Seite',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  errors: {
+    unreachable: 'Der Sprachdienst ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie mit ihm verbunden sind.',
+    noErrorBody:
+      'Der Sprachdienst hat mit dem Status {status} und ohne Fehlermeldung geantwortet. Versuchen Sie es erneut, oder sehen Sie im Protokoll des Dienstes nach.',
+  },
+  duration: {
+    seconds: '{seconds} s',
+    minutes: '{minutes} min {seconds} s',
+    hours: '{hours} h {minutes} min',
+  },
+
+  engine: {
+    label: 'Engine',
+    loading: 'Status der Engine wird geladen …',
+    unreachable: 'Dienst nicht erreichbar',
+    builtin: 'Eingebaute Stimme',
+    none: 'Keine Engine ist bereit',
+    states: {
+      absent: '{variant} ist nicht installiert',
+      loading: '{variant} wird geladen',
+      ready: '{variant} ist bereit',
+      restarting: '{variant} wird neu gestartet',
+      failed: '{variant} ist ausgefallen',
+    },
+    device: 'auf {device}',
+    queue: '{running, number} in Arbeit · {waiting, number} in der Warteschlange · höchstens {limit, number}',
+    idle: 'Bereit',
+  },
+
+  editor: {
+    label: 'Text',
+    placeholder: 'Text eingeben oder einfügen …',
+    sample:
+      'Hallo! Das ist Ownvoice. Es läuft auf Ihrem eigenen Server, und nichts, was Sie hier schreiben, verlässt ihn.',
+    characters: '{n, number} von {limit, number} Zeichen',
+    shortcut: 'Strg+Eingabe erzeugt die Sprache',
+  },
+
+  preview: {
+    detected: 'Erkannt: {language}',
+    detectedOther: 'Erkannt: {detected}. Keine der zehn Sprachen; gesprochen wird {spoken}.',
+    language: 'Sprache: {language}',
+    size: '{chunks, plural, one {# Abschnitt} other {# Abschnitte}} · etwa {duration}',
+    empty: 'Geben Sie einen Text ein.',
+    loading: 'Text wird aufgeteilt …',
+    chunks: 'Text, der an das Modell geht',
+    chunk: 'Abschnitt {index, number} von {total, number}',
+  },
+
+  voice: {
+    label: 'Stimme',
+    tabs: { preset: 'Stimmen', design: 'Entwerfen', clone: 'Klonen' },
+    profiles: {
+      ryan: 'männlich, klar und natürlich',
+      aiden: 'männlich, warm',
+      vivian: 'weiblich, professionell',
+      serena: 'weiblich, freundlich',
+      uncle_fu: 'männlich, reif',
+      dylan: 'männlich, Pekinger Dialekt',
+      eric: 'männlich, Sichuan-Dialekt',
+      ono_anna: 'weiblich',
+      sohee: 'weiblich',
+    },
+    loading: 'Stimmen werden geladen …',
+    playSample: 'Hörprobe abspielen: {name}',
+    stopSample: 'Hörprobe anhalten: {name}',
+    requires: 'Dafür ist {variants} nötig.',
+    loaded: 'Geladen ist {variant}.',
+    noneLoaded: 'Es ist kein Modell geladen.',
+    supported: 'Das geladene Modell unterstützt das.',
+    description: 'Beschreibung der Stimme',
+    descriptionHint: 'Alter, Klangfarbe, Akzent und Sprechweise in einfachen Worten.',
+    descriptionExample: 'Eine ruhige Frau um die sechzig mit tiefer, leicht rauer Stimme, eine erfahrene Erzählerin.',
+    reference: 'Referenzaufnahme',
+    referenceHint:
+      '{minimum, number} bis {maximum, number} Sekunden einer einzigen Person als WAV, MP3, FLAC, Ogg oder WebM. Klonen Sie eine Stimme nur mit Einwilligung.',
+    transcript: 'Wortlaut der Aufnahme (optional)',
+    transcriptHint: 'Mit dem Wortlaut übernimmt der Klon auch die Sprechweise der Aufnahme.',
+  },
+
+  recorder: {
+    record: 'Aufnehmen',
+    stop: 'Aufnahme beenden',
+    chooseFile: 'Datei auswählen',
+    remove: 'Entfernen',
+    tooShort: 'Sprechen Sie weiter: Es sind mindestens {minimum, number} Sekunden nötig.',
+    longEnough: 'Lang genug. Eine längere Aufnahme verbessert den Klon.',
+    level: 'Eingangspegel',
+    insecure: 'Aufnehmen geht nur über HTTPS oder auf localhost. Eine Datei können Sie trotzdem auswählen.',
+    denied:
+      'Der Zugriff auf das Mikrofon wurde verweigert. Erlauben Sie ihn im Browser, oder wählen Sie eine Datei aus.',
+    noMicrophone: 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an, oder wählen Sie eine Datei aus.',
+  },
+
+  delivery: {
+    label: 'Vortrag',
+    language: 'Sprache',
+    detect: 'Automatisch erkennen',
+    style: 'Stil',
+    styleHint: 'Gefühl, Tonfall und Tempo in einfachen Worten, für Modelle, die Anweisungen befolgen.',
+    styleExample: 'Warm und entspannt, mit einem Lächeln',
+    speed: 'Geschwindigkeit',
+    seed: 'Startwert',
+    seedHint: 'Gleicher Startwert, gleiche Aufnahme. Leer heißt zufällig.',
+  },
+
+  generation: {
+    submit: 'Erzeugen',
+    cancel: 'Abbrechen',
+    progress: 'Sprache wird erzeugt',
+    size: '{chunks, plural, one {# Abschnitt wird erzeugt} other {# Abschnitte werden erzeugt}} · etwa {duration} Ton',
+    elapsed: '{clock} vergangen',
+    cancelled: 'Abgebrochen. Der Server rechnet nicht weiter.',
+    referenceMissing: 'Die Referenzaufnahme fehlt. Nehmen Sie eine auf, oder wählen Sie eine Datei aus.',
+  },
+
+  history: {
+    label: 'Verlauf',
+    empty: 'Hier erscheinen die erzeugten Aufnahmen. Dieser Tab behält die letzten {limit, number}.',
+    clip: 'Aufnahme {n, number}',
+    show: 'Anzeigen',
+    ready: 'Aufnahme {n, number} ist fertig · {duration}',
+    designed: 'Entworfene Stimme',
+    cloned: 'Geklonte Stimme',
+    builtin: 'eingebaute Stimme',
+    timing: '{audio} Ton, erzeugt in {elapsed}',
+    skipped:
+      '{count, plural, one {Abschnitt {chunks} ist fehlgeschlagen und fehlt.} other {Die Abschnitte {chunks} sind fehlgeschlagen und fehlen.}}',
+    download: 'Herunterladen',
+    remove: 'Entfernen',
+  },
+
+  player: {
+    play: 'Abspielen: {name}',
+    pause: 'Anhalten: {name}',
+    position: 'Position',
+    positionValue: '{position} von {total}',
+  },
+
+  api: {
+    label: 'Die API verwenden',
+  },
+} satisfies Translation<typeof english>;
