@@ -44,7 +44,7 @@ const LAYERS = {
   ],
   'services/tts': [
     'generated',
-    'reference-audio text voices',
+    'machine reference-audio text voices',
     'options',
     'config',
     'engines',

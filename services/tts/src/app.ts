@@ -10,7 +10,8 @@ import { synthesis } from './plugins/synthesis.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
 import { voiceCloneRoute } from './routes/v1/audio/voice-clone.js';
 import { voiceDesignRoute } from './routes/v1/audio/voice-design.js';
-import { modelsRoutes } from './routes/v1/models.js';
+import { modelsRoutes } from './routes/v1/models/index.js';
+import { modelPullRoutes } from './routes/v1/models/pull.js';
 import { textChunksRoute } from './routes/v1/text/chunks.js';
 import { voicesRoute } from './routes/v1/voices.js';
 
@@ -42,6 +43,10 @@ export interface SpeechAppOptions {
     | 'corsOrigins'
     | 'trustProxy'
     | 'version'
+    | 'pullFromPage'
+    | 'modelsDir'
+    | 'precision'
+    | 'device'
   >;
   /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Engines;
@@ -104,6 +109,7 @@ export async function buildApp({
   await app.register(voiceCloneRoute, { bodyWindowMs });
   await app.register(voicesRoute);
   await app.register(modelsRoutes);
+  await app.register(modelPullRoutes, config);
   await app.register(textChunksRoute);
   await app.register(pages, {
     root: fileURLToPath(new URL('../../../packages/console/dist-app/speech', import.meta.url)),

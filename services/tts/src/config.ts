@@ -34,6 +34,8 @@ export interface Config extends ServiceSettings {
   readonly modelsDir: string;
   /** Whether a variant that is not installed is downloaded and built in the background. */
   readonly pull: boolean;
+  /** Whether every client may have a variant installed. */
+  readonly pullFromPage: boolean;
   /** Where models are downloaded from; without an endpoint the official hub. */
   readonly hub: { readonly endpoint: string | undefined; readonly token: string | undefined };
   /** Whether the model was chosen by the option or the variable, and is not the default. */
@@ -105,6 +107,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     // npm changes the working directory to the workspace; a relative path starts where the user typed it.
     modelsDir: read.folder(...option('models-dir'), REPOSITORY, env.INIT_CWD ?? cwd),
     pull: read.flag(...option('pull'), 'on or off'),
+    pullFromPage: read.flag(...option('pull-from-page'), 'on or off'),
     hub: { endpoint: read.url('HF_ENDPOINT'), token: read.verbatim('HF_TOKEN') },
     isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),

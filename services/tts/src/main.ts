@@ -2,15 +2,27 @@ import { createLogger } from '@ownvoice/shared/logging';
 import { type Config, readSettings, SERVICE_NAME } from './config.js';
 import { createBuiltinEngine } from './engines/builtin/index.js';
 import { fallbackPolicy } from './engines/fallback-policy.js';
-import { createModelEngine } from './engines/qwen3/index.js';
+import { readDefaultVariant, writeDefaultVariant } from './engines/qwen3/default-variant.js';
+import { createInstaller, createModelEngine } from './engines/qwen3/index.js';
+import { ModelPull } from './engines/qwen3/model-pull.js';
 import { Engines } from './engines/selection.js';
 
 async function run(config: Config): Promise<void> {
   const logger = createLogger({ name: SERVICE_NAME, version: config.version }, config.logLevel);
   const policy = await fallbackPolicy(config);
+  const { isModelChosen, modelsDir } = config;
+  const installed = isModelChosen ? undefined : await readDefaultVariant(modelsDir);
+  const variant = installed ?? config.model;
   const engines = new Engines({
-    variant: config.model,
-    model: createModelEngine(config, logger),
+    variant,
+    model: createModelEngine({ ...config, model: variant }, logger),
+    pull: new ModelPull({ installerOf: (wanted) => createInstaller(config, logger, wanted), logger }),
+    takesFirstModel: !isModelChosen,
+    onSwitch: (chosen) => {
+      writeDefaultVariant(modelsDir, chosen).catch((error: unknown) =>
+        logger.warn({ variant: chosen, reason: String(error) }, 'default variant not written'),
+      );
+    },
     fallback: policy === 'never' ? undefined : createBuiltinEngine(logger),
     fallbackEnds: policy === 'until-model',
   });

@@ -63,6 +63,13 @@ export const OPTIONS = {
     value: 'on|off',
     meaning: 'Download and build a variant that is not installed in the background, and use it when it is ready.',
   },
+  'pull-from-page': {
+    variable: 'TTS_PULL_FROM_PAGE',
+    standard: false,
+    value: 'on|off',
+    meaning:
+      'Let everybody who reaches the page install a model from it; off, only a browser on this machine may, while the service listens on loopback.',
+  },
   fallback: {
     variable: 'TTS_FALLBACK',
     standard: 'auto',

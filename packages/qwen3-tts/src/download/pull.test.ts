@@ -210,7 +210,9 @@ describe('pulling a checkpoint', () => {
   });
 
   test('refuses before the download when the disk is too small', async () => {
-    expect(await refusal({ reserveBytes: 2 ** 60 })).toMatch(/GB free, but .* GB are needed\.$/);
+    expect(await refusal({ reserveBytes: 2 ** 60 })).toMatch(
+      /GB free, but .* GB are needed; make room, or name another folder \(--models-dir\)\.$/,
+    );
     await expect(readFile(join(folder, 'config.json'))).rejects.toThrow();
   });
 

@@ -126,5 +126,8 @@ async function checkSpace(planned: readonly Planned[], { folder, reserveBytes = 
   const free = bavail * bsize;
   if (free >= needed) return;
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
-  throw new DownloadError(`${folder} has ${gigabytes(free)} GB free, but ${gigabytes(needed)} GB are needed.`, false);
+  throw new DownloadError(
+    `${folder} has ${gigabytes(free)} GB free, but ${gigabytes(needed)} GB are needed; make room, or name another folder (--models-dir).`,
+    false,
+  );
 }

@@ -106,10 +106,15 @@ async function inspect(folder: string, variant: ModelVariant, precision: Precisi
  * has one expects the model to speak.
  */
 export async function holdsBuild(modelsDir: string): Promise<boolean> {
-  const entries = await readdir(modelsDir, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (!VARIANT_NAMES.some((variant) => entry.name.startsWith(variant))) continue;
-    const folder = join(modelsDir, entry.name);
+  const held = await Promise.all(VARIANT_NAMES.map((variant) => holdsBuildOf(modelsDir, variant)));
+  return held.includes(true);
+}
+
+/** The same for one variant. */
+export async function holdsBuildOf(modelsDir: string, variant: ModelVariant): Promise<boolean> {
+  for (const name of await readdir(modelsDir).catch(() => [])) {
+    if (!name.startsWith(variant)) continue;
+    const folder = join(modelsDir, name);
     const content = await readdir(folder).catch(() => []);
     if (content.length > 0 && !isCheckpoint(folder)) return true;
   }

@@ -8,24 +8,26 @@ import { verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { CheckpointError } from '../checkpoint/checkpoint-error.js';
 import { type PullOptions, pullCheckpoint } from '../download/pull.js';
-import { RELEASES } from '../download/released-files.js';
 import { withFileLock } from './file-lock.js';
 import { builtFolder, checkpointFolder, findModel } from './model-folders.js';
+import { builtBytes } from './requirements.js';
 
 export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'reserveBytes' | 'onProgress'> {
   readonly modelsDir: string;
   readonly precision: Precision;
   /** Official files that are there already; without them they are downloaded. */
   readonly checkpoint?: string | undefined;
-  /** The stage, its progress from 0 to 1, and the current file or graph. */
-  readonly onProgress?: (stage: 'downloading' | 'building', share: number, detail: string) => void;
+  /** The stage, its progress from 0 to 1, the current file or graph, and the bytes of a download. */
+  readonly onProgress?: (
+    stage: 'downloading' | 'building',
+    share: number,
+    detail: string,
+    bytes?: { readonly done: number; readonly total: number },
+  ) => void;
 }
 
 /** After this long without a write a build has been killed, in ms. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
-
-/** Size of a built model relative to its checkpoint, with a margin: the old model is removed last. */
-const BUILT_SIZES: Readonly<Record<Precision, number>> = { fp32: 2.3, fp16: 1.5, int8: 1.2, int4: 1 };
 
 /**
  * Downloads a variant's official files unless they are there, and builds the model unless it is there and whole. Of several
@@ -60,12 +62,12 @@ async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
 async function downloadAndBuild(variant: ModelVariant, options: ObtainOptions): Promise<string> {
   const { modelsDir, precision, onProgress, checkpoint: _, ...download } = options;
   const checkpoint = checkpointFolder(modelsDir, variant);
-  const checkpointBytes = RELEASES[variant].files.reduce((sum, { size = 0 }) => sum + size, 0);
   await pullCheckpoint(variant, {
     ...download,
     folder: checkpoint,
-    reserveBytes: BUILT_SIZES[precision] * checkpointBytes,
-    onProgress: ({ file, doneBytes, totalBytes }) => onProgress?.('downloading', doneBytes / totalBytes, file),
+    reserveBytes: builtBytes(variant, precision),
+    onProgress: ({ file, doneBytes: done, totalBytes: total }) =>
+      onProgress?.('downloading', done / total, file, { done, total }),
   });
   options.signal?.throwIfAborted();
   return build(variant, checkpoint, options);

@@ -11,6 +11,7 @@ export * from './auth/user-stats.js';
 export * from './auth/users.js';
 export * from './error.js';
 export * from './languages.js';
+export * from './model-pull.js';
 export * from './models.js';
 export * from './patterns.js';
 export * from './speech.js';

@@ -227,6 +227,14 @@ export const TextChunks = Type.Object(
 export type TextChunks = Static<typeof TextChunks>;
 
 /** Response of GET /health of the speech service. */
+const InstallationProgress = {
+  stage: Type.Optional(Type.String({ description: 'The current step.' })),
+  progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  downloaded_bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+  total_bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+  reason: Type.Optional(Type.String()),
+};
+
 export const SpeechHealth = Type.Object(
   {
     status: Type.Enum(['healthy', 'loading', 'failed']),
@@ -240,11 +248,20 @@ export const SpeechHealth = Type.Object(
     model: Type.Object(
       {
         state: Type.Enum(['absent', 'loading', 'ready', 'restarting', 'failed']),
-        stage: Type.Optional(Type.String({ description: 'The current step of loading.' })),
-        progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-        reason: Type.Optional(Type.String()),
+        ...InstallationProgress,
       },
       { description: 'The state of the model itself, also while the built-in voice is the fallback.' },
+    ),
+    pull: Type.Optional(
+      Type.Object(
+        {
+          variant: Type.Enum([...VARIANT_NAMES]),
+          state: Type.Enum(['running', 'installed', 'failed']),
+          loads: Type.Boolean({ description: 'Whether the service loads it once it is installed, without a restart.' }),
+          ...InstallationProgress,
+        },
+        { description: 'The last installation that POST /v1/models/pull started.' },
+      ),
     ),
     queue: Type.Object({
       waiting: Type.Integer({ description: 'Requests that wait for their first chunk.' }),

@@ -16,7 +16,13 @@ export type EngineName = 'builtin' | 'qwen3-tts';
 export type EngineState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'absent'; readonly reason: string }
-  | { readonly kind: 'loading'; readonly stage: string; readonly progress?: number }
+  | {
+      readonly kind: 'loading';
+      readonly stage: string;
+      readonly progress?: number;
+      /** Of a download. */
+      readonly bytes?: { readonly done: number; readonly total: number } | undefined;
+    }
   | { readonly kind: 'ready' }
   | { readonly kind: 'restarting'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -1,5 +1,6 @@
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
+import type { PullState } from './qwen3/model-pull.js';
 import type { Engines } from './selection.js';
 
 type EngineHealth = Omit<SpeechHealth, 'queue' | 'version'>;
@@ -14,6 +15,7 @@ function modelHealth(engines: Engines): EngineHealth['model'] {
         state: 'loading',
         stage: state.stage,
         ...(state.progress === undefined ? {} : { progress: state.progress }),
+        ...bytesOf(state),
       };
     case 'stopped':
       return { state: 'loading', stage: 'starting' };
@@ -22,13 +24,39 @@ function modelHealth(engines: Engines): EngineHealth['model'] {
   }
 }
 
+const definedOnly = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+const bytesOf = ({ bytes }: { readonly bytes?: { done: number; total: number } | undefined }) =>
+  bytes === undefined ? {} : { downloaded_bytes: bytes.done, total_bytes: bytes.total };
+
+/** The installation that a client asked for. */
+function pullHealth(state: PullState): NonNullable<EngineHealth['pull']> {
+  const { variant, loads } = state;
+  const base = { variant, loads, state: state.kind };
+  if (state.kind === 'failed') return { ...base, reason: state.reason };
+  return state.kind === 'installed'
+    ? base
+    : { ...base, stage: state.stage, progress: state.progress, ...bytesOf(state) };
+}
+
+/** What a model that is not loaded yet waits for, while a client has it installed. */
+function withPull(model: EngineHealth['model'], pull: EngineHealth['pull']): EngineHealth['model'] {
+  if (!pull?.loads || model.state !== 'absent') return model;
+  if (pull.state === 'failed') return { state: 'failed', reason: pull.reason ?? 'The installation failed.' };
+  const { stage, progress, downloaded_bytes, total_bytes } = pull;
+  if (pull.state !== 'running') return model;
+  return { state: 'loading', ...definedOnly({ stage, progress, downloaded_bytes, total_bytes }) };
+}
+
 /**
  * The engines in /health. The configured model decides: `loading` while it is downloaded, built or read and `failed`
  * when that went wrong, also while the fallback speaks and `/ready` is 200. A model that is not installed is no failure
  * while the fallback speaks.
  */
 export function engineHealth(engines: Engines): EngineHealth {
-  const model = modelHealth(engines);
+  const pull = engines.pullState && pullHealth(engines.pullState);
+  const model = withPull(modelHealth(engines), pull);
   const { current } = engines;
   const base = {
     model_loaded: model.state === 'ready',
@@ -37,6 +65,7 @@ export function engineHealth(engines: Engines): EngineHealth {
     device: current?.capabilities.device ?? null,
     precision: current?.capabilities.precision ?? null,
     model,
+    ...(pull && { pull }),
   };
   const progress = model.progress === undefined ? {} : { progress: model.progress };
   if (model.state === 'failed') return { status: 'failed', ...base, reason: model.reason ?? 'The model failed.' };

@@ -1,6 +1,7 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { describe, expect, test, vi } from 'vitest';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
+import { WITHOUT_PULL } from '../testing/scripted-installer.js';
 import type { EngineState } from './engine.js';
 import { engineHealth, readiness } from './health.js';
 import { Engines } from './selection.js';
@@ -12,7 +13,7 @@ function enginesWith(variant: ModelVariant, model: EngineState, fallbackState?: 
   const purpose = variant.startsWith('base') ? 'clone' : variant.startsWith('voice') ? 'design' : 'speech';
   const real = new ScriptedEngine(obedient, { ...only(purpose), variant });
   const fallback = fallbackState && new ScriptedEngine(obedient, { ...only('speech'), variant: null });
-  const engines = new Engines({ variant, model: real, fallback, fallbackEnds });
+  const engines = new Engines({ variant, model: real, fallback, fallbackEnds, ...WITHOUT_PULL });
   real.enter(model);
   if (fallbackState) fallback?.enter(fallbackState);
   return { engines, real, fallback };

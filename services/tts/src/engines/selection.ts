@@ -1,6 +1,7 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { purposeOf, type SpeechKind, variantsFor } from '../voices/models.js';
 import type { Engine, EngineState } from './engine.js';
+import type { ModelPull, PullState } from './qwen3/model-pull.js';
 import { withoutFolders } from './without-folders.js';
 
 /** The engine for a request, or why there is none. */
@@ -11,10 +12,22 @@ export type Selection =
   /** `retryAfter` in seconds. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter: number };
 
+/** The answer to a request to install a variant. */
+export type PullAnswer =
+  /** It is being installed, or is ready. `loads`: whether the service uses it then. */
+  | { readonly kind: 'accepted'; readonly loads: boolean }
+  /** Another variant is being installed. */
+  | { readonly kind: 'busy'; readonly variant: ModelVariant };
+
 export interface EnginesOptions {
   /** The variant chosen by --model. */
   readonly variant: ModelVariant;
-  readonly model: Engine;
+  readonly model: Engine & { use?(variant: ModelVariant): boolean };
+  readonly pull: ModelPull;
+  /** Whether the first model that is installed is loaded, whichever variant it is: none was chosen. */
+  readonly takesFirstModel: boolean;
+  /** Called when another variant than the one of the start is loaded. */
+  readonly onSwitch?: (variant: ModelVariant) => void;
   /** Speaks while no model is ready. */
   readonly fallback: Engine | undefined;
   /** Whether the fallback ends when the model is ready for the first time. */
@@ -45,16 +58,22 @@ function redacted(state: EngineState): EngineState {
 
 /** The model and its fallback, which speaks only while the model is not ready. */
 export class Engines {
-  readonly variant: ModelVariant;
   readonly model: Engine;
+  readonly #options: EnginesOptions;
+  /** That requests are held against. Another one counts once it is ready. */
+  #variant: ModelVariant;
+  #nextVariant: ModelVariant;
   readonly all: readonly Engine[];
   #fallback: Engine | undefined;
   /** Engines that have been ready: they restart by themselves, so work may wait for them. */
   readonly #provenEngines = new Set<Engine>();
   #started = false;
 
-  constructor({ variant, model, fallback, fallbackEnds }: EnginesOptions) {
-    this.variant = variant;
+  constructor(options: EnginesOptions) {
+    const { variant, model, fallback, fallbackEnds } = options;
+    this.#options = options;
+    this.#variant = variant;
+    this.#nextVariant = variant;
     this.model = model;
     this.all = fallback ? [model, fallback] : [model];
     this.#fallback = fallback;
@@ -62,9 +81,42 @@ export class Engines {
       engine.onState((state) => {
         if (state.kind !== 'ready') return;
         this.#provenEngines.add(engine);
-        if (engine === model && fallbackEnds) this.#fallback = undefined;
+        if (engine !== model) return;
+        this.#variant = this.#nextVariant;
+        if (fallbackEnds) this.#fallback = undefined;
       });
     }
+  }
+
+  /** The configured variant, or the one that was switched to. */
+  get variant(): ModelVariant {
+    return this.#variant;
+  }
+
+  /** The last installation that a client asked for, without folders of this machine. */
+  get pullState(): PullState | undefined {
+    const { state } = this.#options.pull;
+    if (state?.kind === 'failed') return { ...state, reason: withoutFolders(state.reason) };
+    return state;
+  }
+
+  /** Installs a variant in the background. It is loaded if it is the configured one, or the first model where none was chosen. */
+  pull(variant: ModelVariant): PullAnswer {
+    const { model, pull, takesFirstModel } = this.#options;
+    const loads = variant === this.#variant || (takesFirstModel && !this.#provenEngines.has(model));
+    const isInstalling = model.state.kind === 'loading' && model.state.progress !== undefined;
+    const busy = pull.state?.kind === 'running' ? pull.state.variant : isInstalling ? this.#variant : undefined;
+    if (busy !== undefined && busy !== variant) return { kind: 'busy', variant: busy };
+    const isReady = variant === this.#variant && model.state.kind === 'ready';
+    if (busy === undefined && !isReady) pull.start(variant, loads, () => loads && this.#use(variant));
+    return { kind: 'accepted', loads };
+  }
+
+  #use(variant: ModelVariant): void {
+    const { model, onSwitch } = this.#options;
+    if (!model.use?.(variant)) return;
+    this.#nextVariant = variant;
+    if (variant !== this.#variant) onSwitch?.(variant);
   }
 
   /** Without folders of this machine; the log has the whole. */
@@ -85,7 +137,7 @@ export class Engines {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.all.map((engine) => engine.stop()));
+    await Promise.all([this.#options.pull.stop(), ...this.all.map((engine) => engine.stop())]);
   }
 
   /** The engine for a plain request now, if any. */

@@ -1,4 +1,5 @@
 import { packSpeech } from '@ownvoice/audio';
+import type { ModelVariant } from '@ownvoice/shared/contract';
 import {
   type BatchPlan,
   type ChunkSpeech,
@@ -91,6 +92,13 @@ export class ScriptedEngine implements Engine {
   enter(state: EngineState): void {
     this.#state = state;
     for (const listener of this.#listeners) listener(state);
+  }
+
+  /** The variants that it was told to use. */
+  readonly used: ModelVariant[] = [];
+  use(variant: ModelVariant): boolean {
+    this.used.push(variant);
+    return true;
   }
 
   start(): void {

@@ -5,6 +5,7 @@ import { createBuiltinEngine } from '../engines/builtin/index.js';
 import type { Engine } from '../engines/engine.js';
 import { Engines } from '../engines/selection.js';
 import { ScriptedEngine } from './scripted-engine.js';
+import { ScriptedInstaller } from './scripted-installer.js';
 
 /** A speech service of a test's own, on a free port. */
 export interface SpeechServer {
@@ -20,6 +21,12 @@ export interface SpeechServerOptions {
   readonly model?: Engine;
   /** Whether the built-in voice speaks until the model is ready; default: only where there is no model. */
   readonly fallback?: boolean;
+  /** Who installs models when a client asks; nobody when absent. */
+  readonly installer?: ScriptedInstaller;
+  /** Whether every client may ask; default false. */
+  readonly pullFromPage?: boolean;
+  /** Whether the first model that is installed is loaded; default false. */
+  readonly takesFirstModel?: boolean;
   readonly queue?: number;
   /** Default strict. */
   readonly formats?: FormatPolicy;
@@ -70,6 +77,10 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       trustProxy: [],
       tracesEndpoint: undefined,
       version: '0.0.0',
+      pullFromPage: options.pullFromPage ?? false,
+      modelsDir: '/nowhere/models',
+      precision: 'auto',
+      device: 'auto',
     },
     createEngines: (logger) =>
       new Engines({
@@ -77,6 +88,8 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
         model: model ?? noModel(),
         fallback: (options.fallback ?? !model) ? createBuiltinEngine(logger) : undefined,
         fallbackEnds: true,
+        pull: (options.installer ?? new ScriptedInstaller()).pull(),
+        takesFirstModel: options.takesFirstModel ?? false,
       }),
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),

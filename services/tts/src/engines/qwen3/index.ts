@@ -1,6 +1,7 @@
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import { choosePrecision, findModel } from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import type { Config } from '../../config.js';
 import { ChildEngine, type EngineLogger } from '../child-engine.js';
 import type { Engine } from '../engine.js';
@@ -28,21 +29,33 @@ type ModelConfig = Pick<
   'model' | 'modelsDir' | 'precision' | 'device' | 'threads' | 'pull' | 'hub' | 'environment'
 >;
 
+/** Installs a variant in a process of its own. */
+export function createInstaller(
+  { modelsDir, precision, device, hub }: Pick<ModelConfig, 'modelsDir' | 'precision' | 'device' | 'hub'>,
+  logger: EngineLogger,
+  variant: ModelVariant,
+): Installer {
+  const installation = { variant, modelsDir, precision: choosePrecision(precision, device), ...hub };
+  return new Installer(builtEntry(import.meta.url, './install-process.js'), installation, logger);
+}
+
 /** The configured model: found, installed or awaited, and served. */
 export function createModelEngine(
   config: ModelConfig,
   logger: EngineLogger,
   times: Pick<ModelEngineOptions, 'backoffMs' | 'pollMs'> = {},
-): Engine {
-  const { model: variant, modelsDir, precision, device, threads, pull, hub, environment } = config;
-  const installation = { variant, modelsDir, precision: choosePrecision(precision, device), ...hub };
+): ModelEngine {
+  const { model, modelsDir, precision, device, threads, pull, environment } = config;
   return new ModelEngine({
-    variant,
+    sourceOf: (variant) => ({
+      variant,
+      find: () => findModel(modelsDir, variant, precision, device),
+      installer: createInstaller(config, logger, variant),
+      open: (folder) => createQwen3Engine({ variant, device, threads, folder }, logger, environment),
+    }),
+    variant: model,
     modelsDir,
-    find: () => findModel(modelsDir, variant, precision, device),
-    installer: new Installer(builtEntry(import.meta.url, './install-process.js'), installation, logger),
     pull,
-    open: (folder) => createQwen3Engine({ variant, device, threads, folder }, logger, environment),
     logger,
     ...times,
   });

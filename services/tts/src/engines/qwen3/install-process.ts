@@ -11,19 +11,34 @@ async function install(options: InstallationOptions): Promise<void> {
   const { variant, ...source } = options;
   await obtainModel(variant, {
     ...source,
-    onProgress: (stage, share) => void send({ type: 'progress', stage: `${stage} ${variant}`, progress: share }),
+    onProgress: (stage, progress, _detail, bytes) =>
+      void send({ type: 'progress', stage: `${stage} ${variant}`, progress, bytes }),
     onWarning: (sentence) => void send({ type: 'warning', sentence }),
   });
+}
+
+/** What an operator can do about errors of the file system. */
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; make room and start again.',
+  EDQUOT: 'the disk quota is used up; make room and start again.',
+  EACCES: 'the models folder may not be written by this user.',
+  EPERM: 'the models folder may not be written by this user.',
+  EROFS: 'the models folder is read-only.',
+};
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CheckpointError || error instanceof ModelError || error instanceof DownloadError) return message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return `The model cannot be installed: ${ADVICE[code] ?? message}`;
 }
 
 process.once('message', (options: InstallationOptions) => {
   install(options)
     .then(() => send({ type: 'done' }))
     .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
       const final = error instanceof CheckpointError || error instanceof ModelError;
-      const sentence = final || error instanceof DownloadError ? reason : `The model cannot be installed: ${reason}`;
-      return send({ type: 'failed', reason: sentence, final });
+      return send({ type: 'failed', reason: reasonOf(error), final });
     })
     .finally(() => process.exit());
 });

@@ -10,9 +10,18 @@ export interface InstallationOptions {
   readonly token?: string | undefined;
 }
 
+/** How far an installation is. */
+export interface InstallationProgress {
+  readonly stage: string;
+  /** How much of the stage is done, 0 to 1. */
+  readonly progress: number;
+  /** Of a download. */
+  readonly bytes?: { readonly done: number; readonly total: number } | undefined;
+}
+
 /** From the process that installs a model to the service. */
 export type InstallationMessage =
-  | { readonly type: 'progress'; readonly stage: string; readonly progress: number }
+  | ({ readonly type: 'progress' } & InstallationProgress)
   | { readonly type: 'warning'; readonly sentence: string }
   /** A built model is there. */
   | { readonly type: 'done' }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { EngineLogger } from '../child-engine.js';
-import type { InstallationMessage, InstallationOptions } from './installation.js';
+import type { InstallationMessage, InstallationOptions, InstallationProgress } from './installation.js';
 
 /** Thrown when a retry would not help. */
 export class FinalInstallationError extends Error {}
@@ -31,10 +31,9 @@ export class Installer {
    * Runs the process once.
    *
    * @param checkpoint official files that are there already
-   * @param onProgress the stage, and how much of it is done, 0 to 1
    * @throws {FinalInstallationError} when a retry would not help, else another error
    */
-  run(checkpoint: string | undefined, onProgress: (stage: string, progress: number) => void): Promise<void> {
+  run(checkpoint: string | undefined, onProgress: (progress: InstallationProgress) => void): Promise<void> {
     const child = fork(this.#entry, {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -43,7 +42,7 @@ export class Installer {
     this.#child = child;
     return new Promise((resolve, reject) => {
       child.on('message', (message: InstallationMessage) => {
-        if (message.type === 'progress') onProgress(message.stage, message.progress);
+        if (message.type === 'progress') onProgress(message);
         else if (message.type === 'warning') this.#logger.warn({ engine: 'qwen3-tts' }, message.sentence);
         else if (message.type === 'done') resolve();
         else reject(message.final ? new FinalInstallationError(message.reason) : new Error(message.reason));

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundModel } from '@ownvoice/qwen3-tts/store';
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import type { EngineLogger } from '../child-engine.js';
 import {
   type ChunkSpeech,
@@ -15,17 +16,23 @@ import {
 } from '../engine.js';
 import { FinalInstallationError, type Installer } from './installer.js';
 
-export interface ModelEngineOptions {
-  readonly variant: string;
-  /** For the log. */
-  readonly modelsDir: string;
+/** Where a variant comes from. */
+export interface ModelSource {
+  readonly variant: ModelVariant;
   /** Looks into the models folder. */
   readonly find: () => Promise<FoundModel>;
   readonly installer: Installer;
-  /** Whether a model without official files is downloaded. */
-  readonly pull: boolean;
   /** Makes the engine for a built folder. */
   readonly open: (folder: string) => Engine;
+}
+
+export interface ModelEngineOptions {
+  readonly sourceOf: (variant: ModelVariant) => ModelSource;
+  readonly variant: ModelVariant;
+  /** For the log. */
+  readonly modelsDir: string;
+  /** Whether a model without official files is downloaded. */
+  readonly pull: boolean;
   readonly logger: EngineLogger;
   /** First back-off before another installation, in ms; it doubles up to ten minutes. */
   readonly backoffMs?: number;
@@ -48,9 +55,15 @@ export class ModelEngine implements Engine {
   readonly #stopping = new AbortController();
   #state: EngineState = { kind: 'stopped' };
   #engine: Engine | undefined;
+  #source: ModelSource;
+  #isServing = false;
+  #installing: Installer | undefined;
+  /** Ends the wait for another content of the models folder. */
+  #sourceChanged = new AbortController();
 
   constructor(options: ModelEngineOptions) {
     this.#options = options;
+    this.#source = options.sourceOf(options.variant);
   }
 
   get state(): EngineState {
@@ -71,7 +84,7 @@ export class ModelEngine implements Engine {
   }
 
   get pid(): number | undefined {
-    return this.#engine?.pid ?? this.#options.installer.pid;
+    return this.#engine?.pid ?? this.#installing?.pid;
   }
 
   onState(listener: (state: EngineState) => void): () => void {
@@ -85,10 +98,20 @@ export class ModelEngine implements Engine {
     void this.#run();
   }
 
+  /** Looks for a variant at once, unless one is being loaded or serves. @returns whether it does */
+  use(variant: ModelVariant): boolean {
+    if (this.#isServing || this.#stopping.signal.aborted) return false;
+    this.#source = this.#options.sourceOf(variant);
+    this.#enter({ kind: 'loading', stage: 'starting' });
+    this.#sourceChanged.abort();
+    this.#sourceChanged = new AbortController();
+    return true;
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#enter({ kind: 'stopped' });
-    await Promise.all([this.#options.installer.stop(), this.#engine?.stop()]);
+    await Promise.all([this.#installing?.stop(), this.#engine?.stop()]);
   }
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
@@ -102,11 +125,12 @@ export class ModelEngine implements Engine {
   }
 
   async #run(): Promise<void> {
-    const { find, pull, logger, modelsDir } = this.#options;
+    const { pull, logger, modelsDir } = this.#options;
     const { signal } = this.#stopping;
     /** What an installation has left as it was: doing it again changes nothing. */
     let whole: string | undefined;
     while (!signal.aborted) {
+      const { find, variant } = this.#source;
       const found = await find();
       const content = await contentOf(found);
       let reason = found.kind === 'built' ? await this.#serve(found.folder) : reasonOf(found);
@@ -122,7 +146,7 @@ export class ModelEngine implements Engine {
       }
       if (signal.aborted) return;
       if (found.kind === 'absent' && !pull) {
-        reason = `The model ${this.#options.variant} is not installed; ${this.#command('downloads and builds it')}`;
+        reason = `The model ${variant} is not installed; ${this.#command('downloads and builds it')}`;
         logger.warn({ engine: this.name, modelsDir }, reason);
         this.#enter({ kind: 'absent', reason });
       } else {
@@ -135,13 +159,14 @@ export class ModelEngine implements Engine {
   }
 
   #command(does: string): string {
-    return `npm run model -- pull ${this.#options.variant} ${does}, and so does --pull on.`;
+    return `npm run model -- pull ${this.#source.variant} ${does}, and so does --pull on.`;
   }
 
   /** Serves a built model until its engine fails for good. @returns why */
   async #serve(folder: string): Promise<string> {
-    const engine = this.#options.open(folder);
+    const engine = this.#source.open(folder);
     this.#engine = engine;
+    this.#isServing = true;
     const reason = await new Promise<string>((resolve) => {
       engine.onState((state) => {
         if (state.kind === 'failed') resolve(state.reason);
@@ -150,6 +175,7 @@ export class ModelEngine implements Engine {
       });
       engine.start();
     });
+    this.#isServing = false;
     await engine.stop();
     return reason;
   }
@@ -159,12 +185,16 @@ export class ModelEngine implements Engine {
     checkpoint: string | undefined,
     content: string,
   ): Promise<{ readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: string }> {
-    const { installer, logger, backoffMs = FIRST_BACKOFF_MS } = this.#options;
+    const { logger, backoffMs = FIRST_BACKOFF_MS } = this.#options;
+    const { installer } = this.#source;
     const { signal } = this.#stopping;
+    this.#installing = installer;
     this.#enter({ kind: 'loading', stage: 'installing the model' });
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        await installer.run(checkpoint, (stage, progress) => this.#enter({ kind: 'loading', stage, progress }));
+        await installer.run(checkpoint, ({ stage, progress, bytes }) =>
+          this.#enter({ kind: 'loading', stage, progress, bytes }),
+        );
         return { kind: 'done' };
       } catch (error) {
         if (signal.aborted) break;
@@ -180,18 +210,24 @@ export class ModelEngine implements Engine {
     return { kind: 'failed', reason: '' };
   }
 
-  /** Waits until the models folder holds something else. @returns whether it does within the time, in ms */
+  /**
+   * Waits until the models folder holds something else, or another variant is to be used.
+   *
+   * @returns whether that is so within the time, in ms
+   */
   async #contentOtherThan(content: string, withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
-    const { find, pollMs = POLL_MS } = this.#options;
-    const { signal } = this.#stopping;
+    const { pollMs = POLL_MS } = this.#options;
+    const { find } = this.#source;
+    const isOther = this.#sourceChanged.signal;
+    const signal = AbortSignal.any([this.#stopping.signal, isOther]);
     const deadline = performance.now() + withinMs;
     while (!signal.aborted) {
       const left = deadline - performance.now();
       if (left <= 0) return false;
       await pause(Math.min(pollMs, left), undefined, { signal }).catch(() => {});
-      if ((await contentOf(await find())) !== content) return true;
+      if (isOther.aborted || (await contentOf(await find())) !== content) return true;
     }
-    return false;
+    return isOther.aborted;
   }
 }
 

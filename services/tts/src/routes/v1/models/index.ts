@@ -1,7 +1,7 @@
 import { ApiError, type App } from '@ownvoice/shared';
 import { AudioModelList, errorResponses, Model, ModelList } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
-import { findModel, listModels } from '../../voices/models.js';
+import { findModel, listModels } from '../../../voices/models.js';
 
 /** GET /v1/models and /v1/models/:id: the model identifiers of requests, in the common speech API's shape. */
 export async function modelsRoutes(app: App): Promise<void> {

@@ -1,0 +1,2 @@
+export { choosePrecision, type FoundModel, findModel, holdsBuild, holdsBuildOf } from './model-folders.js';
+export { type ModelRequirements, requirementsOf } from './requirements.js';

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { VARIANT_NAMES } from './models.js';
+
+const Variant = Type.Enum([...VARIANT_NAMES], { description: 'The model variant.', examples: ['customvoice-0.6b'] });
+const Bytes = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const ModelPullRequest = Type.Object({ variant: Variant }, { additionalProperties: true });
+
+export const ModelPullAccepted = Type.Object({
+  variant: Variant,
+  loads: Type.Boolean({ description: 'Whether the service loads it once it is installed, without a restart.' }),
+});
+
+/** What installing a model takes, and what this machine has. */
+export const ModelPullOffer = Type.Object({
+  allowed: Type.Boolean({ description: 'Whether this client may POST here.' }),
+  machine: Type.Object({
+    cores: Type.Integer({ minimum: 1 }),
+    memory_bytes: Bytes('Of the machine, or of the container where it has less.'),
+    free_disk_bytes: Bytes('Where the models folder is.'),
+    gpu: Type.Union([Type.String(), Type.Null()], { description: 'The first NVIDIA GPU.' }),
+  }),
+  variants: Type.Array(
+    Type.Object({
+      variant: Variant,
+      installed: Type.Boolean(),
+      download_bytes: Bytes('To download.'),
+      disk_bytes: Bytes('To have free on the disk.'),
+      memory_bytes: Bytes('That the engine takes while it speaks, about.'),
+    }),
+  ),
+});
+export type ModelPullOffer = Static<typeof ModelPullOffer>;

@@ -1,0 +1,83 @@
+import { choosePrecision, findModel, requirementsOf } from '@ownvoice/qwen3-tts/store';
+import { ApiError, type App } from '@ownvoice/shared';
+import { errorResponses, ModelPullAccepted, ModelPullOffer, ModelPullRequest } from '@ownvoice/shared/contract';
+import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../../config.js';
+import { measureMachine } from '../../../machine/measure-machine.js';
+import { isOwnPage, mayBeOwnPage, type RequestOrigin } from './own-page.js';
+
+export type ModelPullOptions = Pick<Config, 'pullFromPage' | 'modelsDir' | 'precision' | 'device'>;
+
+const REFUSAL =
+  'A model may be installed from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one.';
+
+function originOf({ headers, raw: { socket }, server }: FastifyRequest): RequestOrigin {
+  const { remoteAddress: peer, localAddress: address, localPort: port } = socket;
+  const listening = server.addresses().map((end) => (typeof end === 'string' ? end : end.address));
+  return { headers, peer, local: { address, port }, listening };
+}
+
+/** /v1/models/pull: installs a variant in the background, and says what that takes. */
+export async function modelPullRoutes(app: App, options: ModelPullOptions): Promise<void> {
+  const { pullFromPage, modelsDir, precision, device } = options;
+  const base = { tags: ['speech'], security: [] };
+  app.get(
+    '/v1/models/pull',
+    {
+      schema: {
+        ...base,
+        summary: 'What installing a model takes, and what this machine has',
+        response: { 200: ModelPullOffer },
+      },
+    },
+    async (request) => {
+      const { cores, memoryBytes, freeDiskBytes, gpu } = await measureMachine(modelsDir);
+      const variants = await Promise.all(
+        VARIANT_NAMES.map(async (variant) => {
+          const found = await findModel(modelsDir, variant, precision, device);
+          const { download, disk, memory } = requirementsOf(variant, choosePrecision(precision, device));
+          return {
+            variant,
+            installed: found.kind === 'built',
+            download_bytes: download,
+            disk_bytes: disk,
+            memory_bytes: memory,
+          };
+        }),
+      );
+      return {
+        allowed: pullFromPage || mayBeOwnPage(originOf(request)),
+        machine: { cores, memory_bytes: memoryBytes, free_disk_bytes: freeDiskBytes, gpu },
+        variants,
+      };
+    },
+  );
+  app.post(
+    '/v1/models/pull',
+    {
+      schema: {
+        ...base,
+        summary: 'Install a model',
+        description:
+          'Downloads and builds a variant in the background; `pull` in `/health` says how far it is. Allowed with --pull-from-page on, and otherwise to the own page in a browser on the machine of a service that listens on loopback.',
+        body: ModelPullRequest,
+        response: { 202: ModelPullAccepted, ...errorResponses(400, 403, 408, 409, 413, 415) },
+      },
+      // Before the body is read.
+      onRequest: async (request) => {
+        if (!pullFromPage && !isOwnPage(originOf(request))) throw new ApiError(403, REFUSAL);
+        // Scripts cannot set this one, and no page of others is the own page.
+        if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError(403, REFUSAL);
+      },
+    },
+    async (request, reply) => {
+      const { variant } = request.body;
+      const answer = app.engines.pull(variant);
+      if (answer.kind === 'busy')
+        throw new ApiError(409, `${answer.variant} is being installed; install ${variant} when that is done.`);
+      reply.code(202);
+      return { variant, loads: answer.loads };
+    },
+  );
+}
