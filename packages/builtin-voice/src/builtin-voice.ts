@@ -17,7 +17,7 @@ export interface SpeechOptions {
   readonly language: Language;
   /** Emotion or prosody in plain words, in any of the ten languages; empty for none. */
   readonly instruct: string;
-  /** Speaking rate, 0.25 to 4; the pitch stays. */
+  /** Speaking rate, 0.25 to 4; the pitch does not change. */
   readonly speed: number;
   /** 32-bit unsigned. The same text with the same options gives the same samples. */
   readonly seed: number;

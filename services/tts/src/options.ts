@@ -32,7 +32,7 @@ export const FALLBACK_CHOICES = ['auto', 'on', 'off'] as const;
 /** All options, in the order in which --help lists them. */
 export const OPTIONS = {
   host: { variable: 'TTS_HOST', standard: '0.0.0.0', value: 'ADDRESS', meaning: 'Address to bind.' },
-  port: { variable: 'TTS_PORT', standard: 8100, value: 'PORT', meaning: 'Port to bind; 0 takes a free one.' },
+  port: { variable: 'TTS_PORT', standard: 8100, value: 'PORT', meaning: 'Port to bind; 0 picks a free one.' },
   model: {
     variable: 'TTS_MODEL',
     standard: 'customvoice-1.7b' satisfies ModelVariant,
@@ -75,14 +75,14 @@ export const OPTIONS = {
     standard: 'auto',
     value: FALLBACK_CHOICES.join('|'),
     meaning:
-      'Let the built-in voice answer while no model is ready: on whenever that is, off never, which answers 503 instead; auto until a model is ready for the first time, and only if none was chosen and the models folder holds none at start.',
+      'When the built-in voice answers. on: whenever no model is ready. off: never; requests are a 503 instead. auto: until a model is ready for the first time, and only if none was chosen and the models folder has none at start.',
   },
   formats: {
     variable: 'TTS_FORMATS',
     standard: 'strict' satisfies FormatPolicy,
     value: FORMAT_POLICIES.join('|'),
     meaning:
-      'strict refuses every response_format but wav; lenient answers all of them with WAV, for clients that cannot be told.',
+      'strict refuses every response_format but wav; lenient answers all of them with WAV, for clients that insist on another format.',
   },
   queue: {
     variable: 'TTS_QUEUE',
@@ -100,7 +100,7 @@ export const OPTIONS = {
     variable: 'TTS_THREADS',
     standard: 0,
     value: 'N',
-    meaning: "Threads of the model's runtime; 0 takes one for each processor.",
+    meaning: "Threads of the model's runtime; 0 uses all cores.",
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>;
 
@@ -144,8 +144,8 @@ ${wrapped('Print this text.')}
   --version
 ${wrapped('Print the version.')}
 
-An option wins over its variable. Also read: LOG_LEVEL (info), NODE_ENV,
+An option overrides its variable. Also read: LOG_LEVEL (info), NODE_ENV,
 CORS_ORIGIN (origins of pages that may call, separated by commas; every origin
-outside production), TRUST_PROXY (networks whose X-Forwarded-For is believed).
-A wrong value ends the program with code 2.`;
+outside production), TRUST_PROXY (networks whose X-Forwarded-For is trusted).
+An invalid value is an error with exit code 2.`;
 }

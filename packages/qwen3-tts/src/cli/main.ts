@@ -25,7 +25,7 @@ function help(): string {
   return [
     'usage: npm run model -- <command>',
     ...blocks,
-    'HF_ENDPOINT names another hub than huggingface.co; HF_TOKEN goes to huggingface.co only.',
+    'HF_ENDPOINT names another hub than huggingface.co; HF_TOKEN is sent to huggingface.co only.',
   ].join('\n\n');
 }
 

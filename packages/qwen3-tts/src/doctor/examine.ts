@@ -91,7 +91,7 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   if (worst)
     return { result: 'failed', sentence: `Do not serve this: ${worst.check} failed. ${worst.advice ?? ''}`.trim() };
   const open = findings.filter(({ result }) => result === 'unknown').map(({ check }) => check);
-  if (open.length === 0) return { result: 'ok', sentence: 'All is well: this model can be served.' };
+  if (open.length === 0) return { result: 'ok', sentence: 'All checks passed; this model can be served.' };
   return {
     result: 'unknown',
     sentence: `No fault was found, but this could not be judged here: ${open.join(', ')}. Serve it only if you know why.`,

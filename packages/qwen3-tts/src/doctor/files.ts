@@ -59,8 +59,8 @@ function filesOfBuilds({ builds, release, variant }: Patient): FilesReport {
     builds.length > 0 &&
     builds.every(({ manifest }) => manifest.source.every((file) => file.sha256 === hashOf(file.path)));
   const detail = published
-    ? 'The official files are not here; the builds were made from the published weights.'
-    : 'The official files are not here.';
+    ? 'The official files are not installed; the builds were made from the published weights.'
+    : 'The official files are not installed.';
   const advice = `"npm run model -- pull ${variant}" brings them; without them nothing can be compared with float32.`;
   return { finding: unknown(check, detail, advice), published, hashes: new Map() };
 }

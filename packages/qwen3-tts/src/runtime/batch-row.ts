@@ -192,7 +192,7 @@ export class BatchRow {
       return undefined;
     }
     if (this.attempt === 2) {
-      this.fail(new RunawayError('The model did not come to an end, twice in a row.'));
+      this.fail(new RunawayError('The model did not end its speech in two attempts.'));
       return undefined;
     }
     this.#end(() => {});

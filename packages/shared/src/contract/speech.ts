@@ -52,7 +52,7 @@ const Speed = Type.Optional(
     minimum: MIN_SPEED,
     maximum: MAX_SPEED,
     default: 1,
-    description: 'Speaking rate relative to the voice; the pitch stays.',
+    description: 'Speaking rate relative to the voice; the pitch does not change.',
     examples: [1],
   }),
 );

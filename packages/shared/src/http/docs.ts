@@ -41,7 +41,7 @@ const PAGE_SCHEMA = {
   tags: ['operations'],
   summary: 'This reference as a page',
   security: [],
-  response: { 200: { description: 'A page for a browser.', content: { 'text/html': { schema: Type.String() } } } },
+  response: { 200: { description: 'An HTML page.', content: { 'text/html': { schema: Type.String() } } } },
 };
 const DOCUMENT_SCHEMA = {
   tags: ['operations'],

@@ -49,7 +49,7 @@ async function requireNoPassword(
   owner: Omit<Owner, 'currentPassword'>,
 ): Promise<null> {
   const user = await services.db.users.byId(owner.id);
-  if (user?.passwordHash !== null) throw new ApiError(403, 'The current password is needed, as current_password.');
+  if (user?.passwordHash !== null) throw new ApiError(403, 'current_password is required.');
   await requireRecentSignIn(services, caller, { ...owner, currentPassword: undefined }, 'password_change');
   return null;
 }

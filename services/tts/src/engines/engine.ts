@@ -84,7 +84,7 @@ export interface SynthesisJob {
   readonly text: string;
   readonly language: Language;
   readonly voice: VoiceSource;
-  /** Speaking rate, 0.25 to 4; the pitch stays. */
+  /** Speaking rate, 0.25 to 4; the pitch does not change. */
   readonly speed: number;
   /** 32-bit unsigned. The same job with the same seed on the same engine gives the same samples. */
   readonly seed: number;

@@ -57,19 +57,19 @@ export class SpeechMetrics {
     });
     this.#skipped = new Counter({
       name: 'tts_chunks_skipped_total',
-      help: 'Chunks left out of an answer; reason timeout or failed.',
+      help: 'Chunks skipped in a response; reason timeout or failed.',
       labelNames: ['engine', 'reason'] as const,
       registers,
     });
     this.#cut = new Counter({
       name: 'tts_chunks_cut_total',
-      help: 'Chunks whose speech missed its end; the room tone behind their text was cut off.',
+      help: 'Chunks whose speech missed its end; the room tone after their text was cut off.',
       labelNames: ['engine'] as const,
       registers,
     });
     this.#fallbackAnswers = new Counter({
       name: 'tts_fallback_answers_total',
-      help: 'Answers of the built-in voice while the model was wanted.',
+      help: 'Responses of the built-in voice instead of the model.',
       registers,
     });
     this.#realTimeFactor = new Histogram({

@@ -31,7 +31,7 @@ export async function decodeAudio(bytes: Uint8Array): Promise<DecodedReference> 
   if (sniffed.kind === 'unsupported') {
     throw new UnreadableAudio(`The file is ${sniffed.known}, which is not supported; ${SUPPORTED}: ${INSTEAD}.`);
   }
-  if (sniffed.kind === 'unknown') throw new UnreadableAudio(`The file is no audio that is known here; ${SUPPORTED}.`);
+  if (sniffed.kind === 'unknown') throw new UnreadableAudio(`The file is not in a known audio format; ${SUPPORTED}.`);
   const { format } = sniffed;
   const { samples: recorded, sampleRate } = await decode(bytes, format);
   checkNotTooShort(recorded.length / sampleRate);

@@ -12,7 +12,7 @@ import { UnreadableAudio } from './unreadable-audio.js';
 export function decodeWav(bytes: Uint8Array): MonoAudio {
   try {
     const header = readWavHeader(bytes);
-    if (header.hasTrailingData) throw new UnreadableAudio('There is other data behind the end of the WAV file.');
+    if (header.hasTrailingData) throw new UnreadableAudio('The WAV file is followed by other data.');
     if (header.isTruncated) throw new UnreadableAudio('The WAV file ends before its samples do.');
     checkStreamParameters(header);
     checkNotTooLong(header.frames / header.sampleRate);

@@ -25,7 +25,7 @@ export class MonoCollector {
     if (errors.length > 0) throw new UnreadableAudio('The audio data is damaged.');
     if (samplesDecoded <= 0) return;
     if (sampleRate !== this.#parameters.sampleRate) {
-      throw new UnreadableAudio('The audio has another sample rate than its header says.');
+      throw new UnreadableAudio('The sample rate of the audio differs from its header.');
     }
     this.#length += samplesDecoded;
     checkNotTooLong(this.#length / sampleRate, true);

@@ -44,7 +44,7 @@ export function scanMp3(bytes: Uint8Array): Mp3Summary {
   let frames = 0;
   for (let header: FrameHeader | undefined = first; header; header = frameHeader(bytes, at)) {
     if (header.sampleRate !== first.sampleRate) {
-      throw new UnreadableAudio('The MP3 file changes its sample rate on the way.');
+      throw new UnreadableAudio('The sample rate of the MP3 file changes.');
     }
     at += header.bytes;
     if (at > bytes.length) throw new UnreadableAudio('The MP3 file is cut off.');
@@ -52,7 +52,7 @@ export function scanMp3(bytes: Uint8Array): Mp3Summary {
     frames += 1;
   }
   if (!isTagsOnly(bytes, at))
-    throw new UnreadableAudio('There is other data between or behind the frames of the MP3 file.');
+    throw new UnreadableAudio('There is other data between or after the frames of the MP3 file.');
   // The frame that states the number is not counted in it.
   if (announced !== undefined && frames < announced) throw new UnreadableAudio('The MP3 file is cut off.');
   return { sampleRate: first.sampleRate, channels: first.channels, seconds: samples / first.sampleRate };

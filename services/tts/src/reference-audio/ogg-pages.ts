@@ -25,7 +25,7 @@ export function scanOgg(bytes: Uint8Array): OggSummary {
   let position = 0n;
   let ended = false;
   for (let at = 0; at < bytes.length; ) {
-    if (ended) throw new UnreadableAudio('The Ogg file holds more than one stream or other data behind its end.');
+    if (ended) throw new UnreadableAudio('The Ogg file holds more than one stream, or is followed by other data.');
     if (at + PAGE_HEADER_BYTES > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
     if (!startsWith(bytes, at, 'OggS')) throw new UnreadableAudio('The Ogg file is damaged.');
     if (view.getUint32(at + 14, true) !== serial) throw new UnreadableAudio('The Ogg file holds more than one stream.');

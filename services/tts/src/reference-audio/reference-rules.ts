@@ -19,7 +19,7 @@ const MAX_CLIPPED = 0.03;
  * @throws UnreadableAudio with the reason
  */
 export function checkRecording(samples: Float32Array, sampleRate: number): void {
-  if (!samples.every(Number.isFinite)) throw new UnreadableAudio('The audio holds samples that are not numbers.');
+  if (!samples.every(Number.isFinite)) throw new UnreadableAudio('The audio contains samples that are not numbers.');
   const peak = samples.reduce((largest, sample) => Math.max(largest, Math.abs(sample)), 0);
   if (peak > MAX_SAMPLE) throw new UnreadableAudio('The samples of the audio are far beyond full scale.');
   const { levels, frame } = frameLevels(samples, sampleRate);
@@ -27,7 +27,7 @@ export function checkRecording(samples: Float32Array, sampleRate: number): void 
   if (heard === 0) throw new UnreadableAudio('The audio is silent.');
   if (heard < MIN_SOUND_SECONDS) {
     throw new UnreadableAudio(
-      `The audio is silent but for ${secondsText(heard)} seconds; at least ${MIN_SOUND_SECONDS} is needed.`,
+      `Only ${secondsText(heard)} seconds of the audio are not silent; at least ${MIN_SOUND_SECONDS} is needed.`,
     );
   }
   if (clippedFraction(samples, peak) > MAX_CLIPPED) {

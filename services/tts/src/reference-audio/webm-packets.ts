@@ -29,7 +29,7 @@ export function readWebm(bytes: Uint8Array): WebmOpus {
   if (!docType || !['webm', 'matroska'].includes(textOf(bytes, docType))) throw refuse('The WebM file is damaged.');
   const segment = readElement(bytes, header.end, bytes.length);
   if (segment.id !== ELEMENT.Segment) throw refuse('The WebM file is damaged.');
-  if (segment.end !== bytes.length) throw refuse('There is other data behind the end of the WebM file.');
+  if (segment.end !== bytes.length) throw refuse('The WebM file is followed by other data.');
   const reader = new SegmentReader(bytes);
   reader.read(segment);
   return reader.finish();
@@ -79,7 +79,7 @@ class SegmentReader {
     if (unsigned(ELEMENT.TrackType) !== AUDIO_TRACK) throw refuse('The WebM file holds no audio.');
     const codec = fields.get(ELEMENT.CodecID);
     if (!codec || textOf(this.#bytes, codec) !== 'A_OPUS') {
-      throw refuse('The WebM file holds another codec than Opus, which is the one that can be read.');
+      throw refuse('The WebM file uses a codec other than Opus, which is not supported.');
     }
     if (fields.has(ELEMENT.ContentEncodings)) throw refuse('The WebM file is compressed or encrypted.');
     const opusHead = fields.get(ELEMENT.CodecPrivate);

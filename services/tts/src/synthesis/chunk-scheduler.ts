@@ -189,7 +189,7 @@ export class ChunkScheduler {
     } else {
       this.#lostTimer ??= setTimeout(() => {
         this.#lostTimer = undefined;
-        this.#loseAll('The engine is not back yet.');
+        this.#loseAll('The engine has not restarted yet.');
       }, this.#options.restartTimeoutMs);
     }
   }

@@ -82,7 +82,7 @@ export class CodecThread implements Codec {
   async #load(): Promise<Worker> {
     const worker = this.startWorker(this.source);
     const [first] = (await once(worker, 'message').catch((cause: unknown) => {
-      throw new ModelError('The thread of the codec could not be started.', { cause });
+      throw new ModelError('The codec thread could not be started.', { cause });
     })) as [FromCodecThread];
     if (first.kind === 'unusable') throw new ModelError(first.reason);
     worker.on('message', (message: FromCodecThread) => this.#take(message));
@@ -92,8 +92,8 @@ export class CodecThread implements Codec {
       if (!ended) this.#end(reason);
       ended = true;
     };
-    worker.on('error', (cause) => end(new ModelError('The thread of the codec failed.', { cause })));
-    worker.on('exit', () => end(new ModelError('The thread of the codec ended.')));
+    worker.on('error', (cause) => end(new ModelError('The codec thread failed.', { cause })));
+    worker.on('exit', () => end(new ModelError('The codec thread ended.')));
     return worker;
   }
 

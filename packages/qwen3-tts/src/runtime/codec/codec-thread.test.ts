@@ -93,7 +93,7 @@ describe('the codec thread', () => {
       return worker;
     });
     const lost = mortal.decode(codes, FRAMES, mortal.start);
-    const outcome = expect(lost).rejects.toThrow('The thread of the codec failed.');
+    const outcome = expect(lost).rejects.toThrow('The codec thread failed.');
     await setImmediate();
     // As when its heap is used up; a thread that is ended from outside in the middle of a run ends the process as well.
     workers[0]?.emit('error', new Error('out of memory'));

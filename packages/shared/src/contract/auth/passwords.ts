@@ -29,7 +29,7 @@ export const ResetPasswordBody = Type.Object(
     }),
     new_password: NewPassword,
     email: Type.Optional(
-      nullableText({ description: 'The address that the administrator vouches for. Absent: the present one.' }),
+      nullableText({ description: 'The address that the administrator vouches for; the present one if absent.' }),
     ),
   },
   { $id: 'ResetPasswordBody', title: 'ResetPasswordBody', ...CLOSED },

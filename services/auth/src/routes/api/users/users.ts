@@ -153,7 +153,7 @@ export async function userRoutes(app: App): Promise<void> {
         operationId: 'deleteUser',
         summary: 'Delete an account',
         params: UserParams,
-        response: { 204: Type.Null({ description: 'The account is gone.' }), ...errorResponses(404, 409) },
+        response: { 204: Type.Null({ description: 'The account is deleted.' }), ...errorResponses(404, 409) },
       },
     },
     async (request, reply) => {

@@ -7,7 +7,7 @@ import type { Speech } from '../../../synthesis/synthesizer.js';
 const text = (description: string) => ({ type: 'string', description });
 
 const Wav = {
-  description: 'A complete WAV file: PCM 16-bit mono, 24,000 Hz.',
+  description: 'A complete WAV file: PCM, 16-bit mono, 24,000 Hz.',
   content: { 'audio/wav': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
   headers: {
     'X-TTS-Engine': text('qwen3-tts or builtin.'),
@@ -20,7 +20,7 @@ const Wav = {
       'Seconds at which each chunk begins in the audio, separated by commas; a missing chunk begins where the next one does.',
     ),
     'X-TTS-Chunks-Skipped': text('Indexes of the chunks that failed and are missing, from 0; absent when none.'),
-    'Server-Timing': text('Where the time went: text, queue, synthesis, join.'),
+    'Server-Timing': text('Durations of text, queue, synthesis and join.'),
   },
 };
 

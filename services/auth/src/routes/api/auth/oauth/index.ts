@@ -49,7 +49,7 @@ export async function oauthRoutes(app: App): Promise<void> {
         tags: ['auth'],
         operationId: 'oauthBegin',
         summary: 'Begin signing in by a provider',
-        description: 'For a browser to be sent to. It keeps a cookie that the callback needs.',
+        description: 'Redirects the browser to the provider and sets a cookie that the callback needs.',
         params: OAuthParams,
         querystring: OAuthStartQuery,
         response: { 302: redirect('To the provider.'), ...errorResponses(404, 429, 502) },
@@ -77,7 +77,7 @@ export async function oauthRoutes(app: App): Promise<void> {
           'Answers with the session where JSON is asked for; sends any browser on to `return_to`, with `token` and `expires_in` in the fragment. Refusals have the one error body, which a browser that navigates here is shown as a page.',
         params: OAuthParams,
         querystring: OAuthCallbackQuery,
-        response: { 200: Session, 303: redirect('To where the sign-in began.'), ...errorResponses(403, 404, 429, 502) },
+        response: { 200: Session, 303: redirect('Redirects to return_to.'), ...errorResponses(403, 404, 429, 502) },
       },
     },
     async (request, reply) => {
