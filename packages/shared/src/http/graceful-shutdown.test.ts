@@ -4,6 +4,9 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createApp } from './create-app.js';
 
+/** More than the buffers of a connection take. */
+const LARGE_BYTES = 32 * 2 ** 20;
+
 async function start() {
   const app = await createApp({
     service: { name: 'test', version: '0.0.0' },
@@ -26,6 +29,7 @@ async function start() {
   const body = new PassThrough();
   body.write('the beginning, ');
   app.get('/stream', async (_request, reply) => reply.send(body));
+  app.get('/large', async () => Buffer.alloc(LARGE_BYTES));
   const closing = new Promise<void>((resolve) => {
     app.addHook('preClose', async () => resolve());
   });
@@ -51,6 +55,15 @@ test('an answer that is being sent when closing begins is sent to its end, and i
   await closing;
   body.end('the rest');
   expect(await answer.text()).toBe('the beginning, the rest');
+  await closed;
+});
+
+test('an answer that waits for its client to read it is sent to its end', async () => {
+  const { app, port, closing } = await start();
+  const answer = await fetch(`http://127.0.0.1:${port}/large`);
+  const closed = app.close();
+  await closing;
+  expect((await answer.arrayBuffer()).byteLength).toBe(LARGE_BYTES);
   await closed;
 });
 

@@ -7,20 +7,25 @@ import { ApiError } from '../errors/api-error.js';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Closes the server as soon as its last request is answered. Two kinds of connections would keep it open until they time
+ * Closes the server as soon as its last response is sent. Two kinds of connections would keep it open until they time
  * out: those that become idle after closing began, and those that a browser opened in advance and never used. New
  * requests on open connections are refused with 503.
  */
 export const gracefulShutdown = fp(
   async (app: FastifyInstance) => {
-    const unused = new Set<Socket>();
+    /** Open connections: never used, with a request in flight, or the bytes that they had read after their last one. */
+    const connections = new Map<Socket, 'unused' | 'busy' | number>();
     let closing = false;
+    const enter = (socket: Socket, state: 'busy' | number) => {
+      // Requests of tests come without a connection.
+      if (connections.has(socket)) connections.set(socket, state);
+    };
     app.server.on('connection', (socket: Socket) => {
-      unused.add(socket);
-      socket.once('close', () => unused.delete(socket));
+      connections.set(socket, 'unused');
+      socket.once('close', () => connections.delete(socket));
     });
     app.addHook('onRequest', (request, _reply, done) => {
-      unused.delete(request.raw.socket);
+      enter(request.raw.socket, 'busy');
       done(
         closing
           ? new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': RETRY_AFTER_SECONDS } })
@@ -31,14 +36,20 @@ export const gracefulShutdown = fp(
       if (closing) reply.header('connection', 'close');
       done(null, payload);
     });
-    // An answer whose headers were sent before could not say so.
     app.addHook('onResponse', (request, _reply, done) => {
-      if (closing) request.raw.socket.destroySoon();
+      const { socket } = request.raw;
+      // A response whose headers were sent before could not say so.
+      if (closing) socket.destroySoon();
+      else enter(socket, socket.bytesRead);
       done();
     });
+    // Node calls this when it closes. Its own closes connections whose response is complete in memory but not yet sent.
+    app.server.closeIdleConnections = () => {
+      for (const [socket, state] of connections) if (state === socket.bytesRead) socket.destroy();
+    };
     app.addHook('preClose', async () => {
       closing = true;
-      for (const socket of unused) socket.destroy();
+      for (const [socket, state] of connections) if (state === 'unused') socket.destroy();
     });
   },
   { name: 'graceful-shutdown' },
