@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { codeOf } from '@ownvoice/auth/dist/testing/authenticator-app.js';
+import type { SecondFactorSetup } from '@ownvoice/shared/contract';
 import type { Actors, Role } from './actors.js';
 import type { Probe } from './arbitraries.js';
 
@@ -15,6 +17,13 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
     const answer = await actors.send('admin', 'POST', '/api/users/', { username, password });
     return { id: (JSON.parse(answer.text) as { id: string }).id, username };
   };
+  const pendingCode = async () => {
+    await actors.send('user', 'DELETE', '/api/auth/second-factor', {});
+    const { text } = await actors.send('user', 'POST', '/api/auth/second-factor', {});
+    return codeOf((JSON.parse(text) as SecondFactorSetup).secret);
+  };
+  const enable = async () =>
+    await actors.send('user', 'POST', '/api/auth/second-factor/confirm', { code: await pendingCode() });
   switch (operation) {
     case 'POST /api/auth/login':
       return { role: 'nobody', path: '/api/auth/login', body: { username: (await made()).username, password } };
@@ -50,6 +59,16 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
       return { role: 'admin', path: '/api/users/audit?limit=5&event=user_create', body: undefined };
     case 'GET /api/auth/oauth/{provider}':
       return { role: 'nobody', path: '/api/auth/oauth/codehost?return_to=/account', body: undefined };
+    case 'POST /api/auth/second-factor':
+      return { role: 'user', path: '/api/auth/second-factor', body: {} };
+    case 'POST /api/auth/second-factor/confirm':
+      return { role: 'user', path: '/api/auth/second-factor/confirm', body: { code: await pendingCode() } };
+    case 'DELETE /api/auth/second-factor':
+      await enable();
+      return { role: 'user', path: '/api/auth/second-factor', body: {} };
+    case 'DELETE /api/users/{id}/second-factor':
+      await enable();
+      return { role: 'admin', path: `/api/users/${await actors.idOf('user')}/second-factor`, body: undefined };
     case 'POST /api/auth/logout':
       return { role: 'user', path: '/api/auth/logout', body: { all: true } };
     default: {

@@ -1,5 +1,5 @@
 export { ErrorBody, errorResponses } from './contract/error.js';
-export { ApiError } from './errors/api-error.js';
+export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
 export { OPTIONAL_BODY } from './http/docs.js';
 export type { Readiness } from './http/health.js';

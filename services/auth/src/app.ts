@@ -13,10 +13,12 @@ import { tokens } from './plugins/tokens.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
 import { passwordRoutes } from './routes/api/auth/passwords.js';
+import { secondFactorRoutes } from './routes/api/auth/second-factor.js';
 import { sessionRoutes } from './routes/api/auth/sessions.js';
 import { signInRoutes } from './routes/api/auth/sign-in.js';
 import { verifyRoute } from './routes/api/auth/verify.js';
 import { identityRoutes } from './routes/api/users/identities.js';
+import { userSecondFactorRoute } from './routes/api/users/second-factor.js';
 import { userRoutes } from './routes/api/users/users.js';
 import type { Services } from './services.js';
 
@@ -78,8 +80,10 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(verifyRoute, { prefix: '/api/auth' });
     await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });
+    await api.register(secondFactorRoutes, { prefix: '/api/auth/second-factor' });
     await api.register(userRoutes, { prefix: '/api/users' });
     await api.register(identityRoutes, { prefix: '/api/users' });
+    await api.register(userSecondFactorRoute, { prefix: '/api/users' });
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
   });
   await app.register(pages, {

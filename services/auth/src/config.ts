@@ -40,6 +40,8 @@ export interface Config extends ServiceSettings {
   readonly jwtSecret: string;
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number;
+  /** Whose accounts are restricted until they have a second factor. */
+  readonly requireSecondFactor: 'off' | 'admin';
   /** How long after a sign-in its token alone may change what opens the account, in milliseconds. */
   readonly recentSignInMs: number;
   readonly oauth: OAuthSettings;
@@ -113,6 +115,7 @@ export function loadConfig(environment: Environment): Config {
     auditRetentionDays: auditRetentionDays(read),
     jwtSecret: readSigningSecret(read, mode === 'production', dataDir),
     tokenLifetime: read.duration('JWT_EXPIRES_IN', TOKEN_LIFETIME_SECONDS),
+    requireSecondFactor: read.choice('REQUIRE_SECOND_FACTOR', 'off', ['off', 'admin']),
     recentSignInMs: recentSignIn(read) * 1000,
     oauth: { ...(codehost && { codehost }), ...(modelhub && { modelhub }) },
   };

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import helmet from 'helmet';
+import { SECOND_FACTOR_HEADER } from '../contract/auth/second-factor.js';
 import { SPEECH_HEADERS } from '../contract/speech-headers.js';
 
 export interface SecurityOptions {
@@ -73,7 +74,13 @@ export const security = fp(
       credentials: false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'x-request-id'],
-      exposedHeaders: ['x-request-id', 'retry-after', 'server-timing', ...Object.values(SPEECH_HEADERS)],
+      exposedHeaders: [
+        'x-request-id',
+        'retry-after',
+        'server-timing',
+        SECOND_FACTOR_HEADER,
+        ...Object.values(SPEECH_HEADERS),
+      ],
     });
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

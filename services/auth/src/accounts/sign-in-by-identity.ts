@@ -67,6 +67,7 @@ async function link(
   if (expelSquatter) {
     await tx.tokens.revokeAllOf(userId);
     await tx.identities.unlinkAll(userId);
+    await tx.secondFactors.remove(userId);
   }
   await tx.identities.link(userId, profile);
 }

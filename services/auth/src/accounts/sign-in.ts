@@ -1,16 +1,24 @@
 import { ApiError } from '@ownvoice/shared';
-import type { LoginBody, Session } from '@ownvoice/shared/contract';
+import { type LoginBody, SECOND_FACTOR_HEADER, SECOND_FACTOR_REQUIRED, type Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
 import type { Services } from '../services.js';
 import { beginAttempt } from './login-attempt.js';
+import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { openSession } from './session.js';
 
+const codeNeeded = (): ApiError =>
+  new ApiError(401, 'A one-time code is required.', { headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_REQUIRED } });
+
 /**
- * Signs in by username or e-mail and password.
- * @throws {ApiError} 401 for wrong credentials, 403 in single-user mode,
- * 429 after too many failures from this address, 503 when too many sign in at once
+ * Signs in by username or e-mail and password, and by a one-time code where the account has a second factor.
+ * @throws {ApiError} 401 for wrong credentials, and for a missing or wrong one-time code, which has a header of its own;
+ * 403 in single-user mode, 429 after too many failures from this address, 503 when too many sign in at once
  */
-export async function signIn(services: Services, caller: Caller, { username, password }: LoginBody): Promise<Session> {
+export async function signIn(
+  services: Services,
+  caller: Caller,
+  { username, password, otp }: LoginBody,
+): Promise<Session> {
   const { config, db, passwords } = services;
   const attempt = await beginAttempt(services, caller, username);
   try {
@@ -32,31 +40,56 @@ export async function signIn(services: Services, caller: Caller, { username, pas
       await recordFailure(db, caller, { event: 'login', userId: user.id, reason: 'single-user mode' });
       throw new ApiError(403, 'In single-user mode only the default administrator can sign in.');
     }
-    const session = await openSessionIfUnchanged(services, caller, user.id, hash, renewedHash);
-    if (session === undefined) return await refuse('wrong password');
-    attempt.succeed();
-    return session;
+    const proven = { userId: user.id, hash, renewedHash, otp };
+    const outcome = await openSessionIfUnchanged(services, caller, proven);
+    if (outcome === undefined) return await refuse('wrong password');
+    if ('session' in outcome) {
+      attempt.succeed();
+      return outcome.session;
+    }
+    if (outcome.code.kind === 'wrong') {
+      await recordFailure(db, caller, { event: 'login', userId: user.id, reason: outcome.code.reason });
+      attempt.fail();
+    }
+    // Without a code the attempt ends without a finding: it counts for nothing, and the failures before stay.
+    throw codeNeeded();
   } finally {
     await attempt.end();
   }
 }
 
+interface ProvenPassword {
+  readonly userId: string;
+  /** The stored hash that the password matches. */
+  readonly hash: string;
+  readonly renewedHash: string | undefined;
+  readonly otp: string | undefined;
+}
+
+type Outcome = { readonly session: Session } | { readonly code: Exclude<CodeOutcome, { kind: 'right' }> };
+
 /** @returns `undefined` when the password was changed while it was being compared */
 async function openSessionIfUnchanged(
-  { db, tokens }: Services,
+  { config, db, tokens }: Services,
   caller: Caller,
-  id: string,
-  hash: string,
-  renewedHash: string | undefined,
-): Promise<Session | undefined> {
+  { userId, hash, renewedHash, otp }: ProvenPassword,
+): Promise<Outcome | undefined> {
   return await auditedTransaction(db, caller, async (tx, record) => {
     const unchanged =
       renewedHash === undefined
-        ? await tx.locks.passwordHash(id, hash)
-        : await tx.users.replacePasswordHash(id, hash, renewedHash);
-    const user = unchanged ? await tx.users.byId(id) : undefined;
+        ? await tx.locks.passwordHash(userId, hash)
+        : await tx.users.replacePasswordHash(userId, hash, renewedHash);
+    const user = unchanged ? await tx.users.byId(userId) : undefined;
     if (user === undefined) return undefined;
-    record({ event: 'login', userId: id, actorId: id, ...(renewedHash !== undefined && { reason: 'hash renewed' }) });
-    return await openSession(tx, tokens, caller.origin, user);
+    const entry = { userId, actorId: userId };
+    if (user.hasSecondFactor) {
+      const code = await takeOneTimeCode(tx, config, userId, otp);
+      if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
+      if (code.kind !== 'right') return { code };
+      if (code.recoveryCodesLeft !== undefined)
+        record({ ...entry, event: 'recovery_code_use', reason: `${code.recoveryCodesLeft} left` });
+    }
+    record({ ...entry, event: 'login', ...(renewedHash !== undefined && { reason: 'hash renewed' }) });
+    return { session: await openSession(tx, tokens, caller.origin, user) };
   });
 }

@@ -10,6 +10,7 @@ describe('the administrators’ command line', () => {
       'create-admin root --email r@example.org --password-stdin',
       { kind: 'create-admin', username: 'root', email: 'r@example.org', passwordFromInput: true },
     ],
+    ['remove-second-factor ada', { kind: 'remove-second-factor', account: 'ada' }],
     ['reset-password ada', { kind: 'reset-password', account: 'ada', passwordFromInput: false }],
     ['list-users --role admin --json', { kind: 'list-users', role: 'admin', json: true }],
     ['revoke-tokens ada', { kind: 'revoke-tokens', account: 'ada' }],
@@ -53,6 +54,7 @@ describe('the administrators’ command line', () => {
     for (const command of [
       'create-admin',
       'reset-password',
+      'remove-second-factor',
       'list-users',
       'revoke-tokens',
       'export-users',

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import type { SecondFactorSetup } from '@ownvoice/shared/contract';
 import { send } from '@ownvoice/shared/testing';
 import { hashSync } from 'bcryptjs';
 import { argon2id } from 'hash-wasm';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../config/environment.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { PasswordPool } from '../passwords/password-pool.js';
+import { codeOf } from '../testing/authenticator-app.js';
 import { createTestDatabase, queryDatabase } from '../testing/test-database.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
@@ -119,8 +121,29 @@ describe('reset-password and revoke-tokens', () => {
     expect((await me(theirs)).status).toBe(401);
   });
 
+  test('a lost second factor is removed, once', async () => {
+    await admin('create-admin cook --password-stdin', 'Galley-First-1');
+    const headers = { authorization: `Bearer ${await tokenOf('cook', 'Galley-First-1')}` };
+    const path = '/api/auth/second-factor';
+    const { json } = await send(service.base, { method: 'POST', path, headers });
+    const body = { code: codeOf((json as SecondFactorSetup).secret) };
+    await send(service.base, { method: 'POST', path: `${path}/confirm`, headers, body });
+    expect((await login('cook', 'Galley-First-1')).status).toBe(401);
+    expect(await admin('remove-second-factor cook')).toMatchObject({
+      status: 0,
+      output: 'The second factor of cook is removed.\n',
+    });
+    expect(await lastEvent()).toMatchObject({ event: 'second_factor_disable', user_agent: 'admin command line' });
+    await tokenOf('cook', 'Galley-First-1');
+    expect(await admin('remove-second-factor cook')).toEqual({
+      status: 1,
+      output: '',
+      errors: 'The account has no second factor.\n',
+    });
+  });
+
   test('an account that does not exist is one clear sentence', async () => {
-    for (const command of ['reset-password', 'revoke-tokens']) {
+    for (const command of ['reset-password', 'revoke-tokens', 'remove-second-factor']) {
       const missing = await admin(`${command} nobody`);
       expect(missing).toEqual({ status: 1, output: '', errors: 'There is no account nobody.\n' });
     }

@@ -6,7 +6,7 @@ import { type Invocation, readCommandLine, USAGE } from './command-line.js';
 import { listUsers, showAudit } from './listings.js';
 import { printMigrations } from './migrate.js';
 import { exportTo, importFrom } from './transfer.js';
-import { createAdmin, resetPasswordOf, revokeTokens } from './users.js';
+import { createAdmin, removeSecondFactorOf, resetPasswordOf, revokeTokens } from './users.js';
 
 async function run(context: AdminContext, command: Exclude<Invocation, { kind: 'help' | 'mistake' }>): Promise<void> {
   switch (command.kind) {
@@ -14,6 +14,8 @@ async function run(context: AdminContext, command: Exclude<Invocation, { kind: '
       return createAdmin(context, command);
     case 'reset-password':
       return resetPasswordOf(context, command);
+    case 'remove-second-factor':
+      return removeSecondFactorOf(context, command);
     case 'list-users':
       return listUsers(context, command);
     case 'revoke-tokens':

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { resetPassword } from '../accounts/change-password.js';
 import { randomPassword } from '../accounts/default-admin.js';
 import { createUser } from '../accounts/register.js';
+import { removeSecondFactor } from '../accounts/second-factor.js';
 import { auditedTransaction } from '../audit/trail.js';
 import { type StoredUser, uuidOf } from '../domain/user.js';
 import type { AdminContext } from './admin-context.js';
@@ -49,6 +50,16 @@ export async function resetPasswordOf(context: AdminContext, command: Command<'r
   context.output.write(
     `Password of ${username} set, every session of the account ended, its sign-in providers unlinked.${printed}\n`,
   );
+}
+
+/** Removes the second factor of a user who lost it. @throws {ApiError} 404 when there is none */
+export async function removeSecondFactorOf(
+  context: AdminContext,
+  command: Command<'remove-second-factor'>,
+): Promise<void> {
+  const { id, username } = await userNamed(context, command.account);
+  await removeSecondFactor(context, context.caller, id);
+  context.output.write(`The second factor of ${username} is removed.\n`);
 }
 
 /** Ends every session of one user, or of all. */

@@ -7,6 +7,7 @@ import { Identities } from './identities.js';
 import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
 import { OAuthAttempts } from './oauth-attempts.js';
+import { SecondFactors } from './second-factors.js';
 import { TokenHolders } from './token-holders.js';
 import { Tokens } from './tokens.js';
 import { UserLists } from './user-lists.js';
@@ -20,6 +21,7 @@ export class Transaction {
   readonly users: Users;
   readonly tokens: Tokens;
   readonly identities: Identities;
+  readonly secondFactors: SecondFactors;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly locks: Locks;
@@ -28,6 +30,7 @@ export class Transaction {
     this.users = new Users(client);
     this.tokens = new Tokens(client);
     this.identities = new Identities(client);
+    this.secondFactors = new SecondFactors(client);
     this.auditEntries = new AuditEntries(client);
     this.userRecords = new UserRecords(client);
     this.locks = new Locks(client);
@@ -39,6 +42,7 @@ export class Database {
   readonly users: Users;
   readonly tokens: Tokens;
   readonly identities: Identities;
+  readonly secondFactors: SecondFactors;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly userQueries: UserQueries;
@@ -53,6 +57,7 @@ export class Database {
     this.users = new Users(prisma);
     this.tokens = new Tokens(prisma);
     this.identities = new Identities(prisma);
+    this.secondFactors = new SecondFactors(prisma);
     this.auditEntries = new AuditEntries(prisma);
     this.userRecords = new UserRecords(prisma);
     this.userQueries = new UserQueries(pool);

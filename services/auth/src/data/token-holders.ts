@@ -11,7 +11,7 @@ const USE_PRECISION = "interval '1 minute'";
 const HOLDERS = {
   name: 'token-holders',
   text: `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
-      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, ${USER_COLUMNS}
+      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
     FROM issued_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ANY($1::uuid[])`,
 };
 
@@ -34,6 +34,8 @@ export interface TokenHolder {
   readonly user: User;
   /** When the token was issued: when its holder signed in. */
   readonly issuedAt: number;
+  /** Whether the user has a second factor. */
+  readonly hasSecondFactor: boolean;
 }
 
 interface HolderRow extends User {
@@ -41,6 +43,7 @@ interface HolderRow extends User {
   issued_at: number;
   /** Whether its last use that was noted is too long ago. */
   is_stale: boolean;
+  has_second_factor: boolean;
 }
 
 interface Question {
@@ -83,8 +86,8 @@ export class TokenHolders {
           : { ...ONLY_HOLDERS, values: [ids, this.#onlyAdmin] },
       );
       const holders = new Map<string, TokenHolder>();
-      for (const { token_id, issued_at: issuedAt, is_stale: _, ...user } of rows)
-        holders.set(token_id, { user, issuedAt });
+      for (const { token_id, issued_at: issuedAt, is_stale: _, has_second_factor: hasSecondFactor, ...user } of rows)
+        holders.set(token_id, { user, issuedAt, hasSecondFactor });
       for (const { tokenId, resolve } of questions) resolve(holders.get(tokenId));
       this.#noteUse(rows.filter((row) => row.is_stale).map((row) => row.token_id));
     } catch (error) {

@@ -10,6 +10,8 @@ export interface StoredUser {
   /** `null` for a user who signs in by a provider only. */
   readonly passwordHash: string | null;
   readonly role: Role;
+  /** Whether a sign-in by password asks for a one-time code. */
+  readonly hasSecondFactor: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

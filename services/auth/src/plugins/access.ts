@@ -1,5 +1,5 @@
-import { ApiError, errorResponses } from '@ownvoice/shared';
-import type { AuditEventName, User } from '@ownvoice/shared/contract';
+import { ApiError, type ApiErrorOptions, errorResponses } from '@ownvoice/shared';
+import { type AuditEventName, SECOND_FACTOR_HEADER, SECOND_FACTOR_SETUP, type User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Owner } from '../accounts/recent-sign-in.js';
@@ -22,6 +22,8 @@ declare module 'fastify' {
     multiUserOnly?: boolean;
     /** Whether the route is closed while set-up is open: an account made before would close it without an administrator. */
     afterSetUp?: boolean;
+    /** What an administrator gets who lacks the second factor that is required: the route, or a 401; a 403 when absent. */
+    withoutSecondFactor?: 'open' | 'unauthorized';
     /** The event under which a refusal of the route is recorded; `access_denied` when absent. */
     event?: AuditEventName;
   }
@@ -39,6 +41,12 @@ const mayAct = (user: User, access: Access, request: FastifyRequest): boolean =>
   return id !== undefined && uuidOf(id) === user.id;
 };
 
+const canBeForbidden = ({ config }: RouteOptions, access: Access): boolean =>
+  access === 'owner' ||
+  access === 'admin' ||
+  config?.multiUserOnly === true ||
+  (access === 'signed-in' && config?.withoutSecondFactor === undefined);
+
 /** The statuses that a route answers with besides its own, for the OpenAPI document. */
 function statusesOf(route: RouteOptions, access: Access): number[] {
   const takesBody =
@@ -46,7 +54,7 @@ function statusesOf(route: RouteOptions, access: Access): number[] {
   return [
     400,
     ...(access === 'public' ? [] : [401]),
-    ...(access === 'owner' || access === 'admin' || route.config?.multiUserOnly === true ? [403] : []),
+    ...(canBeForbidden(route, access) ? [403] : []),
     ...(takesBody ? [413, 415] : []),
     500,
     503,
@@ -61,11 +69,24 @@ export const access = fp(
   async (app) => {
     const { config, db } = app.services;
 
-    const refuse = async (request: FastifyRequest, sentence: string): Promise<never> => {
+    const refuse = async (
+      request: FastifyRequest,
+      sentence: string,
+      headers?: ApiErrorOptions['headers'],
+    ): Promise<never> => {
       const { event = 'access_denied' } = request.routeOptions.config;
       const reason = `${sentence} ${request.method} ${request.routeOptions.url ?? ''}`;
       await recordFailure(db, callerOf(request), { event, userId: request.user?.id, reason });
-      throw new ApiError(403, sentence);
+      throw new ApiError(403, sentence, { headers });
+    };
+
+    /** Read from the store on each request, so it begins with the role and ends with the second factor. */
+    const requireSecondFactor = async (request: FastifyRequest, user: User): Promise<void> => {
+      const { withoutSecondFactor } = request.routeOptions.config;
+      if (config.requireSecondFactor === 'off' || user.role !== 'admin' || request.hasSecondFactor) return;
+      if (withoutSecondFactor === 'unauthorized') throw unauthorized();
+      if (withoutSecondFactor === undefined)
+        await refuse(request, 'Set up a second factor first.', { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_SETUP });
     };
 
     const guardFor = (required: Access): Guard => {
@@ -76,6 +97,7 @@ export const access = fp(
       return async (request) => {
         const user = await identify(request);
         if (user === undefined) throw unauthorized();
+        await requireSecondFactor(request, user);
         if (!mayAct(user, required, request))
           await refuse(
             request,

@@ -31,7 +31,7 @@ beforeAll(async () => {
     holderOf: async (jti) => {
       asked.push(jti);
       if (holder instanceof Error) throw holder;
-      return holder && { user: holder, issuedAt: now * 1000 };
+      return holder && { user: holder, issuedAt: now * 1000, hasSecondFactor: false };
     },
   });
   app.get('/', async (request) => ({ user: (await identify(request)) ?? null, claims: request.claims }));

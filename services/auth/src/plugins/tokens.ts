@@ -23,6 +23,8 @@ declare module 'fastify' {
     claims: TokenClaims | null;
     /** When the token was issued, as the store has it, in milliseconds since the Unix epoch. */
     issuedAt: number;
+    /** Whether the signed-in user has a second factor, as the store has it now. */
+    hasSecondFactor: boolean;
   }
 }
 
@@ -44,6 +46,7 @@ export const tokens = fp<TokensOptions>(
   async (app, { secret, lifetime, holderOf }) => {
     app.decorateRequest('user', null);
     app.decorateRequest('issuedAt', 0);
+    app.decorateRequest('hasSecondFactor', false);
     await app.register(fastifyJwt, {
       secret: Buffer.from(secret),
       decoratorName: 'claims',
@@ -64,6 +67,7 @@ export const tokens = fp<TokensOptions>(
         request.user = holder.user;
         request.logFields = { user_id: holder.user.id };
         request.issuedAt = holder.issuedAt;
+        request.hasSecondFactor = holder.hasSecondFactor;
         return true;
       },
     });

@@ -181,7 +181,7 @@ describe('secrets', () => {
       ];
       for (const [path, body] of bodies)
         await send(second.base, { method: 'POST', path: `${path}?token=${canary}`, headers: bearer(canary), body });
-      if (i % 250 === 0) await login(second, { username: 'nobody', password: canary });
+      if (i % 250 === 0) await login(second, { username: 'nobody', password: canary, otp: canary });
       await send(second.base, { path: `/api/auth/oauth/codehost/callback?code=${canary}&state=${canary}` });
     };
     // As many clients at a time as keep both processors busy.

@@ -48,6 +48,33 @@ const ROWS: readonly Row[] = [
     body: {},
     status: { nobody: 401, user: 404, other: 403, admin: 404, singleUser: 404 },
   },
+  {
+    method: 'GET',
+    path: '/api/auth/second-factor',
+    status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/second-factor/confirm',
+    body: { code: '000000' },
+    status: { nobody: 401, user: 400, other: 400, admin: 400, singleUser: 400 },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/second-factor',
+    status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/auth/second-factor',
+    status: { nobody: 401, user: 404, other: 404, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/users/{alice}/second-factor',
+    body: {},
+    status: { nobody: 401, user: 403, other: 403, admin: 404, singleUser: 404 },
+  },
 ];
 
 const name = ({ method, path, body }: Row) =>

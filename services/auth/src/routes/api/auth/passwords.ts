@@ -12,7 +12,7 @@ export async function passwordRoutes(app: App): Promise<void> {
   app.post(
     '/change-password',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', withoutSecondFactor: 'open' },
       schema: {
         tags: ['auth'],
         operationId: 'changePassword',

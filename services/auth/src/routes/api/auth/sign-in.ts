@@ -29,7 +29,7 @@ export async function signInRoutes(app: App): Promise<void> {
   app.post(
     '/logout',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', withoutSecondFactor: 'open' },
       preValidation: emptyBody,
       schema: {
         tags: ['auth'],
@@ -50,7 +50,7 @@ export async function signInRoutes(app: App): Promise<void> {
   app.get(
     '/me',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', withoutSecondFactor: 'open' },
       schema: {
         tags: ['auth'],
         operationId: 'me',

@@ -9,7 +9,7 @@ export async function verifyRoute(app: App): Promise<void> {
   app.get(
     '/verify',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', withoutSecondFactor: 'unauthorized' },
       schema: {
         tags: ['auth'],
         operationId: 'verify',

@@ -1,0 +1,148 @@
+import { ApiError } from '@ownvoice/shared';
+import type { AuditEventName, SecondFactor, SecondFactorSetup } from '@ownvoice/shared/contract';
+import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import type { Transaction } from '../data/database.js';
+import {
+  enrolmentOf,
+  newRecoveryCodes,
+  newSecret,
+  readOneTimeCode,
+  recoveryCodeHash,
+} from '../domain/one-time-code.js';
+import { sealSecret } from '../domain/sealed-secret.js';
+import { uuidOf } from '../domain/user.js';
+import type { Services } from '../services.js';
+import { beginAttempt } from './login-attempt.js';
+import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
+import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
+import { noSuchUser, recordingRefusal } from './refusals.js';
+
+const alreadyOn = (): ApiError => new ApiError(409, 'The second factor is on already. Turn it off first.');
+const notOn = (): ApiError => new ApiError(404, 'The account has no second factor.');
+const nothingPending = (): ApiError =>
+  new ApiError(400, 'There is nothing to confirm. Set up a second factor with POST /api/auth/second-factor first.');
+
+/** The second factor of a user; one that is pending does not count. */
+export async function secondFactorOf({ db }: Services, userId: string): Promise<SecondFactor> {
+  const enabled = (await db.users.byId(userId))?.hasSecondFactor === true;
+  return { enabled, recovery_codes_left: enabled ? await db.secondFactors.recoveryCodesLeft(userId) : 0 };
+}
+
+/**
+ * Prepares a second factor, which replaces one that is pending. It asks for nothing until it is confirmed.
+ * @throws {ApiError} 403 without a recent sign-in, 409 when one is in force, 429, 503
+ */
+export async function setUpSecondFactor(services: Services, caller: Caller, owner: Owner): Promise<SecondFactorSetup> {
+  const { config, db } = services;
+  const { id: userId, username } = owner;
+  const event = 'second_factor_setup';
+  return await recordingRefusal(db, caller, { event, userId }, async () => {
+    if ((await db.users.byId(userId))?.hasSecondFactor) throw alreadyOn();
+    await requireRecentSignIn(services, caller, owner, event);
+    const secret = newSecret();
+    const codes = newRecoveryCodes();
+    await auditedTransaction(db, caller, async (tx, record) => {
+      const user = await tx.locks.user(userId);
+      if (user === undefined) throw noSuchUser();
+      if (user.hasSecondFactor) throw alreadyOn();
+      await tx.secondFactors.replace(userId, sealSecret(config.jwtSecret, userId, secret), codes.map(recoveryCodeHash));
+      record({ event, userId });
+    });
+    return { ...enrolmentOf(secret, username), recovery_codes: codes };
+  });
+}
+
+/**
+ * Puts the pending second factor into force. The sessions of the user go on.
+ * @param code the six digits of the authenticator app, which thereby has the secret
+ * @throws {ApiError} 400 when none is pending, 403 for a wrong code, which counts as a failed sign-in, 429, 503
+ */
+export async function confirmSecondFactor(
+  services: Services,
+  caller: Caller,
+  { id: userId, username }: Pick<Owner, 'id' | 'username'>,
+  code: string,
+): Promise<void> {
+  await withCode(services, caller, { userId, username, event: 'second_factor_enable' }, async (tx) => {
+    const user = await tx.locks.user(userId);
+    if (user === undefined || user.hasSecondFactor || !(await tx.secondFactors.sealedSecret(userId)))
+      throw nothingPending();
+    // A recovery code would not show that the app has the secret.
+    const outcome: CodeOutcome =
+      readOneTimeCode(code).kind === 'totp'
+        ? await takeOneTimeCode(tx, services.config, userId, code)
+        : { kind: 'wrong', reason: 'not six digits' };
+    if (outcome.kind === 'right') await tx.secondFactors.enable(userId);
+    return outcome;
+  });
+}
+
+/** What shows that the owner of a second factor turns it off: one of the three, and each that was sent is checked. */
+export interface DisableProof extends Owner {
+  readonly code: string | undefined;
+}
+
+/**
+ * Turns off one's own second factor.
+ * @throws {ApiError} 403 without a code, a password or a recent sign-in, and for a wrong one; 404 when there is none; 429, 503
+ */
+export async function disableSecondFactor(services: Services, caller: Caller, owner: DisableProof): Promise<void> {
+  const { db } = services;
+  const { id: userId, username, code } = owner;
+  const event = 'second_factor_disable';
+  if (!(await db.users.byId(userId))?.hasSecondFactor) throw notOn();
+  if (code === undefined || owner.currentPassword !== undefined)
+    await requireRecentSignIn(services, caller, owner, event);
+  if (code === undefined) return await removeSecondFactor(services, caller, userId);
+  await withCode(services, caller, { userId, username, event }, async (tx) => {
+    const user = await tx.locks.user(userId);
+    if (!user?.hasSecondFactor) throw notOn();
+    const outcome = await takeOneTimeCode(tx, services.config, userId, code);
+    if (outcome.kind === 'right') await tx.secondFactors.remove(userId);
+    return outcome;
+  });
+}
+
+/** Removes the second factor of any user. @throws {ApiError} 404 when there is no such user, or no second factor */
+export async function removeSecondFactor({ db }: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
+  const userId = uuidOf(id);
+  if (userId === undefined) throw noSuchUser();
+  await auditedTransaction(db, caller, async (tx, record) => {
+    const user = await tx.locks.user(userId);
+    if (user === undefined) throw noSuchUser();
+    if (!user.hasSecondFactor) throw notOn();
+    await tx.secondFactors.remove(userId);
+    record({ event: 'second_factor_disable', userId });
+  });
+}
+
+interface CodeCheck {
+  readonly userId: string;
+  readonly username: string;
+  readonly event: AuditEventName;
+}
+
+/** A wrong code counts as a failed sign-in; a right one forgets none, because whoever set up the secret has it. */
+async function withCode(
+  services: Services,
+  caller: Caller,
+  { userId, username, event }: CodeCheck,
+  work: (tx: Transaction) => Promise<CodeOutcome>,
+): Promise<void> {
+  const { db } = services;
+  const attempt = await beginAttempt(services, caller, username);
+  try {
+    const outcome = await auditedTransaction(db, caller, async (tx, record) => {
+      const result = await work(tx);
+      if (result.kind === 'right') record({ event, userId });
+      return result;
+    });
+    if (outcome.kind === 'right') return;
+    const reason = outcome.kind === 'wrong' ? outcome.reason : 'empty one-time code';
+    await recordFailure(db, caller, { event, userId, reason });
+    attempt.fail();
+    throw new ApiError(403, 'The one-time code is wrong.');
+  } finally {
+    await attempt.end();
+  }
+}

@@ -1,0 +1,101 @@
+import { type App, errorResponses, OPTIONAL_BODY } from '@ownvoice/shared';
+import {
+  ConfirmSecondFactorBody,
+  DisableSecondFactorBody,
+  ProofBody,
+  SecondFactor,
+  SecondFactorSetup,
+} from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  secondFactorOf,
+  setUpSecondFactor,
+} from '../../../accounts/second-factor.js';
+import { ownAccount, signedIn } from '../../../plugins/access.js';
+import { callerOf } from '../../../plugins/services.js';
+import { emptyBody } from '../../empty-body.js';
+
+const ACCESS = { access: 'signed-in', withoutSecondFactor: 'open' } as const;
+
+/** The second factor of the signed-in user. */
+export async function secondFactorRoutes(app: App): Promise<void> {
+  const { services } = app;
+
+  app.get(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: ACCESS,
+      schema: {
+        tags: ['auth'],
+        operationId: 'secondFactor',
+        summary: 'Whether one’s own sign-in asks for a one-time code',
+        response: { 200: SecondFactor },
+      },
+    },
+    (request) => secondFactorOf(services, signedIn(request).id),
+  );
+
+  app.post(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: ACCESS,
+      preValidation: emptyBody,
+      schema: {
+        tags: ['auth'],
+        operationId: 'setUpSecondFactor',
+        summary: 'Set up a second factor, which is in force once confirmed',
+        body: ProofBody,
+        ...OPTIONAL_BODY,
+        response: { 200: SecondFactorSetup, ...errorResponses(403, 409, 429) },
+      },
+    },
+    (request) => {
+      const currentPassword = request.body.current_password;
+      return setUpSecondFactor(services, callerOf(request), { ...ownAccount(request), currentPassword });
+    },
+  );
+
+  app.post(
+    '/confirm',
+    {
+      config: ACCESS,
+      schema: {
+        tags: ['auth'],
+        operationId: 'confirmSecondFactor',
+        summary: 'Put the second factor into force with a first code',
+        body: ConfirmSecondFactorBody,
+        response: { 204: Type.Null({ description: 'In force.' }), ...errorResponses(403, 429) },
+      },
+    },
+    async (request, reply) => {
+      await confirmSecondFactor(services, callerOf(request), ownAccount(request), request.body.code);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: ACCESS,
+      preValidation: emptyBody,
+      schema: {
+        tags: ['auth'],
+        operationId: 'disableSecondFactor',
+        summary: 'Turn off one’s own second factor',
+        body: DisableSecondFactorBody,
+        ...OPTIONAL_BODY,
+        response: { 204: Type.Null({ description: 'Turned off.' }), ...errorResponses(403, 404, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { current_password: currentPassword, code } = request.body;
+      await disableSecondFactor(services, callerOf(request), { ...ownAccount(request), currentPassword, code });
+      return reply.code(204).send(null);
+    },
+  );
+}
