@@ -46,7 +46,7 @@ const LAYERS = {
     'generated',
     'machine reference-audio text voices',
     'options',
-    'config',
+    'config lexicon-file',
     'engines',
     'synthesis',
     'metrics',

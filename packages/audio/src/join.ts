@@ -16,6 +16,14 @@ export interface PackedPiece {
   /** Null for a piece that is missing or silent. */
   readonly speech: PcmSpeech | null;
   readonly pauseAfter: number;
+  /** The pause after a piece that is not heard stays, if it is longer than the one before it. */
+  readonly isPauseKept?: boolean;
+}
+
+/** Silence around an utterance, in seconds. */
+export interface Edges {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** An utterance whose pieces are not put together yet. */
@@ -62,22 +70,57 @@ export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number):
  *
  * @param pieces in playing order
  * @param sampleRate in Hz, of all pieces
+ * @param edges silence before the first word and after the last
  */
-export function joinPacked(pieces: readonly PackedPiece[], sampleRate: number): JoinedSpeech {
-  const audible = pieces.flatMap(({ speech, pauseAfter }) => (speech ? [{ ...speech, pauseAfter }] : []));
+export function joinPacked(
+  pieces: readonly PackedPiece[],
+  sampleRate: number,
+  edges: Edges = { before: 0, after: 0 },
+): JoinedSpeech {
+  const audible = audiblePieces(pieces);
   const places = arrange(audible, sampleRate);
+  const [first, last] = [audible[0], audible.at(-1)];
+  const silenceBefore = first ? Math.max(0, Math.round(edges.before * sampleRate) - first.silentBefore) : 0;
+  const lastPlace = places.at(-1);
+  if (last && lastPlace) {
+    const silenceAfter = Math.max(0, Math.round(edges.after * sampleRate) - last.silentAfter);
+    places.splice(-1, 1, { ...lastPlace, silenceAfter });
+  }
   const ends: number[] = [];
-  let length = 0;
+  let length = silenceBefore;
   for (const [index, { samples }] of audible.entries()) {
     length += samples.length + (places[index]?.silenceAfter ?? 0);
     ends.push(length);
   }
   let heard = 0;
-  const starts = pieces.map(({ speech }) => ends[(speech ? heard++ : heard) - 1] ?? 0);
-  return { length, starts, blocks: blocksOf(audible, places, sampleRate) };
+  const starts = pieces.map(({ speech }) => ends[(speech ? heard++ : heard) - 1] ?? silenceBefore);
+  return { length, starts, blocks: blocksOf(audible, places, silenceBefore, sampleRate) };
 }
 
-function* blocksOf(audible: PcmSpeech[], places: readonly Place[], sampleRate: number): Generator<Float32Array> {
+type AudiblePiece = PcmSpeech & { pauseAfter: number };
+
+/** The pieces that are heard, with the pauses that outlast the others. */
+function audiblePieces(pieces: readonly PackedPiece[]): AudiblePiece[] {
+  const audible: AudiblePiece[] = [];
+  for (const { speech, pauseAfter, isPauseKept } of pieces) {
+    const last = audible.at(-1);
+    if (speech) audible.push({ ...speech, pauseAfter });
+    else if (isPauseKept && last) last.pauseAfter = Math.max(last.pauseAfter, pauseAfter);
+  }
+  return audible;
+}
+
+function* silence(length: number): Generator<Float32Array> {
+  for (let left = length; left > 0; left -= BLOCK_SAMPLES) yield new Float32Array(Math.min(left, BLOCK_SAMPLES));
+}
+
+function* blocksOf(
+  audible: PcmSpeech[],
+  places: readonly Place[],
+  silenceBefore: number,
+  sampleRate: number,
+): Generator<Float32Array> {
+  yield* silence(silenceBefore);
   for (const { gain, silenceAfter } of places) {
     const speech = audible.shift();
     if (!speech) return;
@@ -86,9 +129,7 @@ function* blocksOf(audible: PcmSpeech[], places: readonly Place[], sampleRate: n
       const end = Math.min(length, start + BLOCK_SAMPLES);
       yield fadeEnds(limitedBlock(speech, start, end, gain, sampleRate), start, length, sampleRate);
     }
-    for (let left = silenceAfter; left > 0; left -= BLOCK_SAMPLES) {
-      yield new Float32Array(Math.min(left, BLOCK_SAMPLES));
-    }
+    yield* silence(silenceAfter);
   }
 }
 

@@ -14,6 +14,7 @@ import { modelsRoutes } from './routes/v1/models/index.js';
 import { modelPullRoutes } from './routes/v1/models/pull.js';
 import { textChunksRoute } from './routes/v1/text/chunks.js';
 import { voicesRoute } from './routes/v1/voices.js';
+import type { Pronunciation } from './text/index.js';
 
 /** From the moment the engine starts on a chunk. */
 const CHUNK_TIMEOUT_MS = 30_000;
@@ -50,6 +51,8 @@ export interface SpeechAppOptions {
   >;
   /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Engines;
+  /** Pronunciations for every request; none when absent. */
+  readonly lexicon?: readonly Pronunciation[];
   readonly logStream?: AppOptions['logStream'];
   readonly chunkTimeoutMs?: number;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
@@ -62,6 +65,7 @@ export interface SpeechAppOptions {
 export async function buildApp({
   config,
   createEngines,
+  lexicon = [],
   logStream,
   chunkTimeoutMs,
   bodyWindowMs,
@@ -99,6 +103,7 @@ export async function buildApp({
   });
   await app.register(synthesis, {
     engines: createEngines(app.log),
+    lexicon,
     limits: { requests: config.queue, audioSeconds: MAX_AUDIO_SECONDS },
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,

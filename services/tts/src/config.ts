@@ -42,6 +42,8 @@ export interface Config extends ServiceSettings {
   readonly isModelChosen: boolean;
   /** Whether the built-in voice answers while no model is ready. */
   readonly fallback: (typeof FALLBACK_CHOICES)[number];
+  /** Absolute path of the file with pronunciations for every request. */
+  readonly lexicon: string | undefined;
   /** What is done with a `response_format` other than wav. */
   readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
@@ -111,6 +113,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     hub: { endpoint: read.url('HF_ENDPOINT'), token: read.verbatim('HF_TOKEN') },
     isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
+    lexicon: read.path(OPTIONS.lexicon.variable, env.INIT_CWD ?? cwd),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
     grace: read.integer(...option('grace'), 0, 3_600),

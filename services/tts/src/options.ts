@@ -77,6 +77,12 @@ export const OPTIONS = {
     meaning:
       'When the built-in voice answers. on: whenever no model is ready. off: never; requests are a 503 instead. auto: until a model is ready for the first time, and only if none was chosen and the models folder has none at start.',
   },
+  lexicon: {
+    variable: 'TTS_LEXICON',
+    standard: '',
+    value: 'FILE',
+    meaning: 'Pronunciations for every request, a JSON list as in the field pronunciations of a request.',
+  },
   formats: {
     variable: 'TTS_FORMATS',
     standard: 'strict' satisfies FormatPolicy,
@@ -108,7 +114,7 @@ export type OptionName = keyof typeof OPTIONS;
 
 /** A default as it is written on the command line. */
 export const defaultText = (standard: OptionDeclaration['standard']): string =>
-  typeof standard === 'boolean' ? (standard ? 'on' : 'off') : String(standard);
+  typeof standard === 'boolean' ? (standard ? 'on' : 'off') : String(standard) || 'none';
 
 const WIDTH = 80;
 const INDENT = ' '.repeat(6);

@@ -2,14 +2,15 @@ import { serve, startTracing } from '@ownvoice/shared';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
 import type { Engines } from './engines/selection.js';
+import type { Pronunciation } from './text/index.js';
 
 /** For refusals of what the grace period has ended, and the end of the engines. */
 const CLOSING_MS = 5_000;
 
 /** Serves until a signal. @throws {Error} when it cannot listen */
-export async function runService(config: Config, engines: Engines): Promise<void> {
+export async function runService(config: Config, engines: Engines, lexicon: readonly Pronunciation[]): Promise<void> {
   const stopTracing = await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint);
-  const app = await buildApp({ config, createEngines: () => engines });
+  const app = await buildApp({ config, createEngines: () => engines, lexicon });
   app.addHook('onClose', stopTracing);
   const { host, port, grace } = config;
   const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS });

@@ -7,3 +7,13 @@ export const MAX_SPEED = 4;
 export const MIN_REFERENCE_SECONDS = 3;
 export const MAX_REFERENCE_SECONDS = 60;
 export const MAX_REFERENCE_BYTES = 25 * 1024 * 1024;
+/** Pauses that a text asks for, in seconds: a shorter or longer one has the nearest of these lengths. */
+export const MIN_PAUSE_SECONDS = 0.1;
+export const MAX_PAUSE_SECONDS = 10;
+/** All pauses of one text together. */
+export const MAX_PAUSES_SECONDS = 300;
+/** Pronunciations of one request, their lengths, and that of the text that they make, in Unicode code points. */
+export const MAX_PRONUNCIATIONS = 100;
+export const MAX_PRONOUNCED_CHARACTERS = 100;
+export const MAX_SAY_CHARACTERS = 200;
+export const MAX_SPOKEN_CHARACTERS = 20_000;

@@ -1,9 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
 import { type FormatPolicy, SPEECH_MODEL_ALIASES, type SpeechModel, VARIANT_NAMES } from './models.js';
-import { MAX_INPUT_CHARACTERS, MAX_SPEED, MIN_SPEED } from './speech-limits.js';
+import {
+  MAX_INPUT_CHARACTERS,
+  MAX_PRONOUNCED_CHARACTERS,
+  MAX_PRONUNCIATIONS,
+  MAX_SAY_CHARACTERS,
+  MAX_SPEED,
+  MIN_SPEED,
+} from './speech-limits.js';
 import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
-import { ruledText, rulesOf, type TextPattern } from './text-rules.js';
+import { ruledText, rulesOf, type TextPattern, type TextRules } from './text-rules.js';
 import { DEFAULT_VOICE } from './voices.js';
 
 const MAX_INSTRUCTION_CHARACTERS = 2_000;
@@ -16,7 +23,8 @@ const OptionalText = (options: object) =>
 const Input = ruledText(
   { minLength: 1, maxLength: MAX_INPUT_CHARACTERS, patterns: [SPEECH_PATTERNS.speakable] },
   {
-    description: 'The text to speak, at most 10,000 characters (Unicode code points).',
+    description:
+      'The text to speak, at most 10,000 characters (Unicode code points). A tag such as [pause 1.5s] is a pause, of 0.1 to 10 seconds.',
     examples: ['Good morning. The kettle is on.'],
   },
 );
@@ -65,6 +73,36 @@ const Seed = Type.Optional(
     examples: [7],
   }),
 );
+/** The rules of a pronunciation, in requests and in the file of `--lexicon`. */
+export const PRONUNCIATION_RULES = {
+  text: { minLength: 1, maxLength: MAX_PRONOUNCED_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
+  say: { minLength: 1, maxLength: MAX_SAY_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
+  language: { maxLength: 64, patterns: [SPEECH_PATTERNS.language] },
+} as const satisfies Readonly<Record<string, TextRules>>;
+/** How a word or phrase is pronounced. */
+export const Pronunciation = Type.Object({
+  text: ruledText(PRONUNCIATION_RULES.text, {
+    description: 'A whole word or phrase. In lower case it stands for any case, otherwise for itself alone.',
+    examples: ['Qwen'],
+  }),
+  say: ruledText(PRONUNCIATION_RULES.say, { description: 'What is spoken instead.', examples: ['chwen'] }),
+  language: OptionalText({
+    ...rulesOf(PRONUNCIATION_RULES.language),
+    description: 'Only for texts in this language; absent or auto: for all.',
+    examples: ['English'],
+  }),
+});
+export type Pronunciation = Static<typeof Pronunciation>;
+const PronunciationList = Type.Optional(
+  Type.Unsafe<Pronunciation[] | null>({
+    type: ['array', 'null'],
+    items: Pronunciation,
+    maxItems: MAX_PRONUNCIATIONS,
+    description:
+      'Words and what is spoken instead. They are applied to the sanitised text, the longest first, and win over those of the server.',
+    examples: [[{ text: 'Qwen', say: 'chwen' }]],
+  }),
+);
 const Instruction = OptionalText({
   maxLength: MAX_INSTRUCTION_CHARACTERS,
   default: '',
@@ -94,6 +132,7 @@ export const SpeechRequest = Type.Object(
     instruct: Instruction,
     instructions: Instruction,
     language: RequestLanguage,
+    pronunciations: PronunciationList,
     speed: Speed,
     seed: Seed,
   },
@@ -115,6 +154,7 @@ export const VoiceDesignRequest = Type.Object(
     ),
     response_format: ResponseFormat,
     language: RequestLanguage,
+    pronunciations: PronunciationList,
     speed: Speed,
     seed: Seed,
   },
@@ -123,8 +163,8 @@ export const VoiceDesignRequest = Type.Object(
 export type VoiceDesignRequest = Static<typeof VoiceDesignRequest>;
 
 /**
- * The fields of POST /v1/audio/voice-clone, which is multipart/form-data: numbers are written as text. Unknown fields are
- * ignored.
+ * The fields of POST /v1/audio/voice-clone, which is multipart/form-data: numbers are written as text, and pronunciations
+ * as a JSON list. Unknown fields are ignored.
  */
 export const VoiceCloneRequest = Type.Object(
   {
@@ -142,6 +182,7 @@ export const VoiceCloneRequest = Type.Object(
     model: modelField('engine-tts-clone', SPEECH_PATTERNS.cloneModel),
     response_format: ResponseFormat,
     language: RequestLanguage,
+    pronunciations: PronunciationList,
     speed: Speed,
     seed: Seed,
   },
@@ -200,7 +241,13 @@ export type AudioModelList = Static<typeof AudioModelList>;
 
 /** Body of POST /v1/text/chunks. Unknown fields are ignored. */
 export const TextChunksRequest = Type.Object(
-  { input: Input, language: RequestLanguage, voice: RequestVoice, seed: Seed },
+  {
+    input: Input,
+    language: RequestLanguage,
+    voice: RequestVoice,
+    pronunciations: PronunciationList,
+    seed: Seed,
+  },
   { $id: 'TextChunksRequest', title: 'TextChunksRequest' },
 );
 export type TextChunksRequest = Static<typeof TextChunksRequest>;
@@ -212,13 +259,16 @@ export const TextChunks = Type.Object(
     detected_language: Type.Union([Type.String(), Type.Null()], {
       description: 'ISO 639-1 code of the language, when auto finds none of the ten; null otherwise.',
     }),
-    text: Type.String({ description: 'The sanitised text.' }),
+    text: Type.String({ description: 'The sanitised text with its pronunciations.' }),
     chunks: Type.Array(
       Type.Object({
         text: Type.String(),
         characters: Type.Integer({ description: 'Unicode code points.' }),
         estimated_seconds: Type.Number(),
-        pause_seconds: Type.Number({ description: 'Silence after the chunk at an ordinary speed; 0 after the last.' }),
+        pause_seconds: Type.Number({
+          description:
+            'Silence up to the next chunk at an ordinary speed, or as long as a pause tag says; 0 after the last.',
+        }),
       }),
     ),
   },

@@ -25,7 +25,7 @@ beforeAll(async () => {
       all: Type.Optional(Type.Boolean()),
       role: Type.Optional(Type.Enum(['admin', 'user'])),
       kind: Type.Optional(Type.Literal('model')),
-      list: Type.Optional(Type.Array(Type.Object({ id: Type.String() }))),
+      list: Type.Optional(Type.Array(Type.Object({ id: Type.String() }), { maxItems: 2 })),
       id: Type.Optional(Type.String({ pattern: PATTERNS.uuid.pattern })),
       password: Type.Optional(ruledText(NEW_PASSWORD_RULES)),
       voice: Type.Optional(ruledText({ patterns: [SPEECH_PATTERNS.voice] })),
@@ -66,6 +66,7 @@ test.each<[object, ...string[]]>([
   [{ role: 'root' }, 'role must be one of "admin", "user".'],
   [{ kind: 'x' }, 'kind must be "model".'],
   [{ list: {} }, 'list must be a list.'],
+  [{ list: [{ id: '1' }, { id: '2' }, { id: '3' }] }, 'list has more than 2 entries.'],
   [{ list: [{}, { id: 2 }] }, 'list.0.id is required.', 'list.1.id must be a string.'],
   [{ password: `aB1${'😀'.repeat(20)}` }, 'password is longer than 72 bytes of UTF-8.'],
   [

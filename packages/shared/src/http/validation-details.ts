@@ -56,6 +56,7 @@ const RULES: Readonly<Record<string, (error: ValidationError) => string>> = {
   [MAX_BYTES_KEYWORD]: ({ schema }) => tooManyBytes(Number(schema)),
   minimum: ({ params }) => `must be at least ${numberText(Number(params.limit))}`,
   maximum: ({ params }) => `must be at most ${numberText(Number(params.limit))}`,
+  maxItems: ({ params }) => `has more than ${numberText(Number(params.limit))} entries`,
   minProperties: ({ params }) =>
     `must have at least ${params.limit === 1 ? 'one field' : `${numberText(Number(params.limit))} fields`}`,
   pattern: brokenPattern,

@@ -91,6 +91,13 @@ export class SettingsReader {
     return resolve(text === standard ? root : cwd, text);
   }
 
+  /** An absolute path; a relative one starts in `cwd`. */
+  path(variable: string, cwd: string): string | undefined {
+    const text = this.text(variable);
+    if (text === '') this.mistake(variable, 'must name a file');
+    return text === undefined || text === '' ? undefined : resolve(cwd, text);
+  }
+
   /** An http or https address; it may hold credentials by mistake, so no sentence quotes it. */
   url(variable: string): string | undefined {
     const value = this.text(variable);

@@ -5,6 +5,7 @@ import { SpeechMetrics } from '../metrics/speech-metrics.js';
 import type { AdmissionLimits } from '../synthesis/admission.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
 import { WorkerPool } from '../synthesis/worker-pool.js';
+import type { Pronunciation } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
 
 declare module 'fastify' {
@@ -20,6 +21,7 @@ declare module 'fastify' {
 
 export interface SynthesisOptions {
   engines: Engines;
+  lexicon: readonly Pronunciation[];
   limits: AdmissionLimits;
   chunkTimeoutMs: number;
   restartTimeoutMs: number;
@@ -28,7 +30,7 @@ export interface SynthesisOptions {
 /** The synthesizer with its worker pool and metrics. */
 export const synthesis = fp(
   async (app: FastifyInstance, options: SynthesisOptions) => {
-    const workerPool = new WorkerPool();
+    const workerPool = new WorkerPool(options.lexicon);
     const metrics = new SpeechMetrics(app.metrics);
     const synthesizer = new Synthesizer({ ...options, workerPool, metrics });
     metrics.watch(options.engines, () => synthesizer.queue);

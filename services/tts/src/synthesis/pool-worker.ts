@@ -1,8 +1,17 @@
-import { type PreparedText, type PrepareOptions, prepareText } from '../text/index.js';
+import { workerData } from 'piscina';
+import { Lexicon, type PreparedText, type PrepareOptions, type Pronunciation, prepareText } from '../text/index.js';
 
 // The entry of the worker threads: one exported function for each task.
 
+/** What every thread has from its start, so that it need not be sent with each text. */
+export interface PoolData {
+  /** Pronunciations of the server. */
+  readonly lexicon: readonly Pronunciation[];
+}
+
+const lexicon = new Lexicon((workerData as PoolData).lexicon);
+
 /** @see prepareText */
 export function prepare({ input, options }: { input: string; options: PrepareOptions }): PreparedText {
-  return prepareText(input, options);
+  return prepareText(input, options, lexicon);
 }

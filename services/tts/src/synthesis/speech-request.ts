@@ -1,5 +1,6 @@
 import type { Language, LanguageCode } from '@ownvoice/shared/contract';
 import type { SynthesisJob, VoiceSource } from '../engines/engine.js';
+import type { Pronunciation } from '../text/index.js';
 
 /** A text and what is known of its language. */
 export interface TextRequest {
@@ -11,6 +12,8 @@ export interface TextRequest {
   readonly voiceLanguage: LanguageCode;
   /** Any integer; undefined: a random one. With a seed, no measurement decides where the text is cut. */
   readonly seed: number | undefined;
+  /** They win over those of the server. */
+  readonly pronunciations: readonly Pronunciation[];
 }
 
 /** What a client asked for, parsed. */

@@ -1,13 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { encodeWav, type JoinedSpeech, joinPacked, pauseSeconds, wavBytes } from '@ownvoice/audio';
+import { encodeWav, type JoinedSpeech, joinPacked, type PackedPiece, wavBytes } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
+import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS, numberText } from '@ownvoice/shared/contract';
 import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
 import { type Engine, type EngineCapabilities, EngineError, type EngineName } from '../engines/engine.js';
 import type { Engines, Selection } from '../engines/selection.js';
-import type { Chunk, PreparedText } from '../text/index.js';
+import type { PreparedText } from '../text/index.js';
 import { Admission, type AdmissionLimits, type Place } from './admission.js';
+import { pauseAfterChunk } from './chunk-pause.js';
 import { ChunkScheduler, EngineLostError, type SchedulerEvents, type SynthesisResult } from './chunk-scheduler.js';
 import { type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
 import type { WorkerPool } from './worker-pool.js';
@@ -54,6 +56,13 @@ const MIN_TEXTS = 64;
 /** The sample rate of every answer, in Hz. */
 const OUTPUT_SAMPLE_RATE = 24_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
+
+const NOTHING_TO_SAY =
+  'input has nothing in it that can be spoken once marks, symbols and stage directions are removed.';
+const TOO_LONG = {
+  pauses: `input has more than ${MAX_PAUSES_SECONDS} seconds of pauses.`,
+  pronunciations: `input is longer than ${numberText(MAX_SPOKEN_CHARACTERS)} characters with its pronunciations.`,
+} as const;
 
 type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 
@@ -124,7 +133,7 @@ export class Synthesizer {
     const selection = this.#options.engines.select(request.voice.kind);
     const text = await this.#prepareInTurn(request, selection, signal);
     const preparedAt = performance.now();
-    const { place, engine } = this.#enter(selection, secondsOf(text.chunks, request.speed));
+    const { place, engine } = this.#enter(selection, secondsOf(text, request.speed));
     try {
       const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
@@ -132,7 +141,7 @@ export class Synthesizer {
       const result = await this.#run(engine, jobs, place, signal);
       place.synthesized();
       const synthesizedAt = performance.now();
-      const joined = join(text.chunks, result, request.speed);
+      const joined = join(text, result, request.speed);
       signal.throwIfAborted();
       const audioSeconds = joined.length / OUTPUT_SAMPLE_RATE;
       const queue = result.waitedSeconds * 1000;
@@ -184,17 +193,15 @@ export class Synthesizer {
   }
 
   async #prepare(
-    { input, language, voiceLanguage, seed }: TextRequest,
+    { input, language, voiceLanguage, seed, pronunciations }: TextRequest,
     capabilities: EngineCapabilities | undefined,
     signal: AbortSignal,
   ): Promise<SpeakableText> {
     const plan = seed === undefined ? capabilities : capabilities?.seeded;
-    const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds };
+    const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds, pronunciations };
     const prepared = await this.#options.workerPool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;
-    throw ApiError.invalid([
-      'input has nothing in it that can be spoken once marks, symbols and stage directions are removed.',
-    ]);
+    throw ApiError.invalid([prepared.kind === 'too-long' ? TOO_LONG[prepared.why] : NOTHING_TO_SAY]);
   }
 
   #scheduler(engine: Engine): ChunkScheduler {
@@ -232,27 +239,28 @@ export class Synthesizer {
 }
 
 /** Estimated seconds of audio, pauses included. */
-function secondsOf(chunks: readonly Chunk[], speed: number): number {
+function secondsOf({ chunks, silence }: SpeakableText, speed: number): number {
   return chunks.reduce(
-    (sum, { estimatedSeconds, pauseAfter }) => sum + estimatedSeconds / speed + pauseSeconds(pauseAfter, speed),
-    0,
+    (sum, chunk) => sum + chunk.estimatedSeconds / speed + pauseAfterChunk(chunk, speed),
+    silence.before + silence.after,
   );
 }
 
 /** @throws ApiError 400 or 500 when nothing is there to be heard */
-function join(chunks: readonly Chunk[], { outcomes }: SynthesisResult, speed: number): JoinedSpeech {
-  const pieces = outcomes.map((outcome, index) => {
-    if (outcome.kind === 'completed' && outcome.audio.sampleRate !== OUTPUT_SAMPLE_RATE) {
-      throw new Error(`The engine answered at ${outcome.audio.sampleRate} Hz.`);
-    }
-    const speech = outcome.kind === 'completed' ? outcome.audio.speech : null;
-    return { speech, pauseAfter: pauseSeconds(chunks[index]?.pauseAfter ?? 'none', speed) };
-  });
+function join(text: SpeakableText, { outcomes }: SynthesisResult, speed: number): JoinedSpeech {
   if (outcomes.every(({ kind }) => kind === 'skipped')) {
     const reasons = new Set(outcomes.map((outcome) => (outcome.kind === 'skipped' ? outcome.reason : '')));
     throw new ApiError(500, 'Every chunk failed.', { cause: new Error([...reasons].join(' ')) });
   }
-  const joined = joinPacked(pieces, OUTPUT_SAMPLE_RATE);
+  const pieces = text.chunks.map((chunk, index): PackedPiece => {
+    const outcome = outcomes[index];
+    if (outcome?.kind === 'completed' && outcome.audio.sampleRate !== OUTPUT_SAMPLE_RATE) {
+      throw new Error(`The engine answered at ${outcome.audio.sampleRate} Hz.`);
+    }
+    const speech = outcome?.kind === 'completed' ? outcome.audio.speech : null;
+    return { speech, pauseAfter: pauseAfterChunk(chunk, speed), isPauseKept: chunk.silenceAfter !== undefined };
+  });
+  const joined = joinPacked(pieces, OUTPUT_SAMPLE_RATE, text.silence);
   if (joined.length > 0) return joined;
   throw ApiError.invalid(['input has nothing in it that the voice can pronounce.']);
 }

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { Piscina } from 'piscina';
-import type { PreparedText, PrepareOptions } from '../text/index.js';
+import type { PreparedText, PrepareOptions, Pronunciation } from '../text/index.js';
+import type { PoolData } from './pool-worker.js';
 
 /** A thread takes 90 MB with its language statistics, and a third of a second to start. */
 const IDLE_MS = 30_000;
@@ -10,13 +11,15 @@ const IDLE_MS = 30_000;
 export class WorkerPool {
   readonly #pool: Piscina;
 
-  constructor() {
+  /** @param lexicon pronunciations of the server */
+  constructor(lexicon: readonly Pronunciation[]) {
     const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
     this.#pool = new Piscina({
       filename: builtEntry(import.meta.url, './pool-worker.js').href,
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: IDLE_MS,
+      workerData: { lexicon } satisfies PoolData,
     });
   }
 

@@ -4,6 +4,7 @@ import { buildApp } from '../app.js';
 import { createBuiltinEngine } from '../engines/builtin/index.js';
 import type { Engine } from '../engines/engine.js';
 import { Engines } from '../engines/selection.js';
+import type { Pronunciation } from '../text/index.js';
 import { ScriptedEngine } from './scripted-engine.js';
 import { ScriptedInstaller } from './scripted-installer.js';
 
@@ -28,6 +29,7 @@ export interface SpeechServerOptions {
   /** Whether the first model that is installed is loaded; default false. */
   readonly takesFirstModel?: boolean;
   readonly queue?: number;
+  readonly lexicon?: readonly Pronunciation[];
   /** Default strict. */
   readonly formats?: FormatPolicy;
   readonly chunkTimeoutMs?: number;
@@ -91,6 +93,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
         pull: (options.installer ?? new ScriptedInstaller()).pull(),
         takesFirstModel: options.takesFirstModel ?? false,
       }),
+    ...(options.lexicon && { lexicon: options.lexicon }),
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),
     ...(bodyWindowMs === undefined ? {} : { bodyWindowMs }),

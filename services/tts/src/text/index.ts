@@ -1,1 +1,2 @@
 export { type Chunk, type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
+export { Lexicon, type Pronunciation } from './pronunciation/pronunciations.js';

@@ -1,7 +1,12 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
 import { type Detection, detectLanguage } from './detection/detect-language.js';
+import { pronounce } from './pronunciation/pronounce.js';
+import { Lexicon, type Pronunciation, Pronunciations } from './pronunciation/pronunciations.js';
+import { type AskedPause, markPauses } from './sanitise/pause-tags.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
+import { spokenSentences } from './segment/spoken-sentences.js';
 
 export type { Chunk } from './segment/chunks.js';
 
@@ -14,9 +19,11 @@ export interface PrepareOptions {
   readonly maxSeconds?: number | undefined;
   /** Longest chunk in Unicode code points, 500 at most; default 500. */
   readonly maxCharacters?: number | undefined;
+  /** Of the request. */
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
 }
 
-/** The chunks to speak, or `nothing-to-say` when the text has no speakable character. */
+/** The chunks to speak, or why there are none. */
 export type PreparedText =
   | {
       readonly kind: 'speakable';
@@ -27,23 +34,55 @@ export type PreparedText =
       readonly text: string;
       /** At least one. */
       readonly chunks: readonly Chunk[];
+      /** The pauses that the text asks for before its first chunk and after its last, in seconds. */
+      readonly silence: { readonly before: number; readonly after: number };
     }
-  | { readonly kind: 'nothing-to-say'; readonly language: LanguageCode };
+  /** The text has no speakable character. */
+  | { readonly kind: 'nothing-to-say'; readonly language: LanguageCode }
+  /** Its pauses or its pronunciations are beyond their limits. */
+  | { readonly kind: 'too-long'; readonly why: 'pauses' | 'pronunciations'; readonly language: LanguageCode };
 
 const MAX_CHUNK_CHARACTERS = 500;
 
-/** Detects the language of a text, sanitises it and cuts it into chunks. Pure; linear in the length of the text. */
-export function prepareText(input: string, options: PrepareOptions): PreparedText {
+/**
+ * Detects the language of a text, sanitises it, replaces what has a pronunciation and cuts it into chunks. Pure; linear in
+ * the length of the text.
+ *
+ * @param lexicon pronunciations of the server; those of the request win
+ */
+export function prepareText(input: string, options: PrepareOptions, lexicon = new Lexicon([])): PreparedText {
+  const marked = markPauses(input);
   const detection: Detection = options.language
     ? { language: options.language }
-    : detectLanguage(input, options.voiceLanguage);
+    : detectLanguage(marked, options.voiceLanguage);
   const { language, foreign } = detection;
-  const { text, paragraphEnds } = sanitise(input, language);
-  if (!isSpeakable(text)) return { kind: 'nothing-to-say', language };
-  const chunks = chunk(text, paragraphEnds, language, {
+  const sanitised = sanitise(marked, language);
+  if (!isSpeakable(sanitised.text)) return { kind: 'nothing-to-say', language };
+  const { pauses } = sanitised;
+  if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > MAX_PAUSES_SECONDS)
+    return { kind: 'too-long', why: 'pauses', language };
+  const written = { text: sanitised.text, sentences: spokenSentences(sanitised, language) };
+  const sources = [new Pronunciations(options.pronunciations ?? [], language), lexicon.of(language)];
+  const spoken = sources.every(({ isEmpty }) => isEmpty) ? written : pronounce(written, sources, language);
+  if (spoken !== written && [...spoken.text].length > MAX_SPOKEN_CHARACTERS)
+    return { kind: 'too-long', why: 'pronunciations', language };
+  if (!isSpeakable(spoken.text)) return { kind: 'nothing-to-say', language };
+  const chunks = chunk(spoken.text, spoken.sentences, language, {
     maxCharacters: Math.max(1, Math.min(options.maxCharacters ?? MAX_CHUNK_CHARACTERS, MAX_CHUNK_CHARACTERS)),
     maxSeconds: options.maxSeconds ?? Number.POSITIVE_INFINITY,
   });
-  const detected = foreign === undefined ? {} : { detectedLanguage: foreign };
-  return { kind: 'speakable', language, ...detected, text, chunks };
+  return {
+    kind: 'speakable',
+    language,
+    ...(foreign !== undefined && { detectedLanguage: foreign }),
+    text: spoken.text,
+    chunks,
+    silence: {
+      before: secondsAt(pauses, 0),
+      after: secondsAt(pauses, sanitised.text.length),
+    },
+  };
 }
+
+const secondsAt = (pauses: readonly AskedPause[], offset: number) =>
+  pauses.find((pause) => pause.offset === offset)?.seconds ?? 0;

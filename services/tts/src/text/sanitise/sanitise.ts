@@ -9,6 +9,7 @@ import { outsideFences } from './pasted/outside-fences.js';
 import { withoutReadings } from './pasted/ruby.js';
 import { withoutCaptionTimes } from './pasted/subtitles.js';
 import { withoutThinking } from './pasted/thinking.js';
+import { splitAtPauses } from './pause-tags.js';
 import { collapseRepeats } from './repeats.js';
 import { removeSymbols } from './symbols.js';
 import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
@@ -19,14 +20,15 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  *
  * @see docs/text.md
  *
- * @returns one line of single spaces, and where its paragraphs, headings, list items and table rows end
+ * @param input with its pause tags as marks
+ * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
   const blocks = plainBlocks(withoutWrappings(removeSymbols(input))).map(({ text, isCode }) => {
     const spoken = isCode ? text : removeStageDirections(collapseRepeats(text, language));
-    return tidy(unprotect(withoutStrayMarks(spoken)));
+    return splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy);
   });
-  return joinBlocks(blocks.filter(isSpeakable));
+  return joinBlocks(blocks, isSpeakable);
 }
 
 /** What surrounds the text in the formats that people paste. */

@@ -1,5 +1,6 @@
 import { withListMarks } from './bullets.js';
 import { EMOTICONS } from './emoticons.js';
+import { PAUSE_MARK } from './pause-tags.js';
 import { withoutSmileys } from './smileys.js';
 
 /** Colours and movements in the output of a terminal. */
@@ -11,10 +12,12 @@ const SOFT_BREAK = /\u00ad\n/gu;
 
 /**
  * Control characters, joiners and direction marks, private-use, unassigned and lone surrogate code points. The emoji selector
- * stays for now where it tells a picture from writing.
+ * stays for now where it tells a picture from writing; so do the marks of pauses.
  */
-const SILENT =
-  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\uffff]|(?!(?<=[〰Ⓜ㊗㊙])\ufe0f)[\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Cn}]/gu;
+const SILENT = new RegExp(
+  `[\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ufff9-\\uffff]|(?!(?<=[〰Ⓜ㊗㊙])\\ufe0f|${PAUSE_MARK})[\\p{Default_Ignorable_Code_Point}\\p{Co}\\p{Cs}\\p{Cn}]`,
+  'gu',
+);
 
 /** Circled and bracketed letters and numbers; each is a separate word. */
 const ENCLOSED = /[\u2460-\u24ff\u2776-\u2793\u3200-\u32fe\u{1f100}-\u{1f169}]/gu;

@@ -1,3 +1,5 @@
+import type { AskedPause, TextWithPauses } from './pause-tags.js';
+
 const SIGN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
 /** East Asian lines break anywhere; no space is needed there or after East Asian punctuation. */
 const EAST_ASIAN_BREAK = new RegExp(`(?<=${SIGN})[^\\S\\n]*\\n\\s*(?=[（「『【]?${SIGN})`, 'gu');
@@ -24,25 +26,37 @@ const ENDED = /[.!?…:;,。！？：；，、—–-]["'”’»」』）)\]]*$
 const EAST_ASIAN_START = new RegExp(`^[（「『【]?${SIGN}`, 'u');
 const EAST_ASIAN_END = new RegExp(`${SIGN}[)）」』】"”]*$`, 'u');
 
-/** A text of one line, and the offsets at which a paragraph ends, ascending; the last is the text's length. */
-export interface JoinedBlocks {
-  readonly text: string;
+/** A text of one line. */
+export interface JoinedBlocks extends TextWithPauses {
+  /** The offsets at which a paragraph ends, ascending; the last is the text's length. */
   readonly paragraphEnds: readonly number[];
 }
 
-/** Joins paragraphs into one line. A paragraph without final punctuation gets a full stop, so its last sentence ends there. */
-export function joinBlocks(blocks: readonly string[]): JoinedBlocks {
-  const parts: string[] = [];
+/**
+ * Joins paragraphs into one line. A paragraph without final punctuation gets a full stop, so its last sentence ends there.
+ * Of a paragraph that is not to be kept, the pauses stay.
+ */
+export function joinBlocks(blocks: readonly TextWithPauses[], isKept: (text: string) => boolean): JoinedBlocks {
   const paragraphEnds: number[] = [];
-  let length = 0;
+  const pauses: AskedPause[] = [];
+  const addPause = ({ offset, seconds }: AskedPause) => {
+    const last = pauses.at(-1);
+    if (last?.offset === offset) pauses.splice(-1, 1, { offset, seconds: last.seconds + seconds });
+    else pauses.push({ offset, seconds });
+  };
+  const kept = blocks.map(({ text }) => isKept(text));
+  let text = '';
   blocks.forEach((block, index) => {
-    const next = blocks[index + 1];
-    const part = next === undefined ? block : closed(block, next);
-    parts.push(part);
-    length += part.length;
-    paragraphEnds.push(length);
+    const start = text.length;
+    if (kept[index]) {
+      const next = kept.indexOf(true, index + 1);
+      text += next < 0 ? block.text : closed(block.text, blocks[next]?.text ?? '');
+      paragraphEnds.push(text.length);
+    }
+    for (const { offset, seconds } of block.pauses)
+      addPause({ offset: kept[index] && offset < block.text.length ? start + offset : text.length, seconds });
   });
-  return { text: parts.join(''), paragraphEnds };
+  return { text, paragraphEnds, pauses };
 }
 
 function closed(block: string, next: string): string {

@@ -2,8 +2,8 @@ import type { Pause } from '@ownvoice/audio';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { measure, type TextMeasure } from '../duration.js';
 import { type Cutter, cutter } from './cuts.js';
-import { sentences } from './sentences.js';
 import type { Span } from './span.js';
+import type { SpokenSentence } from './spoken-sentences.js';
 
 /** A part of a text that is synthesised in one piece. */
 export interface Chunk {
@@ -14,6 +14,8 @@ export interface Chunk {
   readonly estimatedSeconds: number;
   /** What ends at its end, for the pause there; `none` inside a word and at the end of the text. */
   readonly pauseAfter: Pause;
+  /** The pause that the text asks for there, in seconds, whatever ends. */
+  readonly silenceAfter?: number;
 }
 
 export interface ChunkLimits {
@@ -24,44 +26,35 @@ export interface ChunkLimits {
 
 interface Piece extends Span {
   readonly pauseAfter: Pause;
+  readonly silenceAfter?: number | undefined;
   /** The first part of a sentence that had to be divided. */
   readonly startsDivided: boolean;
 }
 
 /**
- * Cuts a text into chunks within both limits: between sentences if possible, else between clauses, words and, in a word
- * longer than a chunk, graphemes. Only white space is lost between two chunks. A single character beyond the limits is
- * still a chunk.
- *
- * @param paragraphEnds offsets at which a paragraph ends, ascending, the text's own end included
+ * Cuts a text into chunks within both limits: at pauses that it asks for, between sentences if possible, else between
+ * clauses, words and, in a word longer than a chunk, graphemes. Only white space is lost between two chunks. A single
+ * character beyond the limits is still a chunk.
  */
 export function chunk(
   text: string,
-  paragraphEnds: readonly number[],
+  sentences: readonly SpokenSentence[],
   language: LanguageCode,
   limits: ChunkLimits,
 ): Chunk[] {
   const measured = measure(text, language);
   const cut = cutter(language);
-  const pieces: Piece[] = [];
-  let paragraphStart = 0;
-  for (const paragraphEnd of paragraphEnds) {
-    for (const { start, end } of sentences(text.slice(paragraphStart, paragraphEnd), language)) {
-      const sentence = { start: paragraphStart + start, end: paragraphStart + end };
-      const pauseAfter = sentence.end >= paragraphEnd ? 'paragraph' : 'sentence';
-      pieces.push(...divide(sentence, pauseAfter, text, cut, measured, limits));
-    }
-    paragraphStart = paragraphEnd;
-  }
-
+  const pieces = sentences.flatMap((sentence) => divide(sentence, text, cut, measured, limits));
   const packed = pack(pieces, text, measured, limits);
   return packed.map((piece, index) => {
     const { start, end } = trimmed(text, piece);
+    const isLast = index === packed.length - 1;
     return {
       text: text.slice(start, end),
       characters: measured.characters(start, end),
       estimatedSeconds: measured.seconds(start, end),
-      pauseAfter: index === packed.length - 1 ? 'none' : piece.pauseAfter,
+      pauseAfter: isLast ? 'none' : piece.pauseAfter,
+      ...(piece.silenceAfter !== undefined && !isLast && { silenceAfter: piece.silenceAfter }),
     };
   });
 }
@@ -70,8 +63,7 @@ export function chunk(
 const TOLERANCE = 1.15;
 
 function divide(
-  sentence: Span,
-  pauseAfter: Pause,
+  sentence: SpokenSentence,
   text: string,
   cut: Cutter,
   measured: TextMeasure,
@@ -99,7 +91,8 @@ function divide(
     pieces.push({ start, end: start + offset, pauseAfter: pause, startsDivided: pieces.length === 0 });
     start += offset;
   }
-  if (start < sentence.end) pieces.push({ start, end: sentence.end, pauseAfter, startsDivided: false });
+  const { end, pauseAfter, silenceAfter } = sentence;
+  if (start < end) pieces.push({ start, end, pauseAfter, silenceAfter, startsDivided: false });
   return pieces;
 }
 
@@ -112,7 +105,8 @@ function pack(pieces: readonly Piece[], text: string, measured: TextMeasure, lim
     const last = packed.at(-1);
     const start = last?.[0]?.start ?? piece.start;
     // A divided sentence starts a new chunk; the chunk before it ends at a sentence.
-    if (last && !piece.startsDivided && fits({ start, end: piece.end }, text, measured, limits)) last.push(piece);
+    const isOpen = last && last.at(-1)?.silenceAfter === undefined && !piece.startsDivided;
+    if (isOpen && fits({ start, end: piece.end }, text, measured, limits)) last.push(piece);
     else packed.push([piece]);
   }
   lengthenLast(packed, text, measured, limits);
@@ -128,6 +122,7 @@ function lengthenLast(packed: Piece[][], text: string, measured: TextMeasure, li
   const moved = before?.at(-1);
   const end = last?.at(-1)?.end;
   if (!before || !last || !moved || end === undefined || before.length < 2) return;
+  if (moved.silenceAfter !== undefined) return;
   if (measured.characters(last[0]?.start ?? end, end) >= LEAST_LAST) return;
   if (fits({ start: moved.start, end }, text, measured, limits)) last.unshift(...before.splice(-1));
 }

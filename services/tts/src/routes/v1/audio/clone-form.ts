@@ -13,8 +13,8 @@ export interface CloneForm {
 }
 
 const FILE_FIELD = 'reference_audio';
-/** The longest text is 40,000 bytes; anything beyond this is too long whatever it is. */
-const MAX_FIELD_BYTES = 128 * 1024;
+/** The longest list of pronunciations in JSON; anything beyond this is too long whatever it is. */
+const MAX_FIELD_BYTES = 512 * 1024;
 /** What the text fields and the form's own marks may add to the file. */
 const MAX_REST_BYTES = 1024 * 1024;
 

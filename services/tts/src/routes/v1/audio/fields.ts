@@ -1,4 +1,11 @@
-import { DEFAULT_VOICE, type LanguageCode, type SpeechRequest, type Voice } from '@ownvoice/shared/contract';
+import {
+  DEFAULT_VOICE,
+  type LanguageCode,
+  type Pronunciation as PronunciationField,
+  type SpeechRequest,
+  type Voice,
+} from '@ownvoice/shared/contract';
+import type { Pronunciation } from '../../../text/index.js';
 import { parseLanguage } from '../../../text/languages.js';
 import { findVoice } from '../../../voices/voices.js';
 
@@ -17,4 +24,8 @@ export function voiceOf(field: SpeechRequest['voice']): Voice {
   const voice = findVoice(name);
   if (!voice) throw new Error(`The schema let the voice ${name} pass.`);
   return voice;
+}
+
+export function pronunciationsOf(field: readonly PronunciationField[] | null | undefined): Pronunciation[] {
+  return (field ?? []).map(({ text, say, language }) => ({ text, say, language: languageOf(language) }));
 }

@@ -1,7 +1,7 @@
 import type { App } from '@ownvoice/shared';
 import { LANGUAGE_CODES, SpeechRequest, withFormats } from '@ownvoice/shared/contract';
 import { audioResponses, sendSpeech } from './answer.js';
-import { languageOf, voiceOf } from './fields.js';
+import { languageOf, pronunciationsOf, voiceOf } from './fields.js';
 
 /** POST /v1/audio/speech: text in, speech of a pre-built voice out. */
 export async function speechRoute(app: App): Promise<void> {
@@ -27,6 +27,7 @@ export async function speechRoute(app: App): Promise<void> {
         voiceLanguage: LANGUAGE_CODES[voice.language],
         speed: body.speed ?? 1,
         seed: body.seed ?? undefined,
+        pronunciations: pronunciationsOf(body.pronunciations),
       });
     },
   );

@@ -12,7 +12,7 @@ import { UploadPlaces } from '../../../reference-audio/upload-places.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
 import { type CloneForm, FORM_LIMITS, readCloneForm, tooManyUploads } from './clone-form.js';
-import { languageOf } from './fields.js';
+import { languageOf, pronunciationsOf } from './fields.js';
 
 /** Eight of the largest files; one address has room for four. */
 const UPLOADS = { uploads: 64, bytes: 200 * 1024 ** 2, uploadsOfAddress: 16, bytesOfAddress: 100 * 1024 ** 2 } as const;
@@ -24,14 +24,25 @@ export interface VoiceCloneOptions {
   bodyWindowMs?: number | undefined;
 }
 
-const { input, reference_text, model, response_format, language, speed, seed } = VoiceCloneRequest.properties;
-const formFields = (formats: FormatPolicy) =>
-  withFormats(Type.Object({ input, reference_text, model, response_format, language, speed, seed }), formats);
+const { reference_audio: _file, ...textFields } = VoiceCloneRequest.properties;
+const formFields = (formats: FormatPolicy) => withFormats(Type.Object(textFields), formats);
 type FormFields = Static<ReturnType<typeof formFields>>;
 
 /** Numbers of a form are text. What is no number stays text, which the schema refuses. */
 const asNumber = (text: string) => (/^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : text);
-const NUMBERS = ['speed', 'seed'];
+/** What is no JSON stays text too. */
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  speed: asNumber,
+  seed: asNumber,
+  pronunciations: asJson,
+};
 /** Forms cannot leave a field out as JSON can: an empty one is absent, and so is the text that null turns into. */
 const isAbsent = (name: string, text: string) =>
   OPTIONAL.has(name) && (text === '' || (text === 'null' && name !== 'reference_text'));
@@ -42,7 +53,7 @@ const valuesOf = ({ fields }: CloneForm): Record<string, unknown> =>
   Object.fromEntries(
     [...fields]
       .filter(([name, text]) => !isAbsent(name, text.trim()))
-      .map(([name, text]) => [name, NUMBERS.includes(name) ? asNumber(text.trim()) : text]),
+      .map(([name, text]) => [name, READERS[name]?.(text.trim()) ?? text]),
   );
 
 /** The field that a sentence names first. */
@@ -125,6 +136,7 @@ export async function voiceCloneRoute(app: App, { bodyWindowMs }: VoiceCloneOpti
         voiceLanguage: DEFAULT_VOICE_LANGUAGE,
         speed: body.speed ?? 1,
         seed: body.seed ?? undefined,
+        pronunciations: pronunciationsOf(body.pronunciations),
       });
     },
   );

@@ -2,7 +2,7 @@ import type { App } from '@ownvoice/shared';
 import { VoiceDesignRequest, withFormats } from '@ownvoice/shared/contract';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
-import { languageOf } from './fields.js';
+import { languageOf, pronunciationsOf } from './fields.js';
 
 /** POST /v1/audio/voice-design: text and the description of a voice in, speech out. */
 export async function voiceDesignRoute(app: App): Promise<void> {
@@ -27,6 +27,7 @@ export async function voiceDesignRoute(app: App): Promise<void> {
         voiceLanguage: DEFAULT_VOICE_LANGUAGE,
         speed: body.speed ?? 1,
         seed: body.seed ?? undefined,
+        pronunciations: pronunciationsOf(body.pronunciations),
       });
     },
   );

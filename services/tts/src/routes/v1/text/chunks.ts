@@ -1,4 +1,3 @@
-import { pauseSeconds } from '@ownvoice/audio';
 import type { App } from '@ownvoice/shared';
 import {
   errorResponses,
@@ -7,7 +6,8 @@ import {
   TextChunks,
   TextChunksRequest,
 } from '@ownvoice/shared/contract';
-import { languageOf, voiceOf } from '../audio/fields.js';
+import { pauseAfterChunk } from '../../../synthesis/chunk-pause.js';
+import { languageOf, pronunciationsOf, voiceOf } from '../audio/fields.js';
 
 /** POST /v1/text/chunks: what /v1/audio/speech would speak, without speaking it. */
 export async function textChunksRoute(app: App): Promise<void> {
@@ -27,7 +27,13 @@ export async function textChunksRoute(app: App): Promise<void> {
       const language = languageOf(body.language);
       const voiceLanguage = LANGUAGE_CODES[voiceOf(body.voice).language];
       const text = await app.synthesizer.preview(
-        { input: body.input, language, voiceLanguage, seed: body.seed ?? undefined },
+        {
+          input: body.input,
+          language,
+          voiceLanguage,
+          seed: body.seed ?? undefined,
+          pronunciations: pronunciationsOf(body.pronunciations),
+        },
         reply.abandoned(),
       );
       return {
@@ -38,7 +44,7 @@ export async function textChunksRoute(app: App): Promise<void> {
           text: chunk.text,
           characters: chunk.characters,
           estimated_seconds: Math.round(chunk.estimatedSeconds * 100) / 100,
-          pause_seconds: pauseSeconds(chunk.pauseAfter),
+          pause_seconds: pauseAfterChunk(chunk, 1),
         })),
       };
     },

@@ -1,0 +1,187 @@
+import { runScenario, type Scenario } from '@ownvoice/shared/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EngineError } from '../engines/engine.js';
+import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
+import { silencesOf } from '../testing/silences.js';
+import { builtinServer, post, startSpeechServer } from '../testing/speech-server.js';
+import { readPromisedWav } from '../testing/wav.js';
+
+// Pauses and pronunciations as clients ask for them.
+let server: Awaited<ReturnType<typeof builtinServer>>;
+let base = '';
+beforeAll(async () => {
+  server = await builtinServer();
+  base = server.base;
+});
+afterAll(() => server.close());
+
+const request = (path: string, name: string, body: object, status: number, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  method: 'POST',
+  path,
+  body,
+  status,
+  ...more,
+});
+const speech = (name: string, body: object, status: number, more: Partial<Scenario> = {}) =>
+  request('/v1/audio/speech', name, { input: 'Hello.', ...body }, status, more);
+const chunks = (name: string, body: object, json: Scenario['json'] = {}) =>
+  request('/v1/text/chunks', name, body, 200, { json });
+const refused = (name: string, body: object, detail: RegExp) => speech(name, body, 400, { details: [detail] });
+const one = (fields: object) => ({ pronunciations: [{ text: 'Qwen', say: 'chwen', ...fields }] });
+const many = (count: number) => Array.from({ length: count }, (_, index) => ({ text: `word${index}`, say: 'word' }));
+
+const ROWS: Scenario[] = [
+  chunks(
+    'a pause tag is the pause after its chunk',
+    { input: 'One. [pause 1.5s] Two.' },
+    {
+      text: 'One. Two.',
+      'chunks.length': 2,
+      'chunks.0.text': 'One.',
+      'chunks.0.pause_seconds': 1.5,
+      'chunks.1.pause_seconds': 0,
+    },
+  ),
+  chunks(
+    'after the last chunk there is 0, whatever the text asks for',
+    { input: 'One. [pause 1.5s]' },
+    {
+      'chunks.length': 1,
+      'chunks.0.pause_seconds': 0,
+    },
+  ),
+  chunks('a chunk sent alone comes back as that one chunk', { input: 'One.' }, { 'chunks.length': 1 }),
+  chunks(
+    'pronunciations are in the text and its chunks',
+    { input: '**Qwen** 🎉 speaks.', ...one({}) },
+    {
+      text: 'chwen speaks.',
+      'chunks.0.text': 'chwen speaks.',
+      'chunks.0.characters': 13,
+    },
+  ),
+  chunks(
+    'a pronunciation for another language is none',
+    { input: 'Qwen speaks.', ...one({ language: 'de' }) },
+    {
+      text: 'Qwen speaks.',
+    },
+  ),
+  chunks('a pronunciation for all languages', { input: 'Qwen.', ...one({ language: 'auto' }) }, { text: 'chwen.' }),
+  speech('pauses of 300 s', { input: 'So. [pause 10s] '.repeat(30), language: 'en' }, 200),
+  refused('pauses of more than 300 s', { input: 'So. [pause 10s] '.repeat(31) }, /^input has more than 300 seconds/),
+  refused('a text of pauses alone', { input: '[pause 1s]' }, /^input has nothing in it/),
+  speech('pronunciations', one({}), 200),
+  speech('no pronunciations', { pronunciations: [] }, 200),
+  speech('null for pronunciations is as if they were absent', { pronunciations: null }, 200),
+  speech('null for the language of a pronunciation', one({ language: null }), 200),
+  speech('unknown fields of a pronunciation are ignored', one({ note: 1 }), 200),
+  speech('100 pronunciations', { pronunciations: many(100) }, 200),
+  refused('101 pronunciations', { pronunciations: many(101) }, /^pronunciations has more than 100 entries\.$/),
+  speech('100 characters and what 200 characters say', one({ text: '漢'.repeat(100), say: '字'.repeat(200) }), 200),
+  refused(
+    'a text of 101 characters',
+    one({ text: 'a'.repeat(101) }),
+    /^pronunciations\.0\.text is longer than 100 char/,
+  ),
+  refused('201 characters to say', one({ say: 'a'.repeat(201) }), /^pronunciations\.0\.say is longer than 200 char/),
+  refused('an empty text', one({ text: '' }), /^pronunciations\.0\.text must not be empty\.$/),
+  refused('a blank text', one({ text: ' ' }), /^pronunciations\.0\.text must not be empty\.$/),
+  refused('nothing to say', one({ say: '' }), /^pronunciations\.0\.say must not be empty\.$/),
+  refused(
+    'a pronunciation without text',
+    { pronunciations: [{ say: 'x' }] },
+    /^pronunciations\.0\.text is required\.$/,
+  ),
+  refused('a text that is none', one({ text: 1 }), /^pronunciations\.0\.text must be a string\.$/),
+  refused(
+    'an unknown language of a pronunciation',
+    one({ language: 'tlh' }),
+    /^pronunciations\.0\.language must be one/,
+  ),
+  refused(
+    'pronunciations that are no list',
+    { pronunciations: { Qwen: 'chwen' } },
+    /^pronunciations must be a list\.$/,
+  ),
+  refused(
+    'more than 20,000 characters with their pronunciations',
+    { input: 'x '.repeat(4_000), pronunciations: [{ text: 'x', say: 'y'.repeat(10) }] },
+    /^input is longer than 20,000 characters with its pronunciations\.$/,
+  ),
+];
+
+describe('narration', () => {
+  for (const scenario of ROWS) test(scenario.name, () => runScenario(base, scenario));
+});
+
+async function spoken(input: string, more: object = {}) {
+  const answer = await post(base, '/v1/audio/speech', { input, language: 'en', ...more });
+  expect(answer.status).toBe(200);
+  const starts = (answer.headers.get('x-tts-chunk-starts') ?? '').split(',').map(Number);
+  return { ...readPromisedWav(new Uint8Array(await answer.arrayBuffer())), starts };
+}
+
+describe('a pause in the audio', () => {
+  test.each([0.25, 1, 4])('is as long as its tag says, at speed %d', async (speed) => {
+    const { samples, starts } = await spoken('One and two. [pause 2.5s] Three and four.', { speed });
+    const [pause, ...others] = silencesOf(samples, 2);
+    expect(others).toEqual([]);
+    expect((pause?.end ?? 0) - (pause?.start ?? 0)).toBeCloseTo(2.5, 1);
+    expect(Math.abs((starts[1] ?? 0) - (pause?.end ?? 0))).toBeLessThan(0.05);
+  });
+
+  test('before the first word and after the last is in the audio too', async () => {
+    const { samples, starts, seconds } = await spoken('[pause 2s] One and two. [pause 3s]');
+    const [before, after] = silencesOf(samples, 1);
+    expect(before?.start).toBe(0);
+    expect(before?.end).toBeCloseTo(2, 1);
+    expect(Math.abs((starts[0] ?? 0) - 2)).toBeLessThan(0.05);
+    expect(after?.end).toBeCloseTo(seconds, 3);
+    expect((after?.end ?? 0) - (after?.start ?? 0)).toBeCloseTo(3, 1);
+  });
+
+  test('stays when the chunk before it failed', async () => {
+    const engine = new ScriptedEngine((held) => {
+      if (!held.job.text.includes('fails')) return obedient(held);
+      held.start();
+      held.fail(new EngineError('failed', 'Not today.'));
+    });
+    const other = await startSpeechServer({ model: engine });
+    const answer = await post(other.base, '/v1/audio/speech', {
+      input: 'First. [pause 1s] This fails. [pause 3s] Third.',
+    });
+    expect(answer.headers.get('x-tts-chunks-skipped')).toBe('1');
+    const { samples } = readPromisedWav(new Uint8Array(await answer.arrayBuffer()));
+    const pauses = silencesOf(samples, 0.5);
+    await other.close();
+    expect(pauses).toHaveLength(1);
+    expect((pauses[0]?.end ?? 0) - (pauses[0]?.start ?? 0)).toBeCloseTo(3, 1);
+  });
+
+  test('counts among the seconds that are admitted', async () => {
+    const engine = new ScriptedEngine(() => {});
+    const other = await startSpeechServer({ model: engine });
+    const waiting = new AbortController();
+    // Half an hour of pauses and speech each: the bound of 7,200 s is reached by audio that is silent for the most part.
+    const body = { input: 'So. [pause 10s] '.repeat(30), language: 'en' };
+    const sent = Array.from({ length: 25 }, () => post(other.base, '/v1/audio/speech', body, waiting.signal));
+    const refusedOnes = sent.map(async (answer) => (await answer).status);
+    expect(await Promise.race(refusedOnes)).toBe(429);
+    waiting.abort();
+    await Promise.allSettled(sent);
+    await other.close();
+  });
+});
+
+test('the lexicon of the server is spoken, and that of the request wins', async () => {
+  const other = await startSpeechServer({ lexicon: [{ text: 'Qwen', say: 'chwen' }] });
+  const textOf = async (more: object) => {
+    const answer = await post(other.base, '/v1/text/chunks', { input: 'Qwen speaks.', ...more });
+    return ((await answer.json()) as { text: string }).text;
+  };
+  const texts = [await textOf({}), await textOf({ pronunciations: [{ text: 'Qwen', say: 'kwen' }] })];
+  await other.close();
+  expect(texts).toEqual(['chwen speaks.', 'kwen speaks.']);
+});
