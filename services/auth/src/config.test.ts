@@ -77,6 +77,18 @@ describe('settings', () => {
     expect(message).not.toContain('hidden');
   });
 
+  test.each([
+    'postgresql://user:hidden@one,two/ownvoice?target_session_attrs=read-write',
+    'postgres://one:5432,two:5432/ownvoice',
+  ])('a database with several hosts is refused: %s', (url) => {
+    expect(mistakes({ DATABASE_URL: url })).toMatch(/- DATABASE_URL must name one host; with a standby, [^\n]*primary/);
+  });
+
+  test('a comma in the password of the database is no second host', () => {
+    const url = 'postgresql://user:one,two@host:5432/own,voice';
+    expect(load({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
   test.each(['', 'short', '<JWT_SIGNING_SECRET>'])('production refuses the signing secret %j', (secret) => {
     expect(mistakes({ NODE_ENV: 'production', JWT_SECRET: secret })).toContain('JWT_SECRET');
   });

@@ -74,9 +74,15 @@ function recentSignIn(read: SettingsReader): number {
   return read.text('RECENT_SIGN_IN') === '0' ? 0 : read.duration('RECENT_SIGN_IN', RECENT_SIGN_IN_SECONDS);
 }
 
+/** An address with several hosts, as libpq takes it. */
+const SEVERAL_HOSTS = /^[^:]+:\/\/(?:[^/?]*@)?(?![^/?]*@)[^/?]*,/;
+
 function databaseUrl(read: SettingsReader): string | undefined {
   const url = read.text('DATABASE_URL');
-  if (url !== undefined && !(URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)))
+  if (url === undefined) return undefined;
+  if (SEVERAL_HOSTS.test(url))
+    read.mistake('DATABASE_URL', 'must name one host; with a standby, use a name or address that leads to the primary');
+  else if (!(URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)))
     read.mistake('DATABASE_URL', 'must be an address such as postgresql://user:password@host:5432/ownvoice');
   return url;
 }

@@ -12,10 +12,13 @@ export interface Link extends AsyncDisposable {
   resume(): void;
   /** Resets every connection; new ones can be made. */
   cut(): void;
+  /** From now on it leads to another port; existing connections are reset. */
+  moveTo(port: number): void;
 }
 
 /** Opens a link to a port of this machine. */
 export async function openLink(to: number): Promise<Link> {
+  let target = to;
   const sockets = new Set<Socket>();
   let delayMs = 0;
   let stalled = false;
@@ -32,11 +35,14 @@ export async function openLink(to: number): Promise<Link> {
     if (stalled) from.pause();
   };
   const server = createServer((service) => {
-    const database = connect(to, '127.0.0.1');
+    const database = connect(target, '127.0.0.1');
     carry(service, database);
     carry(database, service);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     delay(ms) {
@@ -50,8 +56,10 @@ export async function openLink(to: number): Promise<Link> {
       stalled = false;
       for (const socket of sockets) socket.resume();
     },
-    cut() {
-      for (const socket of sockets) socket.resetAndDestroy();
+    cut,
+    moveTo(port) {
+      target = port;
+      cut();
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
