@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     await inspect(page, 'speech-clip');
 
     const download = page.waitForEvent('download');
-    await clip.getByRole('link', { name: 'Download: Clip 1' }).click();
+    await clip.getByRole('button', { name: 'Download: Clip 1' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe('ownvoice-clip-1.wav');
     const wav = readFileSync(await file.path());
@@ -275,7 +275,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     await editor(page).fill('This sentence is one of very many, and nobody will hear the last one. '.repeat(140));
     await page.getByText(/chunks · about \d+ min/).waitFor();
     await generateButton(page).click();
-    await page.getByText(/^Generating \d\d chunks · about \d+ min \d+ s of audio · 0:\d\d elapsed$/).waitFor();
+    await page.getByText(/^Generating chunk \d+ of \d\d · about \d+ min \d+ s of audio$/).waitFor();
     // The engine must have started: the supervisor soon restarts one that is stopped without having started a chunk.
     await expect.poll(async () => (await queue()).running).toBe(1);
     // A stopped engine cannot finish before the page polls the queue.
@@ -286,18 +286,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     process.kill(engine, 'SIGCONT');
     await page.getByText('Cancelled. The server has stopped generating.').waitFor();
     await expect.poll(queue).toMatchObject({ running: 0, waiting: 0 });
-    expect(await page.getByRole('heading', { name: /Clip 1/ }).count()).toBe(0);
     expect(errors).toEqual([]);
-  });
-
-  test('shows the size of the work and the elapsed time while it generates', async () => {
-    const { page } = await open();
-    await page.getByText('Detected: English').waitFor();
-    await page.route('**/v1/audio/speech', () => undefined);
-    await generateButton(page).click();
-    await page.getByRole('progressbar', { name: 'Generating speech' }).waitFor();
-    await page.getByText(/^Generating 1 chunk · about \d+\.\d s of audio · 0:0\d elapsed$/).waitFor();
-    await inspect(page, 'speech-generating');
   });
 
   test('the keyboard alone is enough to generate a clip', async () => {

@@ -1,7 +1,16 @@
 export { concatenate } from './concatenate.js';
 export { encodeWav, wavBytes } from './encode-wav.js';
 export { bfloat16ToFloat32, float16ToFloat32, float32ToBfloat16, float32ToFloat16 } from './float-formats.js';
-export { type JoinedSpeech, joinPacked, joinSpeech, type PackedPiece, type SpokenPiece } from './join.js';
+export {
+  arrange,
+  type JoinedSpeech,
+  joinedPiece,
+  joinPacked,
+  joinSpeech,
+  type PackedPiece,
+  type Place,
+  type SpokenPiece,
+} from './join.js';
 export { limitPeaks } from './limiter.js';
 export { matchingGains, speechLevel } from './loudness.js';
 export { type Pause, pauseSeconds } from './pauses.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concatenate } from './concatenate.js';
-import { joinPacked, joinSpeech, type SpokenPiece } from './join.js';
+import { arrange, joinedPiece, joinPacked, joinSpeech, type SpokenPiece } from './join.js';
 import { speechLevel } from './loudness.js';
 import { pauseSeconds } from './pauses.js';
 import { packSpeech } from './pcm-speech.js';
@@ -148,6 +148,22 @@ describe('joinPacked', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  test('arrange and joinedPiece give piece by piece what it gives in blocks', () => {
+    const pieces = [0.2, 1.2, 0.5].map((level) => ({
+      samples: withSilence(hum({ seconds: 2, sampleRate: RATE, level }), 0.1, 0.1, RATE),
+      pauseAfter: 0.25,
+    }));
+    const packed = pieces.flatMap(({ samples, pauseAfter }) => {
+      const speech = packSpeech(samples, RATE);
+      return speech ? [{ ...speech, pauseAfter }] : [];
+    });
+    const byPiece = arrange(packed, RATE).flatMap(({ gain, silenceAfter }, index) => [
+      joinedPiece(packed[index]!, gain, RATE),
+      new Float32Array(silenceAfter),
+    ]);
+    expect(concatenate(byPiece)).toEqual(concatenate(joinPacked(pieces.map(pack), RATE).blocks));
   });
 
   test('says where each piece begins; one that is not heard begins where the next one does, or at the end', () => {

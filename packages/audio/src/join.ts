@@ -133,6 +133,12 @@ function* blocksOf(
   }
 }
 
+/** A piece as it is in the join: at its level, limited and faded. Mono in [-1, 1]. */
+export function joinedPiece(speech: PcmSpeech, gain: number, sampleRate: number): Float32Array {
+  const { length } = speech.samples;
+  return fadeEnds(limitedBlock(speech, 0, length, gain, sampleRate), 0, length, sampleRate);
+}
+
 /** A block with as much around it as the limiter looks at, so that it comes out as in the whole. */
 function limitedBlock(speech: PcmSpeech, start: number, end: number, gain: number, sampleRate: number): Float32Array {
   const reach = limiterReach(sampleRate);
@@ -142,14 +148,20 @@ function limitedBlock(speech: PcmSpeech, start: number, end: number, gain: numbe
 }
 
 /** How a piece is joined. */
-interface Place {
+export interface Place {
   readonly gain: number;
   /** Samples of silence after it. */
   readonly silenceAfter: number;
 }
 
-/** The gains that bring all pieces to one level, and the pauses without the silence that the pieces have themselves. */
-function arrange(pieces: readonly (SpeechEnds & { pauseAfter: number })[], sampleRate: number): Place[] {
+/**
+ * The gains that bring all pieces to one level, and the pauses without the silence that the pieces have themselves. For a
+ * caller that joins piece by piece, with `joinedPiece`.
+ *
+ * @param pieces audible ones, in playing order
+ * @param sampleRate in Hz, of all pieces
+ */
+export function arrange(pieces: readonly (SpeechEnds & { pauseAfter: number })[], sampleRate: number): Place[] {
   const gains = matchingGains(pieces.map(({ level }) => level));
   return pieces.map(({ pauseAfter, silentAfter }, index) => {
     const next = pieces[index + 1];

@@ -1,18 +1,16 @@
+import { readWav } from '@ownvoice/audio';
 import type { SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
+import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
 import { type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
 import { bodyOf, routeOf, type SpeechParameters } from './speech-parameters.js';
 
 /** Generated audio and its metadata from the response headers. */
 export interface SpeechResult {
-  audio: Blob;
+  /** Mono in [-1, 1], at `SAMPLE_RATE`. */
+  samples: Float32Array;
   engine: string;
   voice: string;
-  language: string;
-  /** Length of the audio in seconds. */
-  seconds: number;
-  /** Failed chunks, counted from one. */
-  skippedChunks: number[];
   /** Duration of the request in seconds. */
   elapsed: number;
 }
@@ -33,11 +31,18 @@ export async function fetchVoices(signal: AbortSignal): Promise<VoiceList> {
   return (await send('/v1/voices', { signal })).json() as Promise<VoiceList>;
 }
 
+/** The chunks in which the server generates the text of a request with a seed. */
 export async function fetchChunks(
   { input, language, voice }: { input: string; language: string; voice: string },
   signal: AbortSignal,
 ): Promise<TextChunks> {
-  const body = { input, ...(language === '' ? {} : { language }), ...(voice === '' ? {} : { voice }) };
+  const body = {
+    input,
+    ...(language === '' ? {} : { language }),
+    ...(voice === '' ? {} : { voice }),
+    // That there is a seed decides how the text is cut; which one does not.
+    seed: 0,
+  };
   return (await send('/v1/text/chunks', { method: 'POST', body, signal })).json() as Promise<TextChunks>;
 }
 
@@ -46,16 +51,12 @@ export async function generateSpeech(parameters: SpeechParameters, signal: Abort
   const startedAt = performance.now();
   const options = { method: 'POST', body: bodyOf(parameters), signal } as const;
   const response = await send(routeOf(parameters.voice), options);
-  const audio = await response.blob();
+  const { samples } = readWav(new Uint8Array(await response.arrayBuffer()));
   const { headers } = response;
-  const skipped = headers.get('x-tts-chunks-skipped') ?? '';
   return {
-    audio,
-    engine: headers.get('x-tts-engine') ?? '',
-    voice: headers.get('x-tts-voice') ?? '',
-    language: headers.get('x-tts-language') ?? '',
-    seconds: Number(headers.get('x-tts-audio-seconds') ?? 0),
-    skippedChunks: skipped === '' ? [] : skipped.split(',').map((index) => Number(index) + 1),
+    samples,
+    engine: headers.get(SPEECH_HEADERS.engine) ?? '',
+    voice: headers.get(SPEECH_HEADERS.voice) ?? '',
     elapsed: (performance.now() - startedAt) / 1_000,
   };
 }

@@ -3,16 +3,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { LanguageSelect } from '../interface/language-select.js';
 import { Logo, PRODUCT_NAME } from '../interface/logo.js';
 import { useFetch } from '../interface/use-fetch.js';
-import { fetchVoices, type SpeechResult } from './api.js';
+import { fetchVoices } from './api.js';
 import { ApiExample } from './api-example.js';
 import { Delivery, type DeliveryDraft } from './delivery.js';
 import { EngineStatus } from './engine-status.js';
 import { GenerateBar } from './generate-bar.js';
-import { type Clip, History, MAX_CLIPS } from './history.js';
+import { History } from './history.js';
 import type { SpeechParameters, VoiceSelection } from './speech-parameters.js';
-import { type SpeechText, useText } from './text.js';
+import { useText } from './text.js';
 import { TextEditor } from './text-editor.js';
 import { useChunks } from './use-chunks.js';
+import { useClips } from './use-clips.js';
 import { useEngineHealth } from './use-engine-health.js';
 import { useGeneration } from './use-generation.js';
 import { type VoiceDraft, VoicePanel } from './voice-panel.js';
@@ -34,17 +35,12 @@ export function App() {
     reference: undefined,
     transcript: '',
   });
-  const chunks = useChunks({ input, language: delivery.language, voice: voice.kind === 'preset' ? voice.preset : '' });
+  const preview = useChunks({ input, language: delivery.language, voice: voice.kind === 'preset' ? voice.preset : '' });
 
-  const [clips, setClips] = useState<readonly Clip[]>([]);
-  const addClip = (speech: SpeechResult, parameters: SpeechParameters) =>
-    setClips((current) => {
-      const number = (current[0]?.number ?? 0) + 1;
-      const displayName = (id: string) => voices.value?.find((one) => one.id === id)?.name ?? id;
-      const voiceName = voiceNameOf(parameters.voice, speech, displayName, text.history);
-      return [{ number, speech, input: parameters.input, voiceName }, ...current].slice(0, MAX_CLIPS);
-    });
-  const generation = useGeneration(addClip);
+  const clips = useClips();
+  const generation = useGeneration(clips);
+  const { state } = generation;
+  const voiceName = (id: string) => voices.value?.find((one) => one.id === id)?.name ?? id;
 
   const parameters = parametersOf(input, voice, delivery);
   const generate = () => {
@@ -53,8 +49,7 @@ export function App() {
       generation.fail(text.generation.referenceMissing);
       return;
     }
-    const size = chunks.sizeOf(input);
-    generation.start(parameters, size && { ...size, seconds: size.seconds / delivery.speed });
+    generation.start(parameters);
   };
 
   return (
@@ -70,7 +65,7 @@ export function App() {
           <TextEditor
             value={input}
             selectedLanguage={delivery.language}
-            chunks={chunks}
+            chunks={preview}
             onChange={setInput}
             onSubmit={generate}
           />
@@ -94,13 +89,15 @@ export function App() {
           />
         </div>
         <div className="layout-generate">
-          <GenerateBar generation={generation} latestClip={clips[0]} onGenerate={generate} />
+          <GenerateBar
+            generation={generation}
+            current={state.kind === 'generating' ? clips.all.find(({ id }) => id === state.clipId) : undefined}
+            latestClip={clips.all[0]}
+            onGenerate={generate}
+          />
         </div>
         <div className="layout-history">
-          <History
-            clips={clips}
-            onRemove={(clip) => setClips((current) => current.filter((other) => other !== clip))}
-          />
+          <History clips={clips} generation={generation} voiceName={voiceName} />
         </div>
         <div className="layout-api">
           <ApiExample parameters={parameters} />
@@ -131,14 +128,4 @@ function voiceSelectionOf(draft: VoiceDraft, instruct: string): VoiceSelection {
     case 'clone':
       return { kind: 'clone', reference: draft.reference, transcript: draft.transcript };
   }
-}
-
-function voiceNameOf(
-  voice: VoiceSelection,
-  speech: SpeechResult,
-  displayName: (id: string) => string,
-  labels: SpeechText['history'],
-): string {
-  if (voice.kind === 'preset') return displayName(speech.voice || voice.voice).replaceAll('_', ' ');
-  return voice.kind === 'design' ? labels.designed : labels.cloned;
 }

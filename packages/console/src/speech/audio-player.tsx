@@ -1,29 +1,26 @@
-import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { useFormat } from '../language/language-provider.js';
-import { usePlayer } from './audio-focus.js';
 import { useText } from './text.js';
+import type { Track } from './track.js';
+import { usePlayer } from './use-player.js';
 import { Waveform } from './waveform.js';
 
 interface AudioPlayerProps {
-  audio: Blob;
+  /** What `Playback` knows the track by. */
+  id: string;
+  track: Track;
   /** Distinguishes players for screen readers. */
   name: string;
-  /** Plays once on mount. */
-  autoPlay?: boolean;
+  /** Shown along the waveform. */
+  children?: ReactNode;
 }
 
-export function AudioPlayer({ audio, name, autoPlay = false }: AudioPlayerProps) {
+export function AudioPlayer({ id, track, name, children }: AudioPlayerProps) {
   const text = useText();
   const format = useFormat();
-  const player = usePlayer(audio);
-  const started = useRef(!autoPlay);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    player.play();
-  }, [player]);
+  const player = usePlayer(id, track);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="player" role="group" aria-label={name}>
@@ -35,7 +32,9 @@ export function AudioPlayer({ audio, name, autoPlay = false }: AudioPlayerProps)
       >
         <Icon name={player.playing ? 'pause' : 'play'} />
       </Button>
-      <Waveform audio={audio} player={player} />
+      <Waveform track={track} player={player}>
+        {children}
+      </Waveform>
       <span className="player-time">
         {format.clock(player.playing || player.position > 0 ? player.position : player.duration)}
       </span>

@@ -1,22 +1,24 @@
-import { useEffect, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
-import { useFormat } from '../language/language-provider.js';
-import { type Clip, clipElementId } from './history.js';
+import { type Clip, chunksThatAre } from './clip.js';
+import { clipElementId } from './clip-card.js';
+import { trackOf } from './clip-track.js';
 import { useDuration, useText } from './text.js';
-import type { TextSize } from './use-chunks.js';
+import { readySeconds, secondsOf } from './track.js';
 import type { Generation } from './use-generation.js';
 
 interface GenerateBarProps {
   generation: Generation;
+  /** The clip that is being generated. */
+  current: Clip | undefined;
   /** Announced to screen readers. */
   latestClip: Clip | undefined;
   onGenerate: () => void;
 }
 
 /** The button that starts or cancels the generation, its progress, and its error. */
-export function GenerateBar({ generation, latestClip, onGenerate }: GenerateBarProps) {
+export function GenerateBar({ generation, current, latestClip, onGenerate }: GenerateBarProps) {
   const text = useText();
   const labels = text.generation;
   const duration = useDuration();
@@ -31,10 +33,15 @@ export function GenerateBar({ generation, latestClip, onGenerate }: GenerateBarP
               <Icon name="stop" />
               {labels.cancel}
             </Button>
-            <GenerationProgress startedAt={state.startedAt} size={state.size} />
+            <GenerationProgress clip={current} waitSeconds={state.waitSeconds} />
           </>
         ) : (
-          <Button variant="primary" className="generate-button" onClick={onGenerate}>
+          <Button
+            variant="primary"
+            className="generate-button"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={onGenerate}
+          >
             <Icon name="play" />
             {labels.submit}
           </Button>
@@ -43,7 +50,7 @@ export function GenerateBar({ generation, latestClip, onGenerate }: GenerateBarP
           {state.kind === 'cancelled' && labels.cancelled}
           {state.kind === 'idle' &&
             latestClip &&
-            text.history.ready({ n: latestClip.number, duration: duration(latestClip.speech.seconds) })}
+            text.history.ready({ n: latestClip.number, duration: duration(readySeconds(trackOf(latestClip, false))) })}
         </p>
         {state.kind === 'idle' && latestClip && (
           <Button variant="ghost" onClick={() => document.getElementById(clipElementId(latestClip.number))?.focus()}>
@@ -55,24 +62,21 @@ export function GenerateBar({ generation, latestClip, onGenerate }: GenerateBarP
   );
 }
 
-/** The server reports no progress of a request, so this shows the size of the work and the elapsed time. */
-function GenerationProgress({ startedAt, size }: { startedAt: number; size: TextSize | undefined }) {
-  const labels = useText().generation;
-  const format = useFormat();
+function GenerationProgress({ clip, waitSeconds }: { clip: Clip | undefined; waitSeconds: number | undefined }) {
+  const text = useText();
+  const labels = text.generation;
   const duration = useDuration();
-  const [now, setNow] = useState(startedAt);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
+  const total = clip?.chunks.length ?? 0;
+  const current = clip ? (chunksThatAre(clip, 'generating')[0] ?? total - 1) : 0;
   return (
     <div className="generation-progress">
-      <progress aria-label={labels.progress} />
+      <progress aria-label={labels.progress} max={Math.max(1, total)} value={clip ? current : undefined} />
       <span>
-        {size === undefined ? labels.progress : labels.size({ chunks: size.chunks, duration: duration(size.seconds) })}
-        {' · '}
-        {labels.elapsed({ clock: format.clock((now - startedAt) / 1_000) })}
+        {clip
+          ? labels.chunk({ index: current + 1, total, duration: duration(secondsOf(trackOf(clip, true))) })
+          : text.preview.loading}
       </span>
+      {waitSeconds !== undefined && <span role="status">{labels.waiting({ seconds: waitSeconds })}</span>}
     </div>
   );
 }

@@ -13,12 +13,12 @@ import './text-editor.css';
 import './voice-cards.css';
 import { renderPage } from '../language/render-page.js';
 import { App } from './app.js';
-import { AudioFocusProvider } from './audio-focus.js';
 import { catalogues } from './text.js';
+import { PlaybackProvider } from './use-player.js';
 
 void renderPage(
   catalogues,
-  <AudioFocusProvider>
+  <PlaybackProvider>
     <App />
-  </AudioFocusProvider>,
+  </PlaybackProvider>,
 );

@@ -1,5 +1,10 @@
 import captureUrl from './capture.worklet.ts?worker&url';
-import type { Pcm } from './wav.js';
+
+/** Mono samples in [-1, 1]. */
+export interface Pcm {
+  samples: Float32Array;
+  sampleRate: number;
+}
 
 export interface Recording {
   /** Releases the microphone and returns the recorded samples. */

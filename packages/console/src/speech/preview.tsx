@@ -59,7 +59,9 @@ export function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selected
           {value.chunks.map((chunk, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: chunks are identified by position
             <li key={index} aria-label={labels.chunk({ index: index + 1, total: value.chunks.length })}>
-              <span className="chunk-text">{chunk.text}</span>
+              <span className="chunk-text" dir="auto">
+                {chunk.text}
+              </span>
               <span className="chunk-seconds">{duration(chunk.estimated_seconds)}</span>
             </li>
           ))}

@@ -1,15 +1,21 @@
-import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
-import { useEffect, useId, useRef, useState } from 'react';
+import {
+  MAX_REFERENCE_BYTES,
+  MAX_REFERENCE_SECONDS,
+  MIN_REFERENCE_SECONDS,
+} from '@ownvoice/shared/contract/speech-limits';
+import { type DragEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
+import { useFetch } from '../interface/use-fetch.js';
 import { useFormat } from '../language/language-provider.js';
 import { AudioPlayer } from './audio-player.js';
 import { type Recording, startRecording } from './microphone.js';
+import { type ChosenReference, chooseReference, wavFile } from './reference-audio.js';
 import type { Reference } from './speech-parameters.js';
-import { type SpeechText, useText } from './text.js';
-import { encodeWav } from './wav.js';
+import { type SpeechText, useDuration, useText } from './text.js';
+import { decodeAudio, wholeTrack } from './track.js';
 
 /** Recording stops this long before the limit, because a stop takes effect a block later. */
 const STOP_MARGIN_SECONDS = 0.5;
@@ -23,8 +29,31 @@ interface ReferenceAudioFieldProps {
 export function ReferenceAudioField({ reference, onChange }: ReferenceAudioFieldProps) {
   const text = useText();
   const labels = text.recorder;
+  const duration = useDuration();
   const id = useId();
   const recorder = useRecorder(onChange);
+  const choosing = useAction();
+  const [isDropTarget, setIsDropTarget] = useState(false);
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return;
+    void choosing.run(async () => {
+      const chosen = await chooseReference(file);
+      if (chosen.kind !== 'accepted') throw new Error(refusalOf(chosen, labels, duration));
+      onChange(chosen.reference);
+    });
+  };
+  const dropHandlers = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setIsDropTarget(true);
+    },
+    onDragLeave: () => setIsDropTarget(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setIsDropTarget(false);
+      choose(event.dataTransfer.files[0]);
+    },
+  };
   const canRecord = window.isSecureContext && 'mediaDevices' in navigator;
   return (
     <div className="field">
@@ -32,12 +61,25 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
         {text.voice.reference}
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need its legend as its first child */}
-      <div className="reference" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`}>
+      <div
+        className={isDropTarget ? 'reference reference-drop' : 'reference'}
+        role="group"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-hint`}
+        {...dropHandlers}
+      >
         {recorder.state.kind === 'recording' ? (
           <RecordingMeter {...recorder.state} onStop={recorder.stop} />
         ) : reference === undefined ? (
           <div className="actions actions-start">
-            <Button disabled={!canRecord} busy={recorder.busy} onClick={recorder.start}>
+            <Button
+              disabled={!canRecord}
+              busy={recorder.busy}
+              onClick={() => {
+                choosing.clear();
+                recorder.start();
+              }}
+            >
               <Icon name="microphone" />
               {labels.record}
             </Button>
@@ -49,16 +91,18 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
                 className="visually-hidden"
                 accept="audio/*,.wav,.mp3,.flac,.ogg,.opus,.webm"
                 onChange={(event) => {
-                  const file = event.target.files?.[0];
-                  if (file !== undefined) onChange({ audio: file, name: file.name });
+                  choose(event.target.files?.[0]);
+                  // Choosing the same file again is a change as well.
+                  event.target.value = '';
                 }}
               />
             </label>
+            <span className="reference-hint">{labels.drop}</span>
           </div>
         ) : (
           <>
             <p className="reference-name">{reference.name}</p>
-            <AudioPlayer audio={reference.audio} name={reference.name} />
+            <ReferencePlayer reference={reference} />
             <div className="actions actions-start">
               <Button variant="ghost" onClick={() => onChange(undefined)}>
                 <Icon name="close" />
@@ -67,7 +111,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
             </div>
           </>
         )}
-        <ErrorNotice error={recorder.error} />
+        <ErrorNotice error={choosing.error ?? recorder.error} />
       </div>
       <div className="field-hint" id={`${id}-hint`}>
         {text.voice.referenceHint({ minimum: MIN_REFERENCE_SECONDS, maximum: MAX_REFERENCE_SECONDS })}
@@ -75,6 +119,12 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
       </div>
     </div>
   );
+}
+
+/** Not shown for a format that only the server can decode. */
+function ReferencePlayer({ reference: { audio, name } }: { reference: Reference }) {
+  const { value: track } = useFetch(useCallback(async () => wholeTrack(await decodeAudio(audio)), [audio]));
+  return track && <AudioPlayer id="reference" track={track} name={name} />;
 }
 
 function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: number; onStop: () => void }) {
@@ -107,9 +157,9 @@ function useRecorder(onChange: (reference: Reference) => void) {
     const current = recording.current;
     if (current === undefined) return;
     recording.current = undefined;
-    const samples = await current.stop();
+    const { samples, sampleRate } = await current.stop();
     setState({ kind: 'idle' });
-    onChange({ audio: encodeWav(samples), name: 'recording.wav' });
+    onChange({ audio: wavFile(samples, sampleRate), name: 'recording.wav' });
   };
   // Unmounting must release the microphone, even if permission is granted only afterwards.
   const unmounted = useRef(false);
@@ -139,6 +189,21 @@ function useRecorder(onChange: (reference: Reference) => void) {
         }
       }),
   };
+}
+
+function refusalOf(
+  chosen: Exclude<ChosenReference, { kind: 'accepted' }>,
+  labels: SpeechText['recorder'],
+  duration: (seconds: number) => string,
+): string {
+  switch (chosen.kind) {
+    case 'too-large':
+      return labels.fileTooLarge({ megabytes: MAX_REFERENCE_BYTES / 1024 ** 2 });
+    case 'too-short':
+      return labels.fileTooShort({ length: duration(chosen.seconds), minimum: MIN_REFERENCE_SECONDS });
+    case 'too-long':
+      return labels.fileTooLong({ length: duration(chosen.seconds), maximum: MAX_REFERENCE_SECONDS });
+  }
 }
 
 function messageOf(error: unknown, labels: SpeechText['recorder']): string {

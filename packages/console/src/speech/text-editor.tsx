@@ -4,6 +4,8 @@ import { Preview } from './preview.js';
 import { useText } from './text.js';
 import type { Chunks } from './use-chunks.js';
 
+const isApple = /^(Mac|iP)/.test(navigator.platform);
+
 interface TextEditorProps {
   value: string;
   /** '' to detect it. */
@@ -32,6 +34,7 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
         id={id}
         className="text-editor-input"
         rows={6}
+        dir="auto"
         value={value}
         placeholder={labels.placeholder}
         aria-describedby={`${id}-count`}
@@ -42,7 +45,7 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
         <span id={`${id}-count`} className={characters > MAX_INPUT_CHARACTERS ? 'text-editor-over-limit' : undefined}>
           {labels.characters({ n: characters, limit: MAX_INPUT_CHARACTERS })}
         </span>
-        <span className="text-editor-shortcut">{labels.shortcut}</span>
+        <span className="text-editor-shortcut">{isApple ? labels.shortcutApple : labels.shortcut}</span>
       </div>
       <Preview chunks={chunks} selectedLanguage={selectedLanguage} />
     </section>

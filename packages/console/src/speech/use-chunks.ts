@@ -6,37 +6,18 @@ import { fetchChunks } from './api.js';
 
 const DEBOUNCE_MS = 250;
 
-/** The amount of work in a text. */
-export interface TextSize {
-  chunks: number;
-  /** Estimated length of the audio at normal speed. */
-  seconds: number;
-}
+export type Chunks = FetchState<TextChunks | undefined>;
 
-export interface Chunks extends FetchState<TextChunks | undefined> {
-  /** The size of `input`; undefined while the loaded chunks belong to another text. */
-  sizeOf(input: string): TextSize | undefined;
-}
-
-/** The chunks in which the server would process the input, fetched once typing pauses. */
+/** The chunks in which the server would generate the input, fetched once typing pauses. */
 export function useChunks({ input, language, voice }: { input: string; language: string; voice: string }): Chunks {
   const debounced = useDebounced(input, DEBOUNCE_MS);
-  const state = useFetch(
+  return useFetch(
     useCallback(
       async (signal: AbortSignal) =>
-        debounced.trim() === ''
-          ? undefined
-          : { input: debounced, ...(await fetchChunks({ input: debounced, language, voice }, signal)) },
+        debounced.trim() === '' ? undefined : fetchChunks({ input: debounced, language, voice }, signal),
       [debounced, language, voice],
     ),
   );
-  return {
-    ...state,
-    sizeOf: (text) =>
-      state.loading || state.value?.input !== text
-        ? undefined
-        : { chunks: state.value.chunks.length, seconds: totalSeconds(state.value) },
-  };
 }
 
 export const totalSeconds = ({ chunks }: TextChunks): number =>

@@ -1,50 +1,87 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../http/request.js';
-import { generateSpeech, type SpeechResult } from './api.js';
+import { fetchChunks } from './api.js';
+import { type Clip, newClip } from './clip.js';
+import { trackOf } from './clip-track.js';
+import { generateChunks } from './generate-chunks.js';
 import type { SpeechParameters } from './speech-parameters.js';
-import type { TextSize } from './use-chunks.js';
+import type { Clips } from './use-clips.js';
+import { usePlayback } from './use-player.js';
 
 export type GenerationState =
   | { kind: 'idle' }
-  /** `size` is undefined when the chunks of the text were not known at the start. */
-  | { kind: 'generating'; startedAt: number; size: TextSize | undefined }
+  /** `clipId` is undefined until the text is cut. `waitSeconds`: the server has no place for the next chunk yet. */
+  | { kind: 'generating'; clipId: string | undefined; waitSeconds: number | undefined }
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown };
 
 export interface Generation {
   state: GenerationState;
-  /** Does nothing while another request is running. */
-  start(parameters: SpeechParameters, size: TextSize | undefined): void;
+  /** Generates a clip, and plays it from its first chunk on. Does nothing while another one is generated. */
+  start(parameters: SpeechParameters): void;
+  /** Generates chunks of a clip that are missing. */
+  resume(clip: Clip, indexes: readonly number[]): void;
   /** Shows why the request cannot be sent. */
   fail(message: string): void;
+  /** Stops the page and the server. What is ready stays. */
   cancel(): void;
   /** Clears the error or the cancellation of the previous request. */
   reset(): void;
 }
 
-/** Generates speech, one cancellable request at a time. */
-export function useGeneration(onDone: (speech: SpeechResult, parameters: SpeechParameters) => void): Generation {
+/** Generates one clip at a time, chunk by chunk. */
+export function useGeneration(clips: Clips): Generation {
+  const playback = usePlayback();
   const [state, setState] = useState<GenerationState>({ kind: 'idle' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
+  const run = async (work: (signal: AbortSignal) => Promise<void>) => {
+    if (running.current !== undefined) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ kind: 'generating', clipId: undefined, waitSeconds: undefined });
+    try {
+      await work(controller.signal);
+      setState({ kind: 'idle' });
+    } catch (error) {
+      setState(isAbort(error) ? { kind: 'cancelled' } : { kind: 'failed', error });
+    } finally {
+      running.current = undefined;
+    }
+  };
+
+  const generate = async (clip: Clip, indexes: readonly number[], signal: AbortSignal) => {
+    const generating = (waitSeconds?: number) => setState({ kind: 'generating', clipId: clip.id, waitSeconds });
+    generating();
+    try {
+      await generateChunks(clip, indexes, signal, {
+        onChange: (change) => {
+          generating();
+          clips.change(clip.id, change);
+        },
+        onWait: generating,
+      });
+    } finally {
+      clips.settle(clip.id);
+    }
+  };
+
   return {
     state,
-    start(parameters, size) {
-      if (running.current !== undefined) return;
-      const controller = new AbortController();
-      running.current = controller;
-      setState({ kind: 'generating', startedAt: performance.now(), size });
-      generateSpeech(parameters, controller.signal)
-        .then((speech) => {
-          setState({ kind: 'idle' });
-          onDone(speech, parameters);
-        })
-        .catch((error: unknown) => setState(isAbort(error) ? { kind: 'cancelled' } : { kind: 'failed', error }))
-        .finally(() => {
-          running.current = undefined;
-        });
+    start(parameters) {
+      // While the browser handles the click: the sound comes later.
+      playback.unlock();
+      void run(async (signal) => {
+        const { input, language, voice } = parameters;
+        const preset = voice.kind === 'preset' ? voice.voice : '';
+        const chunks = await fetchChunks({ input, language, voice: preset }, signal);
+        const clip = clips.add((number) => newClip(number, parameters, chunks));
+        playback.play(clip.id, trackOf(clip, true));
+        await generate(clip, [...clip.chunks.keys()], signal);
+      });
     },
+    resume: (clip, indexes) => void run((signal) => generate(clip, indexes, signal)),
     fail: (message) => setState({ kind: 'failed', error: new Error(message) }),
     cancel: () => running.current?.abort(),
     reset: () =>

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '../interface/use-action.js';
 import { generateSpeech } from './api.js';
-import { useAudioFocus } from './audio-focus.js';
+import { type Track, wholeTrack } from './track.js';
+import { usePlayback, usePosition } from './use-player.js';
 
 export interface VoiceSamples {
   /** The voice whose sample is being generated. */
@@ -13,49 +14,42 @@ export interface VoiceSamples {
   stop(): void;
 }
 
+const ID = 'voice-sample';
+
 /** Plays samples of the voices. Each is generated once and cached while the page is open. */
 export function useVoiceSamples(): VoiceSamples {
-  const audioFocus = useAudioFocus();
+  const playback = usePlayback();
+  const { playing } = usePosition(ID);
   const action = useAction();
-  const cache = useRef(new Map<string, Blob>());
-  const current = useRef<HTMLAudioElement>(null);
+  const cache = useRef(new Map<string, Track>());
   const [loading, setLoading] = useState<string>();
-  const [playing, setPlaying] = useState<string>();
+  const [voice, setVoice] = useState<string>();
 
-  const stop = useCallback(() => current.current?.pause(), []);
-  useEffect(() => stop, [stop]);
-
-  const playAudio = (voice: string, audio: Blob) => {
-    const url = URL.createObjectURL(audio);
-    const element = new Audio(url);
-    current.current = element;
-    const onPause = () => {
-      URL.revokeObjectURL(url);
-      setPlaying((id) => (id === voice ? undefined : id));
-    };
-    element.addEventListener('pause', onPause, { once: true });
-    setPlaying(voice);
-    audioFocus.request(element);
-    element.play().catch(onPause);
+  const playTrack = (id: string, track: Track) => {
+    playback.release(ID);
+    playback.play(ID, track);
+    setVoice(id);
   };
 
   return {
     loading,
-    playing,
+    playing: playing ? voice : undefined,
     error: action.error,
-    stop,
-    play(voice, sample) {
-      const cached = cache.current.get(voice);
-      if (cached !== undefined) return playAudio(voice, cached);
+    stop: () => playback.release(ID),
+    play(id, sample) {
+      const cached = cache.current.get(id);
+      if (cached !== undefined) return playTrack(id, cached);
+      playback.unlock();
       void action.run(async () => {
-        setLoading(voice);
+        setLoading(id);
         try {
-          const { audio } = await generateSpeech(
-            { input: sample, language: '', speed: 1, seed: 1, voice: { kind: 'preset', voice, instruct: '' } },
+          const { samples } = await generateSpeech(
+            { input: sample, language: '', speed: 1, seed: 1, voice: { kind: 'preset', voice: id, instruct: '' } },
             new AbortController().signal,
           );
-          cache.current.set(voice, audio);
-          playAudio(voice, audio);
+          const track = wholeTrack(samples);
+          cache.current.set(id, track);
+          playTrack(id, track);
         } finally {
           setLoading(undefined);
         }

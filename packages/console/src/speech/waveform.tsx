@@ -1,37 +1,25 @@
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { useFormat } from '../language/language-provider.js';
-import type { Player } from './audio-focus.js';
 import { useText } from './text.js';
-import { peaksOf } from './wav.js';
+import { secondsOf, type Track } from './track.js';
+import type { Player } from './use-player.js';
 
 const BARS = 120;
 const WIDTH = BARS * 4;
 const HEIGHT = 56;
 
-/** The waveform of a clip, overlaid with a slider for seeking. */
-export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
+interface WaveformProps {
+  track: Track;
+  player: Player;
+  children?: ReactNode;
+}
+
+/** The waveform of a track, overlaid with a slider for seeking. */
+export function Waveform({ track, player, children }: WaveformProps) {
   const text = useText();
   const format = useFormat();
   const clip = useId();
-  const [peaks, setPeaks] = useState<number[]>([]);
-  useEffect(() => {
-    let mounted = true;
-    peaksOf(audio, BARS).then(
-      (next) => mounted && setPeaks(next),
-      () => mounted && setPeaks([]),
-    );
-    return () => {
-      mounted = false;
-    };
-  }, [audio]);
-
-  const highest = Math.max(0.05, ...peaks);
-  const path = peaks
-    .map((peak, index) => {
-      const half = Math.max(1, (peak / highest) * (HEIGHT / 2 - 2));
-      return `M${index * 4 + 1.5} ${HEIGHT / 2 - half}v${2 * half}`;
-    })
-    .join('');
+  const path = useMemo(() => pathOf(peaksOf(track, BARS)), [track]);
   const played = player.duration > 0 ? (player.position / player.duration) * WIDTH : 0;
   return (
     <div className="waveform">
@@ -42,6 +30,7 @@ export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
         <path className="waveform-base" d={path} />
         <path className="waveform-played" d={path} clipPath={`url(#${clip})`} />
       </svg>
+      {children}
       <input
         type="range"
         className="waveform-seek"
@@ -58,4 +47,28 @@ export function Waveform({ audio, player }: { audio: Blob; player: Player }) {
       />
     </div>
   );
+}
+
+/** The peak of each of `count` equal spans of a track; 0 where it is not ready. */
+function peaksOf(track: Track, count: number): number[] {
+  const width = secondsOf(track) / count;
+  const starts = track.pieces.map((_, index) => secondsOf({ pieces: track.pieces.slice(0, index) }));
+  return Array.from({ length: count }, (_, bar) =>
+    track.pieces.reduce((most, piece, index) => {
+      const from = bar * width - (starts[index] ?? 0);
+      if (piece.kind !== 'ready' || from >= piece.seconds || from + width <= 0) return most;
+      return Math.max(most, piece.peak(from, from + width));
+    }, 0),
+  );
+}
+
+/** Two pixels at least, so that silence is a dotted line. */
+function pathOf(peaks: readonly number[]): string {
+  const highest = Math.max(0.05, ...peaks);
+  return peaks
+    .map((peak, index) => {
+      const half = Math.max(1, (peak / highest) * (HEIGHT / 2 - 2));
+      return `M${index * 4 + 1.5} ${HEIGHT / 2 - half}v${2 * half}`;
+    })
+    .join('');
 }

@@ -1,0 +1,147 @@
+import { useMemo } from 'react';
+import { Button } from '../interface/button.js';
+import { Icon } from '../interface/icon.js';
+import { useAction } from '../interface/use-action.js';
+import { useFormat } from '../language/language-provider.js';
+import { AudioPlayer } from './audio-player.js';
+import { type Clip, chunksThatAre, enginesOf } from './clip.js';
+import { trackOf, wavOf } from './clip-track.js';
+import { useDuration, useSpokenLanguage, useText } from './text.js';
+import { readySeconds, type Track } from './track.js';
+
+export const clipElementId = (number: number) => `clip-${number}`;
+
+interface ClipCardProps {
+  clip: Clip;
+  voiceName: string;
+  isGenerating: boolean;
+  /** Whether no clip is being generated. */
+  canGenerate: boolean;
+  onRetry: (index: number) => void;
+  onContinue: () => void;
+  onRemove: () => void;
+}
+
+/** A clip with its player, what is missing of it, and its download. */
+export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, onContinue, onRemove }: ClipCardProps) {
+  const labels = useText().history;
+  const title = labels.clip({ n: clip.number });
+  const track = useMemo(() => trackOf(clip, isGenerating), [clip, isGenerating]);
+  const download = useAction();
+  const waiting = chunksThatAre(clip, 'waiting').length;
+  const ready = chunksThatAre(clip, 'ready').length;
+  return (
+    <li className="clip" id={clipElementId(clip.number)} tabIndex={-1}>
+      <header className="clip-header">
+        <h3>
+          <span className="clip-number">{title}</span> {voiceName}
+        </h3>
+        <ClipDetails clip={clip} seconds={readySeconds(track)} />
+      </header>
+      <p className="clip-text" dir="auto">
+        {clip.parameters.input}
+      </p>
+      <AudioPlayer id={clip.id} track={track} name={title}>
+        <ChunkStrip clip={clip} track={track} />
+      </AudioPlayer>
+      <SkippedChunks clip={clip} title={title} canGenerate={canGenerate} onRetry={onRetry} />
+      <div className="actions actions-start clip-actions">
+        {waiting > 0 && !isGenerating && (
+          <Button variant="ghost" disabled={!canGenerate} onClick={onContinue}>
+            <Icon name="play" />
+            {labels.continue({ ready, total: clip.chunks.length })}
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          aria-label={`${labels.download}: ${title}`}
+          disabled={ready === 0}
+          busy={download.busy}
+          onClick={() => void download.run(() => save(clip))}
+        >
+          <Icon name="download" />
+          {labels.download}
+        </Button>
+        <Button variant="ghost" aria-label={`${labels.remove}: ${title}`} onClick={onRemove}>
+          <Icon name="close" />
+          {labels.remove}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Saves the generated chunks as one file. */
+async function save(clip: Clip): Promise<void> {
+  const url = URL.createObjectURL(await wavOf(clip));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `ownvoice-clip-${clip.number}.wav`;
+  link.click();
+  // The browser reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function ClipDetails({ clip, seconds }: { clip: Clip; seconds: number }) {
+  const labels = useText().history;
+  const format = useFormat();
+  const duration = useDuration();
+  const { elapsed, detectedLanguage, parameters } = clip;
+  const language = useSpokenLanguage()(parameters.language);
+  const engines = enginesOf(clip);
+  return (
+    <p className="clip-details">
+      {[
+        detectedLanguage === null
+          ? language
+          : labels.spokenAs({ detected: format.languageName(detectedLanguage), spoken: language }),
+        ...(engines.length === 0 ? [] : [labels.timing({ audio: duration(seconds), elapsed: duration(elapsed) })]),
+        ...(engines.includes('builtin') ? [engines.length > 1 ? labels.mixed : labels.builtin] : []),
+      ].join(' · ')}
+    </p>
+  );
+}
+
+/** The chunks along the waveform, coloured by their state. */
+function ChunkStrip({ clip, track }: { clip: Clip; track: Track }) {
+  return (
+    <div className="strip" aria-hidden="true">
+      {clip.chunks.map(({ state }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: chunks are identified by position
+        <span key={index} className={`strip-${state.kind}`} style={{ flexGrow: track.pieces[index]?.seconds ?? 0 }} />
+      ))}
+    </div>
+  );
+}
+
+interface SkippedChunksProps {
+  clip: Clip;
+  title: string;
+  canGenerate: boolean;
+  onRetry: (index: number) => void;
+}
+
+function SkippedChunks({ clip, title, canGenerate, onRetry }: SkippedChunksProps) {
+  const labels = useText().history;
+  const skipped = clip.chunks.flatMap(({ state }, index) =>
+    state.kind === 'skipped' ? [{ index, reason: state.reason }] : [],
+  );
+  if (skipped.length === 0) return null;
+  return (
+    <ul className="clip-skipped">
+      {skipped.map(({ index, reason }) => (
+        <li key={index}>
+          <span>{labels.skipped({ chunk: index + 1, reason })}</span>
+          <Button
+            variant="ghost"
+            aria-label={`${labels.retry({ chunk: index + 1 })}: ${title}`}
+            disabled={!canGenerate}
+            onClick={() => onRetry(index)}
+          >
+            {labels.retry({ chunk: index + 1 })}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import { arrange, encodeWav, joinedPiece, type PcmSpeech, type Place } from '@ownvoice/audio';
+import type { Clip } from './clip.js';
+import { peakOf, SAMPLE_RATE, type Track } from './track.js';
+
+/** The sample that stands for the largest amplitude of a packed piece. */
+const FULL_SCALE = 32_767;
+
+interface Piece extends Place {
+  index: number;
+  audio: PcmSpeech;
+}
+
+/** The chunks that are ready, each with its place in the join. The server joins the chunks of a request by the same rule. */
+function piecesOf({ chunks }: Clip): Piece[] {
+  const ready = chunks.flatMap(({ state, pauseSeconds }, index) =>
+    state.kind === 'ready' ? [{ index, audio: state.audio, pauseAfter: pauseSeconds }] : [],
+  );
+  const places = arrange(
+    ready.map(({ audio, pauseAfter }) => ({ ...audio, pauseAfter })),
+    SAMPLE_RATE,
+  );
+  return ready.flatMap(({ index, audio }, at) => {
+    const place = places[at];
+    return place ? [{ index, audio, ...place }] : [];
+  });
+}
+
+/**
+ * What a player plays of a clip.
+ * @param isGenerating playback waits for the chunks that are missing; otherwise it leaves them out
+ */
+export function trackOf(clip: Clip, isGenerating: boolean): Track {
+  const pieces = new Map(piecesOf(clip).map((piece) => [piece.index, piece]));
+  return {
+    pieces: clip.chunks.map(({ estimatedSeconds, pauseSeconds, state }, index) => {
+      const piece = pieces.get(index);
+      if (piece === undefined) {
+        const isPending = isGenerating && state.kind !== 'skipped';
+        return { kind: isPending ? 'pending' : 'missing', seconds: estimatedSeconds + pauseSeconds };
+      }
+      const { audio, gain, silenceAfter } = piece;
+      const speechSeconds = audio.samples.length / SAMPLE_RATE;
+      return {
+        kind: 'ready',
+        speechSeconds,
+        seconds: speechSeconds + silenceAfter / SAMPLE_RATE,
+        peak: (from, to) => peakOf(audio.samples, from, to) * ((audio.peak * gain) / FULL_SCALE),
+        samples: () => joinedPiece(audio, gain, SAMPLE_RATE),
+      };
+    }),
+  };
+}
+
+function* samplesOf(pieces: readonly Piece[]): Generator<Float32Array> {
+  for (const { audio, gain, silenceAfter } of pieces) {
+    yield joinedPiece(audio, gain, SAMPLE_RATE);
+    yield new Float32Array(silenceAfter);
+  }
+}
+
+/** Lets the browser handle input between two pieces of a long clip. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/** The generated chunks of a clip as one WAV file: what the server answers when it is sent the whole text with the seed. */
+export async function wavOf(clip: Clip): Promise<Blob> {
+  const pieces = piecesOf(clip);
+  const length = pieces.reduce((sum, { audio, silenceAfter }) => sum + audio.samples.length + silenceAfter, 0);
+  const parts: BlobPart[] = [];
+  for (const bytes of encodeWav(samplesOf(pieces), length, SAMPLE_RATE)) {
+    parts.push(bytes);
+    await nextTask();
+  }
+  return new Blob(parts, { type: 'audio/wav' });
+}

@@ -1,0 +1,81 @@
+import { type PcmSpeech, packSpeech } from '@ownvoice/audio';
+import { RequestError } from '../http/request.js';
+import { generateSpeech } from './api.js';
+import { type Clip, withSpeech, withState } from './clip.js';
+import { SAMPLE_RATE } from './track.js';
+
+/** Failures in a row after which the other chunks are not tried. */
+const MAX_FAILURES = 3;
+/** The request can be repeated after the time in `Retry-After`: the queue is full, or the model is loading. */
+const REPEATABLE = [429, 503];
+/** Only this chunk cannot be generated: the voice cannot pronounce it, or the engine failed. */
+const ABOUT_THE_CHUNK = [400, 500];
+
+const SILENCE: PcmSpeech = { samples: new Int16Array(0), peak: 0, level: 0, silentBefore: 0, silentAfter: 0 };
+
+export interface ChunkEvents {
+  onChange(change: (clip: Clip) => Clip): void;
+  /** The server asks to wait. */
+  onWait(seconds: number): void;
+}
+
+/**
+ * Generates chunks of a clip, one after the other. A chunk that fails is skipped.
+ * @param signal stops the page and the server
+ * @throws {RequestError} when the server refuses the request, when no chunk is ready at the end, or after three failures in a row
+ */
+export async function generateChunks(
+  { parameters, chunks }: Clip,
+  indexes: readonly number[],
+  signal: AbortSignal,
+  { onChange, onWait }: ChunkEvents,
+): Promise<void> {
+  let failures = 0;
+  let readyChunks = 0;
+  for (const index of indexes) {
+    onChange((clip) => withState(clip, index, { kind: 'generating' }));
+    try {
+      const input = chunks[index]?.text ?? '';
+      const speech = await repeated(() => generateSpeech({ ...parameters, input }, signal), signal, onWait);
+      const audio = packSpeech(speech.samples, SAMPLE_RATE) ?? SILENCE;
+      onChange((clip) => withSpeech(clip, index, audio, speech));
+      failures = 0;
+      readyChunks++;
+    } catch (error) {
+      if (!(error instanceof RequestError && ABOUT_THE_CHUNK.includes(error.status))) throw error;
+      onChange((clip) => withState(clip, index, { kind: 'skipped', reason: error.details[0] ?? error.message }));
+      failures++;
+      const isLast = index === indexes.at(-1);
+      if (failures === MAX_FAILURES || (isLast && readyChunks === 0)) throw error;
+    }
+  }
+}
+
+/** Sends a request until the server has a place for it. */
+async function repeated<T>(send: () => Promise<T>, signal: AbortSignal, onWait: (seconds: number) => void): Promise<T> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      const seconds = error instanceof RequestError && REPEATABLE.includes(error.status) && error.retryAfterSeconds;
+      if (typeof seconds !== 'number') throw error;
+      onWait(seconds);
+      await delay(seconds * 1_000, signal);
+    }
+  }
+}
+
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
