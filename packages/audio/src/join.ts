@@ -133,10 +133,9 @@ function* blocksOf(
   }
 }
 
-/** A piece as it is in the join: at its level, limited and faded. Mono in [-1, 1]. */
+/** A piece as it is in the join, mono in [-1, 1]: at its level, and limited. Its ends are faded already, as those of an answer. */
 export function joinedPiece(speech: PcmSpeech, gain: number, sampleRate: number): Float32Array {
-  const { length } = speech.samples;
-  return fadeEnds(limitedBlock(speech, 0, length, gain, sampleRate), 0, length, sampleRate);
+  return limitedBlock(speech, 0, speech.samples.length, gain, sampleRate);
 }
 
 /** A block with as much around it as the limiter looks at, so that it comes out as in the whole. */

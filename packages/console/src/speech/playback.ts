@@ -4,6 +4,8 @@ import { SAMPLE_RATE, secondsOf, type Track, type TrackPiece } from './track.js'
 const LEAD_SECONDS = 0.02;
 /** Pieces that the audio thread has: it goes on by itself while the page is busy or in the background. */
 const SCHEDULED_PIECES = 2;
+/** How long the device is kept when a track has ended, for what it has not played yet. */
+const RELEASE_MS = 1_000;
 
 /** A piece that the audio thread plays or has played. Times are those of the audio context. */
 interface Scheduled {
@@ -34,6 +36,7 @@ export class Playback {
   #scheduled: Scheduled[] = [];
   /** The piece that ended last; the pause after it counts from its end. */
   #ended: Scheduled | undefined;
+  #release: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
 
   /** Calls back when a track starts or stops, or its position is changed. */
@@ -44,6 +47,7 @@ export class Playback {
 
   /** Browsers start audio only while they handle an input of the user; what is played later then starts as well. */
   unlock(): void {
+    clearTimeout(this.#release);
     this.#context ??= this.#newContext();
     void this.#context.resume();
   }
@@ -167,7 +171,7 @@ export class Playback {
     this.#isPlaying = false;
     this.#ended = undefined;
     this.#next = START;
-    void this.#context?.suspend();
+    this.#release = setTimeout(() => void this.#context?.suspend(), RELEASE_MS);
     this.#notify();
   }
 

@@ -1,0 +1,362 @@
+import { readFileSync } from 'node:fs';
+import { readWav } from '@ownvoice/audio';
+import type { SpeechHealth, TextChunks } from '@ownvoice/shared/contract';
+import type { Locator, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../processes/launch.js';
+import { chromiumPath, launch, type TestBrowser, type VisitOptions } from './harness/browser.js';
+import { hasSound, hear, heardSamples } from './harness/hearing.js';
+import { inspect } from './harness/inspect.js';
+import { startSpeech } from './harness/service-process.js';
+
+const SAMPLE_RATE = 24_000;
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
+const clipCard = (page: Page, number = 1) => page.getByRole('listitem').filter({ hasText: `Clip ${number}` });
+const ready = (page: Page) => page.getByText(/^Clip \d+ is ready/);
+
+/** A request for speech, without its options. */
+interface SentChunk {
+  input: string;
+  seed: number;
+  language: string;
+  voice: string;
+}
+const sentChunk = (route: Route) => route.request().postDataJSON() as SentChunk;
+
+/** Cuts every text at its full stops: three short chunks take a second instead of a minute. */
+const cutAtFullStops = (page: Page) =>
+  page.route('**/v1/text/chunks', (route) => {
+    const { input } = route.request().postDataJSON() as { input: string };
+    const sentences = input.split(/(?<=\.)\s+/);
+    const body: TextChunks = {
+      language: 'English',
+      detected_language: null,
+      text: input,
+      chunks: sentences.map((text, index) => ({
+        text,
+        characters: text.length,
+        estimated_seconds: 1,
+        pause_seconds: index === sentences.length - 1 ? 0 : 0.25,
+      })),
+    };
+    return route.fulfill({ json: body });
+  });
+
+/** Answers requests for one chunk by `answer`, as long as it takes them; all others go to the service. */
+async function answerChunk(page: Page, input: string, answer: (route: Route) => Promise<void>): Promise<SentChunk[]> {
+  const sent: SentChunk[] = [];
+  await page.route('**/v1/audio/speech', async (route) => {
+    sent.push(sentChunk(route));
+    if (sentChunk(route).input === input) await answer(route);
+    else await route.continue();
+  });
+  return sent;
+}
+
+/** Holds what waits for `held` until `release` is called. */
+function gate(): { held: Promise<void>; release: () => void } {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
+
+async function downloadOf(page: Page, card: Locator): Promise<{ file: Buffer; samples: Float32Array }> {
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: /^Download/ }).click();
+  const file = readFileSync(await (await download).path());
+  return { file, samples: readWav(file).samples };
+}
+
+const largestDifference = (a: Float32Array, b: Float32Array) =>
+  a.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (b[at] ?? 0))), 0);
+const largestStep = (samples: Float32Array) =>
+  samples.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (samples[at - 1] ?? 0))), 0);
+
+describe.skipIf(chromiumPath === undefined)('listening while speech is generated', () => {
+  let service: Service;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startSpeech(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  const open = async (options: VisitOptions = {}) => {
+    const visited = await browser.visit(service, options);
+    await visited.page.getByRole('radio', { name: /Ryan/ }).waitFor();
+    await hear(visited.page);
+    return visited;
+  };
+
+  test('the first chunk is heard while the second one is generated, in order and with one seed', async () => {
+    const { page, errors } = await open();
+    await cutAtFullStops(page);
+    const { held, release } = gate();
+    const sent = await answerChunk(page, 'Two two.', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await editor(page).fill('One one. Two two. Three three.');
+    await generateButton(page).click();
+    await expect.poll(() => hasSound(page)).toBe(true);
+    await page.getByText(/^Generating chunk 2 of 3 · about \d+\.\d s of audio$/).waitFor();
+    expect(
+      await clipCard(page)
+        .locator('.strip span')
+        .evaluateAll((spans) => spans.map((span) => span.className)),
+    ).toEqual(['strip-ready', 'strip-generating', 'strip-waiting']);
+    await inspect(page, 'speech-listening');
+    release();
+    await ready(page).waitFor();
+    expect(sent.map(({ input }) => input)).toEqual(['One one.', 'Two two.', 'Three three.']);
+    expect(new Set(sent.map(({ seed }) => seed)).size).toBe(1);
+    expect(sent[0]?.seed).toBeGreaterThanOrEqual(0);
+    expect(new Set(sent.map(({ language }) => language))).toEqual(new Set(['English']));
+    expect(errors).toEqual([]);
+  });
+
+  test('what is heard is the downloaded file, sample for sample, without a click at a join', async () => {
+    const { page } = await open();
+    await cutAtFullStops(page);
+    await editor(page).fill('Again and again. Again and again. Again and again.');
+    await generateButton(page).click();
+    await ready(page).waitFor();
+    await clipCard(page)
+      .getByRole('button', { name: /^Pause/ })
+      .waitFor({ state: 'detached' });
+    const { samples } = await downloadOf(page, clipCard(page));
+    const first = samples.findIndex((sample) => sample !== 0);
+    const last = samples.findLastIndex((sample) => sample !== 0);
+    await expect.poll(async () => (await heardSamples(page)).length).toBe(last + 1 - first);
+    const heard = await heardSamples(page);
+    // Rounding to 16 bits.
+    expect(largestDifference(heard, samples.subarray(first))).toBeLessThan(1.5 / 32_768);
+    const answer = await fetch(`${service.origin}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'Again and again.', language: 'English' }),
+    });
+    const voice = readWav(new Uint8Array(await answer.arrayBuffer())).samples;
+    expect(largestStep(samples)).toBeLessThanOrEqual(1.1 * largestStep(voice));
+  });
+
+  test('the download is what the server answers to the whole text with the seed', async () => {
+    const { page, errors } = await open();
+    const input =
+      'The ferry leaves at noon, and the island is an hour away. Take a coat, because it is windy on deck. '.repeat(8);
+    await editor(page).fill(input);
+    await page.getByLabel('Seed').fill('7');
+    await page.getByRole('slider', { name: 'Speed' }).focus();
+    await page.keyboard.press('End');
+    await generateButton(page).click();
+    await page.getByText(/^Generating chunk \d of 2/).waitFor();
+    await ready(page).waitFor();
+    const { file, samples } = await downloadOf(page, clipCard(page));
+    expect(file).toHaveLength(44 + 2 * samples.length);
+    const whole = await fetch(`${service.origin}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ input, voice: 'ryan', seed: 7, speed: 4 }),
+    });
+    const answered = readWav(new Uint8Array(await whole.arrayBuffer())).samples;
+    expect(samples).toHaveLength(answered.length);
+    // The chunks are rounded to 16 bits before they are joined, and a fade changes the level that is measured.
+    expect(largestDifference(samples, answered)).toBeLessThan(0.001);
+    expect(errors).toEqual([]);
+  });
+
+  test('a chunk that fails is skipped, the others are generated, and a retry fills the gap', async () => {
+    const { page, errors } = await open();
+    await cutAtFullStops(page);
+    let isBroken = true;
+    await answerChunk(page, 'Two two.', (route) =>
+      isBroken ? route.fulfill({ status: 500, json: { error: 'Every chunk failed.' } }) : route.continue(),
+    );
+    await editor(page).fill('One one. Two two. Three three.');
+    await generateButton(page).click();
+    await ready(page).waitFor();
+    const card = clipCard(page);
+    await card.getByText('Chunk 2 failed and is missing. Every chunk failed.').waitFor();
+    await inspect(page, 'speech-skipped');
+    const { samples: without } = await downloadOf(page, card);
+
+    isBroken = false;
+    await card.getByRole('button', { name: 'Retry chunk 2: Clip 1' }).click();
+    await card.getByText(/Chunk 2 failed/).waitFor({ state: 'detached' });
+    const { samples } = await downloadOf(page, card);
+    expect(samples.length - without.length).toBeGreaterThan(SAMPLE_RATE / 4);
+    expect(errors.filter((error) => !error.includes('status of 500'))).toEqual([]);
+  });
+
+  test('three failures in a row end the generation with the error; nothing ready leaves no clip', async () => {
+    const { page } = await open();
+    await cutAtFullStops(page);
+    let requests = 0;
+    await page.route('**/v1/audio/speech', (route) => {
+      requests++;
+      return route.fulfill({ status: 500, json: { error: 'Every chunk failed.' } });
+    });
+    await editor(page).fill('One one. Two two. Three three. Four four. Five five.');
+    await generateButton(page).click();
+    await page.getByRole('alert').getByText('Every chunk failed.').waitFor();
+    expect(requests).toBe(3);
+    await generateButton(page).waitFor();
+    expect(await clipCard(page).count()).toBe(0);
+  });
+
+  test.each([429, 503])('a %i between chunks is waited for as long as Retry-After says', async (status) => {
+    const { page } = await open();
+    await cutAtFullStops(page);
+    let refusals = 0;
+    await answerChunk(page, 'Two two.', (route) => {
+      if (++refusals > 1) return route.continue();
+      return route.fulfill({ status, headers: { 'retry-after': '2' }, json: { error: 'The queue is full.' } });
+    });
+    await editor(page).fill('One one. Two two.');
+    await generateButton(page).click();
+    await page.getByText('The server is busy. Trying again in 2 s.').waitFor();
+    await ready(page).waitFor();
+    expect(refusals).toBe(2);
+    expect(await page.getByText('The server is busy.').count()).toBe(0);
+  });
+
+  test('cancelling keeps what is ready; the rest is generated later', async () => {
+    const { page, errors } = await open();
+    await cutAtFullStops(page);
+    let isHeld = true;
+    const aborted = page.waitForEvent('requestfailed');
+    await answerChunk(page, 'Two two.', (route) => (isHeld ? Promise.resolve() : route.continue()));
+    await editor(page).fill('One one. Two two. Three three.');
+    await generateButton(page).click();
+    await page.getByText(/^Generating chunk 2 of 3/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled. The server has stopped generating.').waitFor();
+    await aborted;
+    const card = clipCard(page);
+    const { samples: part } = await downloadOf(page, card);
+    isHeld = false;
+    await card.getByRole('button', { name: 'Continue (1 of 3 chunks are ready)' }).click();
+    await ready(page).waitFor();
+    const { samples } = await downloadOf(page, card);
+    expect(samples.length).toBeGreaterThan(2 * part.length);
+    expect(samples.subarray(0, 2_400)).toEqual(part.subarray(0, 2_400));
+    expect(errors).toEqual([]);
+  });
+
+  test('seeks over what is generated, also while the rest is not there', async () => {
+    const { page, errors } = await open();
+    await cutAtFullStops(page);
+    const { held, release } = gate();
+    await answerChunk(page, 'Three three.', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await editor(page).fill('One one. Two two. Three three.');
+    await generateButton(page).click();
+    await page.getByText(/^Generating chunk 3 of 3/).waitFor();
+    const card = clipCard(page);
+    const position = card.getByRole('slider', { name: 'Position' });
+    // Playback waits at the end of the second chunk.
+    await expect.poll(() => position.inputValue().then(Number)).toBeGreaterThan(1);
+    await card.getByRole('button', { name: /^Pause/ }).click();
+    await position.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => position.getAttribute('aria-valuetext')).toMatch(/^0:00 of/);
+    // The end is not generated: playback goes on where the third chunk begins.
+    await page.keyboard.press('End');
+    await expect.poll(() => position.inputValue().then(Number)).toBeGreaterThan(1);
+    expect(Number(await position.inputValue())).toBeLessThan(Number(await position.getAttribute('max')) - 0.5);
+    await card.getByRole('button', { name: /^Play/ }).click();
+    release();
+    await ready(page).waitFor();
+    await card.getByRole('button', { name: /^Play/ }).waitFor();
+    expect(await hasSound(page)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
+  test('no timer drives generation and playback, so a background tab goes on', async () => {
+    const { page } = await open({ clock: true });
+    await cutAtFullStops(page);
+    await editor(page).fill('Again and again. Again and again. Again and again.');
+    // From now on no timer and no animation frame of the page fires.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await generateButton(page).click();
+    await expect.poll(async () => (await heardSamples(page)).length / SAMPLE_RATE).toBeGreaterThan(2);
+    await clipCard(page).getByRole('button', { name: /^Play/ }).waitFor();
+  });
+
+  test('a designed voice and a cloned one are generated chunk by chunk with the same seed', async () => {
+    const { page } = await open();
+    await cutAtFullStops(page);
+    const wav = await fetch(`${service.origin}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'One. Two. Three. Four. Five. Six. Seven.', speed: 0.5 }),
+    }).then(async (answer) => Buffer.from(await answer.arrayBuffer()));
+    const bodies: string[] = [];
+    const answer = (route: Route) => {
+      bodies.push(route.request().postDataBuffer()?.toString('latin1') ?? '');
+      return route.fulfill({ body: wav, contentType: 'audio/wav', headers: { 'x-tts-engine': 'qwen3-tts' } });
+    };
+    await page.route('**/v1/audio/voice-design', answer);
+    await page.route('**/v1/audio/voice-clone', answer);
+    await editor(page).fill('One one. Two two.');
+
+    await page.getByRole('tab', { name: 'Design' }).click();
+    await page.getByLabel('Voice description').fill('An old sailor');
+    await generateButton(page).click();
+    await ready(page).waitFor();
+    const designed = bodies.splice(0).map((body) => JSON.parse(body) as SentChunk & { voice_description: string });
+    expect(designed.map(({ input }) => input)).toEqual(['One one.', 'Two two.']);
+    expect(designed[1]?.seed).toBe(designed[0]?.seed);
+    expect(designed[1]?.voice_description).toBe('An old sailor');
+
+    await page.getByRole('tab', { name: 'Clone' }).click();
+    await page.getByLabel('Choose file').setInputFiles({ name: 'voice.wav', mimeType: 'audio/wav', buffer: wav });
+    await page.getByRole('button', { name: 'Play: voice.wav' }).waitFor();
+    await generateButton(page).click();
+    await page.getByText(/^Clip 2 is ready/).waitFor();
+    expect(bodies).toHaveLength(2);
+    const seedOf = (body = '') => /name="seed"\r\n\r\n(\d+)/.exec(body)?.[1];
+    expect(seedOf(bodies[0])).toMatch(/^\d+$/);
+    expect(seedOf(bodies[1])).toBe(seedOf(bodies[0]));
+  });
+
+  test('10,000 characters are heard from their first chunk on, and are all generated', async () => {
+    const { page, errors } = await open();
+    const input = 'The ferry leaves at noon, and the island is an hour away. Take a coat; it is windy. '
+      .repeat(130)
+      .slice(0, 10_000);
+    const answered: number[] = [];
+    let heardAfter: number | undefined;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/v1/audio/speech')) answered.push(response.status());
+    });
+    await editor(page).fill(input);
+    await page.getByText('10,000 of 10,000 characters').waitFor();
+    await generateButton(page).click();
+    await expect
+      .poll(async () => {
+        if (await hasSound(page)) heardAfter ??= answered.length;
+        return heardAfter;
+      })
+      .toBeGreaterThan(0);
+    await ready(page).waitFor();
+    expect(answered.length).toBeGreaterThan(15);
+    expect(heardAfter).toBeLessThan(answered.length);
+    expect(new Set(answered)).toEqual(new Set([200]));
+    await inspect(page, 'speech-long');
+    const { file, samples } = await downloadOf(page, clipCard(page));
+    expect(file.readUInt32LE(4)).toBe(file.length - 8);
+    expect(samples.length / SAMPLE_RATE).toBeGreaterThan(400);
+    const { queue } = (await (await fetch(`${service.origin}/health`)).json()) as SpeechHealth;
+    expect(queue).toMatchObject({ running: 0, waiting: 0 });
+    expect(errors).toEqual([]);
+  });
+});
