@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { logIn } from './harness/accounts-api.js';
-import { openPage, persistentStorage, signIn, tokenOf } from './harness/accounts-page.js';
+import { expectFieldError, openPage, persistentStorage, signIn, tokenOf } from './harness/accounts-page.js';
 import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth } from './harness/service-process.js';
@@ -38,10 +38,8 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     await page.getByLabel('Set-up token').fill('wrong');
     await page.getByLabel('Username').fill(admin.username);
     await page.getByLabel('Password', { exact: true }).fill(admin.password);
-    const refused = page.waitForResponse((response) => response.url().endsWith('/setup'));
     await page.getByRole('button', { name: 'Create administrator' }).click();
-    const { error } = (await (await refused).json()) as { error: string };
-    await page.getByRole('alert').getByText(error).waitFor();
+    await expectFieldError(page.getByLabel('Set-up token'), 'The set-up token is wrong.');
 
     await page.getByLabel('Set-up token').fill('a-token-from-the-console');
     await page.getByRole('button', { name: 'Create administrator' }).click();
@@ -61,16 +59,14 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     expect(errors).toEqual([]);
   });
 
-  test("a wrong password shows the server's error and keeps the input", async () => {
+  test('a wrong password shows an error and keeps the input', async () => {
     const { page, errors } = await open();
     await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
     await inspect(page, 'accounts-sign-in');
     await page.getByLabel('Username or e-mail').fill(admin.username);
     await page.getByLabel('Password', { exact: true }).fill('Wrong1');
-    const refused = page.waitForResponse((response) => response.url().endsWith('/login'));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    const { error } = (await (await refused).json()) as { error: string };
-    await page.getByRole('alert').getByText(error).waitFor();
+    await page.getByRole('alert').getByText('The username or the password is wrong.').waitFor();
     await inspect(page, 'accounts-sign-in-refused');
     expect(await page.getByLabel('Username or e-mail').inputValue()).toBe(admin.username);
     await signIn(page, admin);
@@ -92,21 +88,27 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('registration lists every violated rule, then creates an account that sees only itself', async () => {
+  test('registration shows each error at its field, then creates an account that sees only itself', async () => {
     const { page, errors } = await open();
     await page.getByRole('link', { name: 'Register' }).click();
-    await page.getByLabel('Username').fill('grace');
+    await page.getByLabel('Username').fill('gr');
+    await page.getByLabel('E-mail').fill('grace@');
     await page.getByLabel('Password', { exact: true }).fill('abc');
-    const refused = page.waitForResponse((response) => response.url().endsWith('/register'));
     await page.getByRole('button', { name: 'Create account' }).click();
-    const { details } = (await (await refused).json()) as { details: string[] };
-    expect(details.length).toBeGreaterThan(1);
-    const [first = '', ...others] = details;
-    await page.getByRole('alert').getByText(first, { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('alert').getByRole('listitem').allTextContents()).toEqual(others);
+    await expectFieldError(page.getByLabel('Username'), 'Use 3 to 64 characters.', { focused: true });
+    await expectFieldError(page.getByLabel('E-mail'), 'Enter an e-mail address such as name@example.org.');
+    await expectFieldError(
+      page.getByLabel('Password', { exact: true }),
+      'The password does not meet all requirements.',
+    );
     await inspect(page, 'accounts-register');
 
+    await page.getByLabel('Username').fill(admin.username.toUpperCase());
+    await page.getByLabel('E-mail').fill('');
     await page.getByLabel('Password', { exact: true }).fill('Compiler1');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expectFieldError(page.getByLabel('Username'), 'This username is taken.', { focused: true });
+    await page.getByLabel('Username').fill('grace');
     await expect.poll(() => page.locator('.rule-met').count()).toBe(4);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Role: User').waitFor();

@@ -1,7 +1,7 @@
 import type { UserStats } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser, failToLogIn, logIn, logOut, register, renameUser, setUp } from './harness/accounts-api.js';
-import { openPage } from './harness/accounts-page.js';
+import { chooseAction, expectFieldError, openPage } from './harness/accounts-page.js';
 import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { type AuthService, importUsers, startAuth } from './harness/service-process.js';
@@ -26,8 +26,8 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
   const openAsAdmin = (hold?: RegExp) => browser.visit(service, { token: session.token, ...(hold && { hold }) });
 
   test.each([
-    { name: 'Users', response: 'list', hold: /\/api\/users\/\?/, button: 'Edit: Ada' },
-    { name: 'Users', response: 'script', hold: /\/users-page-[^/]+\.js$/, button: 'Edit: Ada' },
+    { name: 'Users', response: 'list', hold: /\/api\/users\/\?/, button: 'Actions: Ada' },
+    { name: 'Users', response: 'script', hold: /\/users-page-[^/]+\.js$/, button: 'Actions: Ada' },
     { name: 'Statistics', response: 'statistics', hold: /\/api\/users\/stats$/, button: 'Refresh' },
     { name: 'Audit log', response: 'events', hold: /\/api\/users\/audit\?/, button: 'Refresh' },
   ] as const)(
@@ -58,11 +58,11 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     const row = page.getByRole('row').filter({ hasText: 'linus' });
     await row.getByText('linus@example.org').waitFor();
 
-    await page.getByRole('button', { name: 'Edit: linus' }).click();
+    await chooseAction(page, 'linus', 'Edit');
     const edit = page.getByRole('dialog', { name: 'Edit linus' });
     await edit.getByLabel('Username').fill('Ada');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await edit.getByRole('alert').waitFor();
+    await expectFieldError(edit.getByLabel('Username'), 'This username is taken.', { focused: true });
     await edit.getByLabel('Username').fill('linus.t');
     await edit.getByLabel('E-mail').fill('');
     await edit.getByLabel('Role').selectOption('admin');
@@ -71,18 +71,22 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await row.getByText('Admin').waitFor();
     await row.getByText('none').waitFor();
 
-    await page.getByRole('button', { name: 'Delete: linus.t' }).click();
+    await chooseAction(page, 'linus.t', 'Delete');
     const confirmation = page.getByRole('alertdialog', { name: 'Delete linus.t?' });
     await confirmation.waitFor();
     await inspect(page, 'accounts-delete');
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await confirmation.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Delete: linus.t' }).click();
+    const opener = page.getByRole('button', { name: 'Actions: linus.t' });
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    await chooseAction(page, 'linus.t', 'Delete');
     await confirmation.getByRole('button', { name: 'Delete account' }).click();
     await page.getByText('User linus.t deleted.').waitFor();
     await row.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('on this server.');
 
-    await page.getByRole('button', { name: 'Delete: Ada' }).click();
+    await chooseAction(page, 'Ada', 'Delete');
+    await page.getByRole('alertdialog', { name: 'Delete your own account?' }).waitFor();
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('alertdialog').getByRole('alert').waitFor();
     expect(errors).toEqual([]);
@@ -92,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     const { page, errors } = await openAsAdmin();
     await createUser(service.origin, session.token, { username: 'margaret', password: 'Apollo11' });
     await openPage(page, 'Users');
-    await page.getByRole('button', { name: 'Reset password: margaret' }).click();
+    await chooseAction(page, 'margaret', 'Reset password');
     await page.getByRole('dialog').getByLabel('New password').fill('Apollo12');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('Password of margaret reset.').waitFor();
@@ -155,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await openPage(page, 'Users');
     await page.getByLabel('Search by username or e-mail').fill('margaret');
     await page.getByText('1 account matches.').waitFor();
-    await page.getByRole('link', { name: 'Activity: margaret' }).click();
+    await chooseAction(page, 'margaret', 'Activity');
     await page.getByText('Events of margaret').waitFor();
     const events = () => page.getByRole('rowheader').allTextContents();
     await expect

@@ -29,6 +29,8 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user m
     await signIn(page, { username: 'admin', password: 'Difference2' });
     const links = page.getByRole('navigation').getByRole('link');
     await expect.poll(() => links.allTextContents()).toEqual(['Your account', 'Statistics', 'Audit log']);
+    await page.getByRole('region', { name: 'Sessions' }).getByText('This session', { exact: true }).waitFor();
+    expect(await page.getByText(/provider/i).count()).toBe(0);
     await openPage(page, 'Statistics');
     await page.goto(`${service.origin}/#/users`);
     await page.getByRole('heading', { name: 'Your account' }).waitFor();

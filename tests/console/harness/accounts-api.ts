@@ -3,6 +3,7 @@ import type { Session, User } from '@ownvoice/shared/contract';
 export interface Credentials {
   username: string;
   password: string;
+  email?: string;
 }
 
 /** The accounts service over HTTP, for steps that are not the rule of a test. */

@@ -7,38 +7,44 @@ import { expect } from 'vitest';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = fileURLToPath(new URL('../../../artifacts/screenshots/', import.meta.url));
-const SIZES = [
-  { width: 1280, height: 860 },
-  { width: 360, height: 780 },
-];
+const HEIGHT = 860;
+const WIDTHS = [1280, 360];
 const SCHEMES = ['light', 'dark'] as const;
 const SETTLE_TIMEOUT_MS = 30_000;
 
 export interface Inspection {
   /** The page is waiting for a response that the test holds. */
   readonly whileBusy?: boolean;
+  /** The widths of the window in pixels. */
+  readonly widths?: readonly number[];
+  readonly schemes?: readonly ('light' | 'dark')[];
 }
 
 /**
- * Waits until the page has settled, then checks its current state at two widths in both colour schemes: axe finds no
- * violation, and nothing scrolls sideways. Saves a screenshot of each.
+ * Waits until the page has settled, then checks its current state at several widths in both colour schemes: axe finds no
+ * violation, nothing scrolls sideways, and no control is cut off. Saves a screenshot of each.
  */
-export async function inspect(page: Page, name: string, { whileBusy = false }: Inspection = {}): Promise<void> {
+export async function inspect(
+  page: Page,
+  name: string,
+  { whileBusy = false, widths = WIDTHS, schemes = SCHEMES }: Inspection = {},
+): Promise<void> {
   mkdirSync(folder, { recursive: true });
   // The debugger evaluates it, so the page's content security policy does not apply.
   await page.evaluate(axeSource);
   const before = page.viewportSize();
-  for (const size of SIZES) {
+  for (const size of widths.map((width) => ({ width, height: HEIGHT }))) {
     await page.setViewportSize(size);
-    for (const colorScheme of SCHEMES) {
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       const state = `${name}-${size.width}-${colorScheme}`;
-      const { pending, violations, overflow, height } = await page.evaluate(examine, {
+      const { pending, violations, overflow, cutOff, height } = await page.evaluate(examine, {
         whileBusy,
         timeoutMs: SETTLE_TIMEOUT_MS,
       });
       expect(pending, `${state} has not settled`).toEqual([]);
       expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(cutOff, `controls are cut off in ${state}`).toEqual([]);
       expect(violations, state).toEqual([]);
       await saveScreenshot(page, size, height, `${folder}${state}.png`);
     }
@@ -66,6 +72,8 @@ interface Findings {
   violations: string[];
   /** How far the page scrolls sideways, in pixels. */
   overflow: number;
+  /** Controls of which a part is beyond the window's sides or hidden by an ancestor that cannot scroll. */
+  cutOff: string[];
   /** The height of the whole page in pixels. */
   height: number;
 }
@@ -88,6 +96,19 @@ async function examine({ whileBusy, timeoutMs }: { whileBusy: boolean; timeoutMs
       ...(document.fonts.status === 'loaded' ? [] : ['fonts are loading']),
     ];
   };
+  const isCutOff = (control: Element): boolean => {
+    const { left, right, width } = control.getBoundingClientRect();
+    // One pixel is a control for screen readers only.
+    if (width <= 1) return false;
+    for (let ancestor = control.parentElement; ancestor !== null; ancestor = ancestor.parentElement) {
+      const { overflowX } = getComputedStyle(ancestor);
+      // What scrolls sideways can be reached.
+      if (overflowX === 'auto' || overflowX === 'scroll') return false;
+      const box = ancestor.getBoundingClientRect();
+      if (overflowX !== 'visible' && (left < box.left - 1 || right > box.right + 1)) return true;
+    }
+    return left < -1 || right > window.innerWidth + 1;
+  };
   const deadline = performance.now() + timeoutMs;
   let pending = findPending();
   while (pending.length > 0 && performance.now() < deadline) {
@@ -103,6 +124,9 @@ async function examine({ whileBusy, timeoutMs }: { whileBusy: boolean; timeoutMs
       nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
     ),
     overflow: document.documentElement.scrollWidth - window.innerWidth,
+    cutOff: [...document.querySelectorAll('button, a[href], input, select, textarea')]
+      .filter(isCutOff)
+      .map((element) => describe(element) ?? ''),
     height: document.documentElement.scrollHeight,
   };
 }

@@ -91,7 +91,7 @@ export function Shell() {
           <LanguageSelect />
           <Button variant="ghost" onClick={signOut}>
             <Icon name="sign-out" />
-            {text.account.signOut}
+            <span className="sign-out-text">{text.account.signOut}</span>
           </Button>
         </div>
       </header>

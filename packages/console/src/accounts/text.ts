@@ -10,4 +10,6 @@ export const catalogues: Catalogues = {
   ja: () => import('./messages/ja.ts?messages'),
 };
 
-export const useText = () => useCatalogue<TextOf<typeof english>>();
+export type AccountsText = TextOf<typeof english>;
+
+export const useText = () => useCatalogue<AccountsText>();

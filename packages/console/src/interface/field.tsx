@@ -10,15 +10,22 @@ import {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
+  /** Why the value is refused. */
+  error?: string | undefined;
 }
 
-function Field({ id, label, hint, children }: FieldProps & { id: string; children: ReactNode }) {
+function Field({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
       {children}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
       {hint !== undefined && (
         <div className="field-hint" id={`${id}-hint`}>
           {hint}
@@ -28,31 +35,40 @@ function Field({ id, label, hint, children }: FieldProps & { id: string; childre
   );
 }
 
-const describedBy = (id: string, hint: ReactNode) => (hint === undefined ? undefined : `${id}-hint`);
+/** The attributes by which screen readers find the error and the hint of an input. */
+function descriptionOf(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
+  const ids = [...(error === undefined ? [] : [`${id}-error`]), ...(hint === undefined ? [] : [`${id}-hint`])];
+  return { 'aria-invalid': error !== undefined || undefined, 'aria-describedby': ids.join(' ') || undefined };
+}
 
-export function TextField({ label, hint, ...input }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, hint, error, ...input }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   return (
-    <Field id={id} label={label} hint={hint}>
-      <input {...input} id={id} className="input" aria-describedby={describedBy(id, hint)} />
+    <Field id={id} label={label} hint={hint} error={error}>
+      <input {...input} id={id} className="input" {...descriptionOf(id, { error, hint })} />
     </Field>
   );
 }
 
-export function TextAreaField({ label, hint, ...area }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  ...area
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
   return (
-    <Field id={id} label={label} hint={hint}>
-      <textarea {...area} id={id} className="input" aria-describedby={describedBy(id, hint)} />
+    <Field id={id} label={label} hint={hint} error={error}>
+      <textarea {...area} id={id} className="input" {...descriptionOf(id, { error, hint })} />
     </Field>
   );
 }
 
-export function SelectField({ label, hint, ...select }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({ label, hint, error, ...select }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId();
   return (
-    <Field id={id} label={label} hint={hint}>
-      <select {...select} id={id} className="input select" aria-describedby={describedBy(id, hint)} />
+    <Field id={id} label={label} hint={hint} error={error}>
+      <select {...select} id={id} className="input select" {...descriptionOf(id, { error, hint })} />
     </Field>
   );
 }
@@ -62,11 +78,11 @@ interface PasswordFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLIn
   toggle: { show: string; hide: string };
 }
 
-export function PasswordField({ label, hint, toggle, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, toggle, ...input }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   return (
-    <Field id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint} error={error}>
       <div className="password">
         <input
           {...input}
@@ -75,7 +91,7 @@ export function PasswordField({ label, hint, toggle, ...input }: PasswordFieldPr
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
-          aria-describedby={describedBy(id, hint)}
+          {...descriptionOf(id, { error, hint })}
         />
         <button
           type="button"

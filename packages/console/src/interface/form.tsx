@@ -1,9 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A form without browser validation and submission: the server validates, and its messages are shown. */
-export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+interface FormProps {
+  /** Counts failed attempts: after each, the focus moves to the first refused field. */
+  attempt?: number;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** A form without the browser's own validation: the page shows each error at its field. */
+export function Form({ attempt = 0, onSubmit, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
   return (
     <form
+      ref={form}
       className="form"
       noValidate
       onSubmit={(event) => {

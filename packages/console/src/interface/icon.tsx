@@ -19,6 +19,7 @@ const ICON_PATHS = {
   plus: 'M12 5v14M5 12h14',
   up: 'M12 19V6M6.500 11.500 12 6l5.500 5.500',
   down: 'M12 5v13M6.500 12.500 12 18l5.500-5.500',
+  more: 'M5.500 12h.01M12 12h.01M18.500 12h.01',
   search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13ZM15.500 15.500 20.500 20.500',
 } as const;
 
@@ -27,7 +28,14 @@ export type IconName = keyof typeof ICON_PATHS;
 /** Decorative: screen readers skip it, so the control needs a text or an `aria-label`. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
+    <svg
+      className={`icon icon-${name}`}
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={ICON_PATHS[name]} />
     </svg>
   );

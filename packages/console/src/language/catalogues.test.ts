@@ -21,7 +21,7 @@ const CATALOGUES = [
 
 /** Names, formats, units and keys, which are the same in every language. */
 const NAMES =
-  /\b(Ownvoice|GitHub|HTTPS|HTTP|localhost|API|UTC|IP|WAV|MP3|FLAC|Ogg|WebM|MB|Ctrl|Enter|min|s|h)\b|Ctrl\+Enter/g;
+  /name@example\.org|\b(Ownvoice|GitHub|HTTPS|HTTP|localhost|API|UTC|IP|WAV|MP3|FLAC|Ogg|WebM|MB|Ctrl|Enter|min|s|h)\b|Ctrl\+Enter/g;
 /** The words of German that are also English. */
 const SHARED_WITH_GERMAN = new Set(['Text', 'Position', 'Engine', 'Status']);
 const ENGLISH_WORDS = /\b(the|and|of|to|is|are|your|this|that|with|not|by|or|has|it|on|at|from|for|no)\b/i;

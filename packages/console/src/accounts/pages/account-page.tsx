@@ -1,16 +1,15 @@
 import type { UpdateUserBody } from '@ownvoice/shared/contract';
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
-import { useAction } from '../../interface/use-action.js';
 import { useFormat } from '../../language/language-provider.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
-import { CurrentPasswordField } from './current-password-field.js';
-import { Identities } from './identities.js';
-import { PasswordRules } from './password-rules.js';
+import { useFieldFaults } from '../use-field-faults.js';
+import { useSubmission } from '../use-submission.js';
+import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
+import { LinkedIdentities } from './identities.js';
 import { Sessions } from './sessions.js';
 
 export function AccountPage() {
@@ -25,34 +24,26 @@ export function AccountPage() {
       <div className="cards">
         <Profile />
         <Password />
-        <LinkedIdentities />
+        <LinkedIdentities in="page" userId={user.id} />
         <Sessions />
       </div>
     </>
   );
 }
 
-function LinkedIdentities() {
-  const text = useText();
-  const { user } = useSignedIn();
-  return (
-    <section className="card" aria-labelledby="identities-title">
-      <h2 id="identities-title">{text.account.identities}</h2>
-      <p className="card-text">{text.account.identitiesBody}</p>
-      <Identities userId={user.id} />
-    </section>
-  );
-}
-
 function Profile() {
   const text = useText();
   const { api, updateUser, user } = useSignedIn();
-  const action = useAction();
   const [username, setUsername] = useState(user.username);
   const [email, setEmail] = useState(user.email ?? '');
   const [currentPassword, setCurrentPassword] = useState('');
   const [success, setSuccess] = useState('');
   const emailChanges = email !== (user.email ?? '');
+  const faults = useFieldFaults();
+  const form = useSubmission({
+    ...(username !== user.username && { username: faults.username(username) }),
+    ...(emailChanges && { email: faults.email(email) }),
+  });
 
   const submit = () => {
     setSuccess('');
@@ -61,11 +52,11 @@ function Profile() {
       ...(emailChanges ? { email: email === '' ? null : email } : {}),
     };
     if (Object.keys(change).length === 0) {
-      action.clear();
+      form.clear();
       setSuccess(text.account.unchanged);
       return;
     }
-    void action.run(async () => {
+    form.submit(async () => {
       const proof = emailChanges && currentPassword !== '' ? { current_password: currentPassword } : {};
       const updated = await api.updateUser(user.id, { ...change, ...proof });
       updateUser(updated);
@@ -79,29 +70,21 @@ function Profile() {
   return (
     <section className="card" aria-labelledby="profile-title">
       <h2 id="profile-title">{text.account.profile}</h2>
-      <Form onSubmit={submit}>
-        <ErrorNotice error={action.error} />
+      <Form onSubmit={submit} attempt={form.attempt}>
+        <ErrorNotice error={form.error} />
         <SuccessNotice>{success}</SuccessNotice>
-        <TextField
-          label={text.fields.username}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-        <TextField
-          label={text.fields.email}
-          name="email"
-          type="email"
-          autoComplete="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        {emailChanges && <CurrentPasswordField value={currentPassword} onChange={setCurrentPassword} />}
+        <UsernameField value={username} error={form.fields.username} onChange={setUsername} />
+        <EmailField value={email} error={form.fields.email} onChange={setEmail} />
+        {emailChanges && (
+          <CurrentPasswordField
+            hint={text.fields.currentPasswordHint}
+            value={currentPassword}
+            error={form.fields.current_password}
+            onChange={setCurrentPassword}
+          />
+        )}
         <div className="actions">
-          <Button variant="primary" type="submit" busy={action.busy}>
+          <Button variant="primary" type="submit" busy={form.busy}>
             {text.account.save}
           </Button>
         </div>
@@ -112,15 +95,15 @@ function Profile() {
 
 function Password() {
   const text = useText();
-  const { api, startSession } = useSignedIn();
-  const action = useAction();
+  const { api, info, startSession } = useSignedIn();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const form = useSubmission({ new_password: useFieldFaults().newPassword(next) });
   const [success, setSuccess] = useState('');
 
   const submit = () => {
     setSuccess('');
-    void action.run(async () => {
+    form.submit(async () => {
       const proof = current === '' ? {} : { current_password: current };
       startSession(await api.changePassword({ ...proof, new_password: next }));
       setCurrent('');
@@ -133,29 +116,18 @@ function Password() {
     <section className="card card-tall" aria-labelledby="password-title">
       <h2 id="password-title">{text.account.password}</h2>
       <p className="card-text">{text.account.passwordBody}</p>
-      <Form onSubmit={submit}>
-        <ErrorNotice error={action.error} />
+      <Form onSubmit={submit} attempt={form.attempt}>
+        <ErrorNotice error={form.error} />
         <SuccessNotice>{success}</SuccessNotice>
-        <PasswordField
-          label={text.fields.currentPassword}
-          hint={text.account.noPasswordHint}
-          toggle={text.fields.passwordToggle}
-          name="current_password"
-          autoComplete="current-password"
+        <CurrentPasswordField
+          {...(info.oauth_providers.length > 0 && { hint: text.account.noPasswordHint })}
           value={current}
-          onChange={(event) => setCurrent(event.target.value)}
+          error={form.fields.current_password}
+          onChange={setCurrent}
         />
-        <PasswordField
-          label={text.fields.newPassword}
-          hint={<PasswordRules password={next} />}
-          toggle={text.fields.passwordToggle}
-          name="new_password"
-          autoComplete="new-password"
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
-        />
+        <NewPasswordField name="new_password" value={next} error={form.fields.new_password} onChange={setNext} />
         <div className="actions">
-          <Button variant="primary" type="submit" busy={action.busy}>
+          <Button variant="primary" type="submit" busy={form.busy}>
             {text.account.changePassword}
           </Button>
         </div>

@@ -3,19 +3,28 @@ import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
-import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import { PROVIDER_NAMES } from '../providers.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
-import { CurrentPasswordField } from './current-password-field.js';
+import { useSubmission } from '../use-submission.js';
+import { CurrentPasswordField } from './account-fields.js';
+import { Section } from './section.js';
 
-/** The identities that are linked to an account, one's own or, for administrators, another's. */
-export function Identities({ userId }: { userId: string }) {
+interface LinkedIdentitiesProps {
+  userId: string;
+  /** A card of the account page, or a part of a dialog. */
+  in: 'page' | 'dialog';
+}
+
+/**
+ * The identities that are linked to an account, one's own or, for administrators, another's. Nothing where no provider is
+ * configured and none is linked.
+ */
+export function LinkedIdentities({ userId, in: place }: LinkedIdentitiesProps) {
   const text = useText();
-  const format = useFormat();
-  const { api } = useSignedIn();
+  const { api, info } = useSignedIn();
   const load = useCallback((signal: AbortSignal) => api.identities(userId, signal), [api, userId]);
   const list = useFetch(load);
   const [unlinking, setUnlinking] = useState<Identity>();
@@ -23,46 +32,51 @@ export function Identities({ userId }: { userId: string }) {
     setUnlinking(undefined);
     list.reload();
   };
-  const identities = list.value?.identities;
+  const identities = list.value?.identities ?? [];
+  if (info.oauth_providers.length === 0 && identities.length === 0) return null;
 
   return (
-    <>
+    <Section in={place} title={text.account.identities}>
+      {place === 'page' && <p className="card-text">{text.account.identitiesBody}</p>}
       <ErrorNotice error={list.error} action={<Button onClick={list.reload}>{text.retry}</Button>} />
-      {identities?.length === 0 && <p className="card-text">{text.account.noIdentities}</p>}
-      {identities !== undefined && identities.length > 0 && (
+      {list.value !== undefined && identities.length === 0 && <p className="card-text">{text.account.noIdentities}</p>}
+      {identities.length > 0 && (
         <ul className="entries">
           {identities.map((identity) => (
-            <li key={`${identity.provider} ${identity.subject}`} className="entry">
-              <div className="entry-text">
-                <p>
-                  {text.account.identity({
-                    email: identity.email ?? text.account.unknownAddress,
-                    provider: PROVIDER_NAMES[identity.provider],
-                  })}
-                </p>
-                <p className="card-text">
-                  {identity.last_used_at === null
-                    ? text.account.identityLinked({ day: format.day(identity.created_at) })
-                    : text.account.identityUsed({
-                        linked: format.day(identity.created_at),
-                        used: format.day(identity.last_used_at),
-                      })}
-                </p>
-              </div>
-              <Button
-                aria-label={text.account.unlinkLabel({ provider: PROVIDER_NAMES[identity.provider] })}
-                onClick={() => setUnlinking(identity)}
-              >
-                {text.account.unlink}
-              </Button>
-            </li>
+            <IdentityItem
+              key={`${identity.provider} ${identity.subject}`}
+              identity={identity}
+              onUnlink={() => setUnlinking(identity)}
+            />
           ))}
         </ul>
       )}
       {unlinking !== undefined && (
         <Unlink userId={userId} identity={unlinking} onDone={unlinked} onClose={() => setUnlinking(undefined)} />
       )}
-    </>
+    </Section>
+  );
+}
+
+function IdentityItem({ identity, onUnlink }: { identity: Identity; onUnlink: () => void }) {
+  const text = useText();
+  const format = useFormat();
+  const provider = PROVIDER_NAMES[identity.provider];
+  const linked = format.day(identity.created_at);
+  return (
+    <li className="entry">
+      <div className="entry-text">
+        <p>{text.account.identity({ email: identity.email ?? text.account.unknownAddress, provider })}</p>
+        <p className="card-text">
+          {identity.last_used_at === null
+            ? text.account.identityLinked({ day: linked })
+            : text.account.identityUsed({ linked, used: format.day(identity.last_used_at) })}
+        </p>
+      </div>
+      <Button aria-label={text.account.unlinkLabel({ provider })} onClick={onUnlink}>
+        {text.account.unlink}
+      </Button>
+    </li>
   );
 }
 
@@ -76,10 +90,10 @@ interface UnlinkProps {
 function Unlink({ userId, identity, onDone, onClose }: UnlinkProps) {
   const text = useText();
   const { api, user } = useSignedIn();
-  const action = useAction();
+  const form = useSubmission();
   const [currentPassword, setCurrentPassword] = useState('');
   const unlink = () =>
-    action.run(async () => {
+    form.submit(async () => {
       const proof = currentPassword === '' ? {} : { current_password: currentPassword };
       await api.unlinkIdentity(userId, identity.provider, proof);
       onDone();
@@ -91,12 +105,19 @@ function Unlink({ userId, identity, onDone, onClose }: UnlinkProps) {
       description={text.account.unlinkBody}
       confirm={text.account.unlink}
       cancel={text.cancel}
-      busy={action.busy}
+      busy={form.busy}
       onConfirm={unlink}
       onClose={onClose}
     >
-      <ErrorNotice error={action.error} />
-      {userId === user.id && <CurrentPasswordField value={currentPassword} onChange={setCurrentPassword} />}
+      <ErrorNotice error={form.error} />
+      {userId === user.id && (
+        <CurrentPasswordField
+          hint={text.fields.currentPasswordHint}
+          value={currentPassword}
+          error={form.fields.current_password}
+          onChange={setCurrentPassword}
+        />
+      )}
     </Confirm>
   );
 }

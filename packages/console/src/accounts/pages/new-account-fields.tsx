@@ -1,6 +1,6 @@
-import { PasswordField, TextField } from '../../interface/field.js';
-import { useText } from '../text.js';
-import { PasswordRules } from './password-rules.js';
+import type { FieldErrors } from '../problems.js';
+import { useFieldFaults } from '../use-field-faults.js';
+import { EmailField, NewPasswordField, UsernameField } from './account-fields.js';
 
 /** The form values of a new account. An empty e-mail means none. */
 export interface NewAccount {
@@ -18,43 +18,44 @@ export const toRequestBody = ({ username, email, password }: NewAccount) => ({
   ...(email === '' ? {} : { email }),
 });
 
+/** What the page finds wrong with the values. */
+export function useNewAccountFaults(account: NewAccount): FieldErrors {
+  const faults = useFieldFaults();
+  return {
+    username: faults.username(account.username),
+    email: faults.email(account.email),
+    password: faults.newPassword(account.password),
+  };
+}
+
 interface NewAccountFieldsProps {
   value: NewAccount;
-  /** Whether users create an account for themselves. If not, browsers must not autofill the administrator's own data. */
+  errors: FieldErrors;
+  /** Whether users create an account for themselves. */
   own: boolean;
   onChange: (value: NewAccount) => void;
 }
 
-export function NewAccountFields({ value, own, onChange }: NewAccountFieldsProps) {
-  const text = useText();
+export function NewAccountFields({ value, errors, own, onChange }: NewAccountFieldsProps) {
   return (
     <>
-      <TextField
-        label={text.fields.username}
-        hint={text.fields.usernameHint}
-        name="username"
-        autoComplete={own ? 'username' : 'off'}
-        autoCapitalize="none"
-        spellCheck={false}
+      <UsernameField
+        own={own}
         value={value.username}
-        onChange={(event) => onChange({ ...value, username: event.target.value })}
+        error={errors.username}
+        onChange={(username) => onChange({ ...value, username })}
       />
-      <TextField
-        label={text.fields.email}
-        name="email"
-        type="email"
-        autoComplete={own ? 'email' : 'off'}
+      <EmailField
+        own={own}
         value={value.email}
-        onChange={(event) => onChange({ ...value, email: event.target.value })}
+        error={errors.email}
+        onChange={(email) => onChange({ ...value, email })}
       />
-      <PasswordField
-        label={text.fields.password}
-        hint={<PasswordRules password={value.password} />}
-        toggle={text.fields.passwordToggle}
+      <NewPasswordField
         name="password"
-        autoComplete="new-password"
         value={value.password}
-        onChange={(event) => onChange({ ...value, password: event.target.value })}
+        error={errors.password}
+        onChange={(password) => onChange({ ...value, password })}
       />
     </>
   );

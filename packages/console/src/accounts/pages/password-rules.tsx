@@ -1,18 +1,19 @@
+import { MAX_PASSWORD_BYTES, NEW_PASSWORD_RULES, PATTERNS } from '@ownvoice/shared/contract/patterns';
 import { Icon } from '../../interface/icon.js';
 import { useText } from '../text.js';
-
-const byteLength = (password: string) => new TextEncoder().encode(password).length;
+import { byteLength } from '../use-field-faults.js';
 
 /** Shows while typing which password rules are met. The server enforces them. */
 export function PasswordRules({ password }: { password: string }) {
   const text = useText();
+  const has = ({ pattern }: { pattern: string }) => new RegExp(pattern, 'u').test(password);
   const rules: { label: string; met: boolean }[] = [
-    { label: text.passwordRules.length, met: [...password].length >= 6 },
-    { label: text.passwordRules.upper, met: /\p{Lu}/u.test(password) },
-    { label: text.passwordRules.lower, met: /\p{Ll}/u.test(password) },
-    { label: text.passwordRules.digit, met: /[0-9]/.test(password) },
+    { label: text.passwordRules.length, met: [...password].length >= NEW_PASSWORD_RULES.minLength },
+    { label: text.passwordRules.upper, met: has(PATTERNS.upperCase) },
+    { label: text.passwordRules.lower, met: has(PATTERNS.lowerCase) },
+    { label: text.passwordRules.digit, met: has(PATTERNS.digit) },
   ];
-  if (byteLength(password) > 72) rules.push({ label: text.passwordRules.tooLong, met: false });
+  if (byteLength(password) > MAX_PASSWORD_BYTES) rules.push({ label: text.passwordRules.tooLong, met: false });
   return (
     <div className="rules">
       <p>{text.passwordRules.title}</p>

@@ -3,23 +3,23 @@ import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
-import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import { deviceOf } from '../device.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
+import { useSubmission } from '../use-submission.js';
 
 /** The signed-in user's sessions, which can be ended one by one or all at once. */
 export function Sessions() {
   const text = useText();
   const format = useFormat();
   const { api, endSession, expiresAt } = useSignedIn();
-  const action = useAction();
+  const form = useSubmission();
   const [isConfirming, setIsConfirming] = useState(false);
 
   const signOutEverywhere = () =>
-    action.run(async () => {
+    form.submit(async () => {
       await api.logout(true);
       endSession();
     });
@@ -38,11 +38,11 @@ export function Sessions() {
         description={text.account.signOutEverywhereBody}
         confirm={text.account.signOutEverywhere}
         cancel={text.cancel}
-        busy={action.busy}
+        busy={form.busy}
         onConfirm={signOutEverywhere}
         onClose={() => setIsConfirming(false)}
       >
-        <ErrorNotice error={action.error} />
+        <ErrorNotice error={form.error} />
       </Confirm>
     </section>
   );
@@ -69,10 +69,10 @@ function SessionItem({ session, onEnded }: { session: SessionEntry; onEnded: () 
   const text = useText();
   const format = useFormat();
   const { api } = useSignedIn();
-  const action = useAction();
+  const form = useSubmission();
   const device = deviceOf(session.user_agent) ?? text.account.unknownDevice;
   const end = () =>
-    action.run(async () => {
+    form.submit(async () => {
       await api.endSession(session.id);
       onEnded();
     });
@@ -85,10 +85,10 @@ function SessionItem({ session, onEnded }: { session: SessionEntry; onEnded: () 
             ? text.account.thisSession
             : text.account.lastUsed({ at: format.dateTime(session.last_used_at) })}
         </p>
-        <ErrorNotice error={action.error} />
+        <ErrorNotice error={form.error} />
       </div>
       {!session.current && (
-        <Button busy={action.busy} aria-label={text.account.endSessionLabel({ device })} onClick={end}>
+        <Button busy={form.busy} aria-label={text.account.endSessionLabel({ device })} onClick={end}>
           {text.account.endSession}
         </Button>
       )}

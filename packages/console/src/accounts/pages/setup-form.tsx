@@ -4,22 +4,27 @@ import { Button } from '../../interface/button.js';
 import { TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
-import { useAction } from '../../interface/use-action.js';
 import { hrefOf } from '../route.js';
 import { useSession } from '../session.js';
 import { useText } from '../text.js';
-import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
+import { useFieldFaults } from '../use-field-faults.js';
+import { useSubmission } from '../use-submission.js';
+import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody, useNewAccountFaults } from './new-account-fields.js';
 
 /** First-time set-up: creates the administrator and signs in. */
 export function SetupForm({ info }: { info: SystemInfo }) {
   const text = useText();
   const { api, startSession } = useSession();
-  const action = useAction();
   const [account, setAccount] = useState(EMPTY_ACCOUNT);
   const [setupToken, setSetupToken] = useState('');
+  const faults = useFieldFaults();
+  const form = useSubmission({
+    ...(info.setup_token_required && { setup_token: faults.present(setupToken.trim(), 'setupTokenMissing') }),
+    ...useNewAccountFaults(account),
+  });
 
   const submit = () =>
-    action.run(async () => {
+    form.submit(async () => {
       const token = info.setup_token_required ? { setup_token: setupToken.trim() } : {};
       const session = await api.setup({ ...toRequestBody(account), ...token });
       window.location.hash = hrefOf('account');
@@ -27,12 +32,13 @@ export function SetupForm({ info }: { info: SystemInfo }) {
     });
 
   return (
-    <Form onSubmit={submit}>
-      <ErrorNotice error={action.error} />
+    <Form onSubmit={submit} attempt={form.attempt}>
+      <ErrorNotice error={form.error} />
       {info.setup_token_required && (
         <TextField
           label={text.fields.setupToken}
           hint={text.fields.setupTokenHint}
+          error={form.fields.setup_token}
           name="setup_token"
           autoComplete="off"
           autoCapitalize="none"
@@ -41,8 +47,8 @@ export function SetupForm({ info }: { info: SystemInfo }) {
           onChange={(event) => setSetupToken(event.target.value)}
         />
       )}
-      <NewAccountFields own value={account} onChange={setAccount} />
-      <Button variant="primary" type="submit" busy={action.busy}>
+      <NewAccountFields own errors={form.fields} value={account} onChange={setAccount} />
+      <Button variant="primary" type="submit" busy={form.busy}>
         {text.setup.submit}
       </Button>
     </Form>

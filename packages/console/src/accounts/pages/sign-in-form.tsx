@@ -5,12 +5,13 @@ import { Button } from '../../interface/button.js';
 import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
-import { useAction } from '../../interface/use-action.js';
 import { useFormat } from '../../language/language-provider.js';
 import { PROVIDER_NAMES } from '../providers.js';
 import { hrefOf } from '../route.js';
 import { useSession } from '../session.js';
 import { useText } from '../text.js';
+import { useFieldFaults } from '../use-field-faults.js';
+import { useSubmission } from '../use-submission.js';
 
 interface SignInFormProps {
   info: SystemInfo;
@@ -22,25 +23,30 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
   const text = useText();
   const format = useFormat();
   const { api, startSession } = useSession();
-  const action = useAction();
   const [username, setUsername] = useState(expiredUser ?? '');
   const [password, setPassword] = useState('');
+  const faults = useFieldFaults();
+  const form = useSubmission({
+    username: faults.present(username, 'usernameMissing'),
+    password: faults.present(password, 'passwordMissing'),
+  });
 
   const submit = () =>
-    action.run(async () => {
+    form.submit(async () => {
       const session = await api.login({ username, password });
       startSession(session);
     });
 
-  const retryAfter = action.error instanceof RequestError ? action.error.retryAfterSeconds : undefined;
+  const retryAfter = form.error instanceof RequestError ? form.error.retryAfterSeconds : undefined;
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={submit} attempt={form.attempt}>
       <ErrorNotice
-        error={action.error}
+        error={form.error}
         action={retryAfter !== undefined && <p>{text.signIn.retryAfter({ wait: format.wait(retryAfter) })}</p>}
       />
       <TextField
         label={text.fields.usernameOrEmail}
+        error={form.fields.username}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -50,13 +56,14 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
       />
       <PasswordField
         label={text.fields.password}
+        error={form.fields.password}
         toggle={text.fields.passwordToggle}
         name="password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button variant="primary" type="submit" busy={action.busy}>
+      <Button variant="primary" type="submit" busy={form.busy}>
         {text.signIn.submit}
       </Button>
       {expiredUser === undefined && info.oauth_providers.length > 0 && (

@@ -1,17 +1,17 @@
 import type { Role, UpdateUserBody, User } from '@ownvoice/shared/contract';
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { PasswordField, SelectField, TextField } from '../../interface/field.js';
+import { SelectField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { Confirm, Modal } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
-import { useAction } from '../../interface/use-action.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
-import { CurrentPasswordField } from './current-password-field.js';
-import { Identities } from './identities.js';
-import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody } from './new-account-fields.js';
-import { PasswordRules } from './password-rules.js';
+import { useFieldFaults } from '../use-field-faults.js';
+import { useSubmission } from '../use-submission.js';
+import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
+import { LinkedIdentities } from './identities.js';
+import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody, useNewAccountFaults } from './new-account-fields.js';
 
 /** The open dialog. */
 export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
@@ -52,21 +52,21 @@ function DialogActions({ submit, busy, onClose }: { submit: string; busy: boolea
 export function CreateUser({ onDone, onClose }: DialogProps) {
   const text = useText();
   const { api } = useSignedIn();
-  const action = useAction();
   const [account, setAccount] = useState(EMPTY_ACCOUNT);
   const [role, setRole] = useState<Role>('user');
+  const form = useSubmission(useNewAccountFaults(account));
   const submit = () =>
-    action.run(async () => {
+    form.submit(async () => {
       const user = await api.createUser({ ...toRequestBody(account), role });
       onDone(text.users.created({ username: user.username }));
     });
   return (
     <Modal open title={text.users.createTitle} closeLabel={text.close} onClose={onClose}>
-      <Form onSubmit={submit}>
-        <ErrorNotice error={action.error} />
-        <NewAccountFields own={false} value={account} onChange={setAccount} />
+      <Form onSubmit={submit} attempt={form.attempt}>
+        <ErrorNotice error={form.error} />
+        <NewAccountFields own={false} value={account} errors={form.fields} onChange={setAccount} />
         <RoleField role={role} onChange={setRole} />
-        <DialogActions submit={text.users.createSubmit} busy={action.busy} onClose={onClose} />
+        <DialogActions submit={text.users.createSubmit} busy={form.busy} onClose={onClose} />
       </Form>
     </Modal>
   );
@@ -75,15 +75,19 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
 export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
   const { api, updateUser, user: me } = useSignedIn();
-  const action = useAction();
   const [username, setUsername] = useState(user.username);
   const [email, setEmail] = useState(user.email ?? '');
   const [role, setRole] = useState<Role>(user.role);
   const [currentPassword, setCurrentPassword] = useState('');
   const emailChanges = email !== (user.email ?? '');
   const needsProof = emailChanges && user.id === me.id;
+  const faults = useFieldFaults();
+  const form = useSubmission({
+    ...(username !== user.username && { username: faults.username(username) }),
+    ...(emailChanges && { email: faults.email(email) }),
+  });
   const submit = () =>
-    action.run(async () => {
+    form.submit(async () => {
       const change: UpdateUserBody = {
         ...(username === user.username ? {} : { username }),
         ...(emailChanges ? { email: email === '' ? null : email } : {}),
@@ -97,71 +101,60 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
     });
   return (
     <Modal open title={text.users.editTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
-      <Form onSubmit={submit}>
-        <ErrorNotice error={action.error} />
-        <TextField
-          label={text.fields.username}
-          hint={text.fields.usernameHint}
-          name="username"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-        <TextField
-          label={text.fields.email}
-          name="email"
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        {needsProof && <CurrentPasswordField value={currentPassword} onChange={setCurrentPassword} />}
+      <Form onSubmit={submit} attempt={form.attempt}>
+        <ErrorNotice error={form.error} />
+        <UsernameField own={false} value={username} error={form.fields.username} onChange={setUsername} />
+        <EmailField own={false} value={email} error={form.fields.email} onChange={setEmail} />
+        {needsProof && (
+          <CurrentPasswordField
+            hint={text.fields.currentPasswordHint}
+            value={currentPassword}
+            error={form.fields.current_password}
+            onChange={setCurrentPassword}
+          />
+        )}
         <RoleField role={role} onChange={setRole} />
-        <DialogActions submit={text.users.editSubmit} busy={action.busy} onClose={onClose} />
+        <DialogActions submit={text.users.editSubmit} busy={form.busy} onClose={onClose} />
       </Form>
-      <h3>{text.account.identities}</h3>
-      <Identities userId={user.id} />
+      <LinkedIdentities in="dialog" userId={user.id} />
     </Modal>
   );
 }
 
 export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
-  const { api } = useSignedIn();
-  const action = useAction();
+  const { api, info } = useSignedIn();
   const [password, setPassword] = useState('');
   const [email, setEmail] = useState(user.email ?? '');
+  const faults = useFieldFaults();
+  const form = useSubmission({ new_password: faults.newPassword(password), email: faults.email(email) });
+  const hasProviders = info.oauth_providers.length > 0;
   const submit = () =>
-    action.run(async () => {
+    form.submit(async () => {
       await api.resetPassword({ user_id: user.id, new_password: password, email: email === '' ? null : email });
       onDone(text.users.resetDone({ username: user.username }));
     });
   return (
     <Modal open title={text.users.resetTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
-      <p className="modal-text">{text.users.resetBody}</p>
-      <Form onSubmit={submit}>
-        <ErrorNotice error={action.error} />
-        <PasswordField
-          label={text.fields.newPassword}
-          hint={<PasswordRules password={password} />}
-          toggle={text.fields.passwordToggle}
+      <p className="modal-text">
+        {text.users.resetBody} {hasProviders && text.users.resetUnlinks} {text.users.resetHandOver}
+      </p>
+      <Form onSubmit={submit} attempt={form.attempt}>
+        <ErrorNotice error={form.error} />
+        <NewPasswordField
           name="new_password"
-          autoComplete="new-password"
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          error={form.fields.new_password}
+          onChange={setPassword}
         />
-        <TextField
-          label={text.fields.email}
-          hint={text.users.resetEmailHint}
-          name="email"
-          type="email"
-          autoComplete="off"
+        <EmailField
+          own={false}
+          {...(hasProviders && { hint: text.users.resetEmailHint })}
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          error={form.fields.email}
+          onChange={setEmail}
         />
-        <DialogActions submit={text.users.resetSubmit} busy={action.busy} onClose={onClose} />
+        <DialogActions submit={text.users.resetSubmit} busy={form.busy} onClose={onClose} />
       </Form>
     </Modal>
   );
@@ -170,25 +163,26 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
 export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
   const { api, endSession, user: me } = useSignedIn();
-  const action = useAction();
+  const form = useSubmission();
+  const isOwn = user.id === me.id;
   const remove = () =>
-    action.run(async () => {
+    form.submit(async () => {
       await api.deleteUser(user.id);
-      if (user.id === me.id) endSession();
+      if (isOwn) endSession();
       else onDone(text.users.deleted({ username: user.username }));
     });
   return (
     <Confirm
       open
-      title={text.users.deleteTitle({ username: user.username })}
-      description={text.users.deleteBody}
+      title={isOwn ? text.users.deleteOwnTitle : text.users.deleteTitle({ username: user.username })}
+      description={isOwn ? text.users.deleteOwnBody : text.users.deleteBody}
       confirm={text.users.deleteSubmit}
       cancel={text.cancel}
-      busy={action.busy}
+      busy={form.busy}
       onConfirm={remove}
       onClose={onClose}
     >
-      <ErrorNotice error={action.error} />
+      <ErrorNotice error={form.error} />
     </Confirm>
   );
 }

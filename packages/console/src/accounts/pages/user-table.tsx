@@ -1,5 +1,5 @@
 import type { User, UserSort } from '@ownvoice/shared/contract';
-import { Button } from '../../interface/button.js';
+import { ActionItem, ActionMenu, LinkItem } from '../../interface/action-menu.js';
 import { Icon } from '../../interface/icon.js';
 import { useFormat } from '../../language/language-provider.js';
 import { hrefOf } from '../route.js';
@@ -27,7 +27,9 @@ export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProp
             {COLUMNS.map((column) => (
               <HeaderCell key={column} column={column} sort={sort} onSort={onSort} />
             ))}
-            <th scope="col">{text.users.columns.actions}</th>
+            <th scope="col">
+              <span className="visually-hidden">{text.users.columns.actions}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -53,8 +55,6 @@ function HeaderCell({ column, sort, onSort }: { column: Column } & Pick<UserTabl
   );
 }
 
-const ROW_ACTIONS = ['edit', 'reset', 'delete'] as const;
-
 function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAction'>) {
   const text = useText();
   const format = useFormat();
@@ -62,10 +62,16 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
   return (
     <tr>
       <th scope="row">
-        <span className="user-name">{user.username}</span>
-        {user.id === me.id && <span className="tag">{text.users.you}</span>}
+        <span className="user-title">
+          <span className="user-name" title={user.username}>
+            {user.username}
+          </span>
+          {user.id === me.id && <span className="tag">{text.users.you}</span>}
+        </span>
       </th>
-      <td data-label={text.users.columns.email}>{user.email ?? <span className="muted">{text.users.noEmail}</span>}</td>
+      <td data-label={text.users.columns.email} className="user-email" title={user.email ?? undefined}>
+        {user.email ?? <span className="muted">{text.users.noEmail}</span>}
+      </td>
       <td data-label={text.users.columns.role}>
         <span className={`tag tag-${user.role}`}>{text.roles[user.role]}</span>
       </td>
@@ -73,24 +79,14 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
         <time dateTime={new Date(user.created_at).toISOString()}>{format.day(user.created_at)}</time>
       </td>
       <td className="row-actions">
-        {ROW_ACTIONS.map((kind) => (
-          <Button
-            key={kind}
-            variant="ghost"
-            className={kind === 'delete' ? 'button-ghost-danger' : undefined}
-            aria-label={text.users.rowAction({ action: text.users[kind], username: user.username })}
-            onClick={() => onAction({ kind, user })}
-          >
-            {text.users[kind]}
-          </Button>
-        ))}
-        <a
-          className="button button-ghost"
-          href={hrefOf('audit', { user_id: user.id })}
-          aria-label={text.users.rowAction({ action: text.users.activity, username: user.username })}
-        >
-          {text.users.activity}
-        </a>
+        <ActionMenu label={text.users.rowAction({ action: text.users.columns.actions, username: user.username })}>
+          <ActionItem onSelect={() => onAction({ kind: 'edit', user })}>{text.users.edit}</ActionItem>
+          <ActionItem onSelect={() => onAction({ kind: 'reset', user })}>{text.users.reset}</ActionItem>
+          <LinkItem href={hrefOf('audit', { user_id: user.id })}>{text.users.activity}</LinkItem>
+          <ActionItem danger onSelect={() => onAction({ kind: 'delete', user })}>
+            {text.users.delete}
+          </ActionItem>
+        </ActionMenu>
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
 import type { Role, UserSort } from '@ownvoice/shared/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
@@ -39,6 +39,13 @@ export default function UsersPage() {
     if (total > 0 && offset >= total) setOffset(Math.max(0, offset - PAGE_SIZE));
   }, [offset, total]);
 
+  // The button that opened the dialog goes with the row of a deleted account.
+  const summary = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new list may have lost the row with the focus
+  useEffect(() => {
+    if (success !== '' && document.activeElement === document.body) summary.current?.focus();
+  }, [list.value, success]);
+
   const finished = (message: string) => {
     setDialog(undefined);
     setSuccess(message);
@@ -54,7 +61,7 @@ export default function UsersPage() {
   return (
     <>
       <div className="page-header">
-        <p className="lead" aria-live="polite" aria-busy={list.loading}>
+        <p ref={summary} tabIndex={-1} className="lead" aria-live="polite" aria-busy={list.loading}>
           {list.value === undefined
             ? text.loading
             : filtered

@@ -1,0 +1,78 @@
+import { RequestError } from '../http/request.js';
+import { type AccountsText, useText } from './text.js';
+
+/** The fields of the forms, by their names in requests. */
+const FIELDS = ['username', 'email', 'password', 'new_password', 'current_password', 'setup_token', 'code'] as const;
+export type Field = (typeof FIELDS)[number];
+/** A sentence for each field that is refused. */
+export type FieldErrors = Partial<Record<Field, string | undefined>>;
+
+interface KnownSentence {
+  problem: keyof AccountsText['problems'];
+  /** The field that it is about. */
+  field?: Field;
+}
+
+/** Sentences of the accounts service that the page says in its own language. */
+export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence>> = {
+  'The username or the password is wrong.': { problem: 'wrongCredentials' },
+  'In single-user mode only the default administrator can sign in.': { problem: 'singleUser' },
+  'Too many failed sign-ins from this address. Try again later.': { problem: 'lockout' },
+  'Too many failed sign-ins under this name from this address. Try again later.': { problem: 'lockout' },
+  'Too many requests from this address. Try again later.': { problem: 'tooManyRequests' },
+  'Too many registrations at once. Try again later.': { problem: 'tooManyRequests' },
+  'This username is taken.': { problem: 'usernameTaken', field: 'username' },
+  'This e-mail address is taken.': { problem: 'emailTaken', field: 'email' },
+  'The current password is wrong.': { problem: 'wrongCurrentPassword', field: 'current_password' },
+  'current_password is required.': {
+    problem: 'currentPasswordNeeded',
+    field: 'current_password',
+  },
+  'Sign in again, or send your current password as current_password.': {
+    problem: 'currentPasswordNeeded',
+    field: 'current_password',
+  },
+  'new_password must differ from the current password.': { problem: 'samePassword', field: 'new_password' },
+  'The set-up token is missing or wrong.': { problem: 'wrongSetupToken', field: 'setup_token' },
+  'A one-time code is required.': { problem: 'codeMissing', field: 'code' },
+  'The one-time code is wrong.': { problem: 'wrongCode', field: 'code' },
+  'The account has no second factor.': { problem: 'noSecondFactor' },
+  'The second factor is on already. Turn it off first.': { problem: 'secondFactorOn' },
+  'Too many sign-ins at once.': { problem: 'tooManyRequests' },
+  'Too many sign-ins from this address at once.': { problem: 'tooManyRequests' },
+  'The service has been set up already.': { problem: 'alreadySetUp' },
+  'Registration is disabled.': { problem: 'registrationDisabled' },
+  'Only administrators may do this.': { problem: 'adminsOnly' },
+  'Only administrators may change roles.': { problem: 'adminsOnly' },
+  'This is the last administrator.': { problem: 'lastAdmin' },
+  'This is the only way to sign in to the account. Set a password first.': { problem: 'onlyWayIn' },
+  'There is no such user.': { problem: 'noSuchUser' },
+  'There is no such session.': { problem: 'noSuchSession' },
+  'The database is not available.': { problem: 'databaseUnavailable' },
+};
+
+export interface Problem {
+  fields: FieldErrors;
+  /** What no field is to blame for; undefined when nothing is left. */
+  rest: unknown;
+}
+
+/**
+ * Divides an error among the fields of a form. Sentences that the page does not know stay as the server wrote them;
+ * those about a field begin with its name.
+ */
+export function useProblem(error: unknown): Problem {
+  const { problems } = useText();
+  if (!(error instanceof RequestError)) return { fields: {}, rest: error };
+  const fields: FieldErrors = {};
+  const rest: string[] = [];
+  for (const sentence of error.details.length > 0 ? error.details : [error.message]) {
+    const known = Object.hasOwn(KNOWN_SENTENCES, sentence) ? KNOWN_SENTENCES[sentence] : undefined;
+    const field = known === undefined ? FIELDS.find((name) => sentence.startsWith(`${name} `)) : known.field;
+    const text = known === undefined ? sentence : problems[known.problem];
+    if (field === undefined) rest.push(text);
+    else fields[field] ??= text;
+  }
+  if (rest.length === 0) return { fields, rest: undefined };
+  return { fields, rest: new RequestError(rest[0] ?? '', error.status, rest.filter(Boolean), error.retryAfterSeconds) };
+}

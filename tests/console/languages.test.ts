@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../processes/launch.js';
+import { setUp } from './harness/accounts-api.js';
+import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
+import { inspect } from './harness/inspect.js';
+import { startAuth, startSpeech } from './harness/service-process.js';
+
+/** Colours are the same in every language. */
+const VIEWS = { widths: [360, 800, 1180, 1440], schemes: ['light'] } as const;
+const DAY_AT_NOON = Date.UTC(2026, 0, 31, 12);
+const LANGUAGES = [
+  { locale: 'en-GB', tag: 'en', signIn: 'Sign in', users: 'Users', generate: 'Generate', day: '31 Jan 2026' },
+  { locale: 'de-AT', tag: 'de', signIn: 'Anmelden', users: 'Benutzer', generate: 'Erzeugen', day: '31.01.2026' },
+  { locale: 'zh-CN', tag: 'zh-Hans', signIn: '登录', users: '用户', generate: '生成', day: '2026年1月31日' },
+  { locale: 'ja-JP', tag: 'ja', signIn: 'ログイン', users: 'ユーザー', generate: '生成', day: '2026/01/31' },
+] as const;
+
+let accounts: Service;
+let speech: Service;
+let token: string;
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  [accounts, speech] = await Promise.all([startAuth(), startSpeech()]);
+  token = (await setUp(accounts.origin, { username: 'Ada', password: 'Analytical1' })).token;
+});
+afterAll(async () => {
+  await Promise.all([accounts, speech].map((service) => service?.[Symbol.asyncDispose]()));
+});
+
+describe.skipIf(chromiumPath === undefined).each(LANGUAGES)('a browser in $locale', (language) => {
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    browser = await launch({ locale: language.locale });
+  });
+  afterAll(() => browser?.[Symbol.asyncDispose]());
+
+  test('gets the accounts page in its language, with its dates, and loads no other language', async () => {
+    const { page, errors } = await browser.visit(accounts);
+    await page.getByRole('heading', { name: language.signIn, level: 1 }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.tag);
+    const catalogues = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => name.match(/\/(en|de|zh|ja)-[^/]+\.js$/)?.[1] ?? []),
+    );
+    expect(catalogues).toEqual([language.tag.slice(0, 2)]);
+    await inspect(page, `accounts-sign-in-${language.tag}`, VIEWS);
+
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), created_at: DAY_AT_NOON } });
+    });
+    await page.goto('about:blank');
+    await page.goto(`${accounts.origin}/#token=${token}&expires_in=3600`);
+    await page.getByText(language.day).waitFor();
+    await inspect(page, `accounts-account-${language.tag}`, VIEWS);
+    for (const name of ['users', 'statistics', 'audit']) {
+      await page.goto(`${accounts.origin}/#/${name}`);
+      await page.locator('.page-header .button').waitFor();
+      await inspect(page, `accounts-${name}-${language.tag}`, VIEWS);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test('gets the speech page in its language', async () => {
+    const { page, errors } = await browser.visit(speech);
+    await page.getByRole('button', { name: language.generate, exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.tag);
+    await inspect(page, `speech-${language.tag}`, VIEWS);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('the language select', () => {
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.[Symbol.asyncDispose]());
+
+  test('changes the language of the page without losing input, and is remembered', async () => {
+    const { page, errors } = await browser.visit(accounts);
+    await page.getByLabel('Username or e-mail').fill('Ada');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Enter the password.').waitFor();
+    await page.getByRole('combobox', { name: 'Page language' }).selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    await page.getByText('Geben Sie das Passwort ein.').waitFor();
+    expect(await page.getByLabel('Benutzername oder E-Mail-Adresse').inputValue()).toBe('Ada');
+    expect(await page.evaluate(() => [document.documentElement.lang, document.title])).toEqual([
+      'de',
+      'Anmelden · Ownvoice',
+    ]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('combobox', { name: 'Sprache der Seite' }).selectOption('日本語');
+    await page.getByRole('heading', { name: 'ログイン' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+});
