@@ -52,9 +52,17 @@ export async function importUsers({ dataDir }: AuthService, usernames: readonly 
 /** The speech service with the built-in voice. */
 export async function startSpeech(): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'ownvoice-models-'));
-  const args = ['--host', '127.0.0.1', '--port', '0', '--models-dir', folder];
-  return removingFolder(await launch({ file: 'services/tts/dist/main.js', args }), folder);
+  return removingFolder(await startSpeechIn(folder), folder);
 }
+
+/** The speech service with the models of a folder. @param host where it listens */
+export const startSpeechIn = (
+  folder: string,
+  { host = '127.0.0.1', environment = {} }: { host?: string; environment?: Record<string, string> } = {},
+): Promise<Service> => {
+  const args = ['--host', host, '--port', '0', '--models-dir', folder];
+  return launch({ file: 'services/tts/dist/main.js', args, environment });
+};
 
 /** Removes the folder when the service is disposed of. */
 function removingFolder(service: Service, folder: string): Service {

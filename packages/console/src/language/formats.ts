@@ -13,6 +13,12 @@ export function formatsOf(locale: string) {
   const and = new Intl.ListFormat(locale, { type: 'conjunction' });
   const or = new Intl.ListFormat(locale, { type: 'disjunction' });
   const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
+  const gigabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 });
+  const speed = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'megabyte-per-second',
+    maximumSignificantDigits: 3,
+  });
   const unit = (n: number, name: 'second' | 'minute') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(n);
 
@@ -20,6 +26,10 @@ export function formatsOf(locale: string) {
     number: (n: number) => number.format(n),
     tenths: (n: number) => tenths.format(n),
     percent: (share: number) => percent.format(share),
+    /** "2.5 GB". */
+    gigabytes: (bytes: number) => gigabytes.format(bytes / 1e9),
+    /** "12.3 MB/s". */
+    megabytesPerSecond: (bytes: number) => speed.format(bytes / 1e6),
     /** @param at milliseconds since the Unix epoch */
     day: (at: number) => day.format(at),
     /** @param date a day such as 2026-01-31, shown without its year */

@@ -1,5 +1,5 @@
 import { readWav } from '@ownvoice/audio';
-import type { SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
+import type { ModelPullOffer, SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
 import { type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
@@ -25,6 +25,16 @@ const send = (path: string, options: RequestOptions): Promise<Response> =>
 export async function fetchHealth(signal: AbortSignal): Promise<SpeechHealth> {
   // Beside the page, which a gateway has below a prefix.
   return (await send('health', { signal })).json() as Promise<SpeechHealth>;
+}
+
+/** What installing a model takes, and what the machine has. */
+export async function fetchModelOffer(signal: AbortSignal): Promise<ModelPullOffer> {
+  return (await send('/v1/models/pull', { signal })).json() as Promise<ModelPullOffer>;
+}
+
+/** Starts the installation of a model; `/health` tells how far it is. */
+export async function pullModel(variant: string): Promise<void> {
+  await send('/v1/models/pull', { method: 'POST', body: { variant } });
 }
 
 export async function fetchVoices(signal: AbortSignal): Promise<VoiceList> {

@@ -32,7 +32,7 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
         <span>{modelOf(health, labels, format)}</span>
         <span>{running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit })}</span>
       </p>
-      {health.reason !== undefined && <p className="engine-reason">{health.reason}</p>}
+      {health.status === 'failed' && <p className="engine-reason">{health.reason}</p>}
     </section>
   );
 }
@@ -47,13 +47,13 @@ function nameOf(health: SpeechHealth, labels: SpeechText['engine']): string {
 
 /** The precision of a loaded model, otherwise why the model is not loaded. */
 function modelOf(
-  { engine, model, precision, variant }: SpeechHealth,
+  { engine, model, precision, pull, variant }: SpeechHealth,
   labels: SpeechText['engine'],
   format: Formats,
 ): string {
   if (engine === 'qwen3-tts') return precision ?? '';
   const { progress, stage } = model;
   if (stage === undefined) return labels.states[model.state]({ variant });
-  const what = stage.includes(variant) ? stage : `${variant}: ${stage}`;
+  const what = stage.includes(variant) || pull?.state === 'running' ? stage : `${variant}: ${stage}`;
   return progress === undefined ? what : `${what} · ${format.percent(progress)}`;
 }

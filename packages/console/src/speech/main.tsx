@@ -5,7 +5,7 @@ import './engine-status.css';
 import './generate-bar.css';
 import './history.css';
 import './layout.css';
-import './model-requirement.css';
+import './model-card.css';
 import './preview.css';
 import './reference-audio.css';
 import './tabs.css';

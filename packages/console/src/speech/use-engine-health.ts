@@ -7,6 +7,9 @@ export type EngineHealth = { kind: 'loading' } | { kind: 'unreachable' } | { kin
 const POLL_MS = 4_000;
 const BUSY_POLL_MS = 1_500;
 
+const isBusy = ({ status, pull, queue }: SpeechHealth) =>
+  status === 'loading' || pull?.state === 'running' || queue.running > 0;
+
 /** The health of the speech service, polled while the page is visible. */
 export function useEngineHealth(): EngineHealth {
   const [engine, setEngine] = useState<EngineHealth>({ kind: 'loading' });
@@ -22,7 +25,7 @@ export function useEngineHealth(): EngineHealth {
       );
       if (controller.signal.aborted) return;
       setEngine(next);
-      const busy = next.kind === 'loaded' && (next.health.status === 'loading' || next.health.queue.running > 0);
+      const busy = next.kind === 'loaded' && isBusy(next.health);
       if (!document.hidden) timer = setTimeout(() => void poll(), busy ? BUSY_POLL_MS : POLL_MS);
     }
     const pollIfVisible = () => {

@@ -9,47 +9,61 @@ export interface VoiceSamples {
   loading: string | undefined;
   /** The voice whose sample is playing. */
   playing: string | undefined;
+  /** The engine that generated the sample that was played last. */
+  engine: string | undefined;
   error: unknown;
   play(voice: string, sample: string): void;
   stop(): void;
 }
 
+interface Sample {
+  voice: string;
+  track: Track;
+  engine: string;
+}
+
 const ID = 'voice-sample';
 
-/** Plays samples of the voices. Each is generated once and cached while the page is open. */
-export function useVoiceSamples(): VoiceSamples {
+/**
+ * Plays samples of the voices. Each is generated once and cached while the page is open.
+ *
+ * @param engine the one that would generate a sample now; another one makes its own
+ */
+export function useVoiceSamples(engine: string): VoiceSamples {
   const playback = usePlayback();
   const { playing } = usePosition(ID);
   const action = useAction();
-  const cache = useRef(new Map<string, Track>());
+  const cache = useRef(new Map<string, Sample>());
   const [loading, setLoading] = useState<string>();
-  const [voice, setVoice] = useState<string>();
+  const [played, setPlayed] = useState<Sample>();
 
-  const playTrack = (id: string, track: Track) => {
+  const playSample = (sample: Sample) => {
     playback.release(ID);
-    playback.play(ID, track);
-    setVoice(id);
+    playback.play(ID, sample.track);
+    setPlayed(sample);
   };
 
   return {
     loading,
-    playing: playing ? voice : undefined,
+    playing: playing ? played?.voice : undefined,
+    engine: played?.engine,
     error: action.error,
     stop: () => playback.release(ID),
-    play(id, sample) {
-      const cached = cache.current.get(id);
-      if (cached !== undefined) return playTrack(id, cached);
+    play(voice, input) {
+      const key = `${engine} ${voice}`;
+      const cached = cache.current.get(key);
+      if (cached !== undefined) return playSample(cached);
       playback.unlock();
       void action.run(async () => {
-        setLoading(id);
+        setLoading(voice);
         try {
-          const { samples } = await generateSpeech(
-            { input: sample, language: '', speed: 1, seed: 1, voice: { kind: 'preset', voice: id, instruct: '' } },
+          const speech = await generateSpeech(
+            { input, language: '', speed: 1, seed: 1, voice: { kind: 'preset', voice, instruct: '' } },
             new AbortController().signal,
           );
-          const track = wholeTrack(samples);
-          cache.current.set(id, track);
-          playTrack(id, track);
+          const sample = { voice, track: wholeTrack(speech.samples), engine: speech.engine };
+          cache.current.set(key, sample);
+          playSample(sample);
         } finally {
           setLoading(undefined);
         }

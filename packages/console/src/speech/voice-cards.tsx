@@ -2,6 +2,7 @@ import type { Voice } from '@ownvoice/shared/contract';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useSpokenLanguage, useText } from './text.js';
+import type { EngineHealth } from './use-engine-health.js';
 import { useVoiceSamples } from './use-voice-samples.js';
 import { VoiceIcon } from './voice-icon.js';
 import { isPreset, VOICE_SAMPLES } from './voice-samples.js';
@@ -11,14 +12,16 @@ interface VoiceCardsProps {
   /** The id of the selected voice. */
   selected: string;
   loading: boolean;
+  engine: EngineHealth;
   onSelect: (voice: string) => void;
 }
 
 /** The preset voices as radio buttons, each with a sample in its native language. */
-export function VoiceCards({ voices, selected, loading, onSelect }: VoiceCardsProps) {
+export function VoiceCards({ voices, selected, loading, engine, onSelect }: VoiceCardsProps) {
   const text = useText();
   const languageName = useSpokenLanguage();
-  const samples = useVoiceSamples();
+  const health = engine.kind === 'loaded' ? engine.health : undefined;
+  const samples = useVoiceSamples(`${health?.engine} ${health?.variant}`);
   return (
     <fieldset className="voices" aria-busy={loading}>
       <legend className="visually-hidden">{text.voice.label}</legend>
@@ -60,6 +63,12 @@ export function VoiceCards({ voices, selected, loading, onSelect }: VoiceCardsPr
           </div>
         );
       })}
+      <p className="voice-sample-engine" role="status">
+        {samples.engine !== undefined &&
+          text.voice.sampleEngine({
+            engine: samples.engine === 'builtin' ? text.engine.builtin : (health?.variant ?? samples.engine),
+          })}
+      </p>
       <ErrorNotice error={samples.error} />
     </fieldset>
   );

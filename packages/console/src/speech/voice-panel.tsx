@@ -3,7 +3,7 @@ import type { Voice } from '@ownvoice/shared/contract';
 import { TextAreaField } from '../interface/field.js';
 import { ErrorNotice } from '../interface/notice.js';
 import type { FetchState } from '../interface/use-fetch.js';
-import { ModelRequirement } from './model-requirement.js';
+import { ModelCard } from './model-card.js';
 import { ReferenceAudioField } from './reference-audio-field.js';
 import type { Reference, VoiceKind } from './speech-parameters.js';
 import { useText } from './text.js';
@@ -47,16 +47,18 @@ export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps)
           ))}
         </Tabs.List>
         <Tabs.Panel value="preset" className="tab-panel">
+          <ModelCard kind="preset" engine={engine} />
           <ErrorNotice error={voices.error} />
           <VoiceCards
             voices={voices.value ?? []}
             selected={draft.preset}
+            engine={engine}
             loading={voices.loading && voices.value === undefined}
             onSelect={(preset) => onChange({ preset })}
           />
         </Tabs.Panel>
         <Tabs.Panel value="design" className="tab-panel">
-          <ModelRequirement kind="design" engine={engine} />
+          <ModelCard kind="design" engine={engine} />
           <TextAreaField
             label={labels.description}
             hint={labels.descriptionHint}
@@ -67,7 +69,7 @@ export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps)
           />
         </Tabs.Panel>
         <Tabs.Panel value="clone" className="tab-panel">
-          <ModelRequirement kind="clone" engine={engine} />
+          <ModelCard kind="clone" engine={engine} />
           <ReferenceAudioField reference={draft.reference} onChange={(reference) => onChange({ reference })} />
           <TextAreaField
             label={labels.transcript}

@@ -1,0 +1,120 @@
+import type { ModelPullOffer, SpeechHealth } from '@ownvoice/shared/contract';
+import { useState } from 'react';
+import { Button } from '../interface/button.js';
+import { CopyButton } from '../interface/copy-button.js';
+import { Icon } from '../interface/icon.js';
+import { ErrorNotice } from '../interface/notice.js';
+import { useAction } from '../interface/use-action.js';
+import { useFormat } from '../language/language-provider.js';
+import { pullModel } from './api.js';
+import { useText } from './text.js';
+
+type OfferedVariant = ModelPullOffer['variants'][number];
+
+interface ModelChoiceProps {
+  /** The variants that generate the wanted kind of voice, at least one. */
+  variants: readonly OfferedVariant[];
+  offer: ModelPullOffer;
+  health: SpeechHealth;
+  /** The variant that this page has asked for. */
+  requested: string | undefined;
+  onRequest: (variant: string) => void;
+}
+
+/** The variants with what they need and what the machine has, and a button or a command that installs one. */
+export function ModelChoice({ variants, offer, health, requested, onRequest }: ModelChoiceProps) {
+  const text = useText();
+  const labels = text.model;
+  const format = useFormat();
+  const action = useAction();
+  const [chosen, setChosen] = useState<string>();
+  // The smallest one speaks soonest.
+  const smallest = variants.toSorted((a, b) => a.download_bytes - b.download_bytes)[0];
+  const selected = variants.find(({ variant }) => variant === chosen) ?? smallest;
+  if (selected === undefined) return null;
+  const { machine } = offer;
+  const { pull } = health;
+  const failed = pull?.state === 'failed' && pull.variant === selected.variant ? pull.reason : undefined;
+  const isWaiting = requested === selected.variant && pull === undefined;
+  const command = selected.installed
+    ? `npm start -- --model ${selected.variant}`
+    : `npm run model -- pull ${selected.variant}`;
+  return (
+    <>
+      <fieldset className="model-variants">
+        <legend className="visually-hidden">{labels.variant}</legend>
+        {variants.map((variant) => (
+          <label key={variant.variant} className="model-variant">
+            <input
+              type="radio"
+              name={`variant-${variants.map((one) => one.variant).join()}`}
+              checked={variant === selected}
+              onChange={() => setChosen(variant.variant)}
+            />
+            <span>
+              <strong>{variant.variant}</strong>{' '}
+              {variant.installed
+                ? labels.installed
+                : labels.needs({
+                    download: format.gigabytes(variant.download_bytes),
+                    disk: format.gigabytes(variant.disk_bytes),
+                    memory: format.gigabytes(variant.memory_bytes),
+                  })}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="model-machine">
+        {labels.machine({
+          cores: machine.cores,
+          memory: format.gigabytes(machine.memory_bytes),
+          disk: format.gigabytes(machine.free_disk_bytes),
+          gpu: machine.gpu ?? labels.noGpu,
+        })}
+      </p>
+      {!selected.installed && machine.free_disk_bytes < selected.disk_bytes && (
+        <Shortage>{labels.diskShort({ disk: format.gigabytes(selected.disk_bytes) })}</Shortage>
+      )}
+      {machine.memory_bytes < selected.memory_bytes && (
+        <Shortage>{labels.memoryShort({ memory: format.gigabytes(selected.memory_bytes) })}</Shortage>
+      )}
+      {failed !== undefined && (
+        <div className="notice notice-error" role="alert">
+          <Icon name="warning" />
+          <p className="notice-title">{failed}</p>
+        </div>
+      )}
+      <ErrorNotice error={action.error} />
+      {offer.allowed && !selected.installed ? (
+        <Button
+          variant="primary"
+          busy={action.busy || isWaiting}
+          onClick={() =>
+            void action.run(async () => {
+              await pullModel(selected.variant);
+              onRequest(selected.variant);
+            })
+          }
+        >
+          <Icon name="download" />
+          {failed === undefined ? labels.install({ variant: selected.variant }) : labels.retry}
+        </Button>
+      ) : (
+        <div className="model-command">
+          <p>{selected.installed ? labels.restart : labels.command}</p>
+          <code>{command}</code>
+          <CopyButton text={command} copy={text.copy} copied={text.copied} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Shortage({ children }: { children: string }) {
+  return (
+    <p className="model-shortage">
+      <Icon name="warning" />
+      {children}
+    </p>
+  );
+}
