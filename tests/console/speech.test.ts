@@ -177,6 +177,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
   test('lists the nine voices with their languages and descriptions', async () => {
     const { page } = await open();
     const names = await page
+      .getByRole('group', { name: 'Voice' })
       .getByRole('radio')
       .evaluateAll((inputs) => inputs.map((input) => input.closest('label')?.innerText.replaceAll('\n', ': ')));
     expect(names).toEqual([

@@ -13,7 +13,9 @@ export function formatsOf(locale: string) {
   const and = new Intl.ListFormat(locale, { type: 'conjunction' });
   const or = new Intl.ListFormat(locale, { type: 'disjunction' });
   const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
-  const gigabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 });
+  const size = (unit: 'megabyte' | 'gigabyte', maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
+  const [megabytes, gigabytes] = [size('megabyte', 0), size('gigabyte', 1)];
   const speed = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'megabyte-per-second',
@@ -26,8 +28,8 @@ export function formatsOf(locale: string) {
     number: (n: number) => number.format(n),
     tenths: (n: number) => tenths.format(n),
     percent: (share: number) => percent.format(share),
-    /** "2.5 GB". */
-    gigabytes: (bytes: number) => gigabytes.format(bytes / 1e9),
+    /** "2.5 GB" or "340 MB". */
+    size: (bytes: number) => (bytes < 1e9 ? megabytes.format(bytes / 1e6) : gigabytes.format(bytes / 1e9)),
     /** "12.3 MB/s". */
     megabytesPerSecond: (bytes: number) => speed.format(bytes / 1e6),
     /** @param at milliseconds since the Unix epoch */

@@ -35,9 +35,7 @@ export function InstallationProgress({ installation }: { installation: Installat
       : stage;
   const details = [
     format.percent(progress),
-    ...(bytes === undefined
-      ? []
-      : [labels.bytes({ done: format.gigabytes(bytes.done), total: format.gigabytes(bytes.total) })]),
+    ...(bytes === undefined ? [] : [labels.bytes({ done: format.size(bytes.done), total: format.size(bytes.total) })]),
     ...(speed === undefined ? [] : [format.megabytesPerSecond(speed)]),
   ];
   return (

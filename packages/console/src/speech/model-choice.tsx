@@ -56,9 +56,9 @@ export function ModelChoice({ variants, offer, health, requested, onRequest }: M
               {variant.installed
                 ? labels.installed
                 : labels.needs({
-                    download: format.gigabytes(variant.download_bytes),
-                    disk: format.gigabytes(variant.disk_bytes),
-                    memory: format.gigabytes(variant.memory_bytes),
+                    download: format.size(variant.download_bytes),
+                    disk: format.size(variant.disk_bytes),
+                    memory: format.size(variant.memory_bytes),
                   })}
             </span>
           </label>
@@ -67,16 +67,16 @@ export function ModelChoice({ variants, offer, health, requested, onRequest }: M
       <p className="model-machine">
         {labels.machine({
           cores: machine.cores,
-          memory: format.gigabytes(machine.memory_bytes),
-          disk: format.gigabytes(machine.free_disk_bytes),
+          memory: format.size(machine.memory_bytes),
+          disk: format.size(machine.free_disk_bytes),
           gpu: machine.gpu ?? labels.noGpu,
         })}
       </p>
       {!selected.installed && machine.free_disk_bytes < selected.disk_bytes && (
-        <Shortage>{labels.diskShort({ disk: format.gigabytes(selected.disk_bytes) })}</Shortage>
+        <Shortage>{labels.diskShort({ disk: format.size(selected.disk_bytes) })}</Shortage>
       )}
       {machine.memory_bytes < selected.memory_bytes && (
-        <Shortage>{labels.memoryShort({ memory: format.gigabytes(selected.memory_bytes) })}</Shortage>
+        <Shortage>{labels.memoryShort({ memory: format.size(selected.memory_bytes) })}</Shortage>
       )}
       {failed !== undefined && (
         <div className="notice notice-error" role="alert">
