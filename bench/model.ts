@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ModelMeasurement, predictorShare, type Timing } from '@ownvoice/qwen3-tts';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
+import { ModelMeasurement, predictorShare, type Timing } from '@ownvoice/qwen3-tts/measure';
 import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { builtModel, CACHE } from './model/built-model.js';
 import { memoryBandwidth } from './model/memory-bandwidth.js';
-import { weightBytesPerFrame } from './model/weight-traffic.js';
+import { weightTraffic } from './model/weight-traffic.js';
 import { machine } from './report/machine.js';
 import { answerHelp } from './report/usage.js';
 
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
       const task = { folder, threads, batches: numbers(values.batches), cached: numbers(values.cached) };
       report(precision, await measureInChild(task), {
         share: await predictorShare(folder, threads),
-        floor: ((await weightBytesPerFrame(folder, precision)) / bandwidth) * 1000,
+        floor: ((await weightTraffic(folder, precision)) / bandwidth) * 1000,
       });
     }
   }

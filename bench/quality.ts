@@ -1,21 +1,32 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { greedySampling, loadModel, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts';
-import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { buildCheckpoint, builtModel, CACHE } from './model/built-model.js';
+import { loadModel } from '@ownvoice/qwen3-tts';
+import { QualityMeasurement } from '@ownvoice/qwen3-tts/measure';
+import { buildCheckpoint } from './model/built-model.js';
+import { DEFAULT_SCHEMES, precisionOf, readScheme } from './model/scheme-names.js';
+import { writeTrainedCheckpoint } from './model/trained-checkpoint.js';
 import { answerHelp } from './report/usage.js';
 
-answerHelp(`usage: npm run bench -- quality [VARIANT] [OPTION...]
+answerHelp(`usage: npm run bench -- quality [OPTION...]
 
-What a precision costs in exactness, compared with fp32: the relative error of the first logits, and the share of equal
-greedy codes. After the first code that differs the two sequences diverge, so that share is a strict measure. VARIANT is
-one of ${VARIANT_NAMES.join(', ')}; the default is customvoice-0.6b.
+What fewer bits cost: the Kullback-Leibler divergence of the logits from those in float32, in nats, and the share of places with
+the same likeliest code, for the talker and for the code predictor; and the bytes of weights that a frame reads. All schemes
+are teacher-forced along the same frames, with the runtime's own kernels. Without --checkpoint the weights are made up, the
+same for the same seed: heavy tails, outlier channels behind norms and in front of down projections, and a value of 2^17
+in front of one of the predictor's.
 
-  --checkpoint DIR   measures the weights of a checkpoint instead of random ones
-  --precisions LIST  default int8,int4
-  --frames N         at most so many for each text, default 200
-  --cache DIR        where built models are kept, default ${CACHE}`);
+  --checkpoint DIR   official files
+  --hidden N         width of made-up networks, default 1024 as in 0.6B
+  --layers N,M       layers of made-up networks, talker and predictor, default 6,5
+  --seed N           of made-up weights, default 1
+  --frames N         for each of three texts, default 24
+  --schemes LIST     default ${DEFAULT_SCHEMES.join(',')}
+
+A scheme is fp32, fp16, bf16, or BITS/BLOCK/DOWN: int8/128/32 has products of 8 bits in blocks of 128, but down projections
+and heads in blocks of 32; int4/32/32 has 4 bits in the products and 8 in down projections and heads. Two with a colon between
+them are the talker's and the predictor's.`);
 
 const TEXTS = [
   'The quick brown fox jumps over the lazy dog, and then it rests in the shade of an old tree for a while.',
@@ -23,87 +34,45 @@ const TEXTS = [
   'Am dritten Oktober fuhren wir mit dem Zug nach Hamburg, um dort unsere alten Freunde zu besuchen.',
 ];
 
-const REFERENCE = 'What is said in it.';
-const REFERENCE_SECONDS = 3;
-
-/** Three seconds of a voice-like tone, for models that speak by a reference. */
-const reference = (sampleRate: number) =>
-  Float32Array.from({ length: REFERENCE_SECONDS * sampleRate }, (_, n) => {
-    const phase = (2 * Math.PI * 140 * n) / sampleRate + 2 * Math.sin((2 * Math.PI * 5 * n) / sampleRate);
-    return 0.1 * (Math.sin(phase) + Math.sin(2 * phase) / 2 + Math.sin(3 * phase) / 3);
-  });
-
-async function requestOf(model: SpeechModel, text: string): Promise<SynthesisInput> {
-  const { kind, sampleRate } = model.info;
-  if (kind === 'voice_design') return { kind, text, instruct: 'A calm voice.' };
-  if (kind === 'custom_voice') return { kind, text, speaker: 'ryan' };
-  return { kind, text, reference: await model.encodeReference(reference(sampleRate), { text: REFERENCE }) };
-}
-
-interface Outcome {
-  readonly logits: Float32Array;
-  readonly codes: Int32Array;
-}
-
-async function synthesizeAll(folder: string, frames: number): Promise<Outcome[]> {
-  const model = await loadModel({ folder });
-  const outcomes: Outcome[] = [];
-  for (const text of TEXTS) {
-    const request = await requestOf(model, text);
-    const sampling = greedySampling(model.config);
-    const { firstStep, codes } = await model.synthesize(request, { seed: 1, sampling, maxNewTokens: frames + 1 });
-    outcomes.push({ logits: firstStep.logits, codes });
-  }
-  await model.close();
-  return outcomes;
-}
-
-const relativeError = (exact: Float32Array, near: Float32Array) =>
-  Math.hypot(...exact.map((value, i) => value - near[i]!)) / Math.hypot(...exact);
-
-function equalShare(exact: Int32Array, near: Int32Array): number {
-  const compared = Math.max(exact.length, near.length);
-  return exact.filter((code, i) => code === near[i]).length / compared;
-}
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const gigabytes = (folder: string) =>
-  readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e9;
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
-    precisions: { type: 'string', default: 'int8,int4' },
-    frames: { type: 'string', default: '200' },
-    cache: { type: 'string', default: CACHE },
     checkpoint: { type: 'string' },
+    hidden: { type: 'string', default: '1024' },
+    layers: { type: 'string', default: '6,5' },
+    seed: { type: 'string', default: '1' },
+    frames: { type: 'string', default: '24' },
+    schemes: { type: 'string', default: DEFAULT_SCHEMES.join(',') },
   },
 });
-const [named = 'customvoice-0.6b'] = positionals;
-const variant = VARIANT_NAMES.find((name) => name === named);
-if (!variant) throw new Error(`${named} is not a variant`);
-const frames = Number(values.frames);
-const { checkpoint } = values;
-const build = (precision: Precision) =>
-  checkpoint ? buildCheckpoint(checkpoint, precision) : builtModel(values.cache, variant, precision);
-const exactFolder = await build('fp32');
-const exact = await synthesizeAll(exactFolder, frames);
-const source = checkpoint ? `the checkpoint in ${checkpoint}` : `${variant}, random weights`;
-console.log(`${source}, ${TEXTS.length} texts, up to ${frames} frames each`);
-console.log('precision  size GB  error of first logits  equal first frame  equal codes');
-console.log(`${'fp32'.padEnd(9)}  ${gigabytes(exactFolder).toFixed(3).padStart(7)}`);
-for (const precision of values.precisions.split(',') as Precision[]) {
-  const folder = await build(precision);
-  const near = await synthesizeAll(folder, frames);
-  const over = (of: (exact: Outcome, near: Outcome) => number) =>
-    mean(exact.map((outcome, i) => of(outcome, near[i]!)));
+
+const schemes = values.schemes.split(',').map((name) => ({ name, rounding: readScheme(name) }));
+const [hiddenSize, seed, frames] = [values.hidden, values.seed, values.frames].map(Number) as [number, number, number];
+const [talkerLayers = 0, predictorLayers = 0] = values.layers.split(',').map(Number);
+
+const scratch = mkdtempSync(join(tmpdir(), 'ownvoice-quality-'));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const checkpoint = values.checkpoint ?? join(scratch, 'checkpoint');
+if (!values.checkpoint) await writeTrainedCheckpoint(checkpoint, { hiddenSize, talkerLayers, predictorLayers }, seed);
+// Which frames they are does not matter, as long as they are the same for all.
+const model = await loadModel({ folder: await buildCheckpoint(checkpoint, 'int8'), device: 'cpu' });
+const measurement = await QualityMeasurement.open(checkpoint, model, TEXTS, frames);
+await model.close();
+
+const made = `made-up weights, ${hiddenSize} wide, ${talkerLayers} and ${predictorLayers} layers, seed ${seed}`;
+console.log(`${values.checkpoint ?? made}; ${TEXTS.length} texts, ${measurement.frames} frames`);
+console.log('scheme                  precision  talker KL  same best  predictor KL  same best  MB a frame');
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+for (const { name, rounding } of schemes) {
+  const { talker, predictor, bytesPerFrame } = await measurement.measure(rounding);
   const cells = [
-    precision.padEnd(9),
-    gigabytes(folder).toFixed(3).padStart(7),
-    `${(100 * over((a, b) => relativeError(a.logits, b.logits))).toFixed(2)} %`.padStart(21),
-    `${(100 * over((a, b) => equalShare(a.codes.subarray(0, 16), b.codes.subarray(0, 16)))).toFixed(0)} %`.padStart(17),
-    `${(100 * over((a, b) => equalShare(a.codes, b.codes))).toFixed(1)} %`.padStart(11),
+    name.padEnd(22),
+    (precisionOf(rounding) ?? '').padEnd(9),
+    talker.divergence.toPrecision(3).padStart(9),
+    percent(talker.sameBest).padStart(9),
+    predictor.divergence.toPrecision(3).padStart(12),
+    percent(predictor.sameBest).padStart(9),
+    (bytesPerFrame / 1e6).toFixed(0).padStart(10),
   ];
   console.log(cells.join('  '));
 }
+await measurement.close();

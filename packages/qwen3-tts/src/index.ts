@@ -1,9 +1,8 @@
 export { buildModel } from './build/build-model.js';
 export { ModelError } from './build/model-error.js';
 export { CheckpointError } from './checkpoint/checkpoint-error.js';
-export { type DecoderStackConfig, readCheckpointConfig } from './checkpoint/config.js';
+export { readCheckpointConfig } from './checkpoint/config.js';
 export { DownloadError } from './download/download-error.js';
-export { ModelMeasurement, predictorShare, type Timing } from './measure/measure-model.js';
 export { writeRandomCheckpoint } from './random/random-checkpoint.js';
 export type { EncodedReference } from './runtime/reference-encoder.js';
 export { greedySampling } from './runtime/sampling.js';

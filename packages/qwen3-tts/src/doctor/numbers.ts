@@ -1,7 +1,9 @@
 import { concatenate } from '@ownvoice/audio';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
+import { divergence, indexOfLargest } from '../measure/divergence.js';
 import { PlainModel } from '../plain/plain-model.js';
+import { type ForcedUtterance, teacherForce } from '../plain/teacher-forcing.js';
 import { textOnlyPrompt } from '../prompt/probe-prompt.js';
 import { LARGEST_LOGIT_ERROR, logitError } from '../runtime/logit-error.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
@@ -75,46 +77,38 @@ async function compare(model: SpeechModel, folder: string): Promise<Comparison> 
     const rowOf = (values: Float32Array, row: number, size: number, length = size) =>
       values.subarray(row * size, row * size + length);
 
-    const sequences: Float32Array[] = [];
-    const measured: { readonly row: number; readonly logits: Float32Array }[] = [];
-    const frames: { readonly row: number; readonly codes: Int32Array }[] = [];
+    const prompts = SENTENCES.map((text) => model.textPrompt(text));
+    const utterances: ForcedUtterance[] = [];
+    for (const [i, text] of SENTENCES.entries()) {
+      const { codes, frames } = await model.greedy(prompts[i]!, FRAMES + 1);
+      utterances.push({
+        plan: textOnlyPrompt(config, tokenizer, text),
+        codes: Array.from({ length: frames }, (_, f) => codes.subarray(f * codeGroups, (f + 1) * codeGroups)),
+      });
+    }
+    const { sequences, talker, predictor } = await teacherForce(plain, utterances, hiddenSize);
+
+    const pairs: { readonly logits: Float32Array; readonly exact: Float32Array }[] = [];
     let firstRow = 0;
-    for (const text of SENTENCES) {
-      const prompt = model.textPrompt(text);
-      const exact = await plain.embed(textOnlyPrompt(config, tokenizer, text));
-      const { codes, frames: count } = await model.greedy(prompt, FRAMES + 1);
-      const steps: Float32Array[] = [];
-      for (let f = 0; f < count; f++) {
-        const own = codes.subarray(f * codeGroups, (f + 1) * codeGroups);
-        frames.push({ row: firstRow + prompt.length - 1 + f, codes: own });
-        const embedded = await plain.frame(own);
-        const trailing = exact.trailing(f);
-        steps.push(embedded.map((value, i) => value + trailing[i]!));
-      }
+    for (const [i, prompt] of prompts.entries()) {
+      const count = utterances[i]!.codes.length;
       for (const forced of new Set([0, count >> 1, count])) {
-        const inputs = concatenate([prompt.inputs, ...steps.slice(0, forced)]);
-        const { firstStep } = await model.greedy({ ...prompt, inputs, length: prompt.length + forced }, 1);
-        measured.push({ row: firstRow + prompt.length - 1 + forced, logits: firstStep.logits.subarray(0, width) });
+        const length = prompt.length + forced;
+        const frames = sequences[i]!.subarray(prompt.length * hiddenSize, length * hiddenSize);
+        const inputs = concatenate([prompt.inputs, frames]);
+        const { firstStep } = await model.greedy({ ...prompt, inputs, length }, 1);
+        const exact = rowOf(talker.logits, firstRow + length - 1, vocabularySize, width);
+        pairs.push({ logits: firstStep.logits.subarray(0, width), exact });
       }
-      sequences.push(concatenate([exact.inputs, ...steps]));
       firstRow += prompt.length + count;
     }
-
-    const talker = await plain.talker(sequences);
-    const predictor = await plain.predictor(
-      frames.map(({ row, codes }) => ({ hidden: rowOf(talker.hidden, row, hiddenSize), codes })),
-    );
-    const pairs = measured.map(({ row, logits }) => ({
-      logits,
-      exact: rowOf(talker.logits, row, vocabularySize, width),
-    }));
-    const regrets = frames.flatMap(({ codes }, f) =>
-      predictor.logits.map((group, g) => regret(rowOf(group, f, width), codes[g + 1]!)),
-    );
+    const regrets = utterances
+      .flatMap(({ codes }) => codes)
+      .flatMap((codes, f) => predictor.logits.map((group, g) => regret(rowOf(group, f, width), codes[g + 1]!)));
     return {
       // Math.max is NaN when one is.
       logitError: Math.max(...pairs.map(({ logits, exact }) => logitError(logits, exact))),
-      divergence: mean(pairs.map(({ logits, exact }) => divergenceOf(exact, logits))),
+      divergence: mean(pairs.map(({ logits, exact }) => divergence(exact, logits))),
       sameBest: mean(pairs.map(({ logits, exact }) => Number(indexOfLargest(logits) === indexOfLargest(exact)))),
       predictorRegret: mean(regrets),
       talkerPeaks: talker.downPeaks,
@@ -128,24 +122,9 @@ async function compare(model: SpeechModel, folder: string): Promise<Comparison> 
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-function indexOfLargest(values: Float32Array): number {
-  return values.reduce((best, value, i) => (value > values[best]! ? i : best), 0);
-}
-
 /** How far the logit of `code` is below the largest, in standard deviations. */
 function regret(logits: Float32Array, code: number): number {
   const middle = mean([...logits]);
   const deviation = Math.sqrt(mean([...logits].map((value) => (value - middle) ** 2)));
   return (logits[indexOfLargest(logits)]! - logits[code]!) / deviation;
-}
-
-function divergenceOf(exact: Float32Array, found: Float32Array): number {
-  const [p, q] = [logProbabilities(exact), logProbabilities(found)];
-  return p.reduce((sum, logP, i) => sum + Math.exp(logP) * (logP - q[i]!), 0);
-}
-
-function logProbabilities(logits: Float32Array): number[] {
-  const largest = logits[indexOfLargest(logits)]!;
-  const total = logits.reduce((sum, value) => sum + Math.exp(value - largest), 0);
-  return Array.from(logits, (value) => value - largest - Math.log(total));
 }

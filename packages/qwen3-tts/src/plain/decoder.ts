@@ -1,8 +1,11 @@
 import type { DecoderStackConfig } from '../checkpoint/config.js';
-import type { Products } from './products.js';
 
-/** Reads a weight of the stack by its name below the stack's prefix. */
-export type ReadWeight = (name: string) => Promise<Float32Array>;
+/** The weights of a stack, by their names below the stack's prefix. */
+export interface StackWeights {
+  read(name: string): Promise<Float32Array>;
+  /** `x [rows, k]` → `x · weightᵀ [rows, n]` */
+  multiply(x: Float32Array, name: string, k: number): Promise<Float32Array>;
+}
 
 export interface Decoded {
   /** `[rows, hidden]`, after the final norm. */
@@ -18,8 +21,7 @@ export interface Decoded {
  * A layer is `x += o_proj(attention(norm(x)))`, then `x += down_proj(silu(gate_proj(y)) · up_proj(y))` with `y = norm(x)`.
  */
 export async function decode(
-  products: Products,
-  read: ReadWeight,
+  weights: StackWeights,
   config: DecoderStackConfig,
   x: Float32Array,
   lengths: readonly number[],
@@ -27,9 +29,9 @@ export async function decode(
   const { hiddenSize, intermediateSize, heads, headSize, rmsNormEpsilon } = config;
   const downPeaks: number[] = [];
   for (let i = 0; i < config.layers; i++) {
-    const at = (name: string) => read(`layers.${i}.${name}.weight`);
-    const project = async (name: string, input: Float32Array, width: number) =>
-      products.linear(input, await at(name), width);
+    const nameOf = (part: string) => `layers.${i}.${part}.weight`;
+    const at = (part: string) => weights.read(nameOf(part));
+    const project = (part: string, input: Float32Array, width: number) => weights.multiply(input, nameOf(part), width);
 
     const normed = rmsNorm(x, await at('input_layernorm'), rmsNormEpsilon);
     const query = rmsNorm(
@@ -53,7 +55,7 @@ export async function decode(
     downPeaks.push(inner.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
     add(x, await project('mlp.down_proj', inner, intermediateSize));
   }
-  return { hidden: rmsNorm(x, await read('norm.weight'), rmsNormEpsilon), downPeaks };
+  return { hidden: rmsNorm(x, await weights.read('norm.weight'), rmsNormEpsilon), downPeaks };
 }
 
 /** Of each group of `weight.length` values. */

@@ -2,8 +2,8 @@ import { concatenate } from '@ownvoice/audio';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { assertFiniteWeights } from '../graph/weights/weight-loader.js';
 import type { PromptPlan } from '../prompt/plan.js';
-import { type Decoded, decode } from './decoder.js';
-import { Products } from './products.js';
+import { type Decoded, decode, type StackWeights } from './decoder.js';
+import { Float32Products, type Products } from './products.js';
 
 /** A prompt without a reference, as vectors in float32. */
 export interface PlainPrompt {
@@ -34,8 +34,9 @@ export class PlainModel {
     private readonly products: Products,
   ) {}
 
-  static async create(checkpoint: Checkpoint): Promise<PlainModel> {
-    return new PlainModel(checkpoint, await Products.create());
+  /** With other products than those in float32 it shows what rounding them does. They are released with the model. */
+  static async create(checkpoint: Checkpoint, products?: Products): Promise<PlainModel> {
+    return new PlainModel(checkpoint, products ?? (await Float32Products.create()));
   }
 
   /** The vectors of a prompt whose codec track has tokens only. */
@@ -70,10 +71,9 @@ export class PlainModel {
   async talker(sequences: readonly Float32Array[]): Promise<PlainTalker> {
     const { talker } = this.checkpoint.config;
     const lengths = sequences.map(({ length }) => length / talker.hiddenSize);
-    const read = (name: string) => this.#read(`talker.model.${name}`);
-    const decoded = await decode(this.products, read, talker, concatenate(sequences), lengths);
-    const head = await this.#read('talker.codec_head.weight');
-    return { ...decoded, logits: await this.products.linear(decoded.hidden, head, talker.hiddenSize) };
+    const decoded = await decode(this.#stack('talker.model.'), talker, concatenate(sequences), lengths);
+    const logits = await this.#multiply(decoded.hidden, 'talker.codec_head.weight', talker.hiddenSize);
+    return { ...decoded, logits };
   }
 
   /** The code predictor over whole frames, given the talker's hidden state in front of each and its codes. */
@@ -91,20 +91,17 @@ export class PlainModel {
     const narrow = `${prefix}small_to_mtp_projection`;
     let x = concatenate(inputs);
     if (this.checkpoint.model.has(`${narrow}.weight`)) {
-      const bias = await this.#read(`${narrow}.bias`);
-      x = await this.products.linear(x, await this.#read(`${narrow}.weight`), talker.hiddenSize, bias);
+      x = await this.#linear(x, narrow, talker.hiddenSize);
     }
-    const read = (name: string) => this.#read(`${prefix}model.${name}`);
     const lengths = frames.map(() => groups);
-    const { hidden, downPeaks } = await decode(this.products, read, codePredictor, x, lengths);
+    const { hidden, downPeaks } = await decode(this.#stack(`${prefix}model.`), codePredictor, x, lengths);
     const logits: Float32Array[] = [];
     const width = codePredictor.hiddenSize;
     for (let group = 1; group < groups; group++) {
       const rows = frames.map((_, f) =>
         hidden.subarray((f * groups + group) * width, (f * groups + group + 1) * width),
       );
-      const head = await this.#read(`${prefix}lm_head.${group - 1}.weight`);
-      logits.push(await this.products.linear(concatenate(rows), head, width));
+      logits.push(await this.#multiply(concatenate(rows), `${prefix}lm_head.${group - 1}.weight`, width));
     }
     return { logits, downPeaks };
   }
@@ -117,18 +114,28 @@ export class PlainModel {
   async #textVectors(ids: readonly number[]): Promise<Float32Array> {
     const { textHiddenSize } = this.checkpoint.config.talker;
     const rows = await Promise.all(ids.map((id) => this.#row('talker.model.text_embedding.weight', id)));
-    const layer = async (name: string, x: Float32Array) =>
-      this.products.linear(
-        x,
-        await this.#read(`talker.text_projection.${name}.weight`),
-        textHiddenSize,
-        await this.#read(`talker.text_projection.${name}.bias`),
-      );
-    const wide = await layer('linear_fc1', concatenate(rows));
-    return layer(
-      'linear_fc2',
-      wide.map((value) => value / (1 + Math.exp(-value))),
-    );
+    const wide = await this.#linear(concatenate(rows), 'talker.text_projection.linear_fc1', textHiddenSize);
+    const active = wide.map((value) => value / (1 + Math.exp(-value)));
+    return this.#linear(active, 'talker.text_projection.linear_fc2', textHiddenSize);
+  }
+
+  #stack(prefix: string): StackWeights {
+    return {
+      read: (name) => this.#read(prefix + name),
+      multiply: (x, name, k) => this.#multiply(x, prefix + name, k),
+    };
+  }
+
+  /** `x [rows, k]` → `x · weightᵀ + bias [rows, n]` */
+  async #linear(x: Float32Array, name: string, k: number): Promise<Float32Array> {
+    const out = await this.#multiply(x, `${name}.weight`, k);
+    const bias = await this.#read(`${name}.bias`);
+    for (let i = 0; i < out.length; i++) out[i]! += bias[i % bias.length]!;
+    return out;
+  }
+
+  async #multiply(x: Float32Array, key: string, k: number): Promise<Float32Array> {
+    return this.products.multiply(x, { key, values: await this.#read(key) }, k);
   }
 
   #codeRow(group: number, code: number): Promise<Float32Array> {

@@ -1,11 +1,25 @@
 import { GraphBuilder } from '../graph/onnx/builder.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 
-/** Products in float32, of weights that are given with each call. */
-export class Products {
+/** A matrix of a checkpoint, `[n, k]`. */
+export interface NamedWeight {
+  /** The checkpoint's name. */
+  readonly key: string;
+  readonly values: Float32Array;
+}
+
+/** How the plain model multiplies. */
+export interface Products {
+  /** `x [rows, k]`, `weight [n, k]` → `x · weightᵀ [rows, n]` */
+  multiply(x: Float32Array, weight: NamedWeight, k: number): Promise<Float32Array>;
+  release(): Promise<void>;
+}
+
+/** Products in float32. */
+export class Float32Products implements Products {
   private constructor(private readonly session: InferenceSession) {}
 
-  static async create(): Promise<Products> {
+  static async create(): Promise<Float32Products> {
     const noWeights = () => {
       throw new Error('a product has no weights of its own');
     };
@@ -18,19 +32,15 @@ export class Products {
       executionProviders: ['cpu'],
       extra: { session: { intra_op: { allow_spinning: '0' } } },
     });
-    return new Products(session);
+    return new Float32Products(session);
   }
 
-  /** `x [rows, k]`, `weight [n, k]` → `x · weightᵀ + bias [rows, n]` */
-  async linear(x: Float32Array, weight: Float32Array, k: number, bias?: Float32Array): Promise<Float32Array> {
-    const [rows, n] = [x.length / k, weight.length / k];
+  async multiply(x: Float32Array, { values }: NamedWeight, k: number): Promise<Float32Array> {
     const { y } = await this.session.run({
-      x: new Tensor('float32', x, [rows, k]),
-      weight: new Tensor('float32', weight, [n, k]),
+      x: new Tensor('float32', x, [x.length / k, k]),
+      weight: new Tensor('float32', values, [values.length / k, k]),
     });
-    const out = y!.data as Float32Array;
-    if (bias) for (let i = 0; i < out.length; i++) out[i]! += bias[i % n]!;
-    return out;
+    return y!.data as Float32Array;
   }
 
   release(): Promise<void> {

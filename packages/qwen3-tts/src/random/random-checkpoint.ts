@@ -9,7 +9,7 @@ import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-
 import { lengthWeights, type RowPatch } from './length-weights.js';
 import { RELEASED_CODEC_CONFIG, RELEASED_GENERATION_CONFIG, releasedConfig } from './released-config.js';
 import { writeSyntheticTokenizer } from './synthetic-tokenizer.js';
-import { Uniform } from './uniform.js';
+import { type RandomNumbers, Uniform } from './uniform.js';
 
 const PART_ELEMENTS = 1 << 20;
 
@@ -45,11 +45,12 @@ async function writeJson(path: string, value: object): Promise<void> {
   await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-function randomTensors(
+/** Random tensors of these names and shapes, each changed by its patch. */
+export function randomTensors(
   inventory: Inventory,
   dtype: 'BF16' | 'F32',
   config: CheckpointConfig,
-  uniform: Uniform,
+  numbers: RandomNumbers,
   patchOf: (name: string) => RowPatch | undefined,
 ): TensorToWrite[] {
   return [...inventory].map(([name, shape]) => ({
@@ -67,7 +68,7 @@ function randomTensors(
       for (let begin = 0; begin < total; begin += buffer.length) {
         const values = buffer.subarray(0, Math.min(buffer.length, total - begin));
         if (deviation === 0) values.fill(constant);
-        else uniform.fill(values, deviation);
+        else numbers.fill(values, deviation);
         patch?.(values, begin / width, width);
         if (dtype === 'F32') yield new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
         else {

@@ -227,11 +227,20 @@ export class SpeechModel {
   }
 
   /** The likeliest codes behind a prompt, at most `tokens` of codebook 0. For comparisons only: greedy speech degenerates. */
-  async greedy(prompt: PromptVectors, tokens: number): Promise<Generation> {
+  greedy(prompt: PromptVectors, tokens: number): Promise<Generation> {
+    return this.#continue(prompt, tokens, greedySampling(this.config), 0);
+  }
+
+  /** Codes behind a prompt, sampled as speech is, at most `tokens` of codebook 0. For comparisons. */
+  sampled(prompt: PromptVectors, tokens: number, seed: number): Promise<Generation> {
+    return this.#continue(prompt, tokens, defaultSampling(this.config), seed);
+  }
+
+  async #continue(prompt: PromptVectors, tokens: number, sampling: Sampling, seed: number): Promise<Generation> {
     return this.#batcher.submit({
       prompt,
-      sampling: greedySampling(this.config),
-      seed: 0,
+      sampling,
+      seed,
       reproducible: true,
       length: { kind: 'tokens', maximum: tokens },
       signal: undefined,

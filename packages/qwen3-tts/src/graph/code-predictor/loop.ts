@@ -83,7 +83,7 @@ async function stepBody(
  * repacked once. A head that was gathered by `step` would not be repacked at all.
  */
 async function headOfStep(m: Module, step: Value, hidden: Value, begin: number, end: number): Promise<Value> {
-  if (end - begin === 1) return linear(m.child(`lm_head.${begin}`), hidden, 'head');
+  if (end - begin === 1) return linear(m.child(`lm_head.${begin}`), hidden);
   const middle = (begin + end) >> 1;
   const branch = async (from: number, to: number) => {
     const name = `lm_head.${from}-${to - 1}`;

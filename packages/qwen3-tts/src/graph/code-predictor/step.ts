@@ -72,7 +72,7 @@ export async function predictorStep(
 /** Models whose talker is wider than the predictor bring every input to its width. */
 async function projectInput(m: Module, x: Value): Promise<Value> {
   const projection = m.child('small_to_mtp_projection');
-  return projection.has('weight') ? linear(projection, x, 'head') : x;
+  return projection.has('weight') ? linear(projection, x) : x;
 }
 
 /** `logits [B, 1, Vc]`, `noise [B, W]` → the code of a step, int64 `[B, 1]`, and the sum of its logits, `[B, 1]`. */

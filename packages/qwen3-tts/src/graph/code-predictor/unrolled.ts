@@ -32,7 +32,7 @@ export async function unrolledPredictor(
       length: g.constant(int32([], [length])),
     });
     cache = output.cache;
-    const logits = await linear(step.child(`lm_head.${index}`), output.hidden, 'head');
+    const logits = await linear(step.child(`lm_head.${index}`), output.hidden);
     const noise = g.node('Gather', [inputs.noise, g.ints(index)], { axis: 1 });
     const { code, logitSum } = sampleCode(g.scope('sampling'), logits, noise, inputs);
     codes.push(code);

@@ -53,7 +53,7 @@ export async function frameBody(
   const m = talkerModule(body, weights);
   const { hidden, cache } = await form.step(m, x, before, index);
   const last = slice(g, hidden, 1, -1);
-  const logits = g.node('Squeeze', [await linear(m.child('codec_head'), last, 'head'), g.ints([1])]);
+  const logits = g.node('Squeeze', [await linear(m.child('codec_head'), last), g.ints([1])]);
   const sampling = m.g.scope('sampling');
   const allowed = talkerLogits(
     sampling,

@@ -69,5 +69,5 @@ async function projectHeads(m: Module, config: DecoderStackConfig, x: Value): Pr
 async function feedForward(m: Module, { intermediateSize }: DecoderStackConfig, x: Value): Promise<Value> {
   const stacked = await stackedLinear(m, 'gate_up_proj', ['gate_proj', 'up_proj'], x);
   const [gate, up] = split(m.g, stacked, [intermediateSize, intermediateSize], -1) as [Value, Value];
-  return linear(m.child('down_proj'), swiglu(m.g, gate, up), 'down');
+  return linear(m.child('down_proj'), swiglu(m.g, gate, up));
 }

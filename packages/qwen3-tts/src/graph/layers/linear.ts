@@ -1,13 +1,13 @@
 import type { Value } from '../onnx/builder.js';
-import { schemeOf, type WeightRole } from '../weights/precision.js';
+import { schemeOf } from '../weights/precision.js';
 import { type QuantizationScheme, quantize } from '../weights/quantize.js';
 import { quantizedProduct } from '../weights/quantized-product.js';
 import { scaledRows, transposed, type Weight, weightTensor } from '../weights/weight.js';
 import type { Module } from './module.js';
 
 /** `y = x Wᵀ + b`, or without b where the checkpoint has none; `x [..., in]`, `weight [out, in]`, both float32. */
-export async function linear(m: Module, x: Value, role: WeightRole = 'body'): Promise<Value> {
-  const product = await multiply(m, x, [m.key('weight')], role);
+export async function linear(m: Module, x: Value): Promise<Value> {
+  const product = await multiply(m, x, [m.key('weight')]);
   return m.has('bias') ? m.g.node('Add', [product, await m.vector('bias')]) : product;
 }
 
@@ -18,7 +18,7 @@ export async function linear(m: Module, x: Value, role: WeightRole = 'body'): Pr
  */
 export async function stackedLinear(m: Module, name: string, parts: readonly string[], x: Value): Promise<Value> {
   const keys = parts.map((part) => m.child(part).key('weight'));
-  return multiply(m.child(name), x, keys, 'body');
+  return multiply(m.child(name), x, keys);
 }
 
 /** `y = s ⊙ (x Wᵀ + b)` in float32. The factors s of the outputs are folded into W and b. */
@@ -31,9 +31,9 @@ export async function scaledLinear(m: Module, x: Value, factors: Weight): Promis
 }
 
 /** `x Wᵀ` with weights at the precision of the loader, where W stacks those of these keys. float32 → float32 */
-async function multiply(m: Module, x: Value, keys: readonly string[], role: WeightRole): Promise<Value> {
+async function multiply(m: Module, x: Value, keys: readonly string[]): Promise<Value> {
   const { g, weights } = m;
-  const scheme = schemeOf(weights.precision, role);
+  const scheme = schemeOf(weights.precision, keys[0]!);
   if (scheme) return multiplyQuantized(m, x, keys, scheme);
   const weight = await m.derived('weight_transposed', async () => transposed(await weights.readStacked(keys)));
   return g.node('MatMul', [x, weight]);

@@ -1,0 +1,8 @@
+/** What the figures of `bench/` are measured with. */
+
+export { MODEL_SCHEMES } from '../graph/weights/precision.js';
+export { writeTrainedWeights } from '../random/trained-weights.js';
+export { ModelMeasurement, predictorShare, type Timing } from './measure-model.js';
+export { QualityMeasurement } from './quality.js';
+export type { ModelRounding, Rounding } from './rounded-products.js';
+export { bytesOfProduct, weightBytesPerFrame } from './weight-traffic.js';
