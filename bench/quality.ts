@@ -19,9 +19,10 @@ in front of one of the predictor's.
 
   --checkpoint DIR   official files
   --hidden N         width of made-up networks, default 1024 as in 0.6B
-  --layers N,M       layers of made-up networks, talker and predictor, default 6,5
+  --layers N,M       layers of made-up networks, talker and predictor, default 3,3
   --seed N           of made-up weights, default 1
-  --frames N         for each of three texts, default 24
+  --outliers on|off  default on; off leaves the heavy tails alone
+  --frames N         for each of three texts, default 16
   --schemes LIST     default ${DEFAULT_SCHEMES.join(',')}
 
 A scheme is fp32, fp16, bf16, or BITS/BLOCK/DOWN: int8/128/32 has products of 8 bits in blocks of 128, but down projections
@@ -38,9 +39,10 @@ const { values } = parseArgs({
   options: {
     checkpoint: { type: 'string' },
     hidden: { type: 'string', default: '1024' },
-    layers: { type: 'string', default: '6,5' },
+    layers: { type: 'string', default: '3,3' },
     seed: { type: 'string', default: '1' },
-    frames: { type: 'string', default: '24' },
+    outliers: { type: 'string', default: 'on' },
+    frames: { type: 'string', default: '16' },
     schemes: { type: 'string', default: DEFAULT_SCHEMES.join(',') },
   },
 });
@@ -52,13 +54,15 @@ const [talkerLayers = 0, predictorLayers = 0] = values.layers.split(',').map(Num
 const scratch = mkdtempSync(join(tmpdir(), 'ownvoice-quality-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const checkpoint = values.checkpoint ?? join(scratch, 'checkpoint');
-if (!values.checkpoint) await writeTrainedCheckpoint(checkpoint, { hiddenSize, talkerLayers, predictorLayers }, seed);
+const outliers = values.outliers !== 'off';
+if (!values.checkpoint)
+  await writeTrainedCheckpoint(checkpoint, { hiddenSize, talkerLayers, predictorLayers, outliers }, seed);
 // Which frames they are does not matter, as long as they are the same for all.
 const model = await loadModel({ folder: await buildCheckpoint(checkpoint, 'int8'), device: 'cpu' });
 const measurement = await QualityMeasurement.open(checkpoint, model, TEXTS, frames);
 await model.close();
 
-const made = `made-up weights, ${hiddenSize} wide, ${talkerLayers} and ${predictorLayers} layers, seed ${seed}`;
+const made = `made-up weights, ${hiddenSize} wide, ${talkerLayers} and ${predictorLayers} layers, ${outliers ? 'with' : 'without'} outliers, seed ${seed}`;
 console.log(`${values.checkpoint ?? made}; ${TEXTS.length} texts, ${measurement.frames} frames`);
 console.log('scheme                  precision  talker KL  same best  predictor KL  same best  MB a frame');
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

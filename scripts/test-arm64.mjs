@@ -1,44 +1,50 @@
 // Checks the speech model as on a 64-bit ARM machine: `npm run test:arm64 [-- GOLDEN_DIR...]`. On such a machine it runs there; on
-// others in QEMU's user mode, about forty times slower. ARM64_NODE names an ARM build of Node, ARM64_ROOT the folder with the
-// ARM libraries that it needs (glibc, libstdc++), and a /proc/cpuinfo that names the processor's features.
+// others in QEMU's user mode, about forty times slower, with packages that it fetches from Debian and npm once. There the
+// speech service answers in the emulator too, and its speech is compared with that of this machine. ARM64_CPU names another
+// processor than neoverse-n1.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { armMachine } from './arm64/machine.mjs';
+import { compareSpeech } from './arm64/speech.mjs';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { root } from './build/projects.mjs';
 
-const EMULATOR = 'qemu-aarch64-static';
-const { ARM64_NODE: node, ARM64_ROOT: libraries, ARM64_CPU: cpu = 'neoverse-n1' } = process.env;
-
-function interpreter() {
-  if (process.arch === 'arm64') return [process.execPath];
-  const missing =
-    spawnSync(EMULATOR, ['--version']).error !== undefined
-      ? `${EMULATOR} is not installed`
-      : [node, libraries].every((path) => path && existsSync(path))
-        ? undefined
-        : 'ARM64_NODE and ARM64_ROOT do not name an ARM build of Node and its libraries';
-  if (missing === undefined) return [EMULATOR, '-cpu', cpu, '-L', libraries, node];
-  console.log(`test:arm64: skipped, because ${missing}.`);
-  return undefined;
+function machineOrReason() {
+  try {
+    return armMachine(process.env.ARM64_CPU);
+  } catch (error) {
+    console.log(`test:arm64: skipped, because ${error.message}.`);
+    return undefined;
+  }
 }
 
-const command = interpreter();
-if (command) {
-  ensureBuilt(['packages/qwen3-tts']);
-  const golden = join(root, 'tests/golden');
+const machine = machineOrReason();
+if (machine) {
+  ensureBuilt(['packages/qwen3-tts', 'services/tts']);
+  const all = join(root, 'tests/golden');
   const folders = process.argv.slice(2);
-  if (folders.length === 0) {
-    const all = readdirSync(golden, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    folders.push(...all.map(({ name }) => join(golden, name)));
-  }
+  if (folders.length === 0)
+    folders.push(
+      ...readdirSync(all)
+        .map((name) => join(all, name))
+        .filter((path) => existsSync(join(path, 'cases.json'))),
+    );
   const dist = join(root, 'packages/qwen3-tts/dist');
-  const programs = [
-    [join(root, 'scripts/arm64-products.mjs'), dist],
+  const [program, ...args] = machine.run;
+  for (const part of [
+    [join(root, 'scripts/arm64/products.mjs'), dist],
     ...folders.map((folder) => [join(dist, 'cli/main.js'), 'check', folder]),
-  ];
-  for (const program of programs) {
-    const { status } = spawnSync(command[0], [...command.slice(1), ...program], { cwd: root, stdio: 'inherit' });
+  ]) {
+    const { status } = spawnSync(program, [...args, ...part], { cwd: root, stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
+  }
+  // On an ARM machine the tests of the service run as anywhere.
+  for (const folder of machine.emulated ? folders : []) {
+    const { kind, size } = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8'));
+    const found = await compareSpeech(machine, folder, { kind, size });
+    if (!found) continue;
+    console.log(`${found.ok ? 'ok    ' : 'NOT OK'}  ${found.line}`);
+    if (!found.ok) process.exitCode = 1;
   }
 }

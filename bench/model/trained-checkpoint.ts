@@ -5,11 +5,13 @@ import { writeTrainedWeights } from '@ownvoice/qwen3-tts/measure';
 
 const REDUCED = fileURLToPath(new URL('../../../tests/golden/customvoice-0.6b/checkpoint', import.meta.url));
 
-/** Dimensions of the language model; both networks have the same width, as in the 0.6B checkpoints. */
-export interface TrainedDimensions {
+/** The language model; both networks have the same width, as in the 0.6B checkpoints. */
+export interface TrainedCheckpoint {
   readonly hiddenSize: number;
   readonly talkerLayers: number;
   readonly predictorLayers: number;
+  /** Whether some channels and one value are much larger than the others. */
+  readonly outliers: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface TrainedDimensions {
  */
 export async function writeTrainedCheckpoint(
   folder: string,
-  { hiddenSize, talkerLayers, predictorLayers }: TrainedDimensions,
+  { hiddenSize, talkerLayers, predictorLayers, outliers }: TrainedCheckpoint,
   seed: number,
 ): Promise<void> {
   await cp(REDUCED, folder, { recursive: true });
@@ -40,5 +42,5 @@ export async function writeTrainedCheckpoint(
     code_predictor_config: predictor,
   };
   await writeFile(file, JSON.stringify(config));
-  await writeTrainedWeights(folder, seed);
+  await writeTrainedWeights(folder, seed, outliers);
 }

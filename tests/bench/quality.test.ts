@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-function quality(...options: string[]) {
-  const args = ['scripts/bench.mjs', 'quality', '--hidden', '128', '--layers', '1,1', '--frames', '2', ...options];
+/** Through the command, or the program that it has built. */
+function quality(program: string[], ...options: string[]) {
+  const args = [...program, '--hidden', '128', '--layers', '1,1', '--frames', '2', ...options];
   return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
 }
+const COMMAND = ['scripts/bench.mjs', 'quality'];
+const PROGRAM = ['bench/dist/quality.js'];
 
 /** Scheme, precision, divergence and share of the talker, the same of the predictor, megabytes. */
 function rowsOf(output: string): string[][] {
@@ -18,7 +21,7 @@ function rowsOf(output: string): string[][] {
 describe('the bench of what precisions cost', () => {
   test('prints one row a scheme, the same in each run, and names those that are precisions', () => {
     const options = ['--schemes', 'fp32,int8/32/32:int4/32/32,int4/32/32'];
-    const [first, second] = [quality(...options), quality(...options)];
+    const [first, second] = [quality(COMMAND, ...options), quality(PROGRAM, ...options)];
     expect(first.status, first.stderr).toBe(0);
     expect(rowsOf(first.stdout)).toEqual(rowsOf(second.stdout));
     const [exact, both, coarse] = rowsOf(first.stdout) as [string[], string[], string[]];
@@ -33,7 +36,7 @@ describe('the bench of what precisions cost', () => {
   });
 
   test('refuses a scheme that it does not know, before anything is written', () => {
-    const { status, stderr } = quality('--schemes', 'int3/32/32');
+    const { status, stderr } = quality(PROGRAM, '--schemes', 'int3/32/32');
     expect(status).not.toBe(0);
     expect(stderr).toContain('int3/32/32 is not a scheme');
   });

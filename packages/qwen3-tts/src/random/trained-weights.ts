@@ -27,12 +27,17 @@ const OUTLIERS = {
  */
 const SPIKE = { layer: 1, gate: 4, up: 1.25, down: 1 / 32, normExponent: -4 } as const;
 
-/** Writes the language model that the folder's configuration calls for, with weights that resemble trained ones. */
-export async function writeTrainedWeights(folder: string, seed: number): Promise<void> {
+/**
+ * Writes the language model that the folder's configuration calls for, with weights that resemble trained ones, `outliers`
+ * included or not.
+ */
+export async function writeTrainedWeights(folder: string, seed: number, outliers = true): Promise<void> {
   const config = await readCheckpointConfig(folder);
   await writeSafetensors(
     join(folder, 'model.safetensors'),
-    randomTensors(modelInventory(config), 'BF16', config, new HeavyTails(seed), (name) => patchOf(name, config)),
+    randomTensors(modelInventory(config), 'BF16', config, new HeavyTails(seed), (name) =>
+      outliers ? patchOf(name, config) : undefined,
+    ),
   );
 }
 
