@@ -58,7 +58,7 @@ const outliers = values.outliers !== 'off';
 if (!values.checkpoint)
   await writeTrainedCheckpoint(checkpoint, { hiddenSize, talkerLayers, predictorLayers, outliers }, seed);
 // Which frames they are does not matter, as long as they are the same for all.
-const model = await loadModel({ folder: await buildCheckpoint(checkpoint, 'int8'), device: 'cpu' });
+const model = await loadModel({ folder: await buildCheckpoint(checkpoint, 'fp32'), device: 'cpu' });
 const measurement = await QualityMeasurement.open(checkpoint, model, TEXTS, frames);
 await model.close();
 
