@@ -11,11 +11,14 @@ interface Account {
 
 /** Sends requests as nobody, as a user and as an administrator, whose sessions are renewed when a request ended them. */
 export class Actors {
+  /** The service's `PUBLIC_URL`, which passkeys belong to. */
+  readonly publicUrl: string;
   readonly #service: AccountService;
   readonly #accounts = new Map<Role, Account>();
   #requests = 0;
 
-  constructor(service: AccountService) {
+  constructor(service: AccountService, publicUrl: string) {
+    this.publicUrl = publicUrl;
     this.#service = service;
   }
 

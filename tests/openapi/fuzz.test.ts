@@ -26,8 +26,9 @@ describe('every operation of the accounts document', () => {
   let check: ReturnType<typeof conformance>;
 
   beforeAll(async () => {
-    service = await startAccounts({ CODEHOST_CLIENT_ID: 'client', CODEHOST_CLIENT_SECRET: 'secret' });
-    actors = new Actors(service);
+    const PUBLIC_URL = 'http://localhost:8000';
+    service = await startAccounts({ CODEHOST_CLIENT_ID: 'client', CODEHOST_CLIENT_SECRET: 'secret', PUBLIC_URL });
+    actors = new Actors(service, PUBLIC_URL);
     const document = await (await fetch(`${service.origin}/openapi.json`)).json();
     operations = operationsOf(document);
     check = conformance();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '@ownvoice/auth/dist/testing/authenticator-app.js';
+import { SoftwareAuthenticator } from '@ownvoice/auth/dist/testing/software-authenticator.js';
 import type { SecondFactorSetup } from '@ownvoice/shared/contract';
 import type { Actors, Role } from './actors.js';
 import type { Probe } from './arbitraries.js';
@@ -24,6 +25,16 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
   };
   const enable = async () =>
     await actors.send('user', 'POST', '/api/auth/second-factor/confirm', { code: await pendingCode() });
+  const newPasskey = async () => {
+    const { text } = await actors.send('user', 'POST', '/api/auth/passkeys/options', {});
+    const passkey = new SoftwareAuthenticator(actors.publicUrl);
+    return { passkey, created: passkey.create(JSON.parse(text)) };
+  };
+  const addedPasskey = async () => {
+    const { passkey, created } = await newPasskey();
+    await actors.send('user', 'POST', '/api/auth/passkeys', { credential: created });
+    return passkey;
+  };
   switch (operation) {
     case 'POST /api/auth/login':
       return { role: 'nobody', path: '/api/auth/login', body: { username: (await made()).username, password } };
@@ -69,6 +80,26 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
     case 'DELETE /api/users/{id}/second-factor':
       await enable();
       return { role: 'admin', path: `/api/users/${await actors.idOf('user')}/second-factor`, body: undefined };
+    case 'POST /api/auth/passkeys/options':
+      return { role: 'user', path: '/api/auth/passkeys/options', body: {} };
+    case 'POST /api/auth/passkeys':
+      return { role: 'user', path: '/api/auth/passkeys', body: { credential: (await newPasskey()).created } };
+    case 'DELETE /api/auth/passkeys/{id}':
+      return { role: 'user', path: `/api/auth/passkeys/${(await addedPasskey()).id}`, body: {} };
+    case 'DELETE /api/users/{id}/passkeys':
+      await addedPasskey();
+      return { role: 'admin', path: `/api/users/${await actors.idOf('user')}/passkeys`, body: undefined };
+    case 'POST /api/auth/passkeys/sign-in/options':
+      return { role: 'nobody', path: '/api/auth/passkeys/sign-in/options', body: undefined };
+    case 'POST /api/auth/passkeys/sign-in': {
+      const passkey = await addedPasskey();
+      const { text } = await actors.send('nobody', 'POST', '/api/auth/passkeys/sign-in/options');
+      return {
+        role: 'nobody',
+        path: '/api/auth/passkeys/sign-in',
+        body: { credential: passkey.get(JSON.parse(text)) },
+      };
+    }
     case 'POST /api/auth/logout':
       return { role: 'user', path: '/api/auth/logout', body: { all: true } };
     default: {

@@ -12,12 +12,14 @@ import { servicesPlugin } from './plugins/services.js';
 import { tokens } from './plugins/tokens.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
+import { passkeyRoutes } from './routes/api/auth/passkeys.js';
 import { passwordRoutes } from './routes/api/auth/passwords.js';
 import { secondFactorRoutes } from './routes/api/auth/second-factor.js';
 import { sessionRoutes } from './routes/api/auth/sessions.js';
 import { signInRoutes } from './routes/api/auth/sign-in.js';
 import { verifyRoute } from './routes/api/auth/verify.js';
 import { identityRoutes } from './routes/api/users/identities.js';
+import { userPasskeysRoute } from './routes/api/users/passkeys.js';
 import { userSecondFactorRoute } from './routes/api/users/second-factor.js';
 import { userRoutes } from './routes/api/users/users.js';
 import type { Services } from './services.js';
@@ -81,9 +83,11 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });
     await api.register(secondFactorRoutes, { prefix: '/api/auth/second-factor' });
+    await api.register(passkeyRoutes, { prefix: '/api/auth/passkeys' });
     await api.register(userRoutes, { prefix: '/api/users' });
     await api.register(identityRoutes, { prefix: '/api/users' });
     await api.register(userSecondFactorRoute, { prefix: '/api/users' });
+    await api.register(userPasskeysRoute, { prefix: '/api/users' });
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
   });
   await app.register(pages, {

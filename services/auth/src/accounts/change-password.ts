@@ -56,7 +56,7 @@ async function requireNoPassword(
 
 /**
  * Sets the password of any user, as an administrator, who vouches for the e-mail address: the given one, or the present
- * one. All tokens and linked identities of that user are dropped, because one of them may be a stranger's.
+ * one. All tokens, linked identities and passkeys of that user are dropped, because one of them may be a stranger's.
  * @throws {ApiError} 400 for broken rules, 404 when there is no such user, 409 when the address is taken
  */
 export async function resetPassword(
@@ -77,7 +77,12 @@ export async function resetPassword(
       await tx.users.setPasswordHash(userId, hash);
       await tx.tokens.revokeAllOf(userId);
       const unlinked = await tx.identities.unlinkAll(userId);
-      const changes = [email !== undefined && 'email', unlinked > 0 && 'linked identities dropped'].filter(Boolean);
+      const passkeys = await tx.passkeys.removeAll(userId);
+      const changes = [
+        email !== undefined && 'email',
+        unlinked > 0 && 'linked identities dropped',
+        passkeys > 0 && 'passkeys dropped',
+      ].filter(Boolean);
       record({ event: 'password_reset', userId, ...(changes.length > 0 && { reason: changes.join(', ') }) });
     });
   });

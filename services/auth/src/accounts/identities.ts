@@ -5,6 +5,7 @@ import { uuidOf } from '../domain/user.js';
 import type { Services } from '../services.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { noSuchUser, recordingRefusal } from './refusals.js';
+import { refuseOnlyWayIn } from './ways-in.js';
 
 /** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
 export async function linkedIdentities({ db }: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
@@ -37,8 +38,7 @@ export async function unlinkIdentity(
       const user = await tx.locks.user(userId);
       if (user === undefined) throw noSuchUser();
       if ((await tx.identities.unlink(userId, provider)) === 0) throw notLinked();
-      if (user.passwordHash === null && (await tx.identities.of(userId)).length === 0)
-        throw new ApiError(409, 'This is the only way to sign in to the account. Set a password first.');
+      await refuseOnlyWayIn(tx, user);
       record({ event: 'identity_unlink', userId, reason: provider });
     }),
   );

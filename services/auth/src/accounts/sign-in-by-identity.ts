@@ -68,6 +68,7 @@ async function link(
     await tx.tokens.revokeAllOf(userId);
     await tx.identities.unlinkAll(userId);
     await tx.secondFactors.remove(userId);
+    await tx.passkeys.removeAll(userId);
   }
   await tx.identities.link(userId, profile);
 }

@@ -10,6 +10,7 @@ export type Invocation =
     }
   | { readonly kind: 'reset-password'; readonly account: string; readonly passwordFromInput: boolean }
   | { readonly kind: 'remove-second-factor'; readonly account: string }
+  | { readonly kind: 'remove-passkeys'; readonly account: string }
   | { readonly kind: 'list-users'; readonly json: boolean; readonly role: 'admin' | 'user' | undefined }
   | { readonly kind: 'revoke-tokens'; readonly account: string | undefined }
   | { readonly kind: 'export-users'; readonly file: string | undefined; readonly withPasswordHashes: boolean }
@@ -35,9 +36,11 @@ export const USAGE = `Administers the accounts in the database that the service'
   create-admin USERNAME [--email ADDRESS] [--password-stdin]
         creates an administrator; without --password-stdin a password is generated and printed once
   reset-password ACCOUNT [--password-stdin]
-        sets a new password, ends every session of the account and unlinks its sign-in providers
+        sets a new password, ends every session, unlinks the sign-in providers and removes the passkeys
   remove-second-factor ACCOUNT
         for somebody who lost the authenticator app and the recovery codes; the password stays
+  remove-passkeys ACCOUNT
+        for somebody who lost the devices with them; a reset of the password removes them too
   list-users [--role admin|user] [--json]
   revoke-tokens ACCOUNT | --all
         ends every session of an account, or of everybody
@@ -75,6 +78,7 @@ const COMMANDS: Readonly<
   'create-admin': { takes: ['email', 'password-stdin'], operands: [1, 1] },
   'reset-password': { takes: ['password-stdin'], operands: [1, 1] },
   'remove-second-factor': { takes: [], operands: [1, 1] },
+  'remove-passkeys': { takes: [], operands: [1, 1] },
   'list-users': { takes: ['role', 'json'], operands: [0, 0] },
   'revoke-tokens': { takes: ['all'], operands: [0, 1] },
   'export-users': { takes: ['with-password-hashes'], operands: [0, 1] },
@@ -121,6 +125,7 @@ function invocation(command: string, operand: string | undefined, values: Values
     case 'reset-password':
       return { kind: command, account: operand ?? '', passwordFromInput };
     case 'remove-second-factor':
+    case 'remove-passkeys':
       return { kind: command, account: operand ?? '' };
     case 'list-users': {
       const { role } = values;

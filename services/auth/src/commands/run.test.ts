@@ -11,6 +11,7 @@ import { projectRoot } from '../config/environment.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { PasswordPool } from '../passwords/password-pool.js';
 import { codeOf } from '../testing/authenticator-app.js';
+import { SoftwareAuthenticator } from '../testing/software-authenticator.js';
 import { createTestDatabase, queryDatabase } from '../testing/test-database.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
@@ -142,8 +143,30 @@ describe('reset-password and revoke-tokens', () => {
     });
   });
 
+  test('lost passkeys are removed, unless they are the only way to sign in', async () => {
+    await admin('create-admin stoker --password-stdin', 'Boiler-First-1');
+    const headers = { authorization: `Bearer ${await tokenOf('stoker', 'Boiler-First-1')}` };
+    const path = '/api/auth/passkeys';
+    const { json } = await send(service.base, { method: 'POST', path: `${path}/options`, headers });
+    const authenticator = new SoftwareAuthenticator(service.app.services.config.publicUrl);
+    const body = { credential: authenticator.create(json as Record<string, unknown>) };
+    expect((await send(service.base, { method: 'POST', path, headers, body })).status).toBe(201);
+    const find = "SELECT password_hash FROM users WHERE username = 'stoker'";
+    const [stored] = await service.query<{ password_hash: string }>(find);
+    const setHash = "UPDATE users SET password_hash = $1 WHERE username = 'stoker'";
+    await service.query(setHash, [null]);
+    expect(await admin('remove-passkeys stoker')).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining('the only way to sign in'),
+    });
+    await service.query(setHash, [stored?.password_hash]);
+    expect((await admin('remove-passkeys stoker')).output).toBe('The passkeys of stoker are removed.\n');
+    expect(await lastEvent()).toMatchObject({ event: 'passkey_remove', user_agent: 'admin command line' });
+    expect((await admin('remove-passkeys stoker')).errors).toBe('The account has no passkey.\n');
+  });
+
   test('an account that does not exist is one clear sentence', async () => {
-    for (const command of ['reset-password', 'revoke-tokens', 'remove-second-factor']) {
+    for (const command of ['reset-password', 'revoke-tokens', 'remove-second-factor', 'remove-passkeys']) {
       const missing = await admin(`${command} nobody`);
       expect(missing).toEqual({ status: 1, output: '', errors: 'There is no account nobody.\n' });
     }

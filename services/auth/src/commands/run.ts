@@ -6,7 +6,7 @@ import { type Invocation, readCommandLine, USAGE } from './command-line.js';
 import { listUsers, showAudit } from './listings.js';
 import { printMigrations } from './migrate.js';
 import { exportTo, importFrom } from './transfer.js';
-import { createAdmin, removeSecondFactorOf, resetPasswordOf, revokeTokens } from './users.js';
+import { createAdmin, removePasskeysOf, removeSecondFactorOf, resetPasswordOf, revokeTokens } from './users.js';
 
 async function run(context: AdminContext, command: Exclude<Invocation, { kind: 'help' | 'mistake' }>): Promise<void> {
   switch (command.kind) {
@@ -16,6 +16,8 @@ async function run(context: AdminContext, command: Exclude<Invocation, { kind: '
       return resetPasswordOf(context, command);
     case 'remove-second-factor':
       return removeSecondFactorOf(context, command);
+    case 'remove-passkeys':
+      return removePasskeysOf(context, command);
     case 'list-users':
       return listUsers(context, command);
     case 'revoke-tokens':

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { resetPassword } from '../accounts/change-password.js';
 import { randomPassword } from '../accounts/default-admin.js';
+import { removePasskeys } from '../accounts/passkeys.js';
 import { createUser } from '../accounts/register.js';
 import { removeSecondFactor } from '../accounts/second-factor.js';
 import { auditedTransaction } from '../audit/trail.js';
@@ -42,13 +43,13 @@ export async function createAdmin(context: AdminContext, command: Command<'creat
   context.output.write(`Administrator ${user.username} created, with the id ${user.id}.${printed}\n`);
 }
 
-/** Sets a password, ends every session of the user and unlinks their identities. @throws {ApiError} 400 for broken rules */
+/** Sets a password, ends every session of the user, unlinks their identities and removes their passkeys. @throws {ApiError} 400 for broken rules */
 export async function resetPasswordOf(context: AdminContext, command: Command<'reset-password'>): Promise<void> {
   const { id, username } = await userNamed(context, command.account);
   const { password, printed } = await passwordFor(context, command.passwordFromInput);
   await resetPassword(context, context.caller, { user_id: id, new_password: password });
   context.output.write(
-    `Password of ${username} set, every session of the account ended, its sign-in providers unlinked.${printed}\n`,
+    `Password of ${username} set, every session of the account ended, its sign-in providers and passkeys removed.${printed}\n`,
   );
 }
 
@@ -60,6 +61,13 @@ export async function removeSecondFactorOf(
   const { id, username } = await userNamed(context, command.account);
   await removeSecondFactor(context, context.caller, id);
   context.output.write(`The second factor of ${username} is removed.\n`);
+}
+
+/** Removes the passkeys of a user who lost them. @throws {ApiError} 404 when there is none, 409 for the only way in */
+export async function removePasskeysOf(context: AdminContext, command: Command<'remove-passkeys'>): Promise<void> {
+  const { id, username } = await userNamed(context, command.account);
+  await removePasskeys(context, context.caller, id);
+  context.output.write(`The passkeys of ${username} are removed.\n`);
 }
 
 /** Ends every session of one user, or of all. */

@@ -7,6 +7,8 @@ import { Identities } from './identities.js';
 import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
 import { OAuthAttempts } from './oauth-attempts.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import { Passkeys } from './passkeys.js';
 import { SecondFactors } from './second-factors.js';
 import { TokenHolders } from './token-holders.js';
 import { Tokens } from './tokens.js';
@@ -22,6 +24,7 @@ export class Transaction {
   readonly tokens: Tokens;
   readonly identities: Identities;
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly locks: Locks;
@@ -31,6 +34,7 @@ export class Transaction {
     this.tokens = new Tokens(client);
     this.identities = new Identities(client);
     this.secondFactors = new SecondFactors(client);
+    this.passkeys = new Passkeys(client);
     this.auditEntries = new AuditEntries(client);
     this.userRecords = new UserRecords(client);
     this.locks = new Locks(client);
@@ -43,11 +47,13 @@ export class Database {
   readonly tokens: Tokens;
   readonly identities: Identities;
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly userQueries: UserQueries;
   readonly userLists: UserLists;
   readonly oauthAttempts: OAuthAttempts;
+  readonly passkeyChallenges: PasskeyChallenges;
   readonly loginFailures: LoginFailures;
   readonly #connection: Connection;
 
@@ -58,11 +64,13 @@ export class Database {
     this.tokens = new Tokens(prisma);
     this.identities = new Identities(prisma);
     this.secondFactors = new SecondFactors(prisma);
+    this.passkeys = new Passkeys(prisma);
     this.auditEntries = new AuditEntries(prisma);
     this.userRecords = new UserRecords(prisma);
     this.userQueries = new UserQueries(pool);
     this.userLists = new UserLists(pool);
     this.oauthAttempts = new OAuthAttempts(prisma);
+    this.passkeyChallenges = new PasskeyChallenges(prisma);
     this.loginFailures = new LoginFailures(pool);
   }
 

@@ -11,6 +11,8 @@ interface Row {
   readonly status: Readonly<Record<'nobody' | 'user' | 'other' | 'admin' | 'singleUser', number>>;
 }
 
+const CREDENTIAL = { id: 'AA', rawId: 'AA', type: 'public-key' };
+
 const ROWS: readonly Row[] = [
   {
     method: 'GET',
@@ -73,6 +75,45 @@ const ROWS: readonly Row[] = [
     method: 'DELETE',
     path: '/api/users/{alice}/second-factor',
     body: {},
+    status: { nobody: 401, user: 403, other: 403, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/passkeys',
+    status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/passkeys/options',
+    status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/passkeys',
+    body: { credential: { ...CREDENTIAL, response: { clientDataJSON: 'AA', attestationObject: 'AA' } } },
+    status: { nobody: 401, user: 400, other: 400, admin: 400, singleUser: 400 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/auth/passkeys/nonsense',
+    status: { nobody: 401, user: 404, other: 404, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/passkeys/sign-in/options',
+    status: { nobody: 200, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/passkeys/sign-in',
+    body: {
+      credential: { ...CREDENTIAL, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } },
+    },
+    status: { nobody: 401, user: 401, other: 401, admin: 401, singleUser: 401 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/users/{alice}/passkeys',
     status: { nobody: 401, user: 403, other: 403, admin: 404, singleUser: 404 },
   },
 ];

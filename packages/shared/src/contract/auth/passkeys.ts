@@ -43,6 +43,7 @@ export const PasskeyOptions = Type.Object(
   { challenge: Type.String({ description: 'Works once, for five minutes.' }) },
   { $id: 'PasskeyOptions', title: 'PasskeyOptions', ...OPEN },
 );
+export type PasskeyOptions = Static<typeof PasskeyOptions>;
 
 const credential = <Response extends Parameters<typeof Type.Object>[0]>(response: Response) =>
   Type.Object(

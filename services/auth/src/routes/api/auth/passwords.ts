@@ -31,7 +31,7 @@ export async function passwordRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'resetPassword',
-        summary: 'Set a user’s password; their sessions end and their linked identities are dropped',
+        summary: 'Set a user’s password; their sessions end, their linked identities and passkeys are dropped',
         body: ResetPasswordBody,
         response: { 204: Type.Null({ description: 'The password is set.' }), ...errorResponses(404, 409) },
       },

@@ -1,0 +1,87 @@
+import { ApiError } from '@ownvoice/shared';
+import type { PasskeyOptions, PasskeySignInBody, Session } from '@ownvoice/shared/contract';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import type { StoredPasskey } from '../data/passkeys.js';
+import type { Services } from '../services.js';
+import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
+import { openSession } from './session.js';
+
+/** The library is loaded on first use: most requests need none of it. */
+const webauthn = () => import('@simplewebauthn/server');
+
+/** Begins a sign-in by whichever passkey the browser has for this service. */
+export async function beginPasskeySignIn({ config, db }: Services): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await webauthn();
+  const options = await generateAuthenticationOptions({
+    rpID: relyingPartyOf(config).id,
+    userVerification: 'required',
+    timeout: CHALLENGE_LIFETIME_MS,
+  });
+  await storeChallenge(db, options.challenge, null);
+  return { ...options };
+}
+
+/**
+ * Signs in by a passkey. It is held and verifies its user, which makes two factors, so that no one-time code is asked for.
+ * @throws {ApiError} 401 for one that is unknown, not verified, or may have been copied; 403 in single-user mode
+ */
+export async function signInByPasskey(
+  services: Services,
+  caller: Caller,
+  { credential }: PasskeySignInBody,
+): Promise<Session> {
+  const { config, db, tokens } = services;
+  const passkey = await db.passkeys.byId(credential.id);
+  const refuse = async (reason: string): Promise<never> => {
+    await recordFailure(db, caller, { event: 'passkey_login', userId: passkey?.userId, reason });
+    throw new ApiError(401, 'This passkey is not accepted.');
+  };
+  if (passkey === undefined) return await refuse('unknown passkey');
+  const assertion = await verifiedAssertion(services, passkey, credential);
+  if (assertion === undefined) return await refuse('not verified');
+  const { id, userId } = passkey;
+  if (config.singleUser && userId !== (await db.userQueries.defaultAdminId(config.defaultAdmin.username))) {
+    await recordFailure(db, caller, { event: 'passkey_login', userId, reason: 'single-user mode' });
+    throw new ApiError(403, 'In single-user mode only the default administrator can sign in.');
+  }
+  const session = await auditedTransaction(db, caller, async (tx, record) => {
+    if (!(await tx.passkeys.use(id, assertion.counter, assertion.backedUp))) return undefined;
+    const user = await tx.users.byId(userId);
+    if (user === undefined) return undefined;
+    record({ event: 'passkey_login', userId, actorId: userId });
+    return await openSession(tx, tokens, caller.origin, user);
+  });
+  return session ?? (await refuse('the signature counter went back'));
+}
+
+async function verifiedAssertion(
+  { config, db }: Services,
+  { id, userId, publicKey }: StoredPasskey,
+  { response, ...credential }: PasskeySignInBody['credential'],
+): Promise<{ counter: number; backedUp: boolean } | undefined> {
+  const challenge = await takeChallenge(db, response.clientDataJSON, null);
+  if (challenge === undefined) return undefined;
+  // What the authenticator stored about whose credential it is, where it says so.
+  const userHandle: unknown = Reflect.get(response, 'userHandle');
+  if (typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() !== userId) return undefined;
+  const { verifyAuthenticationResponse } = await webauthn();
+  const relyingParty = relyingPartyOf(config);
+  const answer: unknown = { ...credential, response };
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: relyingParty.origin,
+      expectedRPID: relyingParty.id,
+      // The counter is compared where it is stored, so that two sign-ins at once can't both pass.
+      credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
+      requireUserVerification: true,
+    });
+    if (!verified) return undefined;
+    return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
+  } catch {
+    // The library throws a sentence for each rule that is broken, with what the client sent in it.
+    return undefined;
+  }
+}

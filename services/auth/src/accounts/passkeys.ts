@@ -1,0 +1,163 @@
+import { ApiError } from '@ownvoice/shared';
+import type { AddPasskeyBody, Passkey, PasskeyOptions } from '@ownvoice/shared/contract';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import type { Transaction } from '../data/database.js';
+import { uniqueViolation } from '../data/database-errors.js';
+import { uuidOf } from '../domain/user.js';
+import type { Services } from '../services.js';
+import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
+import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
+import { noSuchUser, recordingRefusal } from './refusals.js';
+import { refuseOnlyWayIn } from './ways-in.js';
+
+const RELYING_PARTY_NAME = 'Ownvoice';
+const MAX_PASSKEYS = 50;
+/** Ed25519, ECDSA with P-256 and RSA with SHA-256, by their numbers in COSE. */
+const ALGORITHMS = [-8, -7, -257];
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+const DEFAULT_NAME = 'Passkey';
+
+/** The library is loaded on first use: most requests need none of it. */
+const webauthn = () => import('@simplewebauthn/server');
+
+const noPasskey = (): ApiError => new ApiError(404, 'There is no such passkey.');
+
+/** The passkeys of a user, oldest first. */
+export async function passkeysOf({ db }: Services, userId: string): Promise<Passkey[]> {
+  return (await db.passkeys.of(userId)).map(({ listed }) => listed);
+}
+
+/**
+ * Begins to add a passkey: a discoverable credential that verifies its user.
+ * @throws {ApiError} 403 without a recent sign-in, 409 for too many, 429, 503
+ */
+export async function beginAddingPasskey(services: Services, caller: Caller, owner: Owner): Promise<PasskeyOptions> {
+  const { config, db } = services;
+  await requireRecentSignIn(services, caller, owner, 'passkey_add');
+  const passkeys = await db.passkeys.of(owner.id);
+  if (passkeys.length >= MAX_PASSKEYS) throw new ApiError(409, `An account has at most ${MAX_PASSKEYS} passkeys.`);
+  const { generateRegistrationOptions } = await webauthn();
+  const options = await generateRegistrationOptions({
+    rpName: RELYING_PARTY_NAME,
+    rpID: relyingPartyOf(config).id,
+    userID: new TextEncoder().encode(owner.id),
+    userName: owner.username,
+    userDisplayName: owner.username,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
+    supportedAlgorithmIDs: ALGORITHMS,
+    timeout: CHALLENGE_LIFETIME_MS,
+  });
+  await storeChallenge(db, options.challenge, owner.id);
+  return { ...options };
+}
+
+/**
+ * Adds the passkey that a browser made. The challenge shows that its owner was asked for a recent sign-in.
+ * @throws {ApiError} 400 when it can't be verified, 409 when it is stored already
+ */
+export async function addPasskey(
+  services: Services,
+  caller: Caller,
+  { id: userId }: Pick<Owner, 'id'>,
+  { name = DEFAULT_NAME, credential }: AddPasskeyBody,
+): Promise<Passkey> {
+  const { db } = services;
+  const verified = await verifiedCredential(services, userId, credential);
+  if (verified === undefined) {
+    await recordFailure(db, caller, { event: 'passkey_add', userId, reason: 'not verified' });
+    throw new ApiError(400, 'The passkey could not be verified. Begin again.');
+  }
+  return await recordingRefusal(db, caller, { event: 'passkey_add', userId }, async () => {
+    try {
+      return await auditedTransaction(db, caller, async (tx, record) => {
+        const passkey = await tx.passkeys.insert({ ...verified, userId, name });
+        record({ event: 'passkey_add', userId });
+        return passkey;
+      });
+    } catch (error) {
+      if (uniqueViolation(error) !== undefined)
+        throw new ApiError(409, 'This passkey is in use already.', { cause: error });
+      throw error;
+    }
+  });
+}
+
+async function verifiedCredential(
+  { config, db }: Services,
+  userId: string,
+  { response, ...credential }: AddPasskeyBody['credential'],
+) {
+  const challenge = await takeChallenge(db, response.clientDataJSON, userId);
+  if (challenge === undefined) return undefined;
+  const { verifyRegistrationResponse } = await webauthn();
+  const { id, origin } = relyingPartyOf(config);
+  const answer: unknown = { ...credential, response };
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: answer as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (registrationInfo === undefined) return undefined;
+    const { credential: made, credentialBackedUp: backedUp } = registrationInfo;
+    const said: unknown = Reflect.get(response, 'transports');
+    const transports = TRANSPORTS.filter((one) => Array.isArray(said) && said.includes(one));
+    const publicKey = new Uint8Array(made.publicKey);
+    return { id: made.id, publicKey, counter: BigInt(made.counter), transports, backedUp };
+  } catch {
+    // The library throws a sentence for each rule that is broken, with what the client sent in it.
+    return undefined;
+  }
+}
+
+/**
+ * Removes one of one's own passkeys.
+ * @throws {ApiError} 403 without a recent sign-in, 404, 409 when it is the only way to sign in, 429, 503
+ */
+export async function removePasskey(services: Services, caller: Caller, owner: Owner, id: string): Promise<void> {
+  const passkeys = await services.db.passkeys.of(owner.id);
+  if (!passkeys.some((one) => one.id === id)) throw noPasskey();
+  await requireRecentSignIn(services, caller, owner, 'passkey_remove');
+  await removing(services, caller, owner.id, async (tx) => {
+    if ((await tx.passkeys.remove(owner.id, id)) === undefined) throw noPasskey();
+    return 'one passkey';
+  });
+}
+
+/**
+ * Removes every passkey of a user.
+ * @throws {ApiError} 404 when there is no such user, or no passkey, 409 when they are the only way to sign in
+ */
+export async function removePasskeys(services: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
+  const userId = uuidOf(id);
+  if (userId === undefined) throw noSuchUser();
+  await removing(services, caller, userId, async (tx) => {
+    const count = await tx.passkeys.removeAll(userId);
+    if (count === 0) throw new ApiError(404, 'The account has no passkey.');
+    return count === 1 ? 'one passkey' : `${count} passkeys`;
+  });
+}
+
+async function removing(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  userId: string,
+  remove: (tx: Transaction) => Promise<string>,
+): Promise<void> {
+  const event = 'passkey_remove';
+  await recordingRefusal(db, caller, { event, userId }, () =>
+    auditedTransaction(db, caller, async (tx, record) => {
+      const user = await tx.locks.user(userId);
+      if (user === undefined) throw noSuchUser();
+      const reason = await remove(tx);
+      await refuseOnlyWayIn(tx, user);
+      record({ event, userId, reason });
+    }),
+  );
+}

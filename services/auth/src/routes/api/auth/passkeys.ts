@@ -1,0 +1,130 @@
+import { type App, errorResponses, OPTIONAL_BODY } from '@ownvoice/shared';
+import {
+  AddPasskeyBody,
+  Passkey,
+  PasskeyList,
+  PasskeyOptions,
+  PasskeyParams,
+  PasskeySignInBody,
+  ProofBody,
+  Session,
+} from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { beginPasskeySignIn, signInByPasskey } from '../../../accounts/passkey-sign-in.js';
+import { addPasskey, beginAddingPasskey, passkeysOf, removePasskey } from '../../../accounts/passkeys.js';
+import { ownAccount, signedIn } from '../../../plugins/access.js';
+import { callerOf } from '../../../plugins/services.js';
+import { emptyBody } from '../../empty-body.js';
+
+/** By address: more than people need, too few to fill the database with challenges and refusals. */
+const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
+
+/** Signing in by passkey, and the passkeys of the signed-in user. */
+export async function passkeyRoutes(app: App): Promise<void> {
+  const { services } = app;
+
+  app.get(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'listPasskeys',
+        summary: 'One’s own passkeys, the oldest first',
+        response: { 200: PasskeyList },
+      },
+    },
+    async (request) => ({ passkeys: await passkeysOf(services, signedIn(request).id) }),
+  );
+
+  app.post(
+    '/options',
+    {
+      config: { access: 'signed-in' },
+      preValidation: emptyBody,
+      schema: {
+        tags: ['auth'],
+        operationId: 'passkeyCreationOptions',
+        summary: 'Begin to add a passkey',
+        body: ProofBody,
+        ...OPTIONAL_BODY,
+        response: { 200: PasskeyOptions, ...errorResponses(403, 409, 429) },
+      },
+    },
+    (request) => {
+      const currentPassword = request.body.current_password;
+      return beginAddingPasskey(services, callerOf(request), { ...ownAccount(request), currentPassword });
+    },
+  );
+
+  app.post(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'addPasskey',
+        summary: 'Add the passkey that the browser made',
+        body: AddPasskeyBody,
+        response: { 201: Passkey, ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const passkey = await addPasskey(services, callerOf(request), ownAccount(request), request.body);
+      return reply.code(201).send(passkey);
+    },
+  );
+
+  app.delete(
+    '/:id',
+    {
+      config: { access: 'signed-in' },
+      preValidation: emptyBody,
+      schema: {
+        tags: ['auth'],
+        operationId: 'removePasskey',
+        summary: 'Remove one of one’s own passkeys',
+        params: PasskeyParams,
+        body: ProofBody,
+        ...OPTIONAL_BODY,
+        response: { 204: Type.Null({ description: 'Removed.' }), ...errorResponses(403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const owner = { ...ownAccount(request), currentPassword: request.body.current_password };
+      await removePasskey(services, callerOf(request), owner, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/sign-in/options',
+    {
+      config: { access: 'public', event: 'passkey_login', rateLimit: RATE_LIMIT },
+      schema: {
+        tags: ['auth'],
+        operationId: 'passkeyRequestOptions',
+        summary: 'Begin to sign in by passkey',
+        response: { 200: PasskeyOptions, ...errorResponses(429) },
+      },
+    },
+    () => beginPasskeySignIn(services),
+  );
+
+  app.post(
+    '/sign-in',
+    {
+      config: { access: 'public', event: 'passkey_login', rateLimit: RATE_LIMIT },
+      schema: {
+        tags: ['auth'],
+        operationId: 'signInByPasskey',
+        summary: 'Sign in by passkey',
+        body: PasskeySignInBody,
+        response: { 200: Session, ...errorResponses(401, 403, 429) },
+      },
+    },
+    (request) => signInByPasskey(services, callerOf(request), request.body),
+  );
+}
