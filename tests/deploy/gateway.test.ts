@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +24,37 @@ function hasCaddy(): boolean {
 
 const hostOf = (origin: string) => new URL(origin).host;
 
-// The Caddyfile as it is shipped, before both services as they are shipped; without TLS, on a free port.
-describe.skipIf(!hasCaddy())('the gateway', () => {
+/** Starts the Caddyfile as it is shipped, without TLS and on a free port. */
+async function startGateway(accounts: string, speech: string): Promise<{ origin: string } & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'ownvoice-gateway-'));
+  const origin = `http://127.0.0.1:${await freePort()}`;
+  const caddy = spawn('caddy', ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      GATEWAY_ADDRESS: origin,
+      ACCOUNTS_ADDRESS: hostOf(accounts),
+      SPEECH_ADDRESS: hostOf(speech),
+    },
+  });
+  await until('the gateway answers', () =>
+    fetch(`${origin}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return {
+    origin,
+    async [Symbol.asyncDispose]() {
+      caddy.kill('SIGKILL');
+      await once(caddy, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe.skipIf(!hasCaddy())('the gateway before both services', () => {
   let origin: string;
   let accounts: AccountService;
   let token: string;
@@ -31,31 +62,9 @@ describe.skipIf(!hasCaddy())('the gateway', () => {
   beforeAll(async () => {
     accounts = await startAccounts();
     const speech = await startSpeech();
-    const folder = await mkdtemp(join(tmpdir(), 'ownvoice-gateway-'));
-    origin = `http://127.0.0.1:${await freePort()}`;
-    const caddy = spawn('caddy', ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
-      stdio: 'ignore',
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: folder,
-        GATEWAY_ADDRESS: origin,
-        ACCOUNTS_ADDRESS: hostOf(accounts.origin),
-        SPEECH_ADDRESS: hostOf(speech.origin),
-      },
-    });
-    opened.push(accounts, speech, {
-      async [Symbol.asyncDispose]() {
-        caddy.kill('SIGKILL');
-        await once(caddy, 'exit');
-        await rm(folder, { recursive: true, force: true });
-      },
-    });
-    await until('the gateway answers', () =>
-      fetch(`${origin}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
+    const gateway = await startGateway(accounts.origin, speech.origin);
+    opened.push(accounts, speech, gateway);
+    origin = gateway.origin;
     token = tokenOf(await accounts.signIn());
   });
   afterAll(async () => {
@@ -117,17 +126,42 @@ describe.skipIf(!hasCaddy())('the gateway', () => {
   });
 
   test.each([
-    '//v1/audio/speech',
-    '/%76%31/audio/speech',
-    '/V1/audio/speech',
-    '/v1/../v1/audio/speech',
-    '/speech/v1/audio/speech',
-    '/speech/%76%31/audio/speech',
-    '/speech//v1/audio/speech',
-    '/speech/./v1/audio/speech',
-    '/api/../v1/audio/speech',
-  ])('has no way round by %s', async (path) => {
-    expect((await speak({}, path)).status).toBeGreaterThanOrEqual(400);
+    '//v1/',
+    '///v1/',
+    '/./v1/',
+    '/%76%31/',
+    '/%2576%2531/',
+    '/v1%2f',
+    '/%2fv1/',
+    '/%2e/v1/',
+    '/V1/',
+    '/v1/../v1/',
+    '/v1/..%2fv1/',
+    '/api/../v1/',
+    '/api/..%2fv1/',
+    '/api/%2e%2e/v1/',
+    '/v1;/',
+    '/speech/v1/',
+    '/speech/V1/',
+    '/speech/%76%31/',
+    '/speech//v1/',
+    '/speech/./v1/',
+    '/speech/%2fv1/',
+    '/speech/%2e%2e/v1/',
+    '/speech/../v1/',
+    '/speech/..%2fv1/',
+    '/speech/x/../v1/',
+    '/speech/x%2f..%2fv1/',
+    '/speech/v1%2f',
+    '/%73peech/v1/',
+    '//speech//v1/',
+  ])('has no way round the sign-in by %s', async (prefix) => {
+    const spoken = await speak({}, `${prefix}audio/speech`);
+    expect([400, 401, 404, 405]).toContain(spoken.status);
+    // The pages of the accounts service answer what they do not know with themselves.
+    const listed = await send(origin, { path: `${prefix}voices` });
+    expect(listed.text).not.toContain('Uncle');
+    expect((await send(origin, { path: `${prefix}audio/voices` })).text).not.toContain('Uncle');
   });
 
   test.each([
@@ -138,9 +172,102 @@ describe.skipIf(!hasCaddy())('the gateway', () => {
     '/speech/metrics',
     '/speech//metrics',
     '/speech/%6detrics',
+    '/speech/./metrics',
+    '/speech/%2fmetrics',
+    '/speech/x/../metrics',
+    '/speech/METRICS',
+    '/v1/../metrics',
+    '/api/..%2fmetrics',
   ])('does not publish metrics at %s', async (path) => {
     const answer = await send(origin, { path, headers: { authorization: `Bearer ${token}` } });
     expect(answer.text).not.toContain('process_cpu');
-    expect(answer.status).toBe(404);
+    expect([400, 404]).toContain(answer.status);
+  });
+});
+
+const ID = '0197aaaa-0000-7000-8000-000000000001';
+/** Headers that a client may send, hoping that a service believes them. */
+const SPOOFED = {
+  'x-user-id': 'somebody-else',
+  'X-USER-NAME': 'operator',
+  'x-user-role': 'admin',
+  'x-user-groups': 'wheel',
+};
+
+interface Seen {
+  readonly service: string;
+  readonly path: string | undefined;
+  readonly user: Record<string, string>;
+}
+
+/** A service that answers with what reached it; it knows one token. */
+async function startUpstream(service: string): Promise<{ origin: string } & AsyncDisposable> {
+  const server = createServer((request, response) => {
+    if (request.url === '/api/auth/verify') {
+      const known = request.headers.authorization === 'Bearer known';
+      const user = { 'x-user-id': ID, 'x-user-name': 'ada', 'x-user-role': 'user' };
+      response.writeHead(known ? 204 : 401, known ? user : {}).end();
+      return;
+    }
+    const user = Object.entries(request.headers).filter(([name]) => name.startsWith('x-user'));
+    response.end(JSON.stringify({ service, path: request.url, user: Object.fromEntries(user) }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe.skipIf(!hasCaddy())('behind the gateway', () => {
+  let origin: string;
+  const opened: AsyncDisposable[] = [];
+  beforeAll(async () => {
+    const accounts = await startUpstream('accounts');
+    const speech = await startUpstream('speech');
+    const gateway = await startGateway(accounts.origin, speech.origin);
+    opened.push(accounts, speech, gateway);
+    origin = gateway.origin;
+  });
+  afterAll(async () => {
+    for (const one of opened.reverse()) await one[Symbol.asyncDispose]();
+  });
+
+  const seen = async (method: string, path: string, headers: Record<string, string> = {}) =>
+    (await send(origin, { method, path, headers: { ...SPOOFED, ...headers } })).json as Seen;
+
+  test('speech learns who asks from the accounts service, whatever a client claims', async () => {
+    const user = { 'x-user-id': ID, 'x-user-name': 'ada', 'x-user-role': 'user' };
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const headers = { authorization: 'Bearer known' };
+      expect(await seen(method, '/v1/audio/speech', headers)).toEqual({
+        service: 'speech',
+        path: '/v1/audio/speech',
+        user,
+      });
+    }
+  });
+
+  test.each([
+    ['GET', '/', 'accounts', '/'],
+    ['POST', '/api/auth/login', 'accounts', '/api/auth/login'],
+    ['GET', '/api/auth/me', 'accounts', '/api/auth/me'],
+    ['GET', '/docs', 'accounts', '/docs'],
+    ['GET', '/speech/', 'speech', '/'],
+    ['GET', '/speech/health?x=1', 'speech', '/health?x=1'],
+    ['GET', '/speech/assets/speech/main.js', 'speech', '/assets/speech/main.js'],
+  ])('%s %s reaches %s as %s, without a sign-in and without X-User headers', async (method, path, service, asked) => {
+    expect(await seen(method, path)).toEqual({ service, path: asked, user: {} });
+  });
+
+  test('nothing of /v1/ reaches a service without a sign-in', async () => {
+    for (const path of ['/v1/', '/v1/voices', '/v1/models', '/v1/text/chunks']) {
+      const answer = await send(origin, { path, headers: SPOOFED });
+      expect([answer.status, answer.text]).toEqual([401, '']);
+    }
   });
 });

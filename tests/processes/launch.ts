@@ -19,6 +19,8 @@ export interface Launch {
   readonly environment?: Readonly<Record<string, string>>;
   /** Arguments for Node itself. */
   readonly nodeOptions?: readonly string[];
+  /** A command that runs the program. */
+  readonly within?: readonly string[];
   /** Opens a channel for messages to the process. */
   readonly ipc?: boolean;
   /** Waits until `/ready` is 200 (default), or only until it listens. */
@@ -42,8 +44,9 @@ export interface Service extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<Ending>;
 }
 
-function start({ file, args = [], environment = {}, nodeOptions = [], ipc = false }: Launch) {
-  const child = spawn(process.execPath, [...nodeOptions, join(root, file), ...args], {
+function start({ file, args = [], environment = {}, nodeOptions = [], within = [], ipc = false }: Launch) {
+  const [command = '', ...rest] = [...within, process.execPath, ...nodeOptions, join(root, file), ...args];
+  const child = spawn(command, rest, {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],

@@ -7,8 +7,10 @@ const program = (args: readonly string[]): Launch => ({
 });
 
 /** Starts the speech service on a free port, with its built-in voice unless the arguments say otherwise. */
-export const startSpeech = (args: readonly string[] = [], options: Pick<Launch, 'untilReady'> = {}): Promise<Service> =>
-  launch({ ...program(args), ...options });
+export const startSpeech = (
+  args: readonly string[] = [],
+  options: Pick<Launch, 'untilReady' | 'within'> = {},
+): Promise<Service> => launch({ ...program(args), ...options });
 
 /** Runs the speech service, which is expected to end by itself. */
 export const runSpeech = (...args: string[]): Promise<Ending> => runToEnd(program(args));
