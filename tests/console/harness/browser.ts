@@ -116,9 +116,14 @@ async function reset(page: Page, service: Service): Promise<void> {
   await context.clearCookies();
   // A file of the same origin: the scripts end, the renderer process stays, and its storage can be cleared.
   await page.goto(`${service.origin}/favicon.svg`);
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     sessionStorage.clear();
     localStorage.clear();
+    for (const { name = '' } of await indexedDB.databases()) {
+      await new Promise((resolve) => {
+        indexedDB.deleteDatabase(name).onsuccess = resolve;
+      });
+    }
   });
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize(WINDOW);

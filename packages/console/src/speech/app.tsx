@@ -5,10 +5,12 @@ import { Logo, PRODUCT_NAME } from '../interface/logo.js';
 import { useFetch } from '../interface/use-fetch.js';
 import { fetchVoices } from './api.js';
 import { ApiExample } from './api-example.js';
+import type { Clip } from './clip.js';
 import { Delivery, type DeliveryDraft } from './delivery.js';
 import { EngineStatus } from './engine-status.js';
 import { GenerateBar } from './generate-bar.js';
 import { History } from './history.js';
+import type { Draft, PageStorage } from './page-storage.js';
 import type { SpeechParameters, VoiceSelection } from './speech-parameters.js';
 import { useText } from './text.js';
 import { TextEditor } from './text-editor.js';
@@ -16,9 +18,16 @@ import { useChunks } from './use-chunks.js';
 import { useClips } from './use-clips.js';
 import { useEngineHealth } from './use-engine-health.js';
 import { useGeneration } from './use-generation.js';
+import { useSaved } from './use-saved.js';
 import { type VoiceDraft, VoicePanel } from './voice-panel.js';
 
-export function App() {
+interface AppProps {
+  storage: PageStorage;
+  /** What it kept of earlier visits. */
+  loaded: { clips: readonly Clip[]; draft: Draft | undefined };
+}
+
+export function App({ storage, loaded }: AppProps) {
   const text = useText();
   const title = `${PRODUCT_NAME} · ${text.service}`;
   useEffect(() => {
@@ -26,18 +35,12 @@ export function App() {
   }, [title]);
   const engine = useEngineHealth();
   const voices = useFetch(useCallback(async (signal: AbortSignal) => (await fetchVoices(signal)).voices, []));
-  const [input, setInput] = useState<string>(text.editor.sample);
-  const [delivery, setDelivery] = useState<DeliveryDraft>({ language: '', instruct: '', speed: 1, seed: '' });
-  const [voice, setVoice] = useState<VoiceDraft>({
-    kind: 'preset',
-    preset: DEFAULT_VOICE,
-    description: '',
-    reference: undefined,
-    transcript: '',
-  });
+  const [draft, setDraft] = useState(loaded.draft ?? newDraft(text.editor.sample));
+  const { input, delivery, voice } = draft;
   const preview = useChunks({ input, language: delivery.language, voice: voice.kind === 'preset' ? voice.preset : '' });
 
-  const clips = useClips();
+  const clips = useClips(loaded.clips);
+  const isSaved = useSaved(storage, loaded.clips, { clips: clips.all, draft });
   const generation = useGeneration(clips);
   const { state } = generation;
   const voiceName = (id: string) => voices.value?.find((one) => one.id === id)?.name ?? id;
@@ -66,7 +69,7 @@ export function App() {
             value={input}
             selectedLanguage={delivery.language}
             chunks={preview}
-            onChange={setInput}
+            onChange={(next) => setDraft((current) => ({ ...current, input: next }))}
             onSubmit={generate}
           />
         </div>
@@ -76,7 +79,7 @@ export function App() {
             voices={voices}
             engine={engine}
             onChange={(change) => {
-              setVoice((current) => ({ ...current, ...change }));
+              setDraft((current) => ({ ...current, voice: { ...current.voice, ...change } }));
               generation.reset();
             }}
           />
@@ -85,7 +88,7 @@ export function App() {
           <Delivery
             draft={delivery}
             hasStyle={voice.kind === 'preset'}
-            onChange={(change) => setDelivery((current) => ({ ...current, ...change }))}
+            onChange={(change) => setDraft((current) => ({ ...current, delivery: { ...current.delivery, ...change } }))}
           />
         </div>
         <div className="layout-generate">
@@ -97,7 +100,17 @@ export function App() {
           />
         </div>
         <div className="layout-history">
-          <History clips={clips} generation={generation} voiceName={voiceName} />
+          <History
+            clips={clips}
+            generation={generation}
+            isSaved={isSaved}
+            voiceName={voiceName}
+            onClear={() => {
+              generation.cancel();
+              clips.clear();
+              setDraft(newDraft(text.editor.sample));
+            }}
+          />
         </div>
         <div className="layout-api">
           <ApiExample parameters={parameters} />
@@ -106,6 +119,12 @@ export function App() {
     </div>
   );
 }
+
+const newDraft = (input: string): Draft => ({
+  input,
+  delivery: { language: '', instruct: '', speed: 1, seed: '' },
+  voice: { kind: 'preset', preset: DEFAULT_VOICE, description: '', reference: undefined, transcript: '' },
+});
 
 function parametersOf(input: string, voice: VoiceDraft, delivery: DeliveryDraft): SpeechParameters {
   const { instruct, language, seed, speed } = delivery;

@@ -86,12 +86,13 @@ function ClipDetails({ clip, seconds }: { clip: Clip; seconds: number }) {
   const labels = useText().history;
   const format = useFormat();
   const duration = useDuration();
-  const { elapsed, detectedLanguage, parameters } = clip;
+  const { createdAt, elapsed, detectedLanguage, parameters } = clip;
   const language = useSpokenLanguage()(parameters.language);
   const engines = enginesOf(clip);
   return (
     <p className="clip-details">
       {[
+        format.dateTime(createdAt),
         detectedLanguage === null
           ? language
           : labels.spokenAs({ detected: format.languageName(detectedLanguage), spoken: language }),

@@ -102,8 +102,22 @@ export const enginesOf = ({ chunks }: Clip): string[] => [
   ...new Set(chunks.flatMap(({ state }) => (state.kind === 'ready' ? [state.engine] : []))),
 ];
 
+/** The browser keeps this many clips, and this much audio: 35 minutes. */
+export const MAX_CLIPS = 20;
+export const MAX_BYTES = 100e6;
+
+/** The newest clips that fit. The newest one always does. */
+export function newestThatFit(clips: readonly Clip[]): readonly Clip[] {
+  let bytes = 0;
+  const tooMany = clips.findIndex((clip, index) => {
+    bytes += bytesOf(clip);
+    return index > 0 && (bytes > MAX_BYTES || index >= MAX_CLIPS);
+  });
+  return tooMany < 0 ? clips : clips.slice(0, tooMany);
+}
+
 /** The size of the generated audio, and of the reference audio that a retry needs. */
-export function bytesOf({ chunks, parameters }: Clip): number {
+function bytesOf({ chunks, parameters }: Clip): number {
   const reference = parameters.voice.kind === 'clone' ? (parameters.voice.reference?.audio.size ?? 0) : 0;
   return chunks.reduce(
     (sum, { state }) => sum + (state.kind === 'ready' ? state.audio.samples.byteLength : 0),

@@ -27,38 +27,38 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
   return (
     <section className="delivery" aria-labelledby="delivery-label">
       <h2 id="delivery-label">{labels.label}</h2>
-      <SelectField
-        label={labels.language}
-        value={draft.language}
-        onChange={(event) => onChange({ language: event.target.value })}
-      >
-        <option value="">{labels.detect}</option>
-        {LANGUAGES.map((language) => (
-          <option key={language} value={language}>
-            {nameOf(language)}
-          </option>
-        ))}
-      </SelectField>
-      <Speed speed={draft.speed} onChange={(speed) => onChange({ speed })} />
-      <TextField
-        label={labels.seed}
-        hint={labels.seedHint}
-        inputMode="numeric"
-        autoComplete="off"
-        value={draft.seed}
-        onChange={(event) => onChange({ seed: event.target.value.replace(/[^0-9-]/g, '') })}
-      />
+      <div className="delivery-row">
+        <SelectField
+          label={labels.language}
+          value={draft.language}
+          onChange={(event) => onChange({ language: event.target.value })}
+        >
+          <option value="">{labels.detect}</option>
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language}>
+              {nameOf(language)}
+            </option>
+          ))}
+        </SelectField>
+        <Speed speed={draft.speed} onChange={(speed) => onChange({ speed })} />
+        <TextField
+          label={labels.seed}
+          hint={labels.seedHint}
+          inputMode="numeric"
+          autoComplete="off"
+          value={draft.seed}
+          onChange={(event) => onChange({ seed: event.target.value.replace(/[^0-9-]/g, '') })}
+        />
+      </div>
       {hasStyle && (
-        <div className="delivery-style">
-          <TextField
-            label={labels.style}
-            hint={labels.styleHint}
-            placeholder={labels.styleExample}
-            autoComplete="off"
-            value={draft.instruct}
-            onChange={(event) => onChange({ instruct: event.target.value })}
-          />
-        </div>
+        <TextField
+          label={labels.style}
+          hint={labels.styleHint}
+          placeholder={labels.styleExample}
+          autoComplete="off"
+          value={draft.instruct}
+          onChange={(event) => onChange({ instruct: event.target.value })}
+        />
       )}
     </section>
   );

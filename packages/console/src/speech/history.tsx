@@ -1,17 +1,24 @@
-import { type Clip, chunksThatAre } from './clip.js';
+import { useState } from 'react';
+import { Button } from '../interface/button.js';
+import { Confirm } from '../interface/modal.js';
+import { type Clip, chunksThatAre, MAX_CLIPS } from './clip.js';
 import { ClipCard } from './clip-card.js';
 import { useText } from './text.js';
-import { type Clips, MAX_CLIPS } from './use-clips.js';
+import type { Clips } from './use-clips.js';
 import type { Generation } from './use-generation.js';
 
 interface HistoryProps {
   clips: Clips;
   generation: Generation;
+  /** Whether a reload keeps the clips. */
+  isSaved: boolean;
   /** The display name of a preset voice. */
   voiceName: (id: string) => string;
+  /** Forgets the clips and the inputs. */
+  onClear: () => void;
 }
 
-export function History({ clips, generation, voiceName }: HistoryProps) {
+export function History({ clips, generation, isSaved, voiceName, onClear }: HistoryProps) {
   const labels = useText().history;
   const { state } = generation;
   const nameOf = ({ parameters: { voice }, voice: spoken }: Clip) => {
@@ -20,7 +27,11 @@ export function History({ clips, generation, voiceName }: HistoryProps) {
   };
   return (
     <section className="history" aria-labelledby="history-label">
-      <h2 id="history-label">{labels.label}</h2>
+      <div className="history-header">
+        <h2 id="history-label">{labels.label}</h2>
+        <ClearButton onClear={onClear} />
+      </div>
+      {!isSaved && <p className="history-unsaved">{labels.unsaved}</p>}
       {clips.all.length === 0 ? (
         <p className="history-empty">{labels.empty({ limit: MAX_CLIPS })}</p>
       ) : (
@@ -43,5 +54,30 @@ export function History({ clips, generation, voiceName }: HistoryProps) {
         </ol>
       )}
     </section>
+  );
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  const labels = useText().history;
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setIsAsking(true)}>
+        {labels.clear}
+      </Button>
+      <Confirm
+        open={isAsking}
+        title={labels.clearTitle}
+        description={labels.clearDescription}
+        confirm={labels.clear}
+        cancel={labels.keep}
+        busy={false}
+        onConfirm={() => {
+          onClear();
+          setIsAsking(false);
+        }}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
   );
 }

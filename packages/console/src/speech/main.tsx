@@ -11,14 +11,20 @@ import './reference-audio.css';
 import './tabs.css';
 import './text-editor.css';
 import './voice-cards.css';
+import { storedToken, subjectOf } from '../http/token-storage.js';
 import { renderPage } from '../language/render-page.js';
 import { App } from './app.js';
+import { PageStorage } from './page-storage.js';
 import { catalogues } from './text.js';
 import { PlaybackProvider } from './use-player.js';
+
+const token = storedToken(Date.now());
+const storage = await PageStorage.open(token ? subjectOf(token) : '');
+const loaded = await storage.load();
 
 void renderPage(
   catalogues,
   <PlaybackProvider>
-    <App />
+    <App storage={storage} loaded={loaded} />
   </PlaybackProvider>,
 );

@@ -1,9 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { atRest, bytesOf, type Clip, chunksThatAre } from './clip.js';
-
-/** The page keeps this many clips, and this much audio: 35 minutes. */
-export const MAX_CLIPS = 20;
-const MAX_BYTES = 100e6;
+import { atRest, type Clip, chunksThatAre, newestThatFit } from './clip.js';
 
 export interface Clips {
   /** Newest first. */
@@ -15,25 +11,16 @@ export interface Clips {
   /** Nobody generates a clip any more. One without audio is removed. */
   settle(id: string): void;
   remove(id: string): void;
-}
-
-/** The newest clips that fit; the newest one always does. */
-function bounded(clips: readonly Clip[]): readonly Clip[] {
-  let bytes = 0;
-  const tooMuch = clips.findIndex((clip, index) => {
-    bytes += bytesOf(clip);
-    return index > 0 && (bytes > MAX_BYTES || index >= MAX_CLIPS);
-  });
-  return tooMuch < 0 ? clips : clips.slice(0, tooMuch);
+  clear(): void;
 }
 
 /** The generated clips. */
-export function useClips(): Clips {
-  const [all, setAll] = useState<readonly Clip[]>([]);
+export function useClips(loaded: readonly Clip[]): Clips {
+  const [all, setAll] = useState(loaded);
   const latest = useRef(all);
   const actions = useMemo(() => {
     const set = (next: readonly Clip[]) => {
-      latest.current = bounded(next);
+      latest.current = newestThatFit(next);
       setAll(latest.current);
     };
     const change = (id: string, apply: (clip: Clip) => Clip) =>
@@ -47,6 +34,7 @@ export function useClips(): Clips {
       },
       change,
       remove,
+      clear: () => set([]),
       settle(id: string) {
         const clip = latest.current.find((one) => one.id === id);
         if (clip === undefined) return;

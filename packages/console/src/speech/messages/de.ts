@@ -152,7 +152,14 @@ export default {
 
   history: {
     label: 'Verlauf',
-    empty: 'Hier erscheinen die erzeugten Aufnahmen. Dieser Tab behält die letzten {limit, number}.',
+    empty:
+      'Hier erscheinen die erzeugten Aufnahmen. Dieser Browser behält die letzten {limit, number}, auch wenn Sie die Seite verlassen.',
+    unsaved: 'Dieser Browser speichert keine Aufnahmen. Sie gehen verloren, wenn Sie die Seite verlassen.',
+    clear: 'Leeren',
+    clearTitle: 'Alles leeren?',
+    clearDescription:
+      'Damit werden alle Aufnahmen, der Text, die Einstellungen und die Referenzaufnahme aus diesem Browser entfernt.',
+    keep: 'Behalten',
     clip: 'Aufnahme {n, number}',
     show: 'Anzeigen',
     ready: 'Aufnahme {n, number} ist fertig · {duration}',

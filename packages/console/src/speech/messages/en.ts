@@ -146,7 +146,13 @@ export default {
 
   history: {
     label: 'History',
-    empty: 'Generated audio appears here. This tab keeps the last {limit, number} clips.',
+    empty:
+      'Generated audio appears here. This browser keeps the last {limit, number} clips, also when you leave the page.',
+    unsaved: 'This browser does not store clips. They are gone when you leave the page.',
+    clear: 'Clear',
+    clearTitle: 'Clear everything?',
+    clearDescription: 'This removes all clips, the text, the settings and the reference audio from this browser.',
+    keep: 'Keep',
     clip: 'Clip {n, number}',
     show: 'Show',
     ready: 'Clip {n, number} is ready · {duration}',

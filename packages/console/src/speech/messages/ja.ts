@@ -150,7 +150,12 @@ export default {
 
   history: {
     label: '履歴',
-    empty: '生成した音声がここに表示されます。このタブには直近の{limit, number}件が残ります。',
+    empty: '生成した音声がここに表示されます。ページを離れても、直近の{limit, number}件がこのブラウザーに残ります。',
+    unsaved: 'このブラウザーには音声が保存されません。ページを離れると失われます。',
+    clear: '消去',
+    clearTitle: 'すべて消去しますか？',
+    clearDescription: 'すべてのクリップ、テキスト、設定、参照音声がこのブラウザーから削除されます。',
+    keep: '残す',
     clip: 'クリップ {n, number}',
     show: '表示',
     ready: 'クリップ {n, number} が完成しました · {duration}',

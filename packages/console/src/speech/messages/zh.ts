@@ -148,7 +148,12 @@ export default {
 
   history: {
     label: '历史记录',
-    empty: '生成的音频会显示在这里。此标签页保留最近 {limit, number} 条。',
+    empty: '生成的音频会显示在这里。此浏览器会保留最近 {limit, number} 条，离开页面后也不会丢失。',
+    unsaved: '此浏览器不保存音频，离开页面后音频将丢失。',
+    clear: '清空',
+    clearTitle: '要全部清空吗？',
+    clearDescription: '所有音频、文本、设置和参考音频都将从此浏览器中移除。',
+    keep: '保留',
     clip: '音频 {n, number}',
     show: '查看',
     ready: '音频 {n, number} 已生成 · {duration}',

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../processes/launch.js';
+import { chromiumPath, launch, type TestBrowser, type VisitOptions } from './harness/browser.js';
+import { hasSound, hear } from './harness/hearing.js';
+import { inspect } from './harness/inspect.js';
+import { startSpeech } from './harness/service-process.js';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
+const clipCard = (page: Page, number = 1) => page.getByRole('listitem').filter({ hasText: `Clip ${number}` });
+
+async function downloadOf(page: Page, card: Locator): Promise<Buffer> {
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: /^Download/ }).click();
+  return readFileSync(await (await download).path());
+}
+
+/** Waits until the page has saved what the condition looks for in its database. */
+const saved = (page: Page, store: 'clips' | 'audio' | 'drafts', text: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async (name) => {
+        const settled = <T>(request: IDBRequest<T>) =>
+          new Promise<T>((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          });
+        const database = await settled(indexedDB.open('ownvoice-speech-'));
+        const values = await settled(database.transaction(name).objectStore(name).getAll());
+        database.close();
+        return JSON.stringify(values, (_, value) => (ArrayBuffer.isView(value) ? value.byteLength : value));
+      }, store),
+    )
+    .toContain(text);
+
+describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in the browser', () => {
+  let service: Service;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startSpeech(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  const open = async (options: VisitOptions = {}) => {
+    const visited = await browser.visit(service, options);
+    await visited.page.getByRole('radio', { name: /Ryan/ }).waitFor();
+    return visited;
+  };
+
+  test('a reload keeps the clips with their audio, the text and the settings', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill('Kept in this browser.');
+    await page.getByLabel('Seed').fill('7');
+    await page.getByRole('radio', { name: /Serena/ }).check();
+    await generateButton(page).click();
+    await page.getByText(/^Clip 1 is ready/).waitFor();
+    const before = await downloadOf(page, clipCard(page));
+    await saved(page, 'audio', '"samples":');
+    await editor(page).fill('Not generated yet.');
+    await saved(page, 'drafts', 'Not generated yet.');
+
+    await page.reload();
+    await clipCard(page).getByText('Kept in this browser.').waitFor();
+    expect(await editor(page).inputValue()).toBe('Not generated yet.');
+    expect(await page.getByLabel('Seed').inputValue()).toBe('7');
+    expect(await page.getByRole('radio', { name: /Serena/ }).isChecked()).toBe(true);
+    expect((await downloadOf(page, clipCard(page))).equals(before)).toBe(true);
+    await hear(page);
+    await clipCard(page).getByRole('button', { name: /^Play/ }).click();
+    await expect.poll(() => hasSound(page)).toBe(true);
+
+    await generateButton(page).click();
+    await page.getByText(/^Clip 2 is ready/).waitFor();
+    await clipCard(page, 1)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await clipCard(page, 1).waitFor({ state: 'detached' });
+    await saved(page, 'clips', 'Not generated yet.');
+    await page.reload();
+    await clipCard(page, 2).waitFor();
+    expect(await clipCard(page, 1).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('a clip that a reload interrupts is continued', async () => {
+    const { page, errors } = await open();
+    let isHeld = true;
+    let requests = 0;
+    await page.route('**/v1/audio/speech', (route) => (++requests > 1 && isHeld ? undefined : route.continue()));
+    await editor(page).fill('A sentence that is neither short nor long, said again and again. '.repeat(10));
+    await generateButton(page).click();
+    await page.getByText(/^Generating chunk 2 of 2/).waitFor();
+    await saved(page, 'audio', '"samples":');
+    isHeld = false;
+    await page.reload();
+    await clipCard(page).getByRole('button', { name: 'Continue (1 of 2 chunks are ready)' }).click();
+    await page.getByText(/^Clip 1 is ready/).waitFor();
+    await clipCard(page)
+      .getByRole('button', { name: /^Continue/ })
+      .waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+
+  test('Clear removes the clips, the text and the settings, also after a reload', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill('A secret.');
+    await page.getByLabel('Style').fill('whispering');
+    await generateButton(page).click();
+    await page.getByText(/^Clip 1 is ready/).waitFor();
+    await saved(page, 'clips', 'A secret.');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('alertdialog').getByText('Clear everything?').waitFor();
+    await inspect(page, 'speech-clear');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+    await clipCard(page).waitFor({ state: 'detached' });
+    await saved(page, 'drafts', '"instruct":""');
+    for (const store of ['clips', 'audio'] as const) await saved(page, store, '[]');
+    await page.reload();
+    await page.getByText('Generated audio appears here.').waitFor();
+    expect(await editor(page).inputValue()).toMatch(/^Hello! This is Ownvoice/);
+    expect(await page.getByLabel('Style').inputValue()).toBe('');
+    expect(errors).toEqual([]);
+  });
+
+  test('in a browser that stores nothing the page works, and says that clips are not kept', async () => {
+    const { page } = await open({ clock: true });
+    await page.addInitScript(() => {
+      indexedDB.open = () => {
+        throw new DOMException('storage is off', 'SecurityError');
+      };
+    });
+    await page.reload();
+    await page.getByText('This browser does not store clips.').waitFor();
+    await editor(page).fill('Once.');
+    await generateButton(page).click();
+    await page.getByText(/^Clip 1 is ready/).waitFor();
+  });
+});
