@@ -8,6 +8,7 @@ import type { Engines } from './engines/selection.js';
 import { clientGone } from './plugins/client-gone.js';
 import { synthesis } from './plugins/synthesis.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
+import { subtitlesRoute } from './routes/v1/audio/subtitles.js';
 import { voiceCloneRoute } from './routes/v1/audio/voice-clone.js';
 import { voiceDesignRoute } from './routes/v1/audio/voice-design.js';
 import { modelsRoutes } from './routes/v1/models/index.js';
@@ -110,6 +111,7 @@ export async function buildApp({
   });
   app.decorate('formatPolicy', config.formats);
   await app.register(speechRoute);
+  await app.register(subtitlesRoute);
   await app.register(voiceDesignRoute);
   await app.register(voiceCloneRoute, { bodyWindowMs });
   await app.register(voicesRoute);

@@ -7,6 +7,7 @@ import {
   MAX_PRONUNCIATIONS,
   MAX_SAY_CHARACTERS,
   MAX_SPEED,
+  MAX_SPOKEN_CHARACTERS,
   MIN_SPEED,
 } from './speech-limits.js';
 import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
@@ -139,6 +140,39 @@ export const SpeechRequest = Type.Object(
   { $id: 'SpeechRequest', title: 'SpeechRequest' },
 );
 export type SpeechRequest = Static<typeof SpeechRequest>;
+
+/** Body of POST /v1/audio/subtitles: that of the speech, and when it is heard. Unknown fields are ignored. */
+export const SubtitlesRequest = Type.Object(
+  {
+    ...SpeechRequest.properties,
+    seed: Type.Optional(
+      Type.Unsafe<number | null>({
+        ...Seed,
+        description: 'The seed of the speech: without chunk_starts and audio_seconds it is synthesised again.',
+      }),
+    ),
+    chunk_starts: Type.Optional(
+      Type.Unsafe<number[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'number', minimum: 0 },
+        maxItems: MAX_SPOKEN_CHARACTERS,
+        description: 'The values of X-TTS-Chunk-Starts, in seconds. With audio_seconds nothing is synthesised.',
+        examples: [[0]],
+      }),
+    ),
+    audio_seconds: Type.Optional(
+      Type.Unsafe<number | null>({
+        ...orNull('number'),
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'The value of X-TTS-Audio-Seconds.',
+        examples: [2.5],
+      }),
+    ),
+  },
+  { $id: 'SubtitlesRequest', title: 'SubtitlesRequest' },
+);
+export type SubtitlesRequest = Static<typeof SubtitlesRequest>;
 
 /** Body of POST /v1/audio/voice-design. Unknown fields are ignored. */
 export const VoiceDesignRequest = Type.Object(

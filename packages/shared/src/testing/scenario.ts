@@ -16,6 +16,8 @@ export interface Scenario<Actor extends string = never> extends HttpRequest {
   readonly status: number | readonly number[];
   /** Fields of the JSON response, by path such as `user.role`. */
   readonly json?: Readonly<Record<string, Expected>>;
+  /** The whole body, where it is not JSON. */
+  readonly text?: string | RegExp;
   /** Sentences of an error's `details`, each at least once. */
   readonly details?: readonly RegExp[];
   /** Response headers, lower case; `null` means absent. */
@@ -73,6 +75,7 @@ export async function runScenario<Actor extends string = never>(
     );
   for (const [field, expected] of Object.entries(scenario.json ?? {}))
     meets(at(json, field), expected, `${what}: ${field}`);
+  if (scenario.text !== undefined) meets(text, scenario.text, `${what}: the body`);
   for (const [header, expected] of Object.entries(scenario.responseHeaders ?? {}))
     meets(headers[header] ?? null, expected, `${what}: header ${header}`);
   for (const forbidden of scenario.never ?? []) {

@@ -54,7 +54,8 @@ describe('an example of the documentation', () => {
   test.each(titled(curls))('%s', async (_title, code) => {
     const { stdout } = await run('bash', ['-ec', here(code)], { cwd: folder });
     const file = /-o (\S+)/.exec(code)?.[1];
-    if (file) readPromisedWav(await readFile(join(folder, file)));
+    if (file?.endsWith('.srt')) expect(await readFile(join(folder, file), 'utf8')).toMatch(/^1\n00:00:00,000 --> /);
+    else if (file) readPromisedWav(await readFile(join(folder, file)));
     else expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there! See you at 10:30.' });
   });
 

@@ -12,21 +12,21 @@ import { Admission, type AdmissionLimits, type Place } from './admission.js';
 import { pauseAfterChunk } from './chunk-pause.js';
 import { ChunkScheduler, EngineLostError, type SchedulerEvents, type SynthesisResult } from './chunk-scheduler.js';
 import { type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
+import type { ChunkTimes } from './subtitles.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** A whole answer, with what its headers report. */
-export interface Speech {
+export interface Speech extends ChunkTimes {
   /** A complete RIFF/WAVE file, put together as it is read. */
   readonly wav: Readable;
   /** Its size. */
   readonly wavBytes: number;
-  readonly audioSeconds: number;
   readonly engine: EngineName;
+  /** What was spoken. */
+  readonly text: SpeakableText;
   readonly language: Language;
   /** ISO 639-1, when the text is in none of the ten languages. */
   readonly detectedLanguage: string | undefined;
-  /** Where each chunk begins in the audio, in seconds; a missing one begins where the next one does, or at the end. */
-  readonly chunkStarts: readonly number[];
   /** Indexes of the chunks that failed, from 0. */
   readonly skipped: readonly number[];
   /** In ms, for `Server-Timing`. */
@@ -64,7 +64,7 @@ const TOO_LONG = {
   pronunciations: `input is longer than ${numberText(MAX_SPOKEN_CHARACTERS)} characters with its pronunciations.`,
 } as const;
 
-type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
+export type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 
 /** 32 bits of a seed that may be any integer. */
 const seedBits = (seed: number) => createHash('sha256').update(String(seed)).digest().readUInt32LE(0);
@@ -122,6 +122,26 @@ export class Synthesizer {
   }
 
   /**
+   * Sanitises the text of a request for speech and cuts it into its chunks, without a place in the queue.
+   *
+   * @throws ApiError 400, 409, 429 or 503
+   */
+  async cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
+    const selection = this.#options.engines.select(request.voice.kind);
+    const text = await this.#prepareInTurn(request, selection, signal);
+    if (selection.kind === 'engine') return text;
+    throw selection.kind === 'unsupported' ? this.#refusal(selection) : unavailable(selection);
+  }
+
+  /** Synthesises a request for its times alone. @throws as {@link speak} */
+  async time(request: SpeechRequest, signal: AbortSignal): Promise<ChunkTimes & { readonly text: SpeakableText }> {
+    const speech = await this.speak(request, signal);
+    // Its audio is not wanted; the place in memory goes with it.
+    speech.wav.destroy();
+    return speech;
+  }
+
+  /**
    * Synthesises the answer to one request. Its audio is kept until `wav` is closed.
    *
    * @param signal fires when the client has gone or the service is closing; computation stops
@@ -153,6 +173,7 @@ export class Synthesizer {
         wavBytes: wavBytes(joined.length),
         audioSeconds,
         engine: engine.name,
+        text,
         language,
         detectedLanguage: text.detectedLanguage,
         chunkStarts: joined.starts.map((start) => start / OUTPUT_SAMPLE_RATE),
@@ -189,7 +210,7 @@ export class Synthesizer {
     if (!place) throw this.#refusal(selection);
     if (selection.kind === 'engine') return { place, engine: selection.engine };
     place.leave();
-    throw new ApiError(503, selection.reason, { headers: { 'retry-after': selection.retryAfter } });
+    throw unavailable(selection);
   }
 
   async #prepare(
@@ -237,6 +258,9 @@ export class Synthesizer {
     }
   }
 }
+
+const unavailable = ({ reason, retryAfter }: Extract<Selection, { kind: 'unavailable' }>) =>
+  new ApiError(503, reason, { headers: { 'retry-after': retryAfter } });
 
 /** Estimated seconds of audio, pauses included. */
 function secondsOf({ chunks, silence }: SpeakableText, speed: number): number {

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
 import { type Detection, detectLanguage } from './detection/detect-language.js';
-import { pronounce } from './pronunciation/pronounce.js';
+import { type PronouncedText, pronounce } from './pronunciation/pronounce.js';
 import { Lexicon, type Pronunciation, Pronunciations } from './pronunciation/pronunciations.js';
 import { type AskedPause, markPauses } from './sanitise/pause-tags.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
@@ -63,8 +63,9 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
     return { kind: 'too-long', why: 'pauses', language };
   const written = { text: sanitised.text, sentences: spokenSentences(sanitised, language) };
   const sources = [new Pronunciations(options.pronunciations ?? [], language), lexicon.of(language)];
-  const spoken = sources.every(({ isEmpty }) => isEmpty) ? written : pronounce(written, sources, language);
-  if (spoken !== written && [...spoken.text].length > MAX_SPOKEN_CHARACTERS)
+  const pronounced = sources.every(({ isEmpty }) => isEmpty) ? undefined : pronounce(written, sources, language);
+  const spoken = pronounced ?? written;
+  if (pronounced && [...spoken.text].length > MAX_SPOKEN_CHARACTERS)
     return { kind: 'too-long', why: 'pronunciations', language };
   if (!isSpeakable(spoken.text)) return { kind: 'nothing-to-say', language };
   const chunks = chunk(spoken.text, spoken.sentences, language, {
@@ -76,12 +77,22 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
     language,
     ...(foreign !== undefined && { detectedLanguage: foreign }),
     text: spoken.text,
-    chunks,
+    chunks: pronounced ? withWritten(chunks, pronounced) : chunks,
     silence: {
       before: secondsAt(pauses, 0),
       after: secondsAt(pauses, sanitised.text.length),
     },
   };
+}
+
+function withWritten(chunks: readonly Chunk[], { text, written }: PronouncedText): Chunk[] {
+  let end = 0;
+  return chunks.map((chunk) => {
+    const start = text.indexOf(chunk.text, end);
+    end = start + chunk.text.length;
+    const asWritten = written(start, end);
+    return asWritten === chunk.text ? chunk : { ...chunk, written: asWritten };
+  });
 }
 
 const secondsAt = (pauses: readonly AskedPause[], offset: number) =>

@@ -88,6 +88,16 @@ describe('a pronunciation', () => {
     expect(chunks(entries({ Qwen: 'chwen' }))).toEqual(chunks([]).map((text) => text.replaceAll('Qwen', 'chwen')));
   });
 
+  test('leaves each chunk as it was written beside what is spoken', () => {
+    const pronunciations = entries({ Qwen: 'a very long way to say it', 'Dr. No': 'doctor no' });
+    const input = 'Qwen and Qwen meet Dr. No and Qwen. So.';
+    const prepared = prepareText(input, { voiceLanguage: 'en', language: 'en', maxCharacters: 15, pronunciations });
+    const chunks = prepared.kind === 'speakable' ? prepared.chunks : [];
+    expect(chunks.length).toBeGreaterThan(5);
+    const written = chunks.map((chunk) => chunk.written ?? chunk.text).join('');
+    expect(written.replaceAll(' ', '')).toBe(input.replaceAll(' ', ''));
+  });
+
   test('texts of 20,000 characters are spoken, longer ones are refused', () => {
     const x = (say: string) => spoken('x '.repeat(100), 'en', [{ text: 'x', say }]);
     expect(x('y'.repeat(199))).toHaveLength(19_999);

@@ -4,14 +4,25 @@ import type { Pronunciations } from './pronunciations.js';
 import { WordEdges } from './word-edges.js';
 
 /** A text and its sentences. */
-export interface PronouncedText {
+export interface TextInSentences {
   readonly text: string;
   readonly sentences: readonly SpokenSentence[];
 }
 
-interface Replacement {
+/** The same with its pronunciations. */
+export interface PronouncedText extends TextInSentences {
+  /** The part of the text as it was written that became a part of this one; parts are to be asked for in order. */
+  readonly written: (start: number, end: number) => string;
+}
+
+/** A range of one text that has another length in the other. */
+interface Change {
   readonly start: number;
   readonly end: number;
+  readonly length: number;
+}
+
+interface Replacement extends Change {
   readonly say: string;
 }
 
@@ -22,7 +33,7 @@ interface Replacement {
  * @param sources of two pronunciations for the same words, that of the earlier source holds
  */
 export function pronounce(
-  { text, sentences }: PronouncedText,
+  { text, sentences }: TextInSentences,
   sources: readonly Pronunciations[],
   language: LanguageCode,
 ): PronouncedText {
@@ -37,7 +48,9 @@ export function pronounce(
   parts.push(text.slice(copied));
   const moved = movement(replacements);
   const ends = sentences.map(({ end }) => moved(end));
+  const movedBack = movement(reversed(replacements));
   return {
+    written: (start, end) => text.slice(movedBack(start), movedBack(end)).trim(),
     text: parts.join(''),
     sentences: sentences.map((sentence, index) => ({
       ...sentence,
@@ -63,7 +76,7 @@ function findReplacements(
     for (const { length, say } of candidates.sort((a, b) => b.length - a.length)) {
       const end = start + length;
       if (end > limit || !edges.isStart(start) || !edges.isEnd(end)) continue;
-      found.push({ start, end, say });
+      found.push({ start, end, length: say.length, say });
       start = end - 1;
       break;
     }
@@ -71,19 +84,27 @@ function findReplacements(
   return found;
 }
 
-/** Where an offset of the old text is in the new one; to be asked in ascending order. Inside a replacement: its end. */
-function movement(replacements: readonly Replacement[]): (offset: number) => number {
+/** The changes that lead back. */
+function reversed(changes: readonly Change[]): Change[] {
+  let shift = 0;
+  return changes.map(({ start, end, length }) => {
+    const from = start + shift;
+    shift += length - (end - start);
+    return { start: from, end: from + length, length: end - start };
+  });
+}
+
+/** Where an offset of one text is in the other; to be asked in ascending order. Inside a change: its end. */
+function movement(changes: readonly Change[]): (offset: number) => number {
   let index = 0;
   let shift = 0;
   return (offset) => {
     for (;;) {
-      const next = replacements[index];
+      const next = changes[index];
       if (!next || next.start >= offset) return offset + shift;
-      shift += next.say.length - (next.end - next.start);
-      if (next.end > offset) {
-        index += 1;
-        return next.end + shift;
-      }
+      const grown = next.length - (next.end - next.start);
+      if (next.end > offset) return next.end + shift + grown;
+      shift += grown;
       index += 1;
     }
   };

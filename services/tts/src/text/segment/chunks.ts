@@ -8,6 +8,8 @@ import type { SpokenSentence } from './spoken-sentences.js';
 /** A part of a text that is synthesised in one piece. */
 export interface Chunk {
   readonly text: string;
+  /** As it was written, where pronunciations have changed it. */
+  readonly written?: string;
   /** Unicode code points of `text`. */
   readonly characters: number;
   /** Estimated duration of the speech at an ordinary pace. */

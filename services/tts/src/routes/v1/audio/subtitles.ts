@@ -1,0 +1,60 @@
+import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { SubtitlesRequest, withFormats } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { type ChunkTimes, subRip } from '../../../synthesis/subtitles.js';
+import { speechRequestOf } from './speech.js';
+
+const SubRip = {
+  description: 'SubRip subtitles in UTF-8: one cue for each chunk that is heard.',
+  content: { 'application/x-subrip': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+};
+
+/** The times of audio that the client has; undefined: it has none. @throws ApiError 400 */
+function timesOf({ chunk_starts, audio_seconds, seed }: SubtitlesRequest): ChunkTimes | undefined {
+  const [starts, seconds] = [chunk_starts ?? undefined, audio_seconds ?? undefined];
+  if (starts && seconds !== undefined) {
+    const ascending = [0, ...starts, seconds].every(
+      (start, index, all) => index === 0 || start >= (all[index - 1] ?? 0),
+    );
+    if (ascending) return { chunkStarts: starts, audioSeconds: seconds };
+    throw ApiError.invalid(['chunk_starts must be in ascending order and at most audio_seconds.']);
+  }
+  if (starts) throw ApiError.invalid(['audio_seconds is required with chunk_starts.']);
+  if (seconds !== undefined) throw ApiError.invalid(['chunk_starts is required with audio_seconds.']);
+  if ((seed ?? undefined) === undefined)
+    throw ApiError.invalid(['seed is required without chunk_starts and audio_seconds.']);
+  return undefined;
+}
+
+/** POST /v1/audio/subtitles: the subtitles of what /v1/audio/speech speaks. */
+export async function subtitlesRoute(app: App): Promise<void> {
+  app.post(
+    '/v1/audio/subtitles',
+    {
+      config: { speech: 'speech' },
+      schema: {
+        tags: ['speech'],
+        summary: 'Subtitles of a spoken text',
+        security: [],
+        body: withFormats(SubtitlesRequest, app.formatPolicy),
+        response: { 200: SubRip, ...errorResponses(400, 408, 409, 413, 415, 429, 500, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const speechRequest = speechRequestOf(body);
+      const times = timesOf(body);
+      const signal = reply.abandoned();
+      const { text, ...spoken } = times
+        ? { text: await app.synthesizer.cut(speechRequest, signal), ...times }
+        : await app.synthesizer.time(speechRequest, signal);
+      if (spoken.chunkStarts.length !== text.chunks.length)
+        throw ApiError.invalid([
+          `chunk_starts has ${spoken.chunkStarts.length} entries, and this text has ${text.chunks.length} chunks; with the seed of the speech both are the same.`,
+        ]);
+      return reply
+        .header('content-type', 'application/x-subrip')
+        .send(Buffer.from(subRip(text, spoken, speechRequest.speed)));
+    },
+  );
+}
