@@ -48,7 +48,7 @@ export interface SpeechAppOptions {
     | 'pullFromPage'
     | 'modelsDir'
     | 'precision'
-    | 'device'
+    | 'chosenPrecision'
   >;
   /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Engines;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { choosePrecision } from '@ownvoice/qwen3-tts/store';
 // Light modules only: an engine starts as soon as this is read, and the schemas of the contract would take longer.
 import {
   DEVICE_CHOICES,
@@ -8,6 +9,7 @@ import {
   type FormatPolicy,
   type ModelVariant,
   PRECISION_CHOICES,
+  type Precision,
   type PrecisionChoice,
   VARIANT_NAMES,
 } from '@ownvoice/shared/contract/models';
@@ -30,6 +32,8 @@ export interface Config extends ServiceSettings {
   readonly model: ModelVariant;
   readonly device: DeviceChoice;
   readonly precision: PrecisionChoice;
+  /** What that means on the device. */
+  readonly chosenPrecision: Precision;
   /** Absolute folder with one folder for each built variant. */
   readonly modelsDir: string;
   /** Whether a variant that is not installed is downloaded and built in the background. */
@@ -98,14 +102,17 @@ const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const version = () => packageVersion(new URL('../package.json', import.meta.url));
 
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {
+  const device = read.choice(...option('device'), DEVICE_CHOICES);
+  const precision = read.choice(...option('precision'), PRECISION_CHOICES);
   const development = env.NODE_ENV !== 'production';
   return {
     ...readServiceSettings(read, development),
     host: read.host(...option('host')),
     port: read.integer(...option('port'), 0, 65_535),
     model: read.choice(...option('model'), VARIANT_NAMES),
-    device: read.choice(...option('device'), DEVICE_CHOICES),
-    precision: read.choice(...option('precision'), PRECISION_CHOICES),
+    device,
+    precision,
+    chosenPrecision: choosePrecision(precision, device),
     // npm changes the working directory to the workspace; a relative path starts where the user typed it.
     modelsDir: read.folder(...option('models-dir'), REPOSITORY, env.INIT_CWD ?? cwd),
     pull: read.flag(...option('pull'), 'on or off'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Precision } from '@ownvoice/shared/contract/models';
+import { GPU_PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import {
   codecDecoderGraph,
@@ -26,7 +26,7 @@ export interface BuildOptions {
   /** Folder to write; an older one is replaced when the build is complete. */
   readonly out: string;
   readonly precision: Precision;
-  /** Default: `cpu`, and `gpu` at fp16, which only GPUs compute. */
+  /** Default: `cpu`, and `gpu` at the precisions that only GPUs compute. */
   readonly target?: GraphTarget;
   /** The current stage, and how much of the build is done, 0 … 1. */
   readonly onProgress?: (stage: string, share: number) => void;
@@ -55,8 +55,9 @@ export async function buildModel(options: BuildOptions): Promise<Manifest> {
 
 async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildOptions): Promise<Manifest> {
   const { config } = checkpoint;
-  const { precision, target = precision === 'fp16' ? 'gpu' : 'cpu', onProgress = () => {} } = options;
-  if (precision === 'fp16' && target === 'cpu') throw new RangeError('fp16 is for GPUs');
+  const forGpus = GPU_PRECISIONS.includes(options.precision);
+  const { precision, target = forGpus ? 'gpu' : 'cpu', onProgress = () => {} } = options;
+  if (forGpus && target === 'cpu') throw new RangeError(`${precision} is for GPUs`);
   const paths: string[] = [];
   for (const file of CHECKPOINT_FILES) {
     const copy = join(folder, MODEL_FILES.checkpoint, file);
@@ -88,7 +89,7 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     codecDecoderGraph(codecWeights, config.codecDecoder, sink, target),
   );
   await writeEncoders(checkpoint, codecWeights, write);
-  const text = await writeTextTable(checkpoint, folder, weights.embeddingType, (share) =>
+  const text = await writeTextTable(checkpoint, folder, precision === 'fp32' ? 'float32' : 'float16', (share) =>
     onProgress('text vocabulary', 0.6 + share * 0.25),
   );
   paths.push(text.file);

@@ -23,7 +23,7 @@ export interface TableLocation {
   readonly offset: number;
   readonly rows: number;
   readonly width: number;
-  readonly type: 'float32' | 'float16';
+  readonly type: 'float32' | 'float16' | 'bfloat16';
 }
 
 /** Describes a built model and the files that belong to it. */

@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 1024;
 export async function writeTextTable(
   { config, model }: Checkpoint,
   folder: string,
-  type: TableLocation['type'],
+  type: 'float32' | 'float16',
   onProgress: (share: number) => void,
 ): Promise<TableLocation> {
   const { textHiddenSize, hiddenSize, textVocabularySize: rows } = config.talker;

@@ -1,5 +1,5 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import { candidates, talkerLogits } from '../graph/layers/sampling.js';
+import { candidates, samplingPlan, talkerLogits } from '../graph/layers/sampling.js';
 import { GraphBuilder } from '../graph/onnx/builder.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { levelSampling } from '../runtime/sampling.js';
@@ -38,13 +38,18 @@ export class SamplingStage {
         generatedTokens: row('generated_tokens', 'int64'),
       },
     );
-    const kept = candidates(g, allowed, g.input('count', 'int64', []), {
+    const level = {
       temperature: row('temperature', 'float32'),
       topK: row('top_k', 'int64'),
       topP: row('top_p', 'float32'),
-    });
-    g.output(kept.logits, 'kept', 'float32', ['B', 'W']);
-    g.output(kept.ids, 'ids', 'int64', ['B', 'W']);
+    };
+    const kept = candidates(
+      g,
+      g.node('Unsqueeze', [allowed, g.ints([1])]),
+      samplingPlan(g, level, g.input('count', 'int64', [1])),
+    );
+    g.output(kept.logits, 'kept', 'float32', ['B', 1, 'W']);
+    g.output(kept.ids, 'ids', 'int64', ['B', 1, 'W']);
     return new SamplingStage(await InferenceSession.create(g.toModel()), vocabulary);
   }
 
@@ -64,7 +69,7 @@ export class SamplingStage {
       seen: new Tensor('bool', seen, [1, this.vocabulary]),
       penalty: real(repetitionPenalty),
       generated_tokens: whole(history.length, [1, 1]),
-      count: whole(level.candidates, []),
+      count: whole(level.candidates, [1]),
       temperature: real(level.temperature),
       top_k: whole(level.topK, [1, 1]),
       top_p: real(level.topP),

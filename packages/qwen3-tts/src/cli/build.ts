@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { PRECISIONS } from '@ownvoice/shared/contract/models';
+import { GPU_PRECISIONS, PRECISIONS } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
 import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
 
@@ -8,7 +8,7 @@ export const build: Command = {
   summary: 'Convert official files to the graphs that the service runs.',
   options: {
     out: 'folder to write; an existing one is replaced',
-    precision: `one of ${PRECISIONS.join(', ')}; fp16 runs on CUDA only (default: int8)`,
+    precision: `one of ${PRECISIONS.join(', ')}; ${GPU_PRECISIONS.join(' and ')} run on CUDA only (default: int8)`,
   },
   async run(positionals, options, context) {
     const checkpoint = resolve(context.cwd, onlyArgument(positionals, 'the folder of a checkpoint'));

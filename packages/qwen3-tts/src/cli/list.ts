@@ -14,7 +14,7 @@ export const list: Command = {
     for (const variant of VARIANT_NAMES) {
       const states = new Set<string>();
       for (const precision of PRECISIONS) {
-        const found = await findModel(folder, variant, precision, 'auto');
+        const found = await findModel(folder, variant, precision, precision);
         if (found.kind === 'built') states.add(`built at ${found.manifest.precision}`);
         else if (found.kind === 'checkpoint') states.add('downloaded');
         else if (found.kind === 'unusable') states.add(`unusable: ${found.reason}`);

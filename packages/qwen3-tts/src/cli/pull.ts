@@ -8,7 +8,7 @@ export const pull: Command = {
   usage: 'pull <variant>',
   summary: `Download the official files, verify and build them. Variants: ${VARIANT_NAMES.join(', ')}.`,
   options: {
-    precision: `one of ${PRECISION_CHOICES.join(', ')} (default: auto, which is int8, and fp16 for cuda)`,
+    precision: `one of ${PRECISION_CHOICES.join(', ')} (default: auto, which is int8, and for cuda bf16 or fp16)`,
     device: `one of ${DEVICE_CHOICES.join(', ')}; decides the precision auto (default: auto)`,
     'models-dir': 'folder for the result (default: TTS_MODELS_DIR, else .data/models)',
     revision: 'another commit, branch or tag than the pinned one',

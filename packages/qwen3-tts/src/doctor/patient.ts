@@ -41,7 +41,7 @@ export async function findPatient(variant: ModelVariant, options: PatientOptions
   const builds = new Map<string, Build>();
   const unusable = new Map<string, string>();
   for (const precision of PRECISIONS) {
-    const found = await findModel(modelsDir, variant, precision, 'auto');
+    const found = await findModel(modelsDir, variant, precision, precision);
     if (found.kind === 'built') builds.set(found.folder, found);
     else if (found.kind === 'unusable') unusable.set(found.folder, found.reason);
   }

@@ -1,4 +1,4 @@
-import type { Precision } from '@ownvoice/shared/contract/models';
+import { GPU_PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { modelInventory } from '../checkpoint/inventory.js';
 import { productOf, schemeOf } from '../graph/weights/precision.js';
@@ -8,7 +8,7 @@ import { bytesPerWeight } from '../graph/weights/quantize.js';
 export function bytesOfProduct(precision: Precision, key: string): number {
   const scheme = schemeOf(precision, key);
   if (scheme) return bytesPerWeight(scheme);
-  return precision === 'fp16' && productOf(key)?.role !== 'head' ? 2 : 4;
+  return GPU_PRECISIONS.includes(precision) && productOf(key)?.role !== 'head' ? 2 : 4;
 }
 
 /**

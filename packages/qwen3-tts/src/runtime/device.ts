@@ -1,12 +1,13 @@
-import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
+import { type Device, type DeviceChoice, GPU_PRECISIONS } from '@ownvoice/shared/contract/models';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
+import { computeCapability, hasBfloat16 } from './compute-capability.js';
 
 /**
  * Chooses the device before anything is loaded.
  *
- * CUDA needs a model built for a GPU, with half-precision weights; the CPU one of fp32, int8 or int4. Core ML runs the
+ * CUDA needs a model built for a GPU, at fp16 or bf16, which no other device takes. Core ML runs the
  * codec only, because it compiles no Loop, and the generation graph is one.
  * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
  */
@@ -18,13 +19,25 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
       `The device ${wanted} is not part of this installation of onnxruntime-node on ${process.platform}.`,
     );
   }
-  if (wanted !== 'cuda' && precision === 'fp16') {
-    throw new ModelError('A model built at fp16 runs on CUDA only; build it at int8, int4 or fp32 for this device.');
+  if (wanted !== 'cuda' && GPU_PRECISIONS.includes(precision)) {
+    throw new ModelError(
+      `A model built at ${precision} runs on CUDA only; build it at int8, int4 or fp32 for this device.`,
+    );
   }
   if (wanted === 'cuda' && target !== 'gpu') {
     throw new ModelError('This model was built for the CPU; build it again for a GPU.');
   }
+  if (precision === 'bf16') assertBfloat16(computeCapability());
   return wanted;
+}
+
+/** @throws ModelError when the GPUs are known not to compute in bfloat16 */
+export function assertBfloat16(capability: number | undefined): void {
+  if (hasBfloat16(capability) === false) {
+    throw new ModelError(
+      `bf16 needs GPUs of compute capability 8.0 or higher, and this machine has one of ${capability?.toFixed(1)}; use fp16.`,
+    );
+  }
 }
 
 /**

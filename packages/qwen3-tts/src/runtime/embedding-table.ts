@@ -1,8 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { float16ToFloat32 } from '@ownvoice/audio';
+import { bfloat16ToFloat32, float16ToFloat32 } from '@ownvoice/audio';
 import type { TableLocation } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
+
+const WIDENED = { float16: float16ToFloat32, bfloat16: bfloat16ToFloat32 };
 
 /** An embedding table on disk; rows are read on demand. */
 export class EmbeddingTable {
@@ -16,7 +18,7 @@ export class EmbeddingTable {
   ) {
     this.width = location.width;
     this.#file = openSync(join(folder, location.file), 'r');
-    this.#row = new Uint8Array(location.width * (location.type === 'float16' ? 2 : 4));
+    this.#row = new Uint8Array(location.width * (location.type === 'float32' ? 4 : 2));
   }
 
   /** Adds row `id` to `out`, `width` float32 values. */
@@ -28,9 +30,9 @@ export class EmbeddingTable {
       throw new ModelError(`${file} ends early; build or download the model again.`);
     }
     const values =
-      type === 'float16'
-        ? float16ToFloat32(new Uint16Array(bytes.buffer, 0, width))
-        : new Float32Array(bytes.buffer, 0, width);
+      type === 'float32'
+        ? new Float32Array(bytes.buffer, 0, width)
+        : WIDENED[type](new Uint16Array(bytes.buffer, 0, width));
     for (let i = 0; i < width; i++) out[i]! += values[i]!;
   }
 

@@ -11,7 +11,7 @@ import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { editedCheckpoint, type WeightEdit } from '../testing/edited-checkpoint.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import { roundHalves } from '../testing/onnx-file.js';
+import { forProcessors } from '../testing/sixteen-bits.js';
 import { BatchRow } from './batch-row.js';
 import { Generator } from './generator.js';
 import { greedySampling } from './sampling.js';
@@ -23,7 +23,7 @@ const goldenOf = (variant: string) => goldenFolders().find(({ name }) => name ==
 let folders = 0;
 
 /** Generates the frames of a golden case, greedily, from its prompt vectors, with the graph for GPUs on this processor. */
-async function generate(variant: string, edit: WeightEdit, precision: 'fp32' | 'fp16') {
+async function generate(variant: string, edit: WeightEdit, precision: 'fp32' | 'bf16' | 'fp16') {
   const folder = join(scratch, String(folders++));
   const checkpoint = await openCheckpoint(
     await editedCheckpoint(join(goldenOf(variant), 'checkpoint'), join(folder, 'checkpoint'), edit),
@@ -33,10 +33,10 @@ async function generate(variant: string, edit: WeightEdit, precision: 'fp32' | '
   const sink = new ExternalDataFile(join(folder, 'generation.data'));
   const graph = await generationGraph(new WeightLoader(checkpoint.model, precision), config, sink, 'gpu');
   sink.close();
-  const half = precision === 'fp16';
-  await writeFile(join(folder, 'generation.onnx'), half ? roundHalves(graph.model) : graph.model);
+  const narrow = precision !== 'fp32';
+  await writeFile(join(folder, 'generation.onnx'), narrow ? forProcessors(graph.model) : graph.model);
   const session = await InferenceSession.create(join(folder, 'generation.onnx'), { intraOpNumThreads: 1 });
-  const ones = half ? { ones: new Tensor('int64', [1n], [1]) } : {};
+  const ones = narrow ? { ones: new Tensor('int64', [1n], [1]) } : {};
   const rounding = {
     outputNames: session.outputNames,
     run: (feeds: Parameters<InferenceSession['run']>[0]) => session.run({ ...feeds, ...ones }),
@@ -106,22 +106,20 @@ describe.each(goldenFolders().map(({ name }) => name))('the graph for GPUs of %s
     expect(codes).toEqual(official);
   });
 
-  test('is near the official logits in half precision', async () => {
-    const { logits, officialLogits } = await generate(variant, unchanged, 'fp16');
-    expect(relativeError(logits, officialLogits)).toBeLessThan(5e-3);
+  // Of base-0.6b a code of the first frame is nearly a tie, which half precision decides otherwise.
+  test.skipIf(variant === 'base-0.6b')('gives the golden codes in half precision', async () => {
+    const { codes, official } = await generate(variant, unchanged, 'fp16');
+    expect(codes).toEqual(official);
+  });
+
+  test.each([
+    ['fp16', 5e-3],
+    ['bf16', 2.5e-2],
+  ] as const)('is near the official logits at %s', async (precision, bound) => {
+    const { logits, officialLogits } = await generate(variant, unchanged, precision);
+    expect(relativeError(logits, officialLogits)).toBeLessThan(bound);
   });
 });
-
-describe.each(['base-1.7b', 'customvoice-0.6b', 'customvoice-1.7b', 'voicedesign-1.7b'])(
-  'half precision, of %s',
-  (variant) => {
-    // Of base-0.6b a code of the first frame is nearly a tie.
-    test('gives the golden codes', async () => {
-      const { codes, official } = await generate(variant, unchanged, 'fp16');
-      expect(codes).toEqual(official);
-    });
-  },
-);
 
 const HUGE = 2 ** 20;
 const channel = [3];
@@ -156,29 +154,45 @@ const SAME_FUNCTION = {
   },
 } as const;
 
+/** Changes that change the function. */
+const OTHER_FUNCTION = [
+  [
+    'in queries and keys, in front of their norms',
+    { 'layers.0.self_attn.q_proj.weight': { by: HUGE }, 'layers.0.self_attn.k_proj.weight': { by: HUGE } },
+  ],
+  [
+    'in the attention scores',
+    { 'layers.0.self_attn.q_norm.weight': { by: 2 ** 10 }, 'layers.0.self_attn.k_norm.weight': { by: 2 ** 10 } },
+  ],
+  ['in the values', { 'layers.1.self_attn.v_proj.weight': { by: HUGE } }],
+  ['in a gate', { 'layers.1.mlp.gate_proj.weight': { rows: channel, by: HUGE } }],
+  ['in all of a feed-forward part', { 'layers.1.mlp.up_proj.weight': { by: HUGE } }],
+  ['in a residual sum', { 'layers.0.self_attn.o_proj.weight': { by: HUGE } }],
+  ['in the logits', { 'codec_head.weight': { by: HUGE }, 'lm_head.3.weight': { by: HUGE } }],
+] as const;
+
 describe.each(['customvoice-0.6b', 'voicedesign-1.7b'])('half precision, of %s', (variant) => {
   test.each(Object.entries(SAME_FUNCTION))('a value of 2^20 %s changes no code', async (_, weights) => {
     const { codes, official } = await generate(variant, scaled(weights), 'fp16');
     expect(codes).toEqual(official);
   });
 
-  test.each([
-    [
-      'in queries and keys, in front of their norms',
-      { 'layers.0.self_attn.q_proj.weight': { by: HUGE }, 'layers.0.self_attn.k_proj.weight': { by: HUGE } },
-    ],
-    [
-      'in the attention scores',
-      { 'layers.0.self_attn.q_norm.weight': { by: 2 ** 10 }, 'layers.0.self_attn.k_norm.weight': { by: 2 ** 10 } },
-    ],
-    ['in the values', { 'layers.1.self_attn.v_proj.weight': { by: HUGE } }],
-    ['in a gate', { 'layers.1.mlp.gate_proj.weight': { rows: channel, by: HUGE } }],
-    ['in all of a feed-forward part', { 'layers.1.mlp.up_proj.weight': { by: HUGE } }],
-    ['in a residual sum', { 'layers.0.self_attn.o_proj.weight': { by: HUGE } }],
-    ['in the logits', { 'codec_head.weight': { by: HUGE }, 'lm_head.3.weight': { by: HUGE } }],
-  ])('a value of 2^20 %s gives the logits of float32', async (_, weights) => {
+  test.each(OTHER_FUNCTION)('a value of 2^20 %s gives the logits of float32', async (_, weights) => {
     const exact = await generate(variant, scaled(weights), 'fp32');
     const half = await generate(variant, scaled(weights), 'fp16');
     expect(relativeError(half.logits, exact.logits)).toBeLessThan(1e-2);
+  });
+});
+
+describe('bfloat16', async () => {
+  const { codes } = await generate('customvoice-0.6b', unchanged, 'bf16');
+  test.each(Object.entries(SAME_FUNCTION))('a value of 2^20 %s changes no code', async (_, weights) => {
+    expect((await generate('customvoice-0.6b', scaled(weights), 'bf16')).codes).toEqual(codes);
+  });
+
+  test.each(OTHER_FUNCTION)('a value of 2^20 %s gives logits near those of float32', async (_, weights) => {
+    const exact = await generate('customvoice-0.6b', scaled(weights), 'fp32');
+    const narrow = await generate('customvoice-0.6b', scaled(weights), 'bf16');
+    expect(relativeError(narrow.logits, exact.logits)).toBeLessThan(5e-2);
   });
 });

@@ -38,11 +38,12 @@ describe('a models folder', () => {
     return () => rm(dir, { recursive: true });
   });
 
-  const find = (precision: 'auto' | 'int8' | 'int4' = 'auto') => findModel(dir, 'customvoice-0.6b', precision, 'auto');
+  const find = (precision: 'auto' | 'int8' | 'int4' = 'auto') =>
+    findModel(dir, 'customvoice-0.6b', precision, choosePrecision(precision, 'auto'));
 
   test('that is empty or missing has no model', async () => {
     expect(await find()).toEqual({ kind: 'absent' });
-    expect(await findModel(join(dir, 'nowhere'), 'customvoice-0.6b', 'auto', 'auto')).toEqual({ kind: 'absent' });
+    expect(await findModel(join(dir, 'nowhere'), 'customvoice-0.6b', 'auto', 'int8')).toEqual({ kind: 'absent' });
   });
 
   test('has a variant built under its name, unless another precision is requested', async () => {
@@ -117,7 +118,7 @@ describe('a models folder', () => {
 
   test('does not take one variant for another', async () => {
     await cp(built, join(dir, 'base-0.6b'), { recursive: true });
-    const found = await findModel(dir, 'base-0.6b', 'auto', 'auto');
+    const found = await findModel(dir, 'base-0.6b', 'auto', 'int8');
     expect(found).toMatchObject({ kind: 'unusable', reason: expect.stringContaining('another variant') });
   });
 
@@ -125,8 +126,15 @@ describe('a models folder', () => {
     expect(builtFolder('/m', 'base-1.7b', 'int8')).toBe(join('/m', `base-1.7b-int8-format${FORMAT_VERSION}`));
     expect(builtFolder('/m', 'base-1.7b', 'int4')).toBe(join('/m', `base-1.7b-int4-format${FORMAT_VERSION}`));
     expect(choosePrecision('auto', 'cpu')).toBe('int8');
-    expect(choosePrecision('auto', 'cuda')).toBe('fp16');
+    expect(choosePrecision('auto', 'cuda', () => undefined)).toBe('fp16');
     expect(choosePrecision('int4', 'cuda')).toBe('int4');
+  });
+
+  test('gets bf16 by auto only where the GPU is known to have it', () => {
+    expect(choosePrecision('auto', 'cuda', () => 8)).toBe('bf16');
+    expect(choosePrecision('auto', 'cuda', () => 7.5)).toBe('fp16');
+    expect(choosePrecision('auto', 'auto', () => 9)).toBe('int8');
+    expect(choosePrecision('fp16', 'cuda', () => 9)).toBe('fp16');
   });
 
   test('is filled from the hub: downloaded, built, found', async () => {

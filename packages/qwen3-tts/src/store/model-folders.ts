@@ -12,6 +12,7 @@ import {
 import { FORMAT_VERSION, type Manifest, readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
+import { computeCapability, hasBfloat16 } from '../runtime/compute-capability.js';
 
 /** What a models folder has of a variant; `checkpoint` holds official files beside a build. */
 export type FoundModel =
@@ -32,7 +33,7 @@ export type FoundModel =
       readonly checkpoint: string | undefined;
     };
 
-/** The precision `auto` by device. */
+/** The precision `auto` by device; of CUDA's where bfloat16 is not known to be there. */
 const AUTO_PRECISIONS: Readonly<Record<DeviceChoice, Precision>> = {
   auto: 'int8',
   cpu: 'int8',
@@ -40,8 +41,14 @@ const AUTO_PRECISIONS: Readonly<Record<DeviceChoice, Precision>> = {
   cuda: 'fp16',
 };
 
-export function choosePrecision(precision: PrecisionChoice, device: DeviceChoice): Precision {
-  return precision === 'auto' ? AUTO_PRECISIONS[device] : precision;
+/** What a choice means on a device. For `auto` on CUDA the driver is asked for its `capability`, which takes a moment. */
+export function choosePrecision(
+  precision: PrecisionChoice,
+  device: DeviceChoice,
+  capability = computeCapability,
+): Precision {
+  if (precision !== 'auto') return precision;
+  return device === 'cuda' && hasBfloat16(capability()) ? 'bf16' : AUTO_PRECISIONS[device];
 }
 
 /** Folder of a built model. It names the format, so that replicas of two versions can share a volume during an upgrade. */
@@ -57,15 +64,15 @@ export function checkpointFolder(modelsDir: string, variant: ModelVariant): stri
 /**
  * Finds a variant in its built folder, in the folder of its name, which `auto` accepts at any precision, or in the folder of
  * its name and precision. A model that cannot be loaded counts only where there is none that can.
+ * @param chosen what the precision means on the device
  */
 export async function findModel(
   modelsDir: string,
   variant: ModelVariant,
   precision: PrecisionChoice,
-  device: DeviceChoice,
+  chosen: Precision,
 ): Promise<FoundModel> {
   const own = join(modelsDir, variant);
-  const chosen = choosePrecision(precision, device);
   const folders = [builtFolder(modelsDir, variant, chosen), own, `${own}-${chosen}`];
   const checkpoint = folders.find(isCheckpoint) ?? findCheckpoint(modelsDir, variant);
   let unusable: FoundModel | undefined;

@@ -39,7 +39,7 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
   const { modelsDir, precision, signal, onWarning } = options;
   const lock = join(checkpointFolder(modelsDir, variant), '.lock');
   const obtain = async () => {
-    const found = await findModel(modelsDir, variant, precision, 'auto');
+    const found = await findModel(modelsDir, variant, precision, precision);
     if (found.kind === 'built' && (await isWhole(found.folder, found.manifest))) return found.folder;
     return options.checkpoint === undefined
       ? downloadAndBuild(variant, options)

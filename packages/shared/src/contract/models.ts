@@ -60,8 +60,11 @@ export function variantOf(model: { readonly kind: string; readonly size: string 
 }
 
 /** How the weights of the language model are stored and multiplied. */
-export const PRECISIONS = ['fp32', 'fp16', 'int8', 'int4'] as const;
+export const PRECISIONS = ['fp32', 'bf16', 'fp16', 'int8', 'int4'] as const;
 export type Precision = (typeof PRECISIONS)[number];
+
+/** Those that CUDA alone computes. */
+export const GPU_PRECISIONS: readonly Precision[] = ['bf16', 'fp16'];
 
 /** `auto` depends on the device. */
 export const PRECISION_CHOICES = ['auto', ...PRECISIONS] as const;

@@ -47,7 +47,7 @@ export interface EngineCapabilities extends BatchPlan {
   readonly variant: ModelVariant | null;
   /** `cpu`, `cuda`, `coreml`. */
   readonly device: string;
-  /** `fp32`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
+  /** `fp32`, `bf16`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
   readonly precision: string;
   /**
    * The plan of requests with a seed. The length of their chunks is a constant of the build, so that no measurement decides

@@ -82,7 +82,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       pullFromPage: options.pullFromPage ?? false,
       modelsDir: '/nowhere/models',
       precision: 'auto',
-      device: 'auto',
+      chosenPrecision: 'int8',
     },
     createEngines: (logger) =>
       new Engines({

@@ -1,11 +1,12 @@
 import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
-import { cast, dimension, slice } from '../layers/operators.js';
+import { cast, dimension, reshape, slice } from '../layers/operators.js';
+import { candidates, sampleToken, sumOfLogits } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { float32, int64 } from '../onnx/tensor.js';
 import { codeEmbedding } from './code-embedding.js';
-import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep, sampleCode } from './step.js';
+import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep } from './step.js';
 
 /**
  * The steps as an inner Loop, whose first iteration sees two positions, `start [B, 2, H]`. Where the frame is
@@ -60,9 +61,11 @@ async function stepBody(
     last: g.node('Expand', [lastIndex, rows]),
     length: cast(g, g.node('Add', [step, g.ints(2)]), 'int32'),
   });
-  const logits = await headOfStep(m, step, output.hidden, 0, codeGroups - 1);
-  const noise = g.node('Gather', [inputs.noise, step], { axis: 1 });
-  const { code, logitSum } = sampleCode(g.scope('sampling'), logits, noise, inputs);
+  const logits = await headOfStep(m, step, slice(g, output.hidden, 1, -1), 0, codeGroups - 1);
+  const noise = g.node('Gather', [inputs.noise, reshape(g, step, [1])], { axis: 1 });
+  const sampling = g.scope('sampling');
+  const code = sampleToken(sampling, candidates(sampling, logits, inputs.sampling), noise);
+  const logitSum = sampling.node('Squeeze', [sumOfLogits(sampling, logits), g.ints([1])]);
   const offset = g.node('Mul', [step, g.ints(config.vocabularySize)]);
   const next = await codeEmbedding(m, codeGroups, g.node('Add', [code, offset]));
 

@@ -1,12 +1,12 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
+import { bfloat16Linear } from '../layers/bfloat16-linear.js';
 import { decoderStack } from '../layers/decoder-stack.js';
 import { groupQueryAttention, type Positions } from '../layers/grouped-query-attention.js';
 import type { Attention, KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
-import { slice } from '../layers/operators.js';
 import { constantRotaryTables } from '../layers/rotary.js';
-import { candidates, type SamplingValues, sampleToken, sumOfLogits } from '../layers/sampling.js';
+import type { SamplingPlan } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import type { StackRange } from '../weights/half-range.js';
 
@@ -29,9 +29,9 @@ export interface PredictorInputs {
   readonly firstEmbedding: Value;
   /** `[B, groups − 1, W]` */
   readonly noise: Value;
-  /** int64 scalar: W */
-  readonly candidates: Value;
-  readonly sampling: SamplingValues;
+  readonly sampling: SamplingPlan;
+  /** The graph around the frame, for what all frames of a segment share. */
+  readonly segment: GraphBuilder;
   /** bool scalar: false skips the work (no row needs this frame). Heeded by the `loop` form only. */
   readonly needed: Value;
 }
@@ -45,8 +45,8 @@ export interface PredictedFrame {
 }
 
 /**
- * Runs `x [B, S, H]` behind the KV cache (empty: none yet) → the newest position's hidden state `[B, 1, Hc]`, and the
- * cache with S more positions, `[B, keyValueHeads, positions, headSize]` in each layer.
+ * Runs `x [B, S, H]`, at bf16 bfloat16, behind the KV cache (empty: none yet) → the hidden states `[B, S, Hc]`, and the cache with S more
+ * positions, `[B, keyValueHeads, positions, headSize]` in each layer.
  */
 export async function predictorStep(
   m: Module,
@@ -56,7 +56,7 @@ export async function predictorStep(
   { last, length }: Omit<Positions, 'tables'>,
 ): Promise<{ hidden: Value; cache: KeyValues[] }> {
   // A frame has as many positions as codes: the talker's hidden state and all codes but the last.
-  const tables = constantRotaryTables(m.g.scope('rotary'), codeGroups, config, range ? 'float16' : 'float32');
+  const tables = constantRotaryTables(m.g.scope('rotary'), codeGroups, config, m.weights.stackType);
   const present: KeyValues[] = [];
   const attention: Attention = (g, layer, heads) => {
     const past = cache[layer] ?? { key: '', value: '' };
@@ -65,24 +65,13 @@ export async function predictorStep(
     present.push(output.present);
     return output.attended;
   };
-  const all = await decoderStack(m.child('model', ''), config, await projectInput(m, x), attention, range);
-  return { hidden: slice(m.g, all, 1, -1), cache: present };
+  const hidden = await decoderStack(m.child('model', ''), config, await projectInput(m, x), attention, range);
+  return { hidden, cache: present };
 }
 
 /** Models whose talker is wider than the predictor bring every input to its width. */
 async function projectInput(m: Module, x: Value): Promise<Value> {
   const projection = m.child('small_to_mtp_projection');
-  return projection.has('weight') ? linear(projection, x) : x;
-}
-
-/** `logits [B, 1, Vc]`, `noise [B, W]` → the code of a step, int64 `[B, 1]`, and the sum of its logits, `[B, 1]`. */
-export function sampleCode(
-  g: GraphBuilder,
-  logits: Value,
-  noise: Value,
-  inputs: PredictorInputs,
-): { readonly code: Value; readonly logitSum: Value } {
-  const flat = g.node('Squeeze', [logits, g.ints([1])]);
-  const code = sampleToken(g, candidates(g, flat, inputs.candidates, inputs.sampling), noise);
-  return { code, logitSum: sumOfLogits(g, flat) };
+  if (!projection.has('weight')) return x;
+  return m.weights.stackType === 'bfloat16' ? bfloat16Linear(projection, x) : linear(projection, x);
 }

@@ -1,15 +1,17 @@
 import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
-import { dimension } from '../layers/operators.js';
+import { cast, dimension, slice, split } from '../layers/operators.js';
+import { candidates, sampleToken, sumOfLogits } from '../layers/sampling.js';
 import type { Value } from '../onnx/builder.js';
 import { int32 } from '../onnx/tensor.js';
 import { codeEmbedding } from './code-embedding.js';
-import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep, sampleCode } from './step.js';
+import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep } from './step.js';
 
 /**
  * The steps one after the other in the graph. The first runs over two positions, `start [B, 2, H]`; each further one over
- * the embedding of the code before.
+ * the embedding of the code before. Every node is a launch on a GPU, so what steps can share is outside of them, and
+ * logits keep the axis of positions, `[B, 1, Vc]`.
  */
 export async function unrolledPredictor(
   m: Module,
@@ -18,29 +20,35 @@ export async function unrolledPredictor(
   start: Value,
 ): Promise<PredictedFrame> {
   const { config, codeGroups } = network;
-  const rows = dimension(m.g, inputs.first, 0);
+  const { segment } = inputs;
+  const type = m.weights.stackType === 'bfloat16' ? 'bfloat16' : 'float32';
+  const rows = dimension(segment, inputs.sampling.last, 0);
   const codes = [inputs.first];
-  const logitSums = [inputs.logitSum];
+  const allLogits: Value[] = [];
+  const noises = split(m.g, inputs.noise, new Array<number>(codeGroups - 1).fill(1), 1);
   let cache: KeyValues[] = [];
-  let x = start;
+  let x = type === 'float32' ? start : cast(m.g, start, type);
   for (let index = 0; index < codeGroups - 1; index++) {
     const step = m.scope(`step.${index}`);
     const { g } = step;
     const length = index + 2;
     const output = await predictorStep(step, network, x, cache, {
-      last: g.node('Expand', [g.constant(int32([1], [length - 1])), rows]),
+      last: segment.node('Expand', [segment.constant(int32([1], [length - 1])), rows]),
       length: g.constant(int32([], [length])),
     });
     cache = output.cache;
-    const logits = await linear(step.child(`lm_head.${index}`), output.hidden);
-    const noise = g.node('Gather', [inputs.noise, g.ints(index)], { axis: 1 });
-    const { code, logitSum } = sampleCode(g.scope('sampling'), logits, noise, inputs);
+    const hidden = index === 0 ? slice(g, output.hidden, 1, -1) : output.hidden;
+    const logits = await linear(step.child(`lm_head.${index}`), hidden);
+    const sampling = g.scope('sampling');
+    const code = sampleToken(sampling, candidates(sampling, logits, inputs.sampling), noises[index]!);
     codes.push(code);
-    logitSums.push(logitSum);
+    allLogits.push(logits);
     if (index < codeGroups - 2) {
       const id = g.node('Add', [code, g.ints(index * config.vocabularySize)]);
-      x = await codeEmbedding(step, codeGroups, id);
+      x = await codeEmbedding(step, codeGroups, id, type);
     }
   }
-  return { codes: m.g.node('Concat', codes, { axis: 1 }), logitSum: m.g.node('Sum', logitSums) };
+  const sums = sumOfLogits(m.g, m.g.node('Concat', allLogits, { axis: 1 }));
+  const logitSum = m.g.node('Sum', [inputs.logitSum, m.g.node('ReduceSum', [sums, m.g.ints([1])], { keepdims: 0 })]);
+  return { codes: m.g.node('Concat', codes, { axis: 1 }), logitSum };
 }

@@ -4,7 +4,7 @@ import { split } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { float32, int64, type Tensor } from '../onnx/tensor.js';
 import { codebookVectors } from '../weights/codebook.js';
-import { transposed } from '../weights/weight.js';
+import { transposed, weightTensor } from '../weights/weight.js';
 
 /**
  * Codes `[B, T, codebooks]` to latents `[B, T, channels]`: the first codebook and the sum of the others, each with its
@@ -36,7 +36,7 @@ async function project(m: Module, x: Value): Promise<Value> {
   const projection = m.child('output_proj');
   const weight = await projection.derived('weight_transposed', async () => {
     const { key, shape, values } = await projection.read('weight');
-    return transposed({ key, shape: shape.slice(0, 2), values });
+    return weightTensor(transposed({ key, shape: shape.slice(0, 2), values }));
   });
   return projection.g.node('MatMul', [x, weight]);
 }

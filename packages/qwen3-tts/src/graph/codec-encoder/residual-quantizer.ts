@@ -4,7 +4,7 @@ import { transpose } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { float32 } from '../onnx/tensor.js';
 import { codebookVectors } from '../weights/codebook.js';
-import { transposed } from '../weights/weight.js';
+import { transposed, weightTensor } from '../weights/weight.js';
 
 /**
  * Nearest vector of each codebook in turn, of what the ones before left over: `frames [1, hidden, T]` → `[T, 1]` int64
@@ -45,7 +45,10 @@ async function codebook(m: Module) {
   return {
     // Not needed after the last codebook, where nothing is left to subtract from.
     vectors: () => g.weight(m.key('vectors'), float32([rows, width], values)),
-    transposedVectors: g.weight(m.key('vectors_transposed'), transposed({ key: '', shape: sums.shape, values })),
+    transposedVectors: g.weight(
+      m.key('vectors_transposed'),
+      weightTensor(transposed({ key: '', shape: sums.shape, values })),
+    ),
     halfNorms: g.weight(m.key('half_norms'), float32([rows], halfNorms)),
   };
 }

@@ -5,8 +5,8 @@ import { embedding } from '../layers/embedding.js';
 import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
-import { cast, dimension, scalarOf, slice, split } from '../layers/operators.js';
-import { candidates, markSeen, sampleToken, sumOfLogits, talkerLogits } from '../layers/sampling.js';
+import { cast, dimension, slice, split } from '../layers/operators.js';
+import { candidates, markSeen, sampleToken, samplingPlan, sumOfLogits, talkerLogits } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { int64 } from '../onnx/tensor.js';
 import { codecEmbedding, talkerModule } from '../talker/talker.js';
@@ -31,8 +31,8 @@ export async function frameBody(
 ): Promise<GraphBuilder> {
   const { talker: network, codecTokens } = config;
   const once = outer.scope('frames');
-  const talkerCandidates = scalarOf(once, dimension(once, inputs.talkerNoise, 2));
-  const predictorCandidates = scalarOf(once, dimension(once, inputs.predictorNoise, 3));
+  const talkerPlan = samplingPlan(once, inputs.talkerSampling, dimension(once, inputs.talkerNoise, 2));
+  const predictorPlan = samplingPlan(once, inputs.predictorSampling, dimension(once, inputs.predictorNoise, 3));
   const activeRows = countTrue(once, once.node('GreaterOrEqual', [inputs.generatedTokens, once.ints(0)]));
 
   // Sizes of inputs and outputs have names of their own: one name would claim that they are equal.
@@ -61,8 +61,9 @@ export async function frameBody(
     { size: network.vocabularySize, eos: codecTokens.eos },
     { seen, penalty: inputs.penalty, generatedTokens: sampling.node('Add', [inputs.generatedTokens, index]) },
   );
-  const noise = ofFrame(inputs.talkerNoise);
-  const first = sampleToken(sampling, candidates(sampling, allowed, talkerCandidates, inputs.talkerSampling), noise);
+  const oneStep = (x: Value) => sampling.node('Unsqueeze', [x, g.ints([1])]);
+  const chosen = candidates(sampling, oneStep(allowed), talkerPlan);
+  const first = sampleToken(sampling, chosen, oneStep(ofFrame(inputs.talkerNoise)));
   const ended = g.node('Or', [finished, g.node('Equal', [first, g.ints(codecTokens.eos)])]);
   const endedRows = countTrue(g, ended);
   const keepGoing = g.node('Less', [endedRows, inputs.stopAfter]);
@@ -73,9 +74,10 @@ export async function frameBody(
   const levels = {
     config: config.codePredictor,
     codeGroups: network.codeGroups,
-    range: weights.halfPrecision
-      ? await stackRange(weights, 'talker.code_predictor.model.', config.codePredictor)
-      : undefined,
+    range:
+      weights.stackType === 'float16'
+        ? await stackRange(weights, 'talker.code_predictor.model.', config.codePredictor)
+        : undefined,
   };
   const { codes, logitSum } = await codePredictor(predictor, levels, target, {
     hidden: last,
@@ -83,8 +85,8 @@ export async function frameBody(
     logitSum: sumOfLogits(sampling, logits),
     firstEmbedding,
     noise: ofFrame(inputs.predictorNoise),
-    candidates: predictorCandidates,
-    sampling: inputs.predictorSampling,
+    sampling: predictorPlan,
+    segment: once,
     needed,
   });
   const next = await nextInput(

@@ -4,6 +4,7 @@ import type { Module } from '../layers/module.js';
 import { dimension, reshape } from '../layers/operators.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import type { Dimension } from '../onnx/messages.js';
+import type { ElementType } from '../onnx/tensor.js';
 import {
   framePositions,
   groupedQueryTalker,
@@ -22,7 +23,7 @@ import type { GenerationInputs } from './inputs.js';
 export interface TalkerForm {
   /** What the Loop begins with: key and value of each layer. */
   readonly caches: readonly Value[];
-  readonly type: 'float32' | 'float16';
+  readonly type: ElementType;
   shape(rows: string, positions: string): readonly Dimension[];
   /** Runs the talker over `x [B, S, hidden]`: hidden states behind the final norm, and the cache with S more positions. */
   step(
@@ -71,7 +72,7 @@ function operatorCache(
   { talker: network }: CheckpointConfig,
   inputs: GenerationInputs,
 ): TalkerForm {
-  const type = weights.halfPrecision ? 'float16' : 'float32';
+  const type = weights.stackType;
   const segment = segmentPositions(g.scope('positions'), network, type, inputs.pastLengths, {
     capacity: dimension(g, inputs.past[0]!.key, 3),
     steps: dimension(g, inputs.inputs, 1),
@@ -84,7 +85,7 @@ function operatorCache(
     type,
     shape: (batch, positions) => [batch, network.keyValueHeads, positions, network.headSize],
     step: async (m, x, cache, index) => {
-      const range = weights.halfPrecision ? await stackRange(weights, 'talker.model.', network) : undefined;
+      const range = type === 'float16' ? await stackRange(weights, 'talker.model.', network) : undefined;
       const positions = framePositions(m.g.scope('positions'), segment, index, x);
       const output = await groupedQueryTalker(m, network, x, cache, positions, range);
       return { hidden: output.hidden, cache: output.present };

@@ -1,6 +1,5 @@
 import type { Value } from '../onnx/builder.js';
-import { float16 } from '../onnx/tensor.js';
-import { weightTensor } from '../weights/weight.js';
+import { bfloat16, type ElementType, float16, float32 } from '../onnx/tensor.js';
 import type { Module } from './module.js';
 import { cast } from './operators.js';
 
@@ -9,14 +8,19 @@ export function tableKey(m: Module): string {
   return m.key('table');
 }
 
-/** Rows of the table that stacks the embeddings of `keys`, each `[rows, width]`. → float32 `[..., width]` */
-export async function embedding(m: Module, ids: Value, keys: readonly string[] = [m.key('weight')]): Promise<Value> {
+/** Rows of the table that stacks the embeddings of `keys`, each `[rows, width]`. → `[..., width]` of the `type` */
+export async function embedding(
+  m: Module,
+  ids: Value,
+  keys: readonly string[] = [m.key('weight')],
+  type: ElementType = 'float32',
+): Promise<Value> {
   const { g, weights } = m;
-  const half = weights.embeddingType === 'float16';
+  const stored = weights.embeddingType;
   const make = async () => {
-    const stacked = await weights.readStacked(keys);
-    return half ? float16(stacked.shape, stacked.values) : weightTensor(stacked);
+    const { shape, values } = await weights.readStacked(keys);
+    return { float32, float16, bfloat16 }[stored](shape, values);
   };
   const rows = g.node('Gather', [await m.derived('table', make, g.main), ids], { axis: 0 });
-  return half ? cast(g, rows, 'float32') : rows;
+  return type === stored ? rows : cast(g, rows, type);
 }

@@ -15,25 +15,28 @@ export interface Positions {
 }
 
 /**
- * Grouped-query attention in one operator: it rotates query and key, appends key and value to the past (empty names:
+ * Grouped-query attention in one operator: it normalises query and key where they are not yet, rotates them, appends key and value to the past (empty names:
  * none yet), and computes `softmax(q kᵀ + causal mask) v`, where each head of keys serves `heads / keyValueHeads` heads
- * of queries. Everything is of one type; on a GPU that has to be half precision.
+ * of queries. Everything is of one type; on a GPU that has to be one of 16 bits. Only GPUs can normalise.
  * → `[B, S, heads · headSize]`
  */
 export function groupQueryAttention(
   g: GraphBuilder,
   { heads, keyValueHeads }: DecoderStackConfig,
-  { query, key, value, scale }: Heads,
+  { query, key, value, scale, norms }: Heads,
   past: KeyValues,
   { last, length, tables }: Positions,
 ): { readonly attended: Value; readonly present: KeyValues } {
-  const flat = (x: Value) => reshape(g, x, [0, 0, -1]);
+  const flat = (x: Value) => (norms ? x : reshape(g, x, [0, 0, -1]));
   const states = [flat(query), flat(key), flat(value), past.key, past.value];
-  const [attended, presentKey, presentValue] = g.nodes(
-    'com.microsoft:GroupQueryAttention',
-    [...states, last, length, tables.cos, tables.sin],
-    3,
-    { num_heads: heads, kv_num_heads: keyValueHeads, do_rotary: 1, scale: float(scale) },
-  ) as [Value, Value, Value];
+  const inputs = [...states, last, length, tables.cos, tables.sin];
+  if (norms) inputs.push('', '', '', '', '', norms.query, norms.key);
+  const [attended, presentKey, presentValue] = g.nodes('com.microsoft:GroupQueryAttention', inputs, 3, {
+    num_heads: heads,
+    kv_num_heads: keyValueHeads,
+    do_rotary: 1,
+    scale: float(scale),
+    ...(norms && { qk_norm_epsilon: float(norms.epsilon) }),
+  }) as [Value, Value, Value];
   return { attended, present: { key: presentKey, value: presentValue } };
 }

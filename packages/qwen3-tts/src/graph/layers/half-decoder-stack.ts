@@ -6,12 +6,12 @@ import type { LayerRange, StackRange } from '../weights/half-range.js';
 import type { Attention, Heads } from './heads.js';
 import type { Module } from './module.js';
 import { addAndRmsNorm, rmsNorm } from './norm.js';
-import { cast, reshape, split } from './operators.js';
+import { cast, split } from './operators.js';
 import { swiglu } from './swiglu.js';
 
 /**
  * {@link decoderStack} with products in half precision that cannot overflow, see `../weights/half-range.ts`: `x` and the
- * result are float32, as are residual sums and norms. Heads come to the attention in half precision, queries unscaled, and
+ * result are float32, as are residual sums and norms. Heads come to the attention in half precision, not yet normalised, and
  * the attention returns half precision.
  */
 export async function halfDecoderStack(
@@ -56,25 +56,24 @@ async function projectHeads(m: Module, config: DecoderStackConfig, x: Value, ran
   const keys = ['q_proj', 'k_proj', 'v_proj'].map((part) => m.child(part).key('weight'));
   const weight = await matrix(m.child('qkv_proj'), keys, range.attentionInput, rows);
   const stacked = m.child('qkv_proj').g.node('MatMul', [cast(g, x, 'float16'), weight]);
-  const perHead = reshape(g, stacked, [0, 0, heads + 2 * keyValueHeads, headSize]);
-  const [query, key, value] = split(g, perHead, [heads, keyValueHeads, keyValueHeads], 2) as [Value, Value, Value];
-  const headNorm = async (name: string, x: Value, shift: number) => {
+  const sizes = [heads, keyValueHeads, keyValueHeads].map((count) => count * headSize);
+  const [query, key, value] = split(g, stacked, sizes, -1) as [Value, Value, Value];
+  const headNorm = (name: string, shift: number) => {
     const norm = m.child(name);
-    const scale = await norm.derived('weight_half', async () => {
+    return norm.derived('weight_half', async () => {
       const { shape, values } = await norm.read('weight');
       return float16(
         shape,
         values.map((weight) => weight * 2 ** -shift),
       );
     });
-    return rmsNorm(norm, x, rmsNormEpsilon, scale);
   };
-  return {
-    query: await headNorm('q_norm', query, -range.scores),
-    key: await headNorm('k_norm', key, range.scores),
-    value,
-    scale: 1 / Math.sqrt(headSize),
+  const norms = {
+    query: await headNorm('q_norm', -range.scores),
+    key: await headNorm('k_norm', range.scores),
+    epsilon: rmsNormEpsilon,
   };
+  return { query, key, value, scale: 1 / Math.sqrt(headSize), norms };
 }
 
 async function feedForward(m: Module, x: Value, range: LayerRange, factor: number): Promise<Value> {

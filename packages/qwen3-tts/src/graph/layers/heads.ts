@@ -7,12 +7,21 @@ export interface KeyValues {
 }
 
 /**
- * Normalised heads of one layer, before rotation, `[B, S, heads, headSize]`; and what the scores are yet
- * to be multiplied by: 1 where the queries are scaled already.
+ * Heads of one layer, before rotation, and what the scores are yet to be multiplied by: 1 where the queries are scaled
+ * already. They are normalised and `[B, S, heads, headSize]`; or, with norms, the attention has to normalise them, and they
+ * are `[B, S, heads · headSize]`.
  */
 export interface Heads extends KeyValues {
   readonly query: Value;
   readonly scale: number;
+  readonly norms?: HeadNorms;
+}
+
+/** Scales of the norms of queries and keys, `[headSize]` each, in the type of the heads. */
+export interface HeadNorms {
+  readonly query: Value;
+  readonly key: Value;
+  readonly epsilon: number;
 }
 
 /** Attends in layer `layer` and returns `[B, S, heads · headSize]`; `g` stands at the layer's attention. */

@@ -24,7 +24,7 @@ export async function stackedLinear(m: Module, name: string, parts: readonly str
 /** `y = s ⊙ (x Wᵀ + b)` in float32. The factors s of the outputs are folded into W and b. */
 export async function scaledLinear(m: Module, x: Value, factors: Weight): Promise<Value> {
   const weight = scaledRows(await m.read('weight'), factors);
-  const product = m.g.node('MatMul', [x, m.g.weight(`${weight.key}_transposed`, transposed(weight))]);
+  const product = m.g.node('MatMul', [x, m.g.weight(`${weight.key}_transposed`, weightTensor(transposed(weight)))]);
   if (!m.has('bias')) return product;
   const bias = scaledRows(await m.read('bias'), factors);
   return m.g.node('Add', [product, m.g.weight(bias.key, weightTensor(bias))]);
@@ -35,7 +35,9 @@ async function multiply(m: Module, x: Value, keys: readonly string[]): Promise<V
   const { g, weights } = m;
   const scheme = schemeOf(weights.precision, keys[0]!);
   if (scheme) return multiplyQuantized(m, x, keys, scheme);
-  const weight = await m.derived('weight_transposed', async () => transposed(await weights.readStacked(keys)));
+  const weight = await m.derived('weight_transposed', async () =>
+    weightTensor(transposed(await weights.readStacked(keys))),
+  );
   return g.node('MatMul', [x, weight]);
 }
 

@@ -1,7 +1,6 @@
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { int64 } from '../onnx/tensor.js';
 import { SUPPRESSED } from './attention.js';
-import { reshape } from './operators.js';
 
 /** How each row of a batch is sampled; every value is `[B, 1]`. */
 export interface SamplingValues {
@@ -13,8 +12,24 @@ export interface SamplingValues {
   readonly topP: Value;
 }
 
+/** {@link SamplingValues} as a step takes them, `[B, 1, 1]`: what all steps share is computed once. */
+export interface SamplingPlan {
+  readonly temperature: Value;
+  readonly topP: Value;
+  /** int64: topK − 1, the index of the last logit that stays for sure. */
+  readonly last: Value;
+  /** `[1]` int64: how many candidates there are, above every row's k, for the ties. */
+  readonly count: Value;
+}
+
+export function samplingPlan(g: GraphBuilder, { temperature, topK, topP }: SamplingValues, count: Value): SamplingPlan {
+  const last = g.node('Sub', [topK, g.ints(1)]);
+  const deeper = (x: Value) => g.node('Unsqueeze', [x, g.ints([1])]);
+  return { temperature: deeper(temperature), topP: deeper(topP), last: deeper(last), count };
+}
+
 /**
- * The tokens that can be sampled: `[B, W]` with W the number of candidates asked for, in falling order.
+ * The tokens that can be sampled: `[B, 1, W]` with W the number of candidates asked for, in falling order.
  * What is filtered out has a logit of about −1e30.
  */
 export interface Candidates {
@@ -23,35 +38,32 @@ export interface Candidates {
   readonly ids: Value;
 }
 
-/**
- * Temperature, top-k (ties with the k-th stay) and top-p, in the order of the reference implementation.
- * `logits [B, V]`; `count`, an int64 scalar, is the number of candidates: above every row's k, for the ties.
- */
-export function candidates(g: GraphBuilder, logits: Value, count: Value, sampling: SamplingValues): Candidates {
-  const [values, ids] = g.nodes('TopK', [logits, reshape(g, count, [1])], 2, { axis: -1 }) as [Value, Value];
-  const last = g.node('GatherElements', [values, g.node('Sub', [sampling.topK, g.ints(1)])], { axis: 1 });
+/** Temperature, top-k (ties with the k-th stay) and top-p of `logits [B, 1, V]`, in the order of the reference implementation. */
+export function candidates(g: GraphBuilder, logits: Value, plan: SamplingPlan): Candidates {
+  const [values, ids] = g.nodes('TopK', [logits, plan.count], 2, { axis: -1 }) as [Value, Value];
+  const last = g.node('GatherElements', [values, plan.last], { axis: -1 });
   const suppressed = g.scalar(SUPPRESSED);
-  const scaled = g.node('Div', [values, sampling.temperature]);
+  const scaled = g.node('Div', [values, plan.temperature]);
   const kept = g.node('Where', [g.node('GreaterOrEqual', [values, last]), scaled, suppressed]);
-  const above = g.node('CumSum', [g.node('Softmax', [kept], { axis: -1 }), g.ints(1)], { exclusive: 1 });
-  return { logits: g.node('Where', [g.node('Less', [above, sampling.topP]), kept, suppressed]), ids };
+  const above = g.node('CumSum', [g.node('Softmax', [kept], { axis: -1 }), g.ints(-1)], { exclusive: 1 });
+  return { logits: g.node('Where', [g.node('Less', [above, plan.topP]), kept, suppressed]), ids };
 }
 
 /**
  * Samples one token a row from `softmax(logits)`, as `argmax(logits + Gumbel noise)`.
- * `noise [B, W]` float32 → int64 `[B, 1]`
+ * `noise [B, 1, W]` float32 → int64 `[B, 1]`
  */
 export function sampleToken(g: GraphBuilder, { logits, ids }: Candidates, noise: Value): Value {
-  const choice = g.node('ArgMax', [g.node('Add', [logits, noise])], { axis: 1, keepdims: 1 });
-  return g.node('GatherElements', [ids, choice], { axis: 1 });
+  const choice = g.node('ArgMax', [g.node('Add', [logits, noise])], { axis: -1, keepdims: 1 });
+  return g.node('GatherND', [ids, choice], { batch_dims: 2 });
 }
 
 /**
- * `logits [B, V]` → `[B, 1]`: not a number or infinite when one of them is. TopK leaves such values out, so that sampling
+ * `logits [..., V]` → `[..., 1]`: not a number or infinite when one of them is. TopK leaves such values out, so that sampling
  * would go on with the others.
  */
 export function sumOfLogits(g: GraphBuilder, logits: Value): Value {
-  return g.node('ReduceSum', [logits, g.ints([1])], { keepdims: 1 });
+  return g.node('ReduceSum', [logits, g.ints([-1])], { keepdims: 1 });
 }
 
 /** The vocabulary of codebook 0. */

@@ -47,6 +47,8 @@ class ModelFile {
 /** What one graph holds: the main one, the body of a Loop or a branch of an If. */
 class Graph {
   readonly nodes: ProtobufWriter[] = [];
+  /** What the nodes of this graph return. */
+  readonly computed = new Set<Value>();
   readonly inputs: ValueInfo[] = [];
   readonly outputs: ValueInfo[] = [];
   readonly initializers: ProtobufWriter[] = [];
@@ -113,8 +115,16 @@ export class GraphBuilder implements Subgraph {
     return input;
   }
 
-  /** Names `value` as an output. The shape may be left out; the runtime then infers it. */
+  /**
+   * Makes `value` an output. Those of the main graph get the name; those of a nested one are known by their order, and what
+   * its own nodes computed keeps its name. The shape may be left out; the runtime then infers it.
+   */
   output(value: Value, name: string, type: ElementType, shape?: readonly Dimension[]): void {
+    const { outer, outputs, computed } = this.graph;
+    if (outer && computed.has(value) && !outputs.some((output) => output.name === value)) {
+      outputs.push({ name: value, type, shape });
+      return;
+    }
     const output = this.#interfaceName(name);
     this.graph.nodes.push(encodeNode(`${this.path}/${name}`, 'Identity', [value], [output], {}));
     this.graph.outputs.push({ name: output, type, shape });
@@ -181,11 +191,12 @@ export class GraphBuilder implements Subgraph {
     outputs: number | readonly boolean[],
     attributes: Readonly<Record<string, Attribute>> = {},
   ): Value[] {
-    const { file, nodes } = this.graph;
+    const { file, nodes, computed } = this.graph;
     const name = file.unique(`${this.path}/${parseOperator(operator).type}`);
     const kept = typeof outputs === 'number' ? Array.from({ length: outputs }, () => true) : outputs;
     const values = kept.map((keep, i) => (keep ? (i === 0 ? name : file.reserve(`${name}:${i}`)) : ''));
     nodes.push(encodeNode(name, operator, inputs, values, attributes));
+    for (const value of values) computed.add(value);
     return values;
   }
 

@@ -28,7 +28,8 @@ export async function groupedQueryTalker(
     present.push(output.present);
     return output.attended;
   };
-  const hidden = await decoderStack(m.child('model', ''), config, x, attention, stack);
+  const input = m.weights.stackType === 'bfloat16' ? cast(m.g, x, 'bfloat16') : x;
+  const hidden = await decoderStack(m.child('model', ''), config, input, attention, stack);
   return { hidden, present };
 }
 

@@ -23,6 +23,7 @@ const FOUR_BITS = { body: { bits: 4, block: 32 }, down: INT8, head: INT8 } as co
  */
 export const MODEL_SCHEMES: Readonly<Record<Precision, ModelScheme | undefined>> = {
   fp32: undefined,
+  bf16: undefined,
   fp16: undefined,
   int8: { talker: EIGHT_BITS, predictor: EIGHT_BITS },
   int4: { talker: FOUR_BITS, predictor: FOUR_BITS },

@@ -7,7 +7,8 @@ import type { Weight } from './weight.js';
  * Reads weights of a checkpoint when a graph asks for them, and knows the precision that they are brought into; nothing
  * is kept in memory.
  *
- * Activations are float32 in every precision but fp16, where products are computed in half precision.
+ * Activations are float32 in every precision but fp16, where products are computed in half precision, and bf16, where the
+ * decoder stacks are computed in it.
  */
 export class WeightLoader {
   constructor(
@@ -15,13 +16,14 @@ export class WeightLoader {
     readonly precision: Precision,
   ) {}
 
-  get halfPrecision(): boolean {
-    return this.precision === 'fp16';
+  /** Element type of the products of the decoder stacks, and of their attention. */
+  get stackType(): 'float32' | 'float16' | 'bfloat16' {
+    return this.precision === 'fp16' ? 'float16' : this.precision === 'bf16' ? 'bfloat16' : 'float32';
   }
 
   /** Element type of the embedding tables: half precision holds every bfloat16 of ordinary size exactly. */
-  get embeddingType(): 'float32' | 'float16' {
-    return this.precision === 'fp32' ? 'float32' : 'float16';
+  get embeddingType(): 'float32' | 'float16' | 'bfloat16' {
+    return this.precision === 'fp32' ? 'float32' : this.precision === 'bf16' ? 'bfloat16' : 'float16';
   }
 
   has(key: string): boolean {

@@ -12,11 +12,11 @@ export function weightTensor({ shape, values }: Weight): Tensor {
 }
 
 /** `[out, in]` to `[in, out]`, the layout of MatMul's second operand. */
-export function transposed({ shape, values }: Weight): Tensor {
+export function transposed({ key, shape, values }: Weight): Weight {
   const [rows, columns] = shape as [number, number];
   const out = new Float32Array(values.length);
   for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) out[c * rows + r] = values[r * columns + c]!;
-  return float32([columns, rows], out);
+  return { key: `${key}_transposed`, shape: [columns, rows], values: out };
 }
 
 /** Folds a factor for each output into a weight or bias: `s ⊙ (W x + b) = (s ⊙ W) x + s ⊙ b`. */

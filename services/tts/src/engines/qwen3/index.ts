@@ -1,5 +1,5 @@
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
-import { choosePrecision, findModel } from '@ownvoice/qwen3-tts/store';
+import { findModel } from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import type { Config } from '../../config.js';
@@ -26,16 +26,16 @@ export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, e
 
 type ModelConfig = Pick<
   Config,
-  'model' | 'modelsDir' | 'precision' | 'device' | 'threads' | 'pull' | 'hub' | 'environment'
+  'model' | 'modelsDir' | 'precision' | 'chosenPrecision' | 'device' | 'threads' | 'pull' | 'hub' | 'environment'
 >;
 
 /** Installs a variant in a process of its own. */
 export function createInstaller(
-  { modelsDir, precision, device, hub }: Pick<ModelConfig, 'modelsDir' | 'precision' | 'device' | 'hub'>,
+  { modelsDir, chosenPrecision, hub }: Pick<ModelConfig, 'modelsDir' | 'chosenPrecision' | 'hub'>,
   logger: EngineLogger,
   variant: ModelVariant,
 ): Installer {
-  const installation = { variant, modelsDir, precision: choosePrecision(precision, device), ...hub };
+  const installation = { variant, modelsDir, precision: chosenPrecision, ...hub };
   return new Installer(builtEntry(import.meta.url, './install-process.js'), installation, logger);
 }
 
@@ -45,11 +45,11 @@ export function createModelEngine(
   logger: EngineLogger,
   times: Pick<ModelEngineOptions, 'backoffMs' | 'pollMs'> = {},
 ): ModelEngine {
-  const { model, modelsDir, precision, device, threads, pull, environment } = config;
+  const { model, modelsDir, precision, chosenPrecision, device, threads, pull, environment } = config;
   return new ModelEngine({
     sourceOf: (variant) => ({
       variant,
-      find: () => findModel(modelsDir, variant, precision, device),
+      find: () => findModel(modelsDir, variant, precision, chosenPrecision),
       installer: createInstaller(config, logger, variant),
       open: (folder) => createQwen3Engine({ variant, device, threads, folder }, logger, environment),
     }),

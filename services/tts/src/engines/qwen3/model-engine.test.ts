@@ -60,6 +60,7 @@ describe('the configured model', () => {
         model: VARIANT,
         modelsDir,
         precision: 'auto',
+        chosenPrecision: 'int8',
         device: 'cpu',
         threads: 1,
         pull,

@@ -11,6 +11,7 @@ type ChunkSeconds = Readonly<Record<Precision, Readonly<Record<ModelSize, number
 /** At most 22 s on a machine half as fast as the one of docs/performance.md. */
 const ON_PROCESSOR: ChunkSeconds = {
   fp32: { '0b6': 2.5, '1b7': 2 },
+  bf16: { '0b6': 2.5, '1b7': 2 },
   fp16: { '0b6': 2.5, '1b7': 2 },
   int8: { '0b6': 6.5, '1b7': 4 },
   int4: { '0b6': 10, '1b7': 6.5 },
@@ -19,6 +20,7 @@ const ON_PROCESSOR: ChunkSeconds = {
 /** For a GPU that is about as fast as speech. */
 const ON_GPU: ChunkSeconds = {
   fp32: { '0b6': 10, '1b7': 10 },
+  bf16: { '0b6': 20, '1b7': 20 },
   fp16: { '0b6': 20, '1b7': 20 },
   int8: { '0b6': 20, '1b7': 20 },
   int4: { '0b6': 20, '1b7': 20 },

@@ -1,4 +1,4 @@
-import { choosePrecision, findModel, requirementsOf } from '@ownvoice/qwen3-tts/store';
+import { findModel, requirementsOf } from '@ownvoice/qwen3-tts/store';
 import { ApiError, type App } from '@ownvoice/shared';
 import { errorResponses, ModelPullAccepted, ModelPullOffer, ModelPullRequest } from '@ownvoice/shared/contract';
 import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
@@ -7,7 +7,7 @@ import type { Config } from '../../../config.js';
 import { measureMachine } from '../../../machine/measure-machine.js';
 import { isOwnPage, mayBeOwnPage, type RequestOrigin } from './own-page.js';
 
-export type ModelPullOptions = Pick<Config, 'pullFromPage' | 'modelsDir' | 'precision' | 'device'>;
+export type ModelPullOptions = Pick<Config, 'pullFromPage' | 'modelsDir' | 'precision' | 'chosenPrecision'>;
 
 const REFUSAL =
   'A model may be installed from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one.';
@@ -20,7 +20,7 @@ function originOf({ headers, raw: { socket }, server }: FastifyRequest): Request
 
 /** /v1/models/pull: installs a variant in the background, and says what that takes. */
 export async function modelPullRoutes(app: App, options: ModelPullOptions): Promise<void> {
-  const { pullFromPage, modelsDir, precision, device } = options;
+  const { pullFromPage, modelsDir, precision, chosenPrecision } = options;
   const base = { tags: ['speech'], security: [] };
   app.get(
     '/v1/models/pull',
@@ -35,8 +35,8 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
       const { cores, memoryBytes, freeDiskBytes, gpu } = await measureMachine(modelsDir);
       const variants = await Promise.all(
         VARIANT_NAMES.map(async (variant) => {
-          const found = await findModel(modelsDir, variant, precision, device);
-          const { download, disk, memory } = requirementsOf(variant, choosePrecision(precision, device));
+          const found = await findModel(modelsDir, variant, precision, chosenPrecision);
+          const { download, disk, memory } = requirementsOf(variant, chosenPrecision);
           return {
             variant,
             installed: found.kind === 'built',

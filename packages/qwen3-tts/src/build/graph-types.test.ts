@@ -1,0 +1,89 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GPU_PRECISIONS, PRECISIONS } from '@ownvoice/shared/contract/models';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goldenFolders } from '../testing/golden-folders.js';
+import { allNodes, readOnnx } from '../testing/onnx-file.js';
+import { hasKernel, OPERATORS, typedGraph } from '../testing/value-types.js';
+import { buildModel } from './build-model.js';
+
+/** Every variant at every precision, and at fp32 for both targets. */
+const BUILDS = goldenFolders().flatMap(({ name, folder }) => [
+  ...PRECISIONS.map((precision) => ({
+    label: `${name} at ${precision}`,
+    checkpoint: join(folder, 'checkpoint'),
+    precision,
+    target: GPU_PRECISIONS.includes(precision) ? ('gpu' as const) : ('cpu' as const),
+  })),
+  {
+    label: `${name} at fp32 for GPUs`,
+    checkpoint: join(folder, 'checkpoint'),
+    precision: 'fp32' as const,
+    target: 'gpu' as const,
+  },
+]);
+
+const scratch = await mkdtemp(join(tmpdir(), 'graph-types-'));
+afterAll(() => rm(scratch, { recursive: true }));
+const folderOf = (label: string) => join(scratch, label.replaceAll(' ', '-'));
+beforeAll(async () => {
+  for (const { label, ...options } of BUILDS) await buildModel({ ...options, out: folderOf(label) });
+}, 300_000);
+
+async function graphsOf(label: string): Promise<{ name: string; model: Uint8Array }[]> {
+  const names = (await readdir(folderOf(label))).filter((name) => name.endsWith('.onnx'));
+  return Promise.all(names.map(async (name) => ({ name, model: await readFile(join(folderOf(label), name)) })));
+}
+
+test('every operator is in operators.json', async () => {
+  const used = new Set<string>();
+  for (const { label } of BUILDS) {
+    for (const { model } of await graphsOf(label))
+      for (const { operator } of allNodes(readOnnx(model))) used.add(operator);
+  }
+  expect(Object.keys(OPERATORS.operators).sort(), [...used].sort().join(' ')).toEqual([...used].sort());
+});
+
+describe.each(BUILDS)('$label', ({ label, precision, target }) => {
+  test('gives every operator the types that it takes', async () => {
+    for (const { model } of await graphsOf(label)) expect(typedGraph(readOnnx(model)).nodes.length).toBeGreaterThan(0);
+  });
+
+  test('has a kernel of its provider for every operator', async () => {
+    for (const { name, model } of await graphsOf(label)) {
+      const onGpu = target === 'gpu' && (name === 'generation.onnx' || name === 'codec-decoder.onnx');
+      const provider = onGpu ? 'cuda' : 'cpu';
+      const missing = typedGraph(readOnnx(model)).nodes.filter((node) => !hasKernel(node, provider));
+      const operators = new Set(missing.map(({ node }) => node.operator));
+      // In float32 the processor has to compute the attention.
+      const known = precision === 'fp32' && name === 'generation.onnx' && onGpu;
+      expect([...operators], name).toEqual(known ? ['com.microsoft:GroupQueryAttention'] : []);
+    }
+  });
+});
+
+test('docs/model.md lists the operators of a frame with their types', async () => {
+  const found = new Map<string, [Set<string>, Set<string>]>();
+  for (const { label, precision } of BUILDS) {
+    const column = ['bf16', 'fp16'].indexOf(precision);
+    if (column < 0) continue;
+    const graph = readOnnx(await readFile(join(folderOf(label), 'generation.onnx')));
+    const { types } = typedGraph(graph);
+    const loop = graph.nodes.find(({ operator }) => operator === 'Loop')!;
+    for (const { operator, inputs } of allNodes(loop.graphs[0]!)) {
+      const name = operator.replace('com.microsoft:', '');
+      found.set(name, found.get(name) ?? [new Set(), new Set()]);
+      found.get(name)![column]!.add(types.get(inputs[0]!)!);
+    }
+  }
+  const groups = new Map<string, string[]>();
+  for (const [name, columns] of found) {
+    const key = columns.map((set) => [...set].sort().join(', ') || '–').join(' | ');
+    groups.set(key, [...(groups.get(key) ?? []), name].sort());
+  }
+  const rows = [...groups].map(([types, names]) => `| ${names.join(', ')} | ${types} |`);
+  const documentation = await readFile(new URL('../../../../docs/model.md', import.meta.url), 'utf8');
+  const table = documentation.split('| operators of a frame |')[1]!.split('\n\n')[0]!.split('\n').slice(2);
+  expect(table.sort()).toEqual(rows.sort());
+});

@@ -1,0 +1,185 @@
+import { encodeNode } from '../graph/onnx/messages.js';
+import { ProtobufWriter } from '../graph/onnx/protobuf.js';
+import { ELEMENT_TYPES, type ElementType, int64 } from '../graph/onnx/tensor.js';
+import { type OnnxNode, readNode, readOnnx } from './onnx-file.js';
+import { bytesOf, encode, type Field, fields, text } from './protobuf-fields.js';
+import { typedGraph } from './value-types.js';
+
+/** Operators that round their results to their type; the others only move values. */
+const ARITHMETIC = [
+  'Add',
+  'Mul',
+  'MatMul',
+  'SimplifiedLayerNormalization',
+  'com.microsoft:FusedMatMul',
+  'com.microsoft:GroupQueryAttention',
+  'com.microsoft:QuickGelu',
+  'com.microsoft:SkipSimplifiedLayerNormalization',
+];
+
+const ATTENTION = 'com.microsoft:GroupQueryAttention';
+
+const field = (number: number, value: Uint8Array): Field => ({ number, value, fixed: false });
+const bytes = (value: string) => new TextEncoder().encode(value);
+
+/**
+ * The same graph for processors, whose runtime has no arithmetic in bfloat16, computes half precision in float32, and cannot
+ * normalise queries and keys inside its attention. Every result of a type of 16 bits is really rounded to it:
+ *
+ * - bfloat16 becomes float32, with two casts behind every result;
+ * - behind a result of half precision stands a broadcast to the shape `ones` (a new input, `[1]` int64 of 1), because the
+ *   runtime drops a rounding between two operators that it can see through;
+ * - the norms of queries and keys stand in front of the attention.
+ */
+export function forProcessors(model: Uint8Array): Uint8Array {
+  const { types } = typedGraph(readOnnx(model));
+  return encode(
+    fields(model).map((part) =>
+      part.number === 7 ? field(7, withOnes(new Rewriter(types).graph(part.value as Uint8Array))) : part,
+    ),
+  );
+}
+
+class Rewriter {
+  constructor(private readonly types: ReadonlyMap<string, ElementType>) {}
+
+  /** GraphProto */
+  graph(message: Uint8Array): Uint8Array {
+    const widened: Field[] = [];
+    const rewritten = fields(message).flatMap((part) => {
+      const value = part.value as Uint8Array;
+      if (part.number === 1) return this.#node(value).map((node) => field(1, node));
+      if (part.number === 5) {
+        const { name, stored, cast } = this.#initializer(value);
+        if (this.types.get(name) !== 'bfloat16') return [part];
+        widened.push(field(1, cast));
+        return [field(5, stored)];
+      }
+      return part.number === 11 || part.number === 12 ? [field(part.number, this.#valueInfo(value))] : [part];
+    });
+    return encode([...widened, ...rewritten]);
+  }
+
+  /** NodeProto → one or more. */
+  #node(message: Uint8Array): Uint8Array[] {
+    const node = readNode(message);
+    if (node.graphs.length > 0) return [this.#nested(message)];
+    if (node.operator === ATTENTION && node.inputs[14]) return this.#attention(message, node);
+    const [output] = node.outputs;
+    const type = this.types.get(output ?? '');
+    if (node.operator === 'Cast' && type === 'bfloat16') {
+      const wide = `${output}/wide`;
+      return [castNode(node.inputs[0]!, wide, 'float32'), ...this.#rounded(wide, output!, 'bfloat16')];
+    }
+    return ARITHMETIC.includes(node.operator) ? this.#roundedNode(message, node.outputs) : [message];
+  }
+
+  /** The norms of queries and keys, and the attention without them. */
+  #attention(message: Uint8Array, node: OnnxNode): Uint8Array[] {
+    const type = this.types.get(node.outputs[0]!)!;
+    const nodes: Uint8Array[] = [];
+    const normed = [0, 1].map((i) => {
+      const name = `${node.name}/normed_${i}`;
+      const heads = node.integers.get(i === 0 ? 'num_heads' : 'kv_num_heads')!;
+      const attributes = fields(message).filter(
+        (part) => part.number === 5 && attributeName(part.value as Uint8Array) === 'qk_norm_epsilon',
+      );
+      const epsilon = fields(attributes[0]!.value as Uint8Array).map((part) =>
+        part.number === 1 ? field(1, bytes('epsilon')) : part,
+      );
+      nodes.push(constantNode(`${name}/per_head`, [0, 0, heads, -1]), constantNode(`${name}/flat`, [0, 0, -1]));
+      nodes.push(nodeOf('Reshape', [node.inputs[i]!, `${name}/per_head`], `${name}/heads`));
+      const norm = nodeOf('SimplifiedLayerNormalization', [`${name}/heads`, node.inputs[14 + i]!], `${name}/raw`);
+      nodes.push(encode([...fields(norm), field(5, encode(epsilon))]));
+      nodes.push(...this.#rounded(`${name}/raw`, `${name}/rounded`, type));
+      nodes.push(nodeOf('Reshape', [`${name}/rounded`, `${name}/flat`], name));
+      return name;
+    });
+    const inputs = [...normed, ...node.inputs.slice(2, 9)];
+    const rest = fields(message).filter(
+      (part) =>
+        part.number !== 1 && (part.number !== 5 || attributeName(part.value as Uint8Array) !== 'qk_norm_epsilon'),
+    );
+    const plain = encode([...inputs.map((input) => field(1, bytes(input))), ...rest]);
+    return [...nodes, ...this.#roundedNode(plain, node.outputs)];
+  }
+
+  /** The node, and what rounds its results of 16 bits. */
+  #roundedNode(message: Uint8Array, outputs: readonly string[]): Uint8Array[] {
+    const rounds = outputs.filter((output) => ['float16', 'bfloat16'].includes(this.types.get(output) ?? ''));
+    const renamed = fields(message).map((part) => {
+      const name = part.number === 2 ? text(part.value as Uint8Array) : '';
+      return rounds.includes(name) ? field(2, bytes(`${name}/exact`)) : part;
+    });
+    const rounding = rounds.flatMap((output) =>
+      this.#rounded(`${output}/exact`, output, this.types.get(output) as ElementType),
+    );
+    return [encode(renamed), ...rounding];
+  }
+
+  #rounded(from: string, to: string, type: ElementType): Uint8Array[] {
+    if (type === 'float16') return [nodeOf('Expand', [from, 'ones'], to)];
+    return [castNode(from, `${to}/narrow`, type), castNode(`${to}/narrow`, to, 'float32')];
+  }
+
+  /** The same in the graphs of a node's attributes. */
+  #nested(message: Uint8Array): Uint8Array {
+    return encode(
+      fields(message).map((part) => {
+        if (part.number !== 5) return part;
+        const attribute = fields(part.value as Uint8Array);
+        if (!attribute.some(({ number }) => number === 6)) return part;
+        return field(
+          5,
+          encode(
+            attribute.map((inner) => (inner.number === 6 ? field(6, this.graph(inner.value as Uint8Array)) : inner)),
+          ),
+        );
+      }),
+    );
+  }
+
+  /** A weight under another name, and the cast that gives it its own. */
+  #initializer(message: Uint8Array): { name: string; stored: Uint8Array; cast: Uint8Array } {
+    const parts = fields(message);
+    const name = text(bytesOf(parts, 8)[0]!);
+    const stored = encode(parts.map((part) => (part.number === 8 ? field(8, bytes(`${name}/stored`)) : part)));
+    return { name, stored, cast: castNode(`${name}/stored`, name, 'float32') };
+  }
+
+  /** ValueInfoProto: what was bfloat16 is float32. */
+  #valueInfo(message: Uint8Array): Uint8Array {
+    const inside = (parts: readonly Field[], number: number, change: (value: Uint8Array) => Uint8Array) =>
+      encode(parts.map((part) => (part.number === number ? field(number, change(part.value as Uint8Array)) : part)));
+    return inside(fields(message), 2, (type) =>
+      inside(fields(type), 1, (tensor) =>
+        encode(
+          fields(tensor).map((part) =>
+            part.number === 1 && Number(part.value) === ELEMENT_TYPES.bfloat16
+              ? { ...part, value: BigInt(ELEMENT_TYPES.float32) }
+              : part,
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+const nodeOf = (operator: string, inputs: readonly string[], output: string) =>
+  encodeNode(`${output}/${operator}`, operator, inputs, [output], {}).finish();
+
+const castNode = (input: string, output: string, to: ElementType) =>
+  encodeNode(`${output}/Cast`, 'Cast', [input], [output], { to: ELEMENT_TYPES[to] }).finish();
+
+const constantNode = (output: string, values: readonly number[]) =>
+  encodeNode(`${output}/Constant`, 'Constant', [], [output], { value: int64([values.length], values) }).finish();
+
+const attributeName = (attribute: Uint8Array) => text(bytesOf(fields(attribute), 1)[0]!);
+
+/** Adds the input `ones`. */
+function withOnes(graph: Uint8Array): Uint8Array {
+  const shape = new ProtobufWriter().bytes(1, new ProtobufWriter().int(1, 1));
+  const tensor = new ProtobufWriter().int(1, ELEMENT_TYPES.int64).bytes(2, shape);
+  const input = new ProtobufWriter().bytes(1, 'ones').bytes(2, new ProtobufWriter().bytes(1, tensor)).finish();
+  return encode([...fields(graph), field(11, input)]);
+}
