@@ -150,8 +150,9 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
 
   test('the download is what the server answers to the whole text with the seed', async () => {
     const { page, errors } = await open();
-    const input =
-      'The ferry leaves at noon, and the island is an hour away. Take a coat, because it is windy on deck. '.repeat(8);
+    const sentences =
+      'The ferry leaves at noon, and the island is an hour away. Take a coat, because it is windy on deck. '.repeat(4);
+    const input = `${sentences}[pause 1s] ${sentences}`;
     await editor(page).fill(input);
     await page.getByLabel('Seed').fill('7');
     await page.getByRole('slider', { name: 'Speed' }).focus();

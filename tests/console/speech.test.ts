@@ -290,6 +290,36 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('shows a text from right to left as such, and what it is spoken as', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill('مرحبا بالعالم. كيف حالك اليوم يا صديقي العزيز؟');
+    await page.getByText('Detected: Arabic. Not one of the ten languages; spoken as English.').waitFor();
+    const directionOf = (element: HTMLElement) => getComputedStyle(element).direction;
+    expect(await editor(page).evaluate(directionOf)).toBe('rtl');
+    await page.getByText('Text sent to the model').click();
+    expect(await page.locator('.chunk-text').first().evaluate(directionOf)).toBe('rtl');
+    await inspect(page, 'speech-right-to-left');
+    await editor(page).fill('Left to right.');
+    expect(await editor(page).evaluate(directionOf)).toBe('ltr');
+    expect(errors).toEqual([]);
+  });
+
+  test.each(['en', 'de', 'zh', 'ja'])('fits windows from 360 to 1,440 pixels in %s', async (language) => {
+    const { page, errors } = await open();
+    await editor(page).fill('Hello. '.repeat(3));
+    await generateButton(page).click();
+    await page.getByRole('heading', { name: /Clip 1/ }).waitFor();
+    await page.getByText(/^Clip 1 is ready/).waitFor();
+    await page.locator('.language-select').selectOption(language);
+    await page.locator(`html[lang^=${language}]`).waitFor();
+    await inspect(page, `speech-${language}`, { widths: [360, 800, 1100, 1440] });
+    for (const width of [360, 500, 700, 800, 979, 1100, 1440]) {
+      await page.setViewportSize({ width, height: 860 });
+      expect(await page.locator('.delivery select').evaluate(isOptionCutOff), `${width} px`).toBe(false);
+    }
+    expect(errors).toEqual([]);
+  });
+
   test('the keyboard alone is enough to generate a clip', async () => {
     const { page, errors } = await open();
     await page.keyboard.press('Tab');
@@ -312,6 +342,17 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     await untilPolled(page, () => engineStatus(page).getByText('Built-in voice').isVisible());
   });
 });
+
+/** Whether the longest option of a dropdown is wider than its field. */
+function isOptionCutOff(element: HTMLElement): boolean {
+  const { font, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(element);
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) throw new Error('The browser cannot measure text.');
+  context.font = font;
+  const options = [...element.querySelectorAll('option')].map(({ text }) => context.measureText(text).width);
+  const edges = [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth].map(Number.parseFloat);
+  return Math.max(...options) > element.clientWidth - edges.reduce((sum, edge) => sum + edge, 0) + 2;
+}
 
 /** Fast-forwards the page's clock to its next poll of the engine until the condition holds. */
 async function untilPolled(page: Page, condition: () => Promise<boolean>): Promise<void> {

@@ -41,15 +41,26 @@ export async function fetchVoices(signal: AbortSignal): Promise<VoiceList> {
   return (await send('/v1/voices', { signal })).json() as Promise<VoiceList>;
 }
 
+/** What decides how a text is cut, and how long the pauses between its chunks are. */
+export interface ChunksQuery {
+  input: string;
+  /** '' to detect it. */
+  language: string;
+  /** '' for a voice without a language of its own. */
+  voice: string;
+  speed: number;
+}
+
 /** The chunks in which the server generates the text of a request with a seed. */
 export async function fetchChunks(
-  { input, language, voice }: { input: string; language: string; voice: string },
+  { input, language, voice, speed }: ChunksQuery,
   signal: AbortSignal,
 ): Promise<TextChunks> {
   const body = {
     input,
     ...(language === '' ? {} : { language }),
     ...(voice === '' ? {} : { voice }),
+    speed,
     // That there is a seed decides how the text is cut; which one does not.
     seed: 0,
   };

@@ -55,7 +55,7 @@ export function newClip(number: number, parameters: SpeechParameters, text: Text
     chunks: text.chunks.map((chunk) => ({
       text: chunk.text,
       estimatedSeconds: chunk.estimated_seconds / parameters.speed,
-      pauseSeconds: chunk.pause_seconds / parameters.speed,
+      pauseSeconds: chunk.pause_seconds,
       state: { kind: 'waiting' },
     })),
     elapsed: 0,

@@ -73,9 +73,9 @@ export function useGeneration(clips: Clips): Generation {
       // While the browser handles the click: the sound comes later.
       playback.unlock();
       void run(async (signal) => {
-        const { input, language, voice } = parameters;
+        const { input, language, speed, voice } = parameters;
         const preset = voice.kind === 'preset' ? voice.voice : '';
-        const chunks = await fetchChunks({ input, language, voice: preset }, signal);
+        const chunks = await fetchChunks({ input, language, speed, voice: preset }, signal);
         const clip = clips.add((number) => newClip(number, parameters, chunks));
         playback.play(clip.id, trackOf(clip, true));
         await generate(clip, [...clip.chunks.keys()], signal);

@@ -280,6 +280,7 @@ export const TextChunksRequest = Type.Object(
     language: RequestLanguage,
     voice: RequestVoice,
     pronunciations: PronunciationList,
+    speed: Speed,
     seed: Seed,
   },
   { $id: 'TextChunksRequest', title: 'TextChunksRequest' },
@@ -301,7 +302,7 @@ export const TextChunks = Type.Object(
         estimated_seconds: Type.Number(),
         pause_seconds: Type.Number({
           description:
-            'Silence up to the next chunk at an ordinary speed, or as long as a pause tag says; 0 after the last.',
+            'Silence up to the next chunk, shorter at a higher speed, or as long as a pause tag says; 0 after the last.',
         }),
       }),
     ),

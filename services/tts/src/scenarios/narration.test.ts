@@ -44,6 +44,15 @@ const ROWS: Scenario[] = [
     },
   ),
   chunks(
+    'a pause shrinks with the speed, but not the one of a tag',
+    { input: `${'A sentence of some length. '.repeat(30)}[pause 1.5s] Two.`, speed: 2 },
+    {
+      'chunks.length': 3,
+      'chunks.0.pause_seconds': 0.125,
+      'chunks.1.pause_seconds': 1.5,
+    },
+  ),
+  chunks(
     'after the last chunk there is 0, whatever the text asks for',
     { input: 'One. [pause 1.5s]' },
     {

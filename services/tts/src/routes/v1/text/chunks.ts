@@ -44,7 +44,7 @@ export async function textChunksRoute(app: App): Promise<void> {
           text: chunk.text,
           characters: chunk.characters,
           estimated_seconds: Math.round(chunk.estimatedSeconds * 100) / 100,
-          pause_seconds: pauseAfterChunk(chunk, 1),
+          pause_seconds: pauseAfterChunk(chunk, body.speed ?? 1),
         })),
       };
     },
