@@ -59,6 +59,18 @@ describe('the options', () => {
     expect(config(['--models-dir', '/m']).modelsDir).toBe('/m');
   });
 
+  test('unload an unused model only when they say so', () => {
+    expect(config([]).unloadAfter).toBeUndefined();
+    expect(config(['--unload-after', 'off']).unloadAfter).toBeUndefined();
+    expect(config([], { TTS_UNLOAD_AFTER: '' }).unloadAfter).toBeUndefined();
+    expect(config(['--unload-after', '15m']).unloadAfter).toBe(900);
+  });
+
+  test('take a lexicon relative to where the user typed it', () => {
+    expect(config([]).lexicon).toBeUndefined();
+    expect(config(['--lexicon', 'l.json'], { INIT_CWD: '/home/u' }).lexicon).toBe('/home/u/l.json');
+  });
+
   test.each([
     [['--port', '99999'], '--port must be a whole number from 0 to 65535; it is "99999".'],
     [['--port', '8e3'], '--port must be a whole number'],
@@ -68,6 +80,9 @@ describe('the options', () => {
     [['--pull', 'maybe'], '--pull must be on or off; it is "maybe".'],
     [['--fallback', ''], '--fallback must be one of auto, on, off'],
     [['--queue', '0'], '--queue must be a whole number from 1'],
+    [['--unload-after', 'soon'], '--unload-after must be a duration such as 15m'],
+    [['--unload-after', '0'], '--unload-after must be a duration'],
+    [['--lexicon', ''], '--lexicon must name a file.'],
     [['--grace', '2m'], '--grace must be a whole number from 0'],
     [['--threads', '-1'], '--threads'],
     [['--host', 'a b'], '--host must be an address'],

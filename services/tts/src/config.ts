@@ -52,6 +52,8 @@ export interface Config extends ServiceSettings {
   readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
   readonly queue: number;
+  /** How long a model that nobody uses stays loaded, in seconds; undefined: for ever. */
+  readonly unloadAfter: number | undefined;
   /** How long requests in flight may still take after a signal, in seconds. */
   readonly grace: number;
   /** Threads of the model's runtime; 0 means one for each processor. */
@@ -101,6 +103,12 @@ const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
 const version = () => packageVersion(new URL('../package.json', import.meta.url));
 
+function readUnloadAfter(read: SettingsReader): number | undefined {
+  const [variable, standard] = option('unload-after');
+  const text = read.text(variable) ?? standard;
+  return text.toLowerCase() === standard ? undefined : read.duration(variable, 0);
+}
+
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {
   const device = read.choice(...option('device'), DEVICE_CHOICES);
   const precision = read.choice(...option('precision'), PRECISION_CHOICES);
@@ -123,6 +131,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     lexicon: read.path(OPTIONS.lexicon.variable, env.INIT_CWD ?? cwd),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
+    unloadAfter: readUnloadAfter(read),
     grace: read.integer(...option('grace'), 0, 3_600),
     threads: read.integer(...option('threads'), 0, 1_024),
     development,

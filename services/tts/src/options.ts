@@ -96,6 +96,13 @@ export const OPTIONS = {
     value: 'N',
     meaning: 'Most requests in the service, waiting and running together; further ones are answered 429.',
   },
+  'unload-after': {
+    variable: 'TTS_UNLOAD_AFTER',
+    standard: 'off',
+    value: 'DURATION',
+    meaning:
+      'Unload a model that nobody has used for so long, such as 15m; the next request loads it again and waits. off keeps it loaded.',
+  },
   grace: {
     variable: 'TTS_GRACE',
     standard: 120,

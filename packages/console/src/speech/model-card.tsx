@@ -21,7 +21,8 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
   if (engine.kind !== 'loaded') return null;
   const { health } = engine;
   const variants = variantsFor(kind);
-  const isLoaded = health.model_loaded && variants.includes(health.variant);
+  const isInstalled = health.model_loaded || health.asleep === true;
+  const isLoaded = isInstalled && variants.includes(health.variant);
   if (isLoaded && kind === 'preset') return null;
   if (isLoaded) {
     return (
@@ -41,7 +42,7 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
           {kind === 'preset' && health.engine === 'builtin'
             ? labels.robotic
             : labels.requires({ variants: format.or(variants) })}{' '}
-          {health.model_loaded ? labels.loaded({ variant: health.variant }) : labels.noneLoaded}
+          {isInstalled ? labels.loaded({ variant: health.variant }) : labels.noneLoaded}
         </span>
       </p>
       {installation !== undefined && <InstallationProgress installation={installation} />}

@@ -324,6 +324,9 @@ export const SpeechHealth = Type.Object(
   {
     status: Type.Enum(['healthy', 'loading', 'failed']),
     model_loaded: Type.Boolean({ description: 'Whether the model chosen by --model serves requests.' }),
+    asleep: Type.Optional(
+      Type.Boolean({ description: 'The model was unloaded because nobody used it; the next request loads it again.' }),
+    ),
     engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
       description: 'The engine that would serve a request now; null when none would.',
     }),
@@ -332,7 +335,7 @@ export const SpeechHealth = Type.Object(
     precision: Type.Union([Type.String(), Type.Null()]),
     model: Type.Object(
       {
-        state: Type.Enum(['absent', 'loading', 'ready', 'restarting', 'failed']),
+        state: Type.Enum(['absent', 'loading', 'ready', 'asleep', 'restarting', 'failed']),
         ...InstallationProgress,
       },
       { description: 'The state of the model itself, also while the built-in voice is the fallback.' },

@@ -10,6 +10,7 @@ export type EngineName = 'builtin' | 'qwen3-tts';
  * - `absent`: there is no model yet; `reason` says how to get one. It is used when it appears.
  * - `loading`: reading weights or warming up; `progress` runs from 0 to 1 where it is known.
  * - `ready`: a warm-up utterance has gone through; jobs are taken.
+ * - `asleep`: the model was unloaded because nobody used it. The next job wakes it; `isWaking` once it is being loaded again.
  * - `restarting`: the process died and is being started again.
  * - `failed`: it stays down until an operator acts; `reason` is one sentence for them.
  */
@@ -24,6 +25,7 @@ export type EngineState =
       readonly bytes?: { readonly done: number; readonly total: number } | undefined;
     }
   | { readonly kind: 'ready' }
+  | { readonly kind: 'asleep'; readonly isWaking: boolean }
   | { readonly kind: 'restarting'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -158,6 +160,8 @@ export interface Engine {
   readonly pid?: number | undefined;
   /** Begins to load and returns at once; `onState` reports progress. */
   start(): void;
+  /** Loads a model that is asleep; otherwise nothing happens. */
+  wake?(): void;
   /** Ends the process; jobs in flight reject as `aborted`. */
   stop(): Promise<void>;
   /** Calls back at every change of `state`. @returns the function that removes the listener */

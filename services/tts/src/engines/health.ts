@@ -9,7 +9,8 @@ function modelHealth(engines: Engines): EngineHealth['model'] {
   const state = engines.modelState;
   switch (state.kind) {
     case 'ready':
-      return { state: 'ready' };
+    case 'asleep':
+      return { state: state.kind };
     case 'loading':
       return {
         state: 'loading',
@@ -60,6 +61,7 @@ export function engineHealth(engines: Engines): EngineHealth {
   const { current } = engines;
   const base = {
     model_loaded: model.state === 'ready',
+    ...(model.state === 'asleep' && { asleep: true }),
     engine: current?.name ?? null,
     variant: engines.variant,
     device: current?.capabilities.device ?? null,

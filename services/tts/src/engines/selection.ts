@@ -43,6 +43,9 @@ const NEEDS: Readonly<Record<SpeechKind, string>> = {
 const RETRY_WHILE_LOADING = 10;
 const RETRY_AFTER_FAILURE = 60;
 
+/** Whether a request may be given to an engine: one that is asleep wakes for it. */
+const isUsable = ({ kind }: EngineState) => kind === 'ready' || kind === 'asleep';
+
 function redacted(state: EngineState): EngineState {
   switch (state.kind) {
     case 'loading':
@@ -107,7 +110,7 @@ export class Engines {
     const isInstalling = model.state.kind === 'loading' && model.state.progress !== undefined;
     const busy = pull.state?.kind === 'running' ? pull.state.variant : isInstalling ? this.#variant : undefined;
     if (busy !== undefined && busy !== variant) return { kind: 'busy', variant: busy };
-    const isReady = variant === this.#variant && model.state.kind === 'ready';
+    const isReady = variant === this.#variant && isUsable(model.state);
     if (busy === undefined && !isReady) pull.start(variant, loads, () => loads && this.#use(variant));
     return { kind: 'accepted', loads };
   }
@@ -142,7 +145,7 @@ export class Engines {
 
   /** The engine for a plain request now, if any. */
   get current(): Engine | undefined {
-    if (this.model.state.kind === 'ready') return this.model;
+    if (isUsable(this.model.state)) return this.model;
     return this.#fallback?.state.kind === 'ready' ? this.#fallback : undefined;
   }
 
@@ -150,7 +153,7 @@ export class Engines {
   select(kind: SpeechKind): Selection {
     if (purposeOf(this.variant) !== kind) return this.#unsupported(kind);
     const { model, modelState: state } = this;
-    if (state.kind === 'ready') return { kind: 'engine', engine: model };
+    if (isUsable(state)) return { kind: 'engine', engine: model };
     if (kind === 'speech' && this.#fallback) return this.#selectFallback(this.#fallback);
     if (state.kind === 'loading' || state.kind === 'restarting') {
       return this.#provenEngines.has(model) ? { kind: 'engine', engine: model } : this.#stillLoading();
@@ -183,7 +186,7 @@ export class Engines {
   #unsupported(kind: SpeechKind): Selection {
     const variants = variantsFor(kind);
     const how = variants.map((variant) => `--model ${variant}`).join(' or ');
-    const isLoaded = this.model.state.kind === 'ready';
+    const isLoaded = isUsable(this.model.state);
     const now = isLoaded ? `${this.variant} is loaded` : `the server was started with ${this.variant}`;
     const reason = `${NEEDS[kind]} needs the variant ${variants.join(' or ')}, and ${now}. Start the server with ${how}; --pull on fetches the model when it is missing.`;
     return { kind: 'unsupported', reason };

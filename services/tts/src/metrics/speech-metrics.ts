@@ -100,7 +100,8 @@ export class SpeechMetrics {
       labelNames: ['engine'] as const,
       registers: [this.#registry],
       collect() {
-        for (const engine of engines.all) this.set({ engine: engine.name }, engine.state.kind === 'ready' ? 1 : 0);
+        for (const engine of engines.all)
+          this.set({ engine: engine.name }, ['ready', 'asleep'].includes(engine.state.kind) ? 1 : 0);
       },
     });
     const usage = () =>

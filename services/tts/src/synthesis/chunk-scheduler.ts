@@ -186,6 +186,11 @@ export class ChunkScheduler {
       this.#dispatch();
     } else if (state.kind === 'failed' || state.kind === 'stopped') {
       this.#loseAll(state.kind === 'failed' ? state.reason : 'The engine is stopping.');
+    } else if (state.kind === 'asleep') {
+      clearTimeout(this.#lostTimer);
+      this.#lostTimer = undefined;
+      // Loading takes as long as it takes; an engine that cannot be loaded says so.
+      if (!state.isWaking) this.engine.wake?.();
     } else {
       this.#lostTimer ??= setTimeout(() => {
         this.#lostTimer = undefined;

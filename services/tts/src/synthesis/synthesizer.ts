@@ -56,6 +56,7 @@ const MIN_TEXTS = 64;
 /** The sample rate of every answer, in Hz. */
 const OUTPUT_SAMPLE_RATE = 24_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
+const RETRY_WHILE_WAKING = 10;
 
 const NOTHING_TO_SAY =
   'input has nothing in it that can be spoken once marks, symbols and stage directions are removed.';
@@ -207,6 +208,10 @@ export class Synthesizer {
   #enter(selection: Selection, seconds: number): { place: Place; engine: Engine } {
     if (selection.kind === 'unsupported') throw this.#refusal(selection);
     const place = this.#admission.enter(seconds);
+    if (!place && selection.kind === 'engine' && selection.engine.state.kind === 'asleep')
+      throw new ApiError(503, 'The model is being loaded again, and the queue is full.', {
+        headers: { 'retry-after': RETRY_WHILE_WAKING },
+      });
     if (!place) throw this.#refusal(selection);
     if (selection.kind === 'engine') return { place, engine: selection.engine };
     place.leave();

@@ -101,6 +101,11 @@ export class ScriptedEngine implements Engine {
     return true;
   }
 
+  /** A test makes it ready. */
+  wake(): void {
+    this.enter({ kind: 'asleep', isWaking: true });
+  }
+
   start(): void {
     this.enter(this.#state);
   }

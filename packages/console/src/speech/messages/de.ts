@@ -28,6 +28,7 @@ export default {
       absent: '{variant} ist nicht installiert',
       loading: '{variant} wird geladen',
       ready: '{variant} ist bereit',
+      asleep: '{variant} ist bis zur nächsten Anfrage entladen',
       restarting: '{variant} wird neu gestartet',
       failed: '{variant} ist ausgefallen',
     },

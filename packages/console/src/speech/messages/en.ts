@@ -25,6 +25,7 @@ export default {
       absent: '{variant} is not installed',
       loading: '{variant} is loading',
       ready: '{variant} is ready',
+      asleep: '{variant} is unloaded until the next request',
       restarting: '{variant} is restarting',
       failed: '{variant} has failed',
     },

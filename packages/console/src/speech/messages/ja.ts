@@ -29,6 +29,7 @@ export default {
       absent: '{variant} はインストールされていません',
       loading: '{variant} を読み込み中',
       ready: '{variant} は使用できます',
+      asleep: '{variant} はアンロード中（次のリクエストで再読み込み）',
       restarting: '{variant} を再起動中',
       failed: '{variant} で障害が発生しました',
     },

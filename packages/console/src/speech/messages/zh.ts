@@ -27,6 +27,7 @@ export default {
       absent: '{variant} 未安装',
       loading: '正在加载 {variant}',
       ready: '{variant} 已就绪',
+      asleep: '{variant} 已卸载，下次请求时加载',
       restarting: '{variant} 正在重启',
       failed: '{variant} 出现故障',
     },

@@ -27,7 +27,8 @@ export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, e
 type ModelConfig = Pick<
   Config,
   'model' | 'modelsDir' | 'precision' | 'chosenPrecision' | 'device' | 'threads' | 'pull' | 'hub' | 'environment'
->;
+> &
+  Partial<Pick<Config, 'unloadAfter'>>;
 
 /** Installs a variant in a process of its own. */
 export function createInstaller(
@@ -43,9 +44,9 @@ export function createInstaller(
 export function createModelEngine(
   config: ModelConfig,
   logger: EngineLogger,
-  times: Pick<ModelEngineOptions, 'backoffMs' | 'pollMs'> = {},
+  times: Pick<ModelEngineOptions, 'backoffMs' | 'pollMs' | 'unloadAfterMs'> = {},
 ): ModelEngine {
-  const { model, modelsDir, precision, chosenPrecision, device, threads, pull, environment } = config;
+  const { model, modelsDir, precision, chosenPrecision, device, threads, pull, environment, unloadAfter } = config;
   return new ModelEngine({
     sourceOf: (variant) => ({
       variant,
@@ -57,6 +58,7 @@ export function createModelEngine(
     modelsDir,
     pull,
     logger,
+    ...(unloadAfter !== undefined && { unloadAfterMs: unloadAfter * 1_000 }),
     ...times,
   });
 }

@@ -54,7 +54,15 @@ describe('the configured model', () => {
     warn: (_: object, sentence: string) => void warnings.push(sentence),
     error: () => {},
   };
-  const start = ({ endpoint, pull = false }: { endpoint?: string; pull?: boolean } = {}): Engine => {
+  const start = ({
+    endpoint,
+    pull = false,
+    ...times
+  }: {
+    endpoint?: string;
+    pull?: boolean;
+    unloadAfterMs?: number;
+  } = {}): Engine => {
     const started = createModelEngine(
       {
         model: VARIANT,
@@ -68,7 +76,7 @@ describe('the configured model', () => {
         hub: { endpoint, token: undefined },
       },
       logger,
-      { pollMs: 50 },
+      { pollMs: 50, ...times },
     );
     running.push(started);
     started.start();
@@ -106,6 +114,83 @@ describe('the configured model', () => {
     });
     await cp(join(built, 'generation.data'), join(own(), 'generation.data'));
     expect(await settled(engine, ({ kind }) => kind === 'ready')).toEqual({ kind: 'ready' });
+  });
+
+  const asleep = ({ kind }: EngineState) => kind === 'asleep';
+  const states = (engine: Engine) => {
+    const seen: string[] = [];
+    engine.onState((state) => seen.push(state.kind === 'asleep' && state.isWaking ? 'waking' : state.kind));
+    return seen;
+  };
+  const JOB = {
+    text: 'One two three.',
+    language: 'English',
+    voice: { kind: 'speech', id: 'ryan', instruct: '' },
+    speed: 1,
+    seed: 1,
+    reproducible: true,
+  } as const;
+  const control = () => ({ signal: new AbortController().signal, onStart: () => {} });
+
+  test('that nobody uses is unloaded: its process ends, and what it can do is still known', async () => {
+    await installBuild();
+    const engine = start({ unloadAfterMs: 1 });
+    await settled(engine, ({ kind }) => kind === 'ready');
+    const { pid } = engine;
+    await settled(engine, asleep);
+    expect(engine.capabilities.variant).toBe(VARIANT);
+    await expect.poll(() => engine.pid).toBeUndefined();
+    expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+    await expect(engine.synthesize(JOB, control())).rejects.toThrow(/not ready/);
+  });
+
+  test('that is asleep is loaded again when it is woken, and never looks loading or stopped meanwhile', async () => {
+    await installBuild();
+    const engine = start({ unloadAfterMs: 1 });
+    await settled(engine, asleep);
+    const seen = states(engine);
+    // At once: its process is being ended.
+    engine.wake?.();
+    await settled(engine, ({ kind }) => kind === 'ready');
+    expect(new Set(seen)).toEqual(new Set(['waking', 'ready']));
+  });
+
+  test('is not unloaded while it speaks', async () => {
+    await installBuild();
+    const engine = start({ unloadAfterMs: 1 });
+    engine.onState((state) => {
+      if (state.kind === 'asleep' && !state.isWaking) engine.wake?.();
+    });
+    // The job is given at the moment when it is ready, before it is idle.
+    const audio = await new Promise<unknown>((resolve, reject) => {
+      const forget = engine.onState(({ kind }) => {
+        if (kind !== 'ready') return;
+        forget();
+        engine.synthesize(JOB, control()).then(resolve, reject);
+      });
+    });
+    expect(audio).toMatchObject({ sampleRate: 24_000 });
+  });
+
+  test('that was replaced while it was asleep is looked for again', async () => {
+    await installBuild();
+    const engine = start({ unloadAfterMs: 1 });
+    await settled(engine, asleep);
+    await rm(own(), { recursive: true });
+    engine.wake?.();
+    expect(await settled(engine, ({ kind }) => kind === 'absent')).toMatchObject({
+      reason: expect.stringMatching(/is not installed/),
+    });
+    await installBuild();
+    await settled(engine, ({ kind }) => kind === 'ready');
+  });
+
+  test('that is asleep is stopped at once', async () => {
+    await installBuild();
+    const engine = start({ unloadAfterMs: 1 });
+    await settled(engine, asleep);
+    await engine.stop();
+    expect(engine.state).toEqual({ kind: 'stopped' });
   });
 
   const SPOILS: readonly (readonly [what: string, spoil: (folder: string) => Promise<unknown>, sentence: RegExp])[] = [

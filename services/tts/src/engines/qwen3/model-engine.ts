@@ -14,6 +14,7 @@ import {
   type SynthesisControl,
   type SynthesisJob,
 } from '../engine.js';
+import { IdleTimer } from './idle-timer.js';
 import { FinalInstallationError, type Installer } from './installer.js';
 
 /** Where a variant comes from. */
@@ -38,15 +39,20 @@ export interface ModelEngineOptions {
   readonly backoffMs?: number;
   /** How often the models folder is looked into while there is no usable model, in ms. */
   readonly pollMs?: number;
+  /** How long a model that nobody uses stays loaded, in ms; absent: for ever. */
+  readonly unloadAfterMs?: number;
 }
 
 const FIRST_BACKOFF_MS = 5_000;
 const MAX_BACKOFF_MS = 600_000;
+/** The end of serving a model that was unloaded. */
+const WOKEN = Symbol('woken');
 const POLL_MS = 5_000;
 
 /**
  * The configured model, whatever its folder holds: a built model is loaded; one that cannot be used is built again, and a
  * missing one installed, where official files or `pull` allow it. What the folder holds later is used without a restart.
+ * One that nobody uses is unloaded; the next job has the folder looked into again, and waits.
  */
 export class ModelEngine implements Engine {
   readonly name: EngineName = 'qwen3-tts';
@@ -58,6 +64,12 @@ export class ModelEngine implements Engine {
   #source: ModelSource;
   #isServing = false;
   #installing: Installer | undefined;
+  /** What the model that was unloaded could do, until it is loaded again. */
+  #capabilities: EngineCapabilities | undefined;
+  #wake = () => {};
+  #idle = new IdleTimer(undefined, () => {});
+  /** Of the processes before the present one. */
+  #pastRestarts = 0;
   /** Ends the wait for another content of the models folder. */
   #sourceChanged = new AbortController();
 
@@ -71,12 +83,13 @@ export class ModelEngine implements Engine {
   }
 
   get capabilities(): EngineCapabilities {
+    if (this.#capabilities) return this.#capabilities;
     if (!this.#engine) throw new EngineError('unavailable', 'The model is not ready yet.');
     return this.#engine.capabilities;
   }
 
   get restarts(): number {
-    return this.#engine?.restarts ?? 0;
+    return this.#pastRestarts + (this.#engine?.restarts ?? 0);
   }
 
   get stats(): Readonly<Record<string, number>> {
@@ -108,15 +121,25 @@ export class ModelEngine implements Engine {
     return true;
   }
 
+  /** Loads a model that is asleep. */
+  wake(): void {
+    if (this.#state.kind !== 'asleep' || this.#state.isWaking) return;
+    this.#enter({ kind: 'asleep', isWaking: true });
+    this.#wake();
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#idle.cancel();
+    this.#wake();
     this.#enter({ kind: 'stopped' });
     await Promise.all([this.#installing?.stop(), this.#engine?.stop()]);
   }
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
-    if (!this.#engine) throw new EngineError('unavailable', 'The model is not ready yet.');
-    return this.#engine.synthesize(job, control);
+    const engine = this.#engine;
+    if (!engine || this.#state.kind === 'asleep') throw new EngineError('unavailable', 'The model is not ready yet.');
+    return this.#idle.during(() => engine.synthesize(job, control));
   }
 
   #enter(state: EngineState): void {
@@ -135,6 +158,7 @@ export class ModelEngine implements Engine {
       const content = await contentOf(found);
       let reason = found.kind === 'built' ? await this.#serve(found.folder) : reasonOf(found);
       if (signal.aborted) return;
+      if (reason === WOKEN) continue;
       const checkpoint = found.kind === 'checkpoint' ? found.folder : found.checkpoint;
       if ((checkpoint !== undefined || pull) && content !== whole) {
         const outcome = await this.#install(checkpoint, content);
@@ -162,22 +186,50 @@ export class ModelEngine implements Engine {
     return `npm run model -- pull ${this.#source.variant} ${does}, and so does --pull on.`;
   }
 
-  /** Serves a built model until its engine fails for good. @returns why */
-  async #serve(folder: string): Promise<string> {
+  /** Serves a built model until its engine fails for good, or it is woken after it was unloaded. @returns why, or `WOKEN` */
+  async #serve(folder: string): Promise<string | typeof WOKEN> {
     const engine = this.#source.open(folder);
+    this.#pastRestarts += this.#engine?.restarts ?? 0;
     this.#engine = engine;
     this.#isServing = true;
-    const reason = await new Promise<string>((resolve) => {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    const reason = await new Promise<string | typeof WOKEN>((resolve) => {
+      let isUnloaded = false;
+      this.#idle = new IdleTimer(this.#options.unloadAfterMs, () => {
+        isUnloaded = true;
+        this.#capabilities = engine.capabilities;
+        this.#options.logger.info({ engine: this.name }, 'model unloaded');
+        resolve(WOKEN);
+        this.#enter({ kind: 'asleep', isWaking: false });
+      });
       engine.onState((state) => {
+        if (isUnloaded) return;
         if (state.kind === 'failed') resolve(state.reason);
-        else if (!this.#stopping.signal.aborted) this.#enter(state);
-        else resolve('');
+        else if (this.#stopping.signal.aborted) resolve('');
+        else this.#entered(state);
       });
       engine.start();
     });
-    this.#isServing = false;
+    this.#idle.cancel();
     await engine.stop();
+    if (reason === WOKEN) await woken;
+    else this.#capabilities = undefined;
+    this.#isServing = false;
     return reason;
+  }
+
+  /** A model that is being loaded again is asleep until it is ready. */
+  #entered(state: EngineState): void {
+    if (state.kind === 'ready') {
+      this.#capabilities = undefined;
+      this.#enter(state);
+      this.#idle.start();
+      return;
+    }
+    this.#idle.cancel();
+    this.#enter(this.#capabilities ? { kind: 'asleep', isWaking: true } : state);
   }
 
   /** Installs the model, with back-off, unless the folder's content changes meanwhile. */
