@@ -81,7 +81,14 @@ async function measureLists(token: string): Promise<void> {
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
     return await answer.text();
   };
-  row('GET /api/users/stats', ms(await medianOf(9, () => get('/api/users/stats'))), '≤ 50 ms');
+  const counted: number[] = [];
+  for (let i = 1; i <= 9; i++) {
+    // A failure that is counted: the statistics from before it are not used again.
+    await post('/api/auth/login', { username: 'nobody', password }, `198.51.100.${i}`);
+    counted.push(await timed(() => get('/api/users/stats')));
+  }
+  row('GET /api/users/stats after a change', ms(median(counted)), '≤ 50 ms');
+  row('GET /api/users/stats again', ms(await medianOf(9, () => get('/api/users/stats'))));
   for (const sort of ['created_at', '-created_at', 'username', 'email', '-email', 'role', '-updated_at']) {
     const path = `/api/users/?limit=20&offset=${users - 100}&sort=${sort}`;
     row(`GET ${path}`, ms(await medianOf(5, () => get(path))), '≤ 50 ms');

@@ -40,6 +40,8 @@ describe('settings', () => {
       corsOrigins: [],
       databaseUrl: undefined,
       oauth: {},
+      providerNames: { codehost: 'GitHub', modelhub: 'Hugging Face' },
+      requireSecondFactor: 'off',
     });
   });
 
@@ -58,6 +60,8 @@ describe('settings', () => {
       LOGIN_LIMIT_STORE: 'redis',
       AUDIT_RETENTION_DAYS: 'a year',
       PUBLIC_URL: 'ftp://x',
+      CODEHOST_NAME: 'x'.repeat(41),
+      REQUIRE_SECOND_FACTOR: 'everybody',
     });
     for (const name of [
       'JWT_SECRET',
@@ -72,6 +76,8 @@ describe('settings', () => {
       'LOGIN_LIMIT_STORE',
       'AUDIT_RETENTION_DAYS',
       'PUBLIC_URL',
+      'CODEHOST_NAME',
+      'REQUIRE_SECOND_FACTOR',
     ])
       expect(message).toContain(`- ${name} `);
     expect(message).not.toContain('hidden');

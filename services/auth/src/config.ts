@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isLoopback } from '@ownvoice/shared/client-address';
+import type { OAuthProvider } from '@ownvoice/shared/contract';
 import {
   type Environment,
   packageVersion,
@@ -9,7 +10,7 @@ import {
 } from '@ownvoice/shared/settings';
 import { type DefaultAdminSettings, readDefaultAdmin } from './config/default-admin.js';
 import { projectRoot, withDotEnv } from './config/environment.js';
-import { readOAuthProvider } from './config/oauth-provider.js';
+import { readOAuthProvider, readProviderName } from './config/oauth-provider.js';
 import { readSigningSecret } from './config/signing-secret.js';
 import type { OAuthSettings } from './oauth/settings.js';
 
@@ -45,6 +46,7 @@ export interface Config extends ServiceSettings {
   /** How long after a sign-in its token alone may change what opens the account, in milliseconds. */
   readonly recentSignInMs: number;
   readonly oauth: OAuthSettings;
+  readonly providerNames: Readonly<Record<OAuthProvider, string>>;
 }
 
 /** Invalid settings; the message lists every mistake. */
@@ -124,6 +126,10 @@ export function loadConfig(environment: Environment): Config {
     requireSecondFactor: read.choice('REQUIRE_SECOND_FACTOR', 'off', ['off', 'admin']),
     recentSignInMs: recentSignIn(read) * 1000,
     oauth: { ...(codehost && { codehost }), ...(modelhub && { modelhub }) },
+    providerNames: {
+      codehost: readProviderName(read, 'CODEHOST', 'GitHub'),
+      modelhub: readProviderName(read, 'MODELHUB', 'Hugging Face'),
+    },
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
   return config;

@@ -1,6 +1,19 @@
 import type { SettingsReader } from '@ownvoice/shared/settings';
 import type { OAuthProviderSettings } from '../oauth/settings.js';
 
+const MAX_NAME_CHARACTERS = 40;
+
+/** What people know a provider by. It is shown on the page. */
+export function readProviderName(read: SettingsReader, prefix: 'CODEHOST' | 'MODELHUB', standard: string): string {
+  const name = read.text(`${prefix}_NAME`) ?? standard;
+  if ([...name].length > MAX_NAME_CHARACTERS || /\p{C}/u.test(name))
+    read.mistake(
+      `${prefix}_NAME`,
+      `must be at most ${MAX_NAME_CHARACTERS} characters, none of them a control character`,
+    );
+  return name;
+}
+
 /** @returns undefined for a provider without credentials: it is not offered */
 export function readOAuthProvider(
   read: SettingsReader,

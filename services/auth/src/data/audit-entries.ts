@@ -10,9 +10,12 @@ const DEFAULT_PAGE = 100;
 /** The audit trail. */
 export class AuditEntries {
   readonly #client: Prisma.TransactionClient;
+  readonly #onInsert: () => void;
 
-  constructor(client: Prisma.TransactionClient) {
+  /** @param onInsert is called after each entry that is stored */
+  constructor(client: Prisma.TransactionClient, onInsert: () => void = () => undefined) {
     this.#client = client;
+    this.#onInsert = onInsert;
   }
 
   async insert(origin: Origin, entry: AuditEntry): Promise<void> {
@@ -30,6 +33,7 @@ export class AuditEntries {
         reason: entry.reason ?? null,
       },
     });
+    this.#onInsert();
   }
 
   /** A page of entries, newest first; ids of version 7 sort by time. */

@@ -15,7 +15,7 @@ import { Tokens } from './tokens.js';
 import { UserLists } from './user-lists.js';
 import { UserQueries } from './user-queries.js';
 import { UserRecords } from './user-records.js';
-import { userStats } from './user-stats.js';
+import { CachedUserStats } from './user-stats.js';
 import { Users } from './users.js';
 
 /** What a use case reads, locks and writes in one transaction. It is passed along; all of it is kept, or none. */
@@ -56,16 +56,18 @@ export class Database {
   readonly passkeyChallenges: PasskeyChallenges;
   readonly loginFailures: LoginFailures;
   readonly #connection: Connection;
+  readonly #stats: CachedUserStats;
 
   constructor(connection: Connection) {
     const { prisma, pool } = connection;
     this.#connection = connection;
+    this.#stats = new CachedUserStats(pool);
     this.users = new Users(prisma);
     this.tokens = new Tokens(prisma);
     this.identities = new Identities(prisma);
     this.secondFactors = new SecondFactors(prisma);
     this.passkeys = new Passkeys(prisma);
-    this.auditEntries = new AuditEntries(prisma);
+    this.auditEntries = new AuditEntries(prisma, () => this.#stats.forget());
     this.userRecords = new UserRecords(prisma);
     this.userQueries = new UserQueries(pool);
     this.userLists = new UserLists(pool);
@@ -78,11 +80,15 @@ export class Database {
    * Runs `work` in one transaction, which is rolled back when it throws.
    * @param timeoutMs the longest that it may take; the limit of a request when absent
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, timeoutMs?: number): Promise<T> {
-    return this.#connection.prisma.$transaction(
-      (client) => work(new Transaction(client)),
-      timeoutMs === undefined ? undefined : { timeout: timeoutMs },
-    );
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, timeoutMs?: number): Promise<T> {
+    try {
+      return await this.#connection.prisma.$transaction(
+        (client) => work(new Transaction(client)),
+        timeoutMs === undefined ? undefined : { timeout: timeoutMs },
+      );
+    } finally {
+      this.#stats.forget();
+    }
   }
 
   /** @param onlyAdmin in single-user mode the username of the default administrator, whose tokens alone count */
@@ -91,7 +97,7 @@ export class Database {
   }
 
   userStats(): Promise<UserStats> {
-    return userStats(this.#connection.pool);
+    return this.#stats.read();
   }
 
   /** @throws when the database can't be reached or is read-only */

@@ -73,6 +73,22 @@ describe('a provider that fails', () => {
   });
 });
 
+describe('the providers', () => {
+  test('are called as the settings call them', async () => {
+    const service = await startWith({
+      CODEHOST_NAME: 'Forge & Söhne',
+      MODELHUB_CLIENT_ID: '',
+      MODELHUB_CLIENT_SECRET: '',
+    });
+    expect((await service.send('GET', '/api/auth/providers')).json).toEqual({
+      providers: [
+        { provider: 'codehost', name: 'Forge & Söhne', enabled: true },
+        { provider: 'modelhub', name: 'Hugging Face', enabled: false },
+      ],
+    });
+  });
+});
+
 describe('where sign-in by a provider is not for everybody', () => {
   test('in single-user mode both routes are a 403 with the reason, whatever the provider', async () => {
     const service = await startWith({ SINGLE_USER_MODE: 'true' });
@@ -82,6 +98,9 @@ describe('where sign-in by a provider is not for everybody', () => {
       expect(JSON.parse(landing.text).error).toMatch(/single-user/);
     }
     expect((await service.send('GET', '/api/auth/system-info')).json.oauth_providers).toEqual([]);
+    expect((await service.send('GET', '/api/auth/providers')).json).toMatchObject({
+      providers: [{ enabled: false }, { enabled: false }],
+    });
   });
 
   test('where registration is disabled, strangers are a 403 and members get in', async () => {

@@ -79,6 +79,11 @@ const ROWS: readonly Row[] = [
   },
   {
     method: 'GET',
+    path: '/api/auth/providers',
+    status: { nobody: 200, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'GET',
     path: '/api/auth/passkeys',
     status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
   },

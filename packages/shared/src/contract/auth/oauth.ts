@@ -5,6 +5,24 @@ import { CLOSED } from './fields.js';
 export const OAUTH_PROVIDERS = ['codehost', 'modelhub'] as const;
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
+/** Response of GET /api/auth/providers, both providers. */
+export const ProviderList = Type.Object(
+  {
+    providers: Type.Array(
+      Type.Object(
+        {
+          provider: Type.Enum([...OAUTH_PROVIDERS]),
+          name: Type.String({ description: 'What people know it by.', examples: ['GitHub'] }),
+          enabled: Type.Boolean({ description: 'Whether one can sign in by it.' }),
+        },
+        CLOSED,
+      ),
+    ),
+  },
+  { $id: 'ProviderList', title: 'ProviderList', ...CLOSED },
+);
+export type ProviderList = Static<typeof ProviderList>;
+
 /** Path of /api/auth/oauth/:provider and its callback; an unknown provider is a 404. */
 export const OAuthParams = Type.Object({
   provider: Type.String({ description: 'codehost or modelhub.', examples: ['codehost'] }),

@@ -1,5 +1,13 @@
 import { ApiError, type App, errorResponses } from '@ownvoice/shared';
-import { RegisterBody, Session, SetupBody, SystemInfo } from '@ownvoice/shared/contract';
+import {
+  OAUTH_PROVIDERS,
+  type OAuthProvider,
+  ProviderList,
+  RegisterBody,
+  Session,
+  SetupBody,
+  SystemInfo,
+} from '@ownvoice/shared/contract';
 import { register } from '../../../accounts/register.js';
 import { setUp } from '../../../accounts/set-up.js';
 import { recordFailure } from '../../../audit/trail.js';
@@ -13,6 +21,7 @@ const SET_UPS = { max: 200, timeWindow: 15 * 60 * 1000 };
 export async function accountRoutes(app: App): Promise<void> {
   const { services, setupGate } = app;
   const { config, db } = services;
+  const isEnabled = (provider: OAuthProvider): boolean => !config.singleUser && config.oauth[provider] !== undefined;
 
   app.get(
     '/system-info',
@@ -32,12 +41,31 @@ export async function accountRoutes(app: App): Promise<void> {
         registration_enabled: !config.singleUser && config.allowRegistration,
         setup_required: empty,
         setup_token_required: empty && setupGate.token !== undefined,
-        oauth_providers: config.singleUser
-          ? []
-          : (['codehost', 'modelhub'] as const).filter((name) => config.oauth[name] !== undefined),
+        oauth_providers: OAUTH_PROVIDERS.filter(isEnabled),
         version: config.version,
       };
     },
+  );
+
+  // A route of its own: clients compare the fields of system-info, so it gets no further one.
+  app.get(
+    '/providers',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'listProviders',
+        summary: 'The sign-in providers by name',
+        response: { 200: ProviderList },
+      },
+    },
+    async (): Promise<ProviderList> => ({
+      providers: OAUTH_PROVIDERS.map((provider) => ({
+        provider,
+        name: config.providerNames[provider],
+        enabled: isEnabled(provider),
+      })),
+    }),
   );
 
   app.post(
