@@ -1,12 +1,15 @@
 // Runs the stack with Docker Compose and uses it as a new user would: `node scripts/compose-smoke.mjs`.
-// Builds, starts, signs in, synthesizes speech, restarts, recreates with the data kept, puts the gateway before it, changes a
-// secret, backs up and restores, and removes everything again. Its project name and ports are its own. Needs a Docker engine with Compose v2.
+// Builds, starts, signs in, speaks, restarts, recreates with the data kept, puts the gateway in front, changes a secret, backs up
+// and restores, upgrades the previous version, changes to the GPU's image and back, and removes everything. Its project name and
+// ports are its own. Needs a Docker engine with Compose v2.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { backupAndRestore } from './compose/backup.mjs';
+import { changeDevice } from './compose/devices.mjs';
 import { useGateway } from './compose/gateway.mjs';
 import { changeDatabasePassword } from './compose/secrets.mjs';
-import { ask, compose, me, signIn, stack, up } from './compose/stack.mjs';
+import { ask, compose, me, signIn, speak, stack, up } from './compose/stack.mjs';
+import { upgrade } from './compose/upgrade.mjs';
 
 const started = Date.now();
 const say = (text) => console.log(`[${((Date.now() - started) / 1000).toFixed(0).padStart(4)}s] ${text}`);
@@ -14,21 +17,6 @@ const say = (text) => console.log(`[${((Date.now() - started) / 1000).toFixed(0)
 if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0) {
   console.log('skipped: no Docker engine with Compose v2');
   process.exit(0);
-}
-
-async function synthesize() {
-  const response = await fetch(`${stack.tts}/v1/audio/speech`, {
-    method: 'POST',
-    headers: { connection: 'close', 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'tts-1', voice: 'alloy', input: 'Hello, this is your own voice.' }),
-  });
-  const wav = Buffer.from(await response.arrayBuffer());
-  assert.equal(response.status, 200, wav.toString('utf8', 0, 300));
-  assert.equal(wav.toString('latin1', 0, 4), 'RIFF');
-  assert.equal(wav.readUInt32LE(4), wav.length - 8, 'the RIFF size is exact');
-  assert.equal(wav.readUInt32LE(24), 24_000);
-  assert.ok(wav.length > 24_000, 'more than half a second of audio');
-  return response.headers.get('x-tts-engine');
 }
 
 try {
@@ -44,7 +32,7 @@ try {
   assert.equal((await ask('POST', `${stack.auth}/api/users/`, user, admin)).status, 201);
   const ada = await signIn(user.username, user.password);
   assert.equal(await me(ada), 200);
-  say(`signed in, created a user; speech by the engine ${await synthesize()}`);
+  say(`signed in, created a user; speech by the engine ${await speak()}`);
 
   const health = await ask('GET', `${stack.tts}/health`);
   assert.equal(health.body.status === 'healthy' || health.body.status === 'loading', true, JSON.stringify(health.body));
@@ -57,12 +45,16 @@ try {
 
   up('--force-recreate');
   await signIn(user.username, user.password);
-  await synthesize();
+  await speak();
   say('recreated, as by an upgrade: the account still exists');
 
   await useGateway(user.username, user.password, say);
   await changeDatabasePassword(user, say);
   await backupAndRestore(user, admin, say);
+
+  compose('down', '-v', '--timeout', '15');
+  await upgrade(user, say);
+  await changeDevice(say);
 
   compose('stop', '--timeout', '15');
   for (const line of compose('ps', '-a', '--format', 'json').trim().split('\n')) {

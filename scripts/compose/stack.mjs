@@ -65,3 +65,19 @@ export async function signIn(username, password) {
 
 /** The status of a request that needs a valid token. */
 export const me = async (token) => (await ask('GET', `${stack.auth}/api/auth/me`, undefined, token)).status;
+
+/** Speaks a sentence and checks the WAV file. @returns the engine */
+export async function speak() {
+  const response = await fetch(`${stack.tts}/v1/audio/speech`, {
+    method: 'POST',
+    headers: { connection: 'close', 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'tts-1', voice: 'alloy', input: 'Hello, this is your own voice.' }),
+  });
+  const wav = Buffer.from(await response.arrayBuffer());
+  assert.equal(response.status, 200, wav.toString('utf8', 0, 300));
+  assert.equal(wav.toString('latin1', 0, 4), 'RIFF');
+  assert.equal(wav.readUInt32LE(4), wav.length - 8, 'the RIFF size is exact');
+  assert.equal(wav.readUInt32LE(24), 24_000);
+  assert.ok(wav.length > 24_000, 'more than half a second of audio');
+  return response.headers.get('x-tts-engine');
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installCheckpoint, speakWithModel } from './model.mjs';
+import { ask, compose, me, root, signIn, stack, up } from './stack.mjs';
+
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+}
+
+/** The newest release before this commit; before the first one, the commit before the newest migration. Empty without history. */
+function previousVersion() {
+  const release = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^');
+  const migration = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'prisma/migrations');
+  return release || git('rev-parse', '--verify', '--quiet', `${migration}^`);
+}
+
+/** Starts an empty stack as the previous version, built from its commit, and upgrades it with its data kept. */
+export async function upgrade(user, say) {
+  const previous = previousVersion();
+  if (!previous) return say('skipped: the upgrade, because this clone has no history');
+  const folder = mkdtempSync(join(tmpdir(), 'ownvoice-previous-'));
+  const now = { COMPOSE_FILE: stack.env.COMPOSE_FILE, OWNVOICE_VERSION: stack.env.OWNVOICE_VERSION };
+  try {
+    assert.equal(spawnSync('sh', ['-c', `git archive ${previous} | tar x -C ${folder}`], { cwd: root }).status, 0);
+    Object.assign(stack.env, { COMPOSE_FILE: join(folder, 'docker-compose.yml'), OWNVOICE_VERSION: 'previous' });
+    compose('build', '--quiet');
+    installCheckpoint();
+    await speakWithModel();
+    const admin = await signIn('admin', stack.env.DEFAULT_ADMIN_PASSWORD);
+    assert.equal((await ask('POST', `${stack.auth}/api/users/`, user, admin)).status, 201);
+    const token = await signIn(user.username, user.password);
+    say(`version ${previous.slice(0, 12)}: an account, a token and a model`);
+
+    Object.assign(stack.env, now);
+    up();
+    assert.equal(await me(token), 200, 'a token outlives the upgrade');
+    await signIn(user.username, user.password);
+    await speakWithModel();
+    say('upgraded: the account, the token and the model are there');
+  } finally {
+    Object.assign(stack.env, now);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
