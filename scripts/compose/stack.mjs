@@ -66,8 +66,8 @@ export async function signIn(username, password) {
 /** The status of a request that needs a valid token. */
 export const me = async (token) => (await ask('GET', `${stack.auth}/api/auth/me`, undefined, token)).status;
 
-/** Speaks a sentence and checks the WAV file. @returns the engine */
-export async function speak() {
+/** Speaks a sentence and checks the WAV file and how long it plays at least, in seconds. @returns the engine */
+export async function speak(atLeast = 0.5) {
   const response = await fetch(`${stack.tts}/v1/audio/speech`, {
     method: 'POST',
     headers: { connection: 'close', 'content-type': 'application/json' },
@@ -78,6 +78,6 @@ export async function speak() {
   assert.equal(wav.toString('latin1', 0, 4), 'RIFF');
   assert.equal(wav.readUInt32LE(4), wav.length - 8, 'the RIFF size is exact');
   assert.equal(wav.readUInt32LE(24), 24_000);
-  assert.ok(wav.length > 24_000, 'more than half a second of audio');
+  assert.ok(wav.length > atLeast * 48_000, `${wav.length} bytes are less than ${atLeast} s of audio`);
   return response.headers.get('x-tts-engine');
 }
