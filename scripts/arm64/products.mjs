@@ -7,12 +7,11 @@ const load = (file) => import(pathToFileURL(join(dist, file)).href);
 const { productError } = await load('measure/product-error.js');
 const { schemesOf } = await load('graph/weights/precision.js');
 
-/** As in product-error.test.ts: one block of 32 among 1,024 activations, and an ordinary rounding to 8 bits. */
-const MOST = { ordinary: 0.01, besideOutlier: 1.1 * Math.sqrt(32 / 1024) };
-
-for (const scheme of schemesOf('int4')) {
+for (const scheme of new Set(['int8', 'int4'].flatMap(schemesOf))) {
+  // As in product-error.test.ts: an ordinary rounding to 8 bits, and one block among 1,024 activations.
+  const most = { ordinary: 0.01, besideOutlier: 1.1 * Math.sqrt(scheme.block / 1024) };
   const found = await productError(scheme);
-  const ok = Object.entries(MOST).every(([name, most]) => found[name] <= most);
+  const ok = Object.entries(most).every(([name, bound]) => found[name] <= bound);
   const shown = Object.entries(found).map(([name, error]) => `${name} ${(100 * error).toFixed(2)} %`);
   console.log(
     `${ok ? 'ok    ' : 'NOT OK'}  ${process.arch}, ${scheme.bits} bits in blocks of ${scheme.block}: ${shown.join(', ')}`,

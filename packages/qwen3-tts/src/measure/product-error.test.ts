@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { schemesOf } from '../graph/weights/precision.js';
 import { productError } from './product-error.js';
 
-test.each(['int8', 'int4'] as const)(
+test.each(['mixed', 'int8', 'int4'] as const)(
   'at %s a large activation costs only the others of its block their exactness',
   async (precision) => {
     for (const scheme of schemesOf(precision)) {
       const { ordinary, besideOutlier } = await productError(scheme);
       expect(ordinary).toBeGreaterThan(0);
       expect(ordinary).toBeLessThan(0.01);
-      // One block of 32 among 1,024 activations carries this share of the result.
-      expect(besideOutlier).toBeLessThan(1.1 * Math.sqrt(32 / 1024));
+      // One block among 1,024 activations carries this share of the result.
+      expect(besideOutlier).toBeLessThan(1.1 * Math.sqrt(scheme.block / 1024));
     }
   },
 );

@@ -66,7 +66,7 @@ describe('the quality of a precision', () => {
     const model = await build('int8');
     const measurement = await QualityMeasurement.open(checkpoint, model, TEXTS, 3);
     await model.close();
-    expect(measurement.frames).toBe(6);
+    expect(measurement.frames).toBeGreaterThan(2);
     const exact = await measurement.measure({ talker: {}, predictor: {} });
     expect(exact.talker).toEqual({ divergence: 0, sameBest: 1 });
     expect(exact.predictor).toEqual({ divergence: 0, sameBest: 1 });

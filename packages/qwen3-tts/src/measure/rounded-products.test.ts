@@ -101,7 +101,7 @@ test('products are told apart by the names of their weights', () => {
 
 test('a precision lists each of its schemes once', () => {
   expect(schemesOf('fp32')).toEqual([]);
-  for (const precision of ['int8', 'int4'] as const) {
+  for (const precision of ['mixed', 'int8', 'int4'] as const) {
     const listed = schemesOf(precision);
     const used = Object.values(MODEL_SCHEMES[precision] ?? {}).flatMap((roles) => Object.values(roles));
     expect(new Set(listed)).toEqual(new Set(used));

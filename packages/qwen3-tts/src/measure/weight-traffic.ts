@@ -4,7 +4,7 @@ import { modelInventory } from '../checkpoint/inventory.js';
 import { productOf, schemeOf } from '../graph/weights/precision.js';
 import { bytesPerWeight } from '../graph/weights/quantize.js';
 
-/** Bytes of a product's weight in a model built at a precision; in half precision heads stay float32. */
+/** Bytes of a product's weight in a model built at a precision; in half precision and bfloat16 heads stay float32. */
 export function bytesOfProduct(precision: Precision, key: string): number {
   const scheme = schemeOf(precision, key);
   if (scheme) return bytesPerWeight(scheme);

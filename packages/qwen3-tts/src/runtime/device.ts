@@ -21,7 +21,7 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
   }
   if (wanted !== 'cuda' && GPU_PRECISIONS.includes(precision)) {
     throw new ModelError(
-      `A model built at ${precision} runs on CUDA only; build it at int8, int4 or fp32 for this device.`,
+      `A model built at ${precision} runs on CUDA only; build it at int8, mixed, int4 or fp32 for this device.`,
     );
   }
   if (wanted === 'cuda' && target !== 'gpu') {

@@ -11,7 +11,14 @@ export interface ModelRequirements {
 }
 
 /** Size of a built model relative to its checkpoint, with a margin: the old model is removed last. */
-const BUILT_SIZES: Readonly<Record<Precision, number>> = { fp32: 2.3, bf16: 1.5, fp16: 1.5, int8: 1.2, int4: 1 };
+const BUILT_SIZES: Readonly<Record<Precision, number>> = {
+  fp32: 2.3,
+  bf16: 1.5,
+  fp16: 1.5,
+  mixed: 1.2,
+  int8: 1.2,
+  int4: 1,
+};
 
 /** The peak of `npm run bench -- model` for 0.6B at int8; for 1.7B it grows with the weights. */
 const MEMORY: Readonly<Record<ModelSize, number>> = { '0b6': 2.4e9, '1b7': 3.7e9 };

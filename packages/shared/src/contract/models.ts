@@ -60,7 +60,7 @@ export function variantOf(model: { readonly kind: string; readonly size: string 
 }
 
 /** How the weights of the language model are stored and multiplied. */
-export const PRECISIONS = ['fp32', 'bf16', 'fp16', 'int8', 'int4'] as const;
+export const PRECISIONS = ['fp32', 'bf16', 'fp16', 'mixed', 'int8', 'int4'] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
 /** Those that CUDA alone computes. */

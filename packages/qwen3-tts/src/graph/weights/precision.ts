@@ -10,21 +10,20 @@ export type WeightRole = 'body' | 'down' | 'head';
 /** How the products of each network are quantized; none of those left out are. */
 export type ModelScheme = Readonly<Record<Network, Readonly<Partial<Record<WeightRole, QuantizationScheme>>>>>;
 
-const INT8: QuantizationScheme = { bits: 8, block: 32 };
-
-const EIGHT_BITS = { body: INT8, down: INT8, head: INT8 };
-
-/** Heads decide the codes directly, and down projections take the largest activations: both keep 8 bits. */
-const FOUR_BITS = { body: { bits: 4, block: 32 }, down: INT8, head: INT8 } as const;
-
 /**
- * Activations are rounded in the same blocks, and one large weight or activation makes its whole block coarse: blocks are
- * small. `npm run bench -- quality` compares the schemes.
+ * Heads decide the codes directly, and down projections take the largest activations. The runtime rounds activations in the
+ * same blocks, so one large activation makes its whole block coarse.
  */
+const FINE: QuantizationScheme = { bits: 8, block: 32 };
+const EIGHT_BITS = { body: { bits: 8, block: 64 }, down: FINE, head: FINE } as const;
+const FOUR_BITS = { body: { bits: 4, block: 32 }, down: FINE, head: FINE } as const;
+
+/** `npm run bench -- quality` compares the schemes; docs/performance.md says why it is these. */
 export const MODEL_SCHEMES: Readonly<Record<Precision, ModelScheme | undefined>> = {
   fp32: undefined,
   bf16: undefined,
   fp16: undefined,
+  mixed: { talker: EIGHT_BITS, predictor: FOUR_BITS },
   int8: { talker: EIGHT_BITS, predictor: EIGHT_BITS },
   int4: { talker: FOUR_BITS, predictor: FOUR_BITS },
 };
