@@ -1,5 +1,6 @@
 export { ErrorBody, errorResponses } from './contract/error.js';
 export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
+export { boundLists } from './http/bounded-lists.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
 export { OPTIONAL_BODY } from './http/docs.js';
 export type { Readiness } from './http/health.js';

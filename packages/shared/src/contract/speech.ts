@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
 import { type FormatPolicy, SPEECH_MODEL_ALIASES, type SpeechModel, VARIANT_NAMES } from './models.js';
 import {
+  MAX_CHUNKS,
   MAX_INPUT_CHARACTERS,
   MAX_PRONOUNCED_CHARACTERS,
   MAX_PRONUNCIATIONS,
   MAX_SAY_CHARACTERS,
   MAX_SPEED,
-  MAX_SPOKEN_CHARACTERS,
   MIN_SPEED,
 } from './speech-limits.js';
 import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
@@ -155,7 +155,7 @@ export const SubtitlesRequest = Type.Object(
       Type.Unsafe<number[] | null>({
         type: ['array', 'null'],
         items: { type: 'number', minimum: 0 },
-        maxItems: MAX_SPOKEN_CHARACTERS,
+        maxItems: MAX_CHUNKS,
         description: 'The values of X-TTS-Chunk-Starts, in seconds. With audio_seconds nothing is synthesised.',
         examples: [[0]],
       }),

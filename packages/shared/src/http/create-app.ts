@@ -12,6 +12,7 @@ import type { LogLevel } from '../logging/log-levels.js';
 import { logOptions, type ServiceIdentity } from '../logging/log-options.js';
 import { clientLeftLog, RequestLog } from '../logging/request-log.js';
 import { requestSpans } from '../tracing/request-spans.js';
+import { boundedLists } from './bounded-lists.js';
 import { trusts } from './client-address.js';
 import { clientErrorHandler } from './client-error.js';
 import { type DocsOptions, docs, openApi } from './docs.js';
@@ -127,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     parseStrictJson(await readBody(payload, bodyLimit, options.bodyWindowMs), options.textPolicy),
   );
 
+  boundedLists(app);
   app.setErrorHandler(errorHandler(options.development));
   await app.register(security, options.security);
   await app.register(gracefulShutdown);

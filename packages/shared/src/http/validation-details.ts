@@ -79,8 +79,7 @@ const shownName = (name: string) => JSON.stringify([...name].slice(0, 50).join('
 const isUnion = ({ keyword }: ValidationError) => keyword === 'anyOf';
 
 /** Whether a broken rule follows from another one that says more: an empty text matches no pattern either. */
-function isImplied({ keyword, instancePath }: ValidationError, all: readonly ValidationError[]): boolean {
-  const others = all.filter((other) => other.instancePath === instancePath);
+function isImplied({ keyword }: ValidationError, others: readonly ValidationError[]): boolean {
   if (keyword === 'pattern') return others.some((other) => other.keyword === 'minLength' && other.params.limit === 1);
   return keyword === 'maxLength' && others.some((other) => other.keyword === MAX_BYTES_KEYWORD);
 }
@@ -94,7 +93,13 @@ const isRepeated = ({ keyword, data }: ValidationError, context: string | undefi
  * @param context `body`, `querystring`, `params` or `headers`
  */
 export function validationDetails(errors: readonly ValidationError[], context: string | undefined): string[] {
-  const rules = errors.filter((error) => !isImplied(error, errors));
+  const byPath = new Map<string, ValidationError[]>();
+  for (const error of errors) {
+    const others = byPath.get(error.instancePath);
+    if (others) others.push(error);
+    else byPath.set(error.instancePath, [error]);
+  }
+  const rules = errors.filter((error) => !isImplied(error, byPath.get(error.instancePath) ?? []));
   const branches = rules.filter((error) => !isUnion(error));
   const sentences = (branches.length > 0 ? branches : rules).map((error) => {
     const rule = isRepeated(error, context) ? 'must be sent once' : (RULES[error.keyword]?.(error) ?? 'is not valid');

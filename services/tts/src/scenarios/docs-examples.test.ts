@@ -76,6 +76,34 @@ describe('an example of the documentation', () => {
   });
 });
 
+const clients = await readFile(new URL('docs/clients.md', root), 'utf8');
+const hasTools = await run('bash', ['-c', 'jq --version && csplit --version && curl --help all | grep -e --json']).then(
+  () => true,
+  () => false,
+);
+const BOOK = 'Chapter 1\n\nThe harbour wakes.\n[pause 2s]\nBoats come in.\n\nChapter 2\n\nNobody asks.\n';
+
+describe.skipIf(!hasTools)('an example of docs/clients.md (skipped without jq, csplit and a curl with --json)', () => {
+  const [audiobook = '', reader = ''] = [...clients.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+  const local = (code: string) => code.replaceAll('http://HOST:8100', servers.get('')?.base ?? '');
+
+  test('makes an audiobook with subtitles from a text file', async () => {
+    await writeFile(join(folder, 'book.txt'), BOOK);
+    await run('bash', ['-ec', local(audiobook)], { cwd: folder });
+    for (const chapter of ['chapter-00', 'chapter-01']) {
+      readPromisedWav(await readFile(join(folder, `${chapter}.wav`)));
+      expect(await readFile(join(folder, `${chapter}.srt`), 'utf8')).toMatch(/^1\n.* --> .*\nChapter \d\.\n\n2\n/);
+    }
+  });
+
+  test('reads a page', async () => {
+    await writeFile(join(folder, 'page.html'), '<html><script>x()</script><h1>News</h1><p>It rains.</p></html>');
+    const PAGE = `file://${join(folder, 'page.html')}`;
+    await run('bash', ['-ec', local(reader)], { cwd: folder, env: { ...process.env, PAGE } });
+    readPromisedWav(await readFile(join(folder, 'page.wav')));
+  });
+});
+
 describe('the table of options', () => {
   test.each(Object.entries(OPTIONS))('lists --%s with its variable and default', (name, { variable, standard }) => {
     expect(page).toContain(`| \`--${name}\` | \`${variable}\` | \`${defaultText(standard)}\` |`);

@@ -48,6 +48,12 @@ const ROWS: Scenario[] = [
   ),
   refused('starts of another text', given([0, 1], 2), /^chunk_starts has 2 entries, and this text has 1 chunks/),
   refused('no starts', given([], 2), /^chunk_starts has 0 entries/),
+  refused('ten thousand starts, all wrong', given(Array(10_000).fill(null), 1), /^chunk_starts\.0 must be a number\.$/),
+  refused(
+    'a hundred thousand starts',
+    given(Array(100_000).fill('x'), 1),
+    /^chunk_starts has more than 10,000 entries/,
+  ),
   refused('starts that go back', given([2, 1], 3), /^chunk_starts must be in ascending order/),
   refused('starts after the end', given([2], 1), /^chunk_starts must be in ascending order and at most audio_seconds/),
   refused('a start before the beginning', given([-1], 1), /^chunk_starts\.0 must be at least 0\.$/),

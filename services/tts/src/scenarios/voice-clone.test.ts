@@ -72,6 +72,19 @@ const FORMS: Scenario[] = [
     '--b\r\nContent-Disposition: form-data; name="input"\r\n\r\nhel',
     400,
   ),
+  {
+    ...raw(
+      'pronunciations as a part of JSON, as OpenAPI clients send a list, are as good as in text',
+      'multipart/form-data; boundary=b',
+      [
+        '--b\r\nContent-Disposition: form-data; name="input"\r\n\r\nHello.',
+        '--b\r\nContent-Disposition: form-data; name="pronunciations"\r\nContent-Type: application/json\r\n\r\n[{"text":"a","say":"b"}]',
+        '--b--\r\n',
+      ].join('\r\n'),
+      400,
+    ),
+    json: { details: ['reference_audio is required.'] },
+  },
   raw('an empty form', 'multipart/form-data; boundary=b', '', 400),
   refusedForm('no file', [['input', 'Hello.']], /^reference_audio is required/),
   refusedForm(
@@ -235,13 +248,23 @@ describe('with a base model', () => {
   const send = (parts: Parts) => fetch(server.base + PATH, { method: 'POST', body: form(parts) });
 
   test.each(['', 'null'])('an optional field that holds %j is as if it were absent', async (nothing) => {
-    const optional = ['model', 'response_format', 'language', 'speed', 'seed'] as const;
+    const optional = ['model', 'response_format', 'language', 'pronunciations', 'speed', 'seed'] as const;
     const answer = await send([
       ['input', 'Hello there.'],
       ['reference_audio', VOICE],
       ...optional.map((name) => [name, nothing] as const),
     ]);
     expect(answer.status, await answer.clone().text()).toBe(200);
+  });
+
+  test('pronunciations are spoken by a cloned voice too', async () => {
+    const answer = await send([
+      ['input', 'Qwen speaks.'],
+      ['reference_audio', VOICE],
+      ['pronunciations', '[{"text": "Qwen", "say": "chwen"}]'],
+    ]);
+    expect(answer.status).toBe(200);
+    expect(jobs.at(-1)?.text).toBe('chwen speaks.');
   });
 
   test('the cloned voice speaks', async () => {

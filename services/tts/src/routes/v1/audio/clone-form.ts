@@ -106,6 +106,8 @@ const shown = (name: string) =>
 function readField(part: Extract<Multipart, { type: 'field' }>, fields: Map<string, string>, broken: string[]): void {
   const { fieldname, value, valueTruncated } = part;
   if (fields.has(fieldname)) broken.push(`${shown(fieldname)} must be sent once.`);
+  // A part that says that it is JSON has been parsed.
+  else if (fieldname === 'pronunciations' && typeof value === 'object') fields.set(fieldname, JSON.stringify(value));
   else if (typeof value !== 'string') broken.push(`${shown(fieldname)} must be text.`);
   else if (valueTruncated) broken.push(`${shown(fieldname)} is too long.`);
   else fields.set(fieldname, value);

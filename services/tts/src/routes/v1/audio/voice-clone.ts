@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { ApiError, type App, atMinimumRate, validationDetails } from '@ownvoice/shared';
+import { ApiError, type App, atMinimumRate, boundLists, validationDetails } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
 import { type FormatPolicy, VoiceCloneRequest, withFormats } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
@@ -100,6 +100,7 @@ export async function voiceCloneRoute(app: App, { bodyWindowMs }: VoiceCloneOpti
     try {
       const form = await atMinimumRate(request.raw, () => readCloneForm(request, place), bodyWindowMs);
       const values = valuesOf(form);
+      boundLists(values, fieldsSchema);
       const validate = request.compileValidationSchema(fieldsSchema);
       const broken = [...form.broken];
       const named = new Set(broken.map(fieldOf));
