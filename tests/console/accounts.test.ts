@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     await inspect(page, 'accounts-sign-in');
     await page.getByLabel('Username or e-mail').fill(admin.username);
     await page.getByLabel('Password', { exact: true }).fill('Wrong1');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').getByText('The username or the password is wrong.').waitFor();
     await inspect(page, 'accounts-sign-in-refused');
     expect(await page.getByLabel('Username or e-mail').inputValue()).toBe(admin.username);

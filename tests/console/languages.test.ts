@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the language select', () => {
   test('changes the language of the page without losing input, and is remembered', async () => {
     const { page, errors } = await browser.visit(accounts);
     await page.getByLabel('Username or e-mail').fill('Ada');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Enter the password.').waitFor();
     await page.getByRole('combobox', { name: 'Page language' }).selectOption('Deutsch');
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();

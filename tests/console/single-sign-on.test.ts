@@ -22,6 +22,7 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     const { codehost, modelhub } = provider;
     const environment = {
       DEFAULT_ADMIN_PASSWORD: 'Difference2',
+      CODEHOST_NAME: 'Our Forge',
       CODEHOST_CLIENT_ID: codehost.clientId,
       CODEHOST_CLIENT_SECRET: codehost.clientSecret,
       CODEHOST_AUTHORIZE_URL: codehost.authorizeUrl ?? '',
@@ -40,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     await provider?.[Symbol.asyncDispose]();
   });
 
-  test.each(['GitHub', 'Hugging Face'])(
+  test.each(['Our Forge', 'Hugging Face'])(
     'a sign-in with %s leaves no token in the address or in storage that outlives the tab',
     async (name) => {
       provider.atTheBrowser = enrol(provider, { sub: 'katherine', id: 62 });
@@ -65,10 +66,10 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
   test('a linked provider is listed, stays while it is the only way in, and is unlinked after a password is set', async () => {
     provider.atTheBrowser = enrol(provider, { sub: 'dorothy', id: 63 });
     const { page, errors } = await browser.visit(service);
-    await page.getByRole('link', { name: 'Continue with GitHub' }).click();
-    await page.getByText('dorothy@example.org at GitHub').waitFor();
-    const confirmation = page.getByRole('alertdialog', { name: 'Unlink GitHub?' });
-    await page.getByRole('button', { name: 'Unlink GitHub' }).click();
+    await page.getByRole('link', { name: 'Continue with Our Forge' }).click();
+    await page.getByText('dorothy@example.org at Our Forge').waitFor();
+    const confirmation = page.getByRole('alertdialog', { name: 'Unlink Our Forge?' });
+    await page.getByRole('button', { name: 'Unlink Our Forge' }).click();
     await inspect(page, 'accounts-unlink');
     await confirmation.getByRole('button', { name: 'Unlink' }).click();
     await confirmation.getByText('This is the only way to sign in to the account.').waitFor();
@@ -77,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     await page.getByLabel('New password').fill('Fortran57');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed.').waitFor();
-    await page.getByRole('button', { name: 'Unlink GitHub' }).click();
+    await page.getByRole('button', { name: 'Unlink Our Forge' }).click();
     await confirmation.getByRole('button', { name: 'Unlink' }).click();
     await page.getByText('No provider is linked.').waitFor();
     expect(errors).toEqual([]);
@@ -86,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
   test('a sign-in declined at the provider shows a page that explains it and links back, not raw JSON', async () => {
     provider.atTheBrowser = undefined;
     const { page, errors } = await browser.visit(service);
-    const button = page.getByRole('link', { name: 'Continue with GitHub' });
+    const button = page.getByRole('link', { name: 'Continue with Our Forge' });
     await button.waitFor();
     await inspect(page, 'accounts-sign-in-providers');
     await button.click();

@@ -6,7 +6,7 @@ import type { Credentials } from './accounts-api.js';
 export async function signIn(page: Page, { username, password }: Credentials): Promise<void> {
   await page.getByLabel('Username or e-mail').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Your account', level: 1 }).waitFor();
 }
 

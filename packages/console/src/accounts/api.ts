@@ -1,15 +1,25 @@
 import type {
+  AddPasskeyBody,
   AuditEventName,
   AuditPage,
   ChangePasswordBody,
+  ConfirmSecondFactorBody,
   CreateUserBody,
+  DisableSecondFactorBody,
   IdentityList,
   LoginBody,
   OAuthProvider,
+  Passkey,
+  PasskeyList,
+  PasskeySignInBody,
   ProofBody,
+  ProviderList,
   RegisterBody,
   ResetPasswordBody,
   Role,
+  SECOND_FACTOR_SETUP,
+  SecondFactor,
+  SecondFactorSetup,
   Session,
   SessionList,
   SetupBody,
@@ -20,6 +30,10 @@ import type {
   UserSort,
   UserStats,
 } from '@ownvoice/shared/contract';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 import { RequestError, type RequestOptions, request, SessionExpiredError } from '../http/request.js';
 
 export interface UserFilter {
@@ -41,7 +55,11 @@ export interface AuditFilter {
 export interface TokenSource {
   token(): string | undefined;
   onRejected(): void;
+  /** The server wants a second factor to be set up before anything else. */
+  onSetupRequired(): void;
 }
+
+const SETUP: typeof SECOND_FACTOR_SETUP = 'setup';
 
 export type AccountsApi = ReturnType<typeof accountsApi>;
 
@@ -56,7 +74,9 @@ export function accountsApi(source: TokenSource) {
     try {
       return await request(path, { ...options, token });
     } catch (error) {
-      if (token === undefined || !(error instanceof RequestError) || error.status !== 401) throw error;
+      if (token === undefined || !(error instanceof RequestError)) throw error;
+      if (error.secondFactor === SETUP && token === source.token()) source.onSetupRequired();
+      if (error.status !== 401) throw error;
       // A late 401 of an old token must not end a newer session.
       if (token === source.token()) source.onRejected();
       throw new SessionExpiredError(error.message, { cause: error });
@@ -67,19 +87,36 @@ export function accountsApi(source: TokenSource) {
   }
   const post = (body?: unknown): RequestOptions => ({ method: 'POST', body: body ?? {} });
   // Without the token: a sign-in must work while an expired one is still held.
-  const postWithoutToken = async (path: string, body: unknown): Promise<Session> =>
-    (await request(path, { method: 'POST', body })).json() as Promise<Session>;
+  const postWithoutToken = async <T>(path: string, body: unknown): Promise<T> =>
+    (await request(path, { method: 'POST', body })).json() as Promise<T>;
 
   return {
     systemInfo: (signal?: AbortSignal) => json<SystemInfo>('/api/auth/system-info', { signal }),
-    login: (credentials: LoginBody) => postWithoutToken('/api/auth/login', credentials),
-    register: (account: RegisterBody) => postWithoutToken('/api/auth/register', account),
-    setup: (account: SetupBody) => postWithoutToken('/api/auth/setup', account),
+    providers: (signal?: AbortSignal) => json<ProviderList>('/api/auth/providers', { signal }),
+    login: (credentials: LoginBody) => postWithoutToken<Session>('/api/auth/login', credentials),
+    register: (account: RegisterBody) => postWithoutToken<Session>('/api/auth/register', account),
+    setup: (account: SetupBody) => postWithoutToken<Session>('/api/auth/setup', account),
     me: () => json<User>('/api/auth/me'),
     logout: async (all: boolean) => void (await send('/api/auth/logout', post(all ? { all } : {}))),
     sessions: (signal?: AbortSignal) => json<SessionList>('/api/auth/sessions', { signal }),
     endSession: async (id: string) =>
       void (await send(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })),
+    secondFactor: (signal?: AbortSignal) => json<SecondFactor>('/api/auth/second-factor', { signal }),
+    setUpSecondFactor: (proof: ProofBody) => json<SecondFactorSetup>('/api/auth/second-factor', post(proof)),
+    confirmSecondFactor: async (code: ConfirmSecondFactorBody) =>
+      void (await send('/api/auth/second-factor/confirm', post(code))),
+    disableSecondFactor: async (proof: DisableSecondFactorBody) =>
+      void (await send('/api/auth/second-factor', { method: 'DELETE', body: proof })),
+    passkeys: (signal?: AbortSignal) => json<PasskeyList>('/api/auth/passkeys', { signal }),
+    passkeyCreationOptions: (proof: ProofBody) =>
+      json<PublicKeyCredentialCreationOptionsJSON>('/api/auth/passkeys/options', post(proof)),
+    addPasskey: (passkey: AddPasskeyBody) => json<Passkey>('/api/auth/passkeys', post(passkey)),
+    removePasskey: async (id: string, proof: ProofBody) =>
+      void (await send(`/api/auth/passkeys/${encodeURIComponent(id)}`, { method: 'DELETE', body: proof })),
+    passkeyRequestOptions: () =>
+      postWithoutToken<PublicKeyCredentialRequestOptionsJSON>('/api/auth/passkeys/sign-in/options', {}),
+    signInByPasskey: (credential: PasskeySignInBody) =>
+      postWithoutToken<Session>('/api/auth/passkeys/sign-in', credential),
     changePassword: (passwords: ChangePasswordBody) => json<Session>('/api/auth/change-password', post(passwords)),
     resetPassword: async (reset: ResetPasswordBody) => void (await send('/api/auth/reset-password', post(reset))),
 
@@ -97,6 +134,10 @@ export function accountsApi(source: TokenSource) {
         method: 'DELETE',
         body: proof,
       })),
+    removeSecondFactor: async (id: string) =>
+      void (await send(`/api/users/${encodeURIComponent(id)}/second-factor`, { method: 'DELETE' })),
+    removePasskeys: async (id: string) =>
+      void (await send(`/api/users/${encodeURIComponent(id)}/passkeys`, { method: 'DELETE' })),
     stats: (signal?: AbortSignal) => json<UserStats>('/api/users/stats', { signal }),
     audit: (filter: AuditFilter, signal?: AbortSignal) =>
       json<AuditPage>(`/api/users/audit?${queryString(filter)}`, { signal }),

@@ -1,8 +1,18 @@
 import { RequestError } from '../http/request.js';
+import { PasskeyDeclinedError } from './passkey.js';
 import { type AccountsText, useText } from './text.js';
 
 /** The fields of the forms, by their names in requests. */
-const FIELDS = ['username', 'email', 'password', 'new_password', 'current_password', 'setup_token', 'code'] as const;
+const FIELDS = [
+  'username',
+  'email',
+  'password',
+  'new_password',
+  'current_password',
+  'setup_token',
+  'code',
+  'name',
+] as const;
 export type Field = (typeof FIELDS)[number];
 /** A sentence for each field that is refused. */
 export type FieldErrors = Partial<Record<Field, string | undefined>>;
@@ -38,6 +48,10 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence>> = {
   'The one-time code is wrong.': { problem: 'wrongCode', field: 'code' },
   'The account has no second factor.': { problem: 'noSecondFactor' },
   'The second factor is on already. Turn it off first.': { problem: 'secondFactorOn' },
+  'This passkey is not accepted.': { problem: 'passkeyRefused' },
+  'The passkey could not be verified. Begin again.': { problem: 'passkeyRefused' },
+  'There is no such passkey.': { problem: 'noSuchPasskey' },
+  'The account has no passkey.': { problem: 'noPasskeys' },
   'Too many sign-ins at once.': { problem: 'tooManyRequests' },
   'Too many sign-ins from this address at once.': { problem: 'tooManyRequests' },
   'The service has been set up already.': { problem: 'alreadySetUp' },
@@ -63,6 +77,7 @@ export interface Problem {
  */
 export function useProblem(error: unknown): Problem {
   const { problems } = useText();
+  if (error instanceof PasskeyDeclinedError) return { fields: {}, rest: new Error(problems.passkeyDeclined) };
   if (!(error instanceof RequestError)) return { fields: {}, rest: error };
   const fields: FieldErrors = {};
   const rest: string[] = [];

@@ -1,16 +1,29 @@
-import type { Session, SystemInfo, User } from '@ownvoice/shared/contract';
+import type { OAuthProvider, Session, SystemInfo, User } from '@ownvoice/shared/contract';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { SessionExpiredError } from '../http/request.js';
 import { type StoredToken, storedToken, storeToken, takeTokenFromFragment, tokenOf } from '../http/token-storage.js';
 import { type AccountsApi, accountsApi } from './api.js';
 
+/** What the page knows of the service before anybody signs in. */
+export interface ServiceInfo extends SystemInfo {
+  providerNames: Partial<Record<OAuthProvider, string>>;
+}
+
 export type SessionState =
   | { kind: 'loading' }
   | { kind: 'unreachable'; error: unknown }
-  | { kind: 'setup'; info: SystemInfo }
-  | { kind: 'signed-out'; info: SystemInfo }
+  | { kind: 'setup'; info: ServiceInfo }
+  | { kind: 'signed-out'; info: ServiceInfo }
   /** `expired`: the server rejected the token. The page stays as it is until someone signs in again. */
-  | { kind: 'signed-in'; info: SystemInfo; user: User; expiresAt: number; expired: boolean };
+  | {
+      kind: 'signed-in';
+      info: ServiceInfo;
+      user: User;
+      expiresAt: number;
+      expired: boolean;
+      /** The server refuses everything else until the user has a second factor. */
+      setupRequired: boolean;
+    };
 
 export interface SessionControl {
   api: AccountsApi;
@@ -21,6 +34,8 @@ export interface SessionControl {
   endSession(): void;
   /** Replaces the signed-in user after a change of the profile. */
   updateUser(user: User): void;
+  /** The user has set up the second factor that the server required. */
+  secondFactorEnabled(): void;
   reload(): void;
 }
 
@@ -34,16 +49,17 @@ export function useSession(): SessionControl {
 
 export interface SignedInSession extends SessionControl {
   user: User;
-  info: SystemInfo;
+  info: ServiceInfo;
   expiresAt: number;
+  setupRequired: boolean;
 }
 
 /** For components that render only while a user is signed in. */
 export function useSignedIn(): SignedInSession {
   const control = useSession();
   if (control.state.kind !== 'signed-in') throw new Error('useSignedIn must be used while a user is signed in');
-  const { user, info, expiresAt } = control.state;
-  return { ...control, user, info, expiresAt };
+  const { user, info, expiresAt, setupRequired } = control.state;
+  return { ...control, user, info, expiresAt, setupRequired };
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -64,6 +80,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           setToken(undefined);
           setState((current) => (current.kind === 'signed-in' ? { ...current, expired: true } : current));
         },
+        onSetupRequired: () =>
+          setState((current) => (current.kind === 'signed-in' ? { ...current, setupRequired: true } : current)),
       }),
     [setToken],
   );
@@ -71,11 +89,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const reload = useCallback(async () => {
     setState({ kind: 'loading' });
     try {
-      const info = await api.systemInfo();
+      const info = await serviceInfo(api);
       const user = tokenRef.current === undefined ? undefined : await currentUser(api);
       const token = tokenRef.current;
       if (user !== undefined && token !== undefined) {
-        setState({ kind: 'signed-in', info, user, expiresAt: token.expiresAt, expired: false });
+        setState({ kind: 'signed-in', info, user, expiresAt: token.expiresAt, expired: false, setupRequired: false });
       } else {
         setState({ kind: info.setup_required ? 'setup' : 'signed-out', info });
       }
@@ -111,6 +129,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
                 user: session.user,
                 expiresAt: token.expiresAt,
                 expired: false,
+                setupRequired: false,
               }
             : current,
         );
@@ -118,6 +137,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       endSession() {
         setToken(undefined);
         setState((current) => ('info' in current ? { kind: 'signed-out', info: current.info } : current));
+      },
+      secondFactorEnabled() {
+        setState((current) => (current.kind === 'signed-in' ? { ...current, setupRequired: false } : current));
       },
       updateUser(user) {
         setState((current) => (current.kind === 'signed-in' ? { ...current, user } : current));
@@ -136,4 +158,9 @@ async function currentUser(api: AccountsApi): Promise<User | undefined> {
     if (error instanceof SessionExpiredError) return undefined;
     throw error;
   }
+}
+
+async function serviceInfo(api: AccountsApi): Promise<ServiceInfo> {
+  const [info, { providers }] = await Promise.all([api.systemInfo(), api.providers()]);
+  return { ...info, providerNames: Object.fromEntries(providers.map(({ provider, name }) => [provider, name])) };
 }

@@ -33,7 +33,8 @@ const PAGE_CONTENT: Record<SignedInPage, ReactNode> = {
 
 /** The pages that this user may open. Single-user mode has no user list. */
 function usePages(): SignedInPage[] {
-  const { user, info } = useSignedIn();
+  const { user, info, setupRequired } = useSignedIn();
+  if (setupRequired) return ['account'];
   if (user.role !== 'admin') return ['account'];
   return info.mode === 'single-user' ? ['account', 'statistics', 'audit'] : ['account', 'users', 'statistics', 'audit'];
 }

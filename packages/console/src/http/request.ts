@@ -8,12 +8,14 @@ export class RequestError extends Error {
    * @param status HTTP status; 0 without a response.
    * @param details One sentence for each violated rule.
    * @param retryAfterSeconds The `Retry-After` header, if present.
+   * @param secondFactor The `X-Auth-Second-Factor` header, if present.
    */
   constructor(
     message: string,
     readonly status: number,
     readonly details: readonly string[] = [],
     readonly retryAfterSeconds?: number,
+    readonly secondFactor?: string,
   ) {
     super(message);
   }
@@ -60,8 +62,9 @@ async function toRequestError(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
-  if (!isErrorBody(body)) return new RequestError('', response.status, [], seconds);
-  return new RequestError(body.error, response.status, body.details ?? [], seconds);
+  const secondFactor = response.headers.get('x-auth-second-factor') ?? undefined;
+  const { error, details = [] } = isErrorBody(body) ? body : { error: '' };
+  return new RequestError(error, response.status, details, seconds, secondFactor);
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -1,6 +1,7 @@
 import {
   type InputHTMLAttributes,
   type ReactNode,
+  type RefAttributes,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
@@ -41,7 +42,12 @@ function descriptionOf(id: string, { error, hint }: Pick<FieldProps, 'error' | '
   return { 'aria-invalid': error !== undefined || undefined, 'aria-describedby': ids.join(' ') || undefined };
 }
 
-export function TextField({ label, hint, error, ...input }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  ...input
+}: FieldProps & InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>) {
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} error={error}>

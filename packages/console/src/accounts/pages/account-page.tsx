@@ -10,22 +10,32 @@ import { useFieldFaults } from '../use-field-faults.js';
 import { useSubmission } from '../use-submission.js';
 import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
 import { LinkedIdentities } from './identities.js';
+import { Passkeys } from './passkeys.js';
+import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
 
 export function AccountPage() {
   const text = useText();
   const format = useFormat();
-  const { user } = useSignedIn();
+  const { setupRequired, user } = useSignedIn();
   return (
     <>
       <p className="lead">
         {text.account.lead({ username: user.username, day: format.day(user.created_at), role: text.roles[user.role] })}
       </p>
       <div className="cards">
-        <Profile />
-        <Password />
-        <LinkedIdentities in="page" userId={user.id} />
-        <Sessions />
+        {setupRequired ? (
+          <SecondFactor />
+        ) : (
+          <>
+            <Profile />
+            <Password />
+            <SecondFactor />
+            <Passkeys />
+            <LinkedIdentities in="page" userId={user.id} />
+            <Sessions />
+          </>
+        )}
       </div>
     </>
   );
@@ -113,7 +123,7 @@ function Password() {
   };
 
   return (
-    <section className="card card-tall" aria-labelledby="password-title">
+    <section className="card" aria-labelledby="password-title">
       <h2 id="password-title">{text.account.password}</h2>
       <p className="card-text">{text.account.passwordBody}</p>
       <Form onSubmit={submit} attempt={form.attempt}>

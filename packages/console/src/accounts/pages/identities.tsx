@@ -1,11 +1,10 @@
-import type { Identity } from '@ownvoice/shared/contract';
+import type { Identity, OAuthProvider } from '@ownvoice/shared/contract';
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { PROVIDER_NAMES } from '../providers.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
 import { useSubmission } from '../use-submission.js';
@@ -61,7 +60,7 @@ export function LinkedIdentities({ userId, in: place }: LinkedIdentitiesProps) {
 function IdentityItem({ identity, onUnlink }: { identity: Identity; onUnlink: () => void }) {
   const text = useText();
   const format = useFormat();
-  const provider = PROVIDER_NAMES[identity.provider];
+  const provider = useProviderName(identity.provider);
   const linked = format.day(identity.created_at);
   return (
     <li className="entry">
@@ -80,6 +79,11 @@ function IdentityItem({ identity, onUnlink }: { identity: Identity; onUnlink: ()
   );
 }
 
+function useProviderName(provider: OAuthProvider): string {
+  const { info } = useSignedIn();
+  return info.providerNames[provider] ?? provider;
+}
+
 interface UnlinkProps {
   userId: string;
   identity: Identity;
@@ -90,6 +94,7 @@ interface UnlinkProps {
 function Unlink({ userId, identity, onDone, onClose }: UnlinkProps) {
   const text = useText();
   const { api, user } = useSignedIn();
+  const provider = useProviderName(identity.provider);
   const form = useSubmission();
   const [currentPassword, setCurrentPassword] = useState('');
   const unlink = () =>
@@ -101,7 +106,7 @@ function Unlink({ userId, identity, onDone, onClose }: UnlinkProps) {
   return (
     <Confirm
       open
-      title={text.account.unlinkTitle({ provider: PROVIDER_NAMES[identity.provider] })}
+      title={text.account.unlinkTitle({ provider })}
       description={text.account.unlinkBody}
       confirm={text.account.unlink}
       cancel={text.cancel}

@@ -1,18 +1,17 @@
-import type { SystemInfo } from '@ownvoice/shared/contract';
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { hrefOf } from '../route.js';
-import { useSession } from '../session.js';
+import { type ServiceInfo, useSession } from '../session.js';
 import { useText } from '../text.js';
 import { useFieldFaults } from '../use-field-faults.js';
 import { useSubmission } from '../use-submission.js';
 import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody, useNewAccountFaults } from './new-account-fields.js';
 
 /** First-time set-up: creates the administrator and signs in. */
-export function SetupForm({ info }: { info: SystemInfo }) {
+export function SetupForm({ info }: { info: ServiceInfo }) {
   const text = useText();
   const { api, startSession } = useSession();
   const [account, setAccount] = useState(EMPTY_ACCOUNT);

@@ -12,6 +12,7 @@ import { useSubmission } from '../use-submission.js';
 import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
 import { LinkedIdentities } from './identities.js';
 import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody, useNewAccountFaults } from './new-account-fields.js';
+import { UserSecurity } from './user-security.js';
 
 /** The open dialog. */
 export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
@@ -117,6 +118,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
         <DialogActions submit={text.users.editSubmit} busy={form.busy} onClose={onClose} />
       </Form>
       <LinkedIdentities in="dialog" userId={user.id} />
+      {user.id !== me.id && <UserSecurity user={user} />}
     </Modal>
   );
 }
