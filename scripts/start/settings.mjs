@@ -13,6 +13,15 @@ function dataFolderFault({ DATA_DIR, DATABASE_URL, JWT_SECRET }) {
   return folderFault('The data folder (DATA_DIR)', folder, given(DATABASE_URL) ? 1 : DATA_MB);
 }
 
+/** The links of the two pages to each other: known where only this machine opens them, else by the environment. */
+async function links(env, accounts, speech) {
+  const { isLoopback } = await import('../../packages/shared/dist/http/client-address.js');
+  const localAddress = ({ host, port }) => (isLoopback(host) && port !== 0 ? `http://localhost:${port}` : undefined);
+  const accountsUrl = given(env.ACCOUNTS_URL) ?? given(env.PUBLIC_URL) ?? localAddress(accounts);
+  const speechUrl = given(env.SPEECH_URL) ?? localAddress(speech);
+  return { ...(accountsUrl && { ACCOUNTS_URL: accountsUrl }), ...(speechUrl && { SPEECH_URL: speechUrl }) };
+}
+
 /**
  * Reads the settings of both services as they do themselves, before either starts.
  *
@@ -43,5 +52,10 @@ export async function readStartSettings(args, env) {
     const sentence = `PORT and TTS_PORT are both ${accounts.port}; each service needs a port of its own.`;
     return { kind: 'refuse', sentences: [sentence] };
   }
-  return { kind: 'run', environment, accounts, speech: speech.config };
+  return {
+    kind: 'run',
+    environment: { ...environment, ...(await links(env, accounts, speech.config)) },
+    accounts,
+    speech: speech.config,
+  };
 }

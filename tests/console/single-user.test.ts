@@ -10,7 +10,11 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user m
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    const environment = { SINGLE_USER_MODE: 'true', DEFAULT_ADMIN_PASSWORD: 'Difference2' };
+    const environment = {
+      SINGLE_USER_MODE: 'true',
+      DEFAULT_ADMIN_PASSWORD: 'Difference2',
+      SPEECH_URL: 'https://voice.example/speech/',
+    };
     [service, browser] = await Promise.all([startAuth({ environment }), launch()]);
   });
   afterAll(async () => {
@@ -18,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user m
     await service?.[Symbol.asyncDispose]();
   });
 
-  test('hide everything that the mode blocks', async () => {
+  test('hide everything that the mode blocks, and link to the speech page', async () => {
     const { page, errors } = await browser.visit(service);
     await page.getByText('This server runs in single-user mode.').waitFor();
     expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
@@ -28,7 +32,8 @@ describe.skipIf(chromiumPath === undefined)('the accounts pages in single-user m
 
     await signIn(page, { username: 'admin', password: 'Difference2' });
     const links = page.getByRole('navigation').getByRole('link');
-    await expect.poll(() => links.allTextContents()).toEqual(['Your account', 'Statistics', 'Audit log']);
+    await expect.poll(() => links.allTextContents()).toEqual(['Your account', 'Statistics', 'Audit log', 'Speech']);
+    expect(await links.last().getAttribute('href')).toBe('https://voice.example/speech/');
     await page.getByRole('region', { name: 'Sessions' }).getByText('This session', { exact: true }).waitFor();
     expect(await page.getByText(/provider/i).count()).toBe(0);
     await openPage(page, 'Statistics');

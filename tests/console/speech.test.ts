@@ -290,6 +290,22 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('links to the accounts page where there is one', async () => {
+    const { page, errors } = await open();
+    await engineStatus(page).getByText('Built-in voice').waitFor();
+    const link = page.getByRole('link', { name: 'Accounts' });
+    expect(await link.count()).toBe(0);
+    await page.route('**/health', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), accounts_url: 'https://voice.example' } });
+    });
+    await page.reload();
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('https://voice.example');
+    await inspect(page, 'speech-accounts');
+    expect(errors).toEqual([]);
+  });
+
   test('shows a text from right to left as such, and what it is spoken as', async () => {
     const { page, errors } = await open();
     await editor(page).fill('مرحبا بالعالم. كيف حالك اليوم يا صديقي العزيز؟');

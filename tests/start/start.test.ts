@@ -68,6 +68,12 @@ describe('npm start', () => {
     expect(wav.length).toBeGreaterThan(48_000);
   });
 
+  test('leads from each page to the other', async () => {
+    const healthOf = async (port: number) => (await fetch(`http://127.0.0.1:${port}/health`)).json();
+    expect(await healthOf(ports.auth)).toMatchObject({ speech_url: `http://localhost:${ports.tts}` });
+    expect(await healthOf(ports.tts)).toMatchObject({ accounts_url: `http://localhost:${ports.auth}` });
+  });
+
   test('serves the pages of both services', async () => {
     for (const port of [ports.auth, ports.tts]) {
       const response = await fetch(`http://127.0.0.1:${port}/`);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type App, createApp, pages } from '@ownvoice/shared';
+import { AccountsHealth } from '@ownvoice/shared/contract';
 import type { DestinationStream } from 'pino';
 import type { SetupGate } from './accounts/setup-gate.js';
 import { SERVICE_NAME } from './config.js';
@@ -54,6 +55,8 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
       bearer: true,
     },
     health: {
+      health: () => ({ status: 'healthy', ...(config.speechUrl !== undefined && { speech_url: config.speechUrl }) }),
+      healthFields: AccountsHealth.properties,
       ready: async () => {
         try {
           await db.ping();

@@ -25,6 +25,8 @@ export interface Config extends ServiceSettings {
   readonly version: string;
   /** The address that users open, without a slash at the end; never taken from a request. */
   readonly publicUrl: string;
+  /** The page of the speech service, which the accounts page links to. */
+  readonly speechUrl: string | undefined;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
@@ -111,6 +113,7 @@ export function loadConfig(environment: Environment): Config {
     port,
     version: packageVersion(new URL('../package.json', import.meta.url)),
     publicUrl: (read.url('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    speechUrl: read.url('SPEECH_URL'),
     databaseUrl: databaseUrl(read),
     dataDir,
     migrationsDir: join(root, 'prisma', 'migrations'),

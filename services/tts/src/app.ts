@@ -45,6 +45,7 @@ export interface SpeechAppOptions {
     | 'corsOrigins'
     | 'trustProxy'
     | 'version'
+    | 'accountsUrl'
     | 'pullFromPage'
     | 'modelsDir'
     | 'precision'
@@ -84,7 +85,12 @@ export async function buildApp({
       bearer: false,
     },
     health: {
-      health: () => ({ ...engineHealth(app.engines), queue: app.synthesizer.queue, version: config.version }),
+      health: () => ({
+        ...engineHealth(app.engines),
+        queue: app.synthesizer.queue,
+        ...(config.accountsUrl !== undefined && { accounts_url: config.accountsUrl }),
+        version: config.version,
+      }),
       healthFields,
       ready: () => readiness(app.engines),
     },

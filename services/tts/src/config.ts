@@ -59,6 +59,8 @@ export interface Config extends ServiceSettings {
   /** Threads of the model's runtime; 0 means one for each processor. */
   readonly threads: number;
   readonly development: boolean;
+  /** The accounts page, which the speech page links to. */
+  readonly accountsUrl: string | undefined;
   /** Environment of the engines' processes. */
   readonly environment: NodeJS.ProcessEnv;
   readonly version: string;
@@ -125,6 +127,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     modelsDir: read.folder(...option('models-dir'), REPOSITORY, env.INIT_CWD ?? cwd),
     pull: read.flag(...option('pull'), 'on or off'),
     pullFromPage: read.flag(...option('pull-from-page'), 'on or off'),
+    accountsUrl: read.url('ACCOUNTS_URL'),
     hub: { endpoint: read.url('HF_ENDPOINT'), token: read.verbatim('HF_TOKEN') },
     isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),

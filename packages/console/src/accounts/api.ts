@@ -1,4 +1,5 @@
 import type {
+  AccountsHealth,
   AddPasskeyBody,
   AuditEventName,
   AuditPage,
@@ -91,6 +92,9 @@ export function accountsApi(source: TokenSource) {
     (await request(path, { method: 'POST', body })).json() as Promise<T>;
 
   return {
+    /** The page of the speech service, if there is one. */
+    speechUrl: async (signal?: AbortSignal) =>
+      ((await (await request('/health', { signal })).json()) as AccountsHealth).speech_url,
     systemInfo: (signal?: AbortSignal) => json<SystemInfo>('/api/auth/system-info', { signal }),
     providers: (signal?: AbortSignal) => json<ProviderList>('/api/auth/providers', { signal }),
     login: (credentials: LoginBody) => postWithoutToken<Session>('/api/auth/login', credentials),

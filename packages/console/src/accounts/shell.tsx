@@ -5,6 +5,7 @@ import { LanguageSelect } from '../interface/language-select.js';
 import { Logo, PRODUCT_NAME } from '../interface/logo.js';
 import { Modal } from '../interface/modal.js';
 import { Loading } from '../interface/notice.js';
+import { useFetch } from '../interface/use-fetch.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
 import { hrefOf, type Page, useRoute } from './route.js';
@@ -45,6 +46,7 @@ export function Shell() {
   const { info, user } = useSignedIn();
   const route = useRoute();
   const pages = usePages();
+  const speech = useFetch(api.speechUrl);
   const page = pages.find((name) => name === route.page) ?? 'account';
   const expired = state.kind === 'signed-in' && state.expired;
 
@@ -81,6 +83,14 @@ export function Shell() {
                 </a>
               </li>
             ))}
+            {speech.value !== undefined && (
+              <li>
+                <a href={speech.value}>
+                  <Icon name="speech" />
+                  {text.speech}
+                </a>
+              </li>
+            )}
           </ul>
         </nav>
         <div className="shell-user">

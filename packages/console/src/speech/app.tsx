@@ -60,6 +60,11 @@ export function App({ storage, loaded }: AppProps) {
       <header className="layout-header">
         <Logo service={text.service} />
         <EngineStatus engine={engine} />
+        {engine.kind === 'loaded' && engine.health.accounts_url !== undefined && (
+          <a className="layout-accounts" href={engine.health.accounts_url}>
+            {text.accounts}
+          </a>
+        )}
         <LanguageSelect />
       </header>
       <main className="layout-main">

@@ -358,6 +358,7 @@ export const SpeechHealth = Type.Object(
     }),
     reason: Type.Optional(Type.String({ description: 'Why status is not healthy.' })),
     progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    accounts_url: Type.Optional(Type.String({ description: 'The accounts page; absent without ACCOUNTS_URL.' })),
     version: Type.String(),
   },
   { $id: 'SpeechHealth', title: 'SpeechHealth' },

@@ -236,6 +236,7 @@ const OTHERS: Scenario[] = [
   }),
   get('one model', '/v1/models/engine-tts-clone', 200, { json: { id: 'engine-tts-clone' } }),
   get('no such model', '/v1/models/nobody', 404),
+  get('health says where the accounts page is', '/health', 200, { json: { accounts_url: 'http://localhost:8000' } }),
   get('health is healthy while the fallback speaks, and names it', '/health', 200, {
     json: { status: 'healthy', model_loaded: false, engine: 'builtin', 'queue.waiting': 0 },
   }),

@@ -78,6 +78,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       corsOrigins: [],
       trustProxy: [],
       tracesEndpoint: undefined,
+      accountsUrl: 'http://localhost:8000',
       version: '0.0.0',
       pullFromPage: options.pullFromPage ?? false,
       modelsDir: '/nowhere/models',

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/messages.js';
 import type english from './en.js';
 
 export default {
+  speech: 'Sprachausgabe',
   service: 'Konten',
   language: 'Sprache der Seite',
   skipLink: 'Zum Inhalt springen',

@@ -1,4 +1,5 @@
 export default {
+  speech: 'Speech',
   service: 'Accounts',
   language: 'Page language',
   skipLink: 'Skip to content',

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/messages.js';
 import type english from './en.js';
 
 export default {
+  speech: '音声',
   service: 'アカウント',
   language: '表示言語',
   skipLink: '本文へ移動',

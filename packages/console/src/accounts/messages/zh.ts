@@ -2,6 +2,7 @@ import type { Translation } from '../../language/messages.js';
 import type english from './en.js';
 
 export default {
+  speech: '语音',
   service: '账号',
   language: '页面语言',
   skipLink: '跳到正文',

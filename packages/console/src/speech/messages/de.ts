@@ -2,6 +2,7 @@ import type { Translation } from '../../language/messages.js';
 import type english from './en.js';
 
 export default {
+  accounts: 'Konten',
   service: 'Sprachausgabe',
   title: 'Text in Sprache umwandeln',
   language: 'Sprache der Seite',

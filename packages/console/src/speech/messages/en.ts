@@ -1,4 +1,5 @@
 export default {
+  accounts: 'Accounts',
   service: 'Speech',
   title: 'Text to speech',
   language: 'Page language',

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/messages.js';
 import type english from './en.js';
 
 export default {
+  accounts: 'アカウント',
   service: '音声',
   title: 'テキスト読み上げ',
   language: '表示言語',

@@ -2,6 +2,7 @@ import type { Translation } from '../../language/messages.js';
 import type english from './en.js';
 
 export default {
+  accounts: '账号',
   service: '语音',
   title: '文本转语音',
   language: '页面语言',

@@ -67,6 +67,12 @@ export const LogoutBody = Type.Object(
 );
 export type LogoutBody = Static<typeof LogoutBody>;
 
+/** Response of GET /health of the accounts service, besides `status`. */
+export const AccountsHealth = Type.Object({
+  speech_url: Type.Optional(Type.String({ description: 'The page of the speech service; absent without SPEECH_URL.' })),
+});
+export type AccountsHealth = Static<typeof AccountsHealth>;
+
 /** Response of GET /api/auth/system-info. */
 export const SystemInfo = Type.Object(
   {
