@@ -54,7 +54,7 @@ function stepsFor(folders) {
   if (pages)
     steps.push({
       name: 'pages',
-      inputs: { pages: ['packages/console', 'packages/shared'] },
+      inputs: { pages: ['packages/console', 'packages/audio', 'packages/shared'] },
       outputs: ['accounts', 'speech'].map((page) => `packages/console/dist-app/${page}/index.html`),
       run: () => [bin('vite', 'vite'), 'build', '--logLevel', 'warn'],
       cwd: 'packages/console',
