@@ -66,7 +66,7 @@ try {
     const size = (name) =>
       Number(spawnSync('docker', ['image', 'inspect', '-f', '{{.Size}}', name], { encoding: 'utf8' }).stdout);
     const base = size(stack.env.NODE_IMAGE ?? 'node:22-bookworm-slim');
-    say(`${image}: ${Math.round((size(`${image}:latest`) - base) / 1e6)} MB above its base`);
+    say(`${image}: ${Math.round((size(`${image}:smoke`) - base) / 1e6)} MB above its base`);
   }
   console.log('compose: passed');
 } catch (error) {
@@ -75,4 +75,7 @@ try {
   process.exitCode = 1;
 } finally {
   spawnSync('docker', ['compose', 'down', '-v', '--timeout', '15'], { env: stack.env, stdio: 'ignore' });
+  const images = ['auth:smoke', 'tts:smoke', 'auth:smoke-previous', 'tts:smoke-previous', 'tts-cuda:smoke'];
+  for (const image of [...images, 'packages:smoke', 'verified:smoke'])
+    spawnSync('docker', ['image', 'rm', `ownvoice-${image}`], { stdio: 'ignore' });
 }

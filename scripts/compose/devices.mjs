@@ -22,13 +22,13 @@ function docker(args, input) {
 /** The GPU's image with the packages of the CPU's and another base: its user, its folders and its command are as shipped. */
 function buildGpuImage() {
   const node = stack.env.NODE_IMAGE ? ['--build-arg', `NODE_IMAGE=${stack.env.NODE_IMAGE}`] : [];
-  const packages = 'ownvoice-smoke-packages';
+  const packages = 'ownvoice-packages:smoke';
   docker(['build', '-q', '-f', 'services/tts/Dockerfile', '--target', 'packages', ...node, '-t', packages, '.']);
-  docker(['build', '-q', '-t', 'ownvoice-smoke-verified', '-'], `FROM ${BASE}\nRUN touch /verified\n`);
-  const stages = ['packages', 'verified'].map((name) => `${name}=docker-image://ownvoice-smoke-${name}`);
+  docker(['build', '-q', '-t', 'ownvoice-verified:smoke', '-'], `FROM ${BASE}\nRUN touch /verified\n`);
+  const stages = ['packages', 'verified'].map((name) => `${name}=docker-image://ownvoice-${name}:smoke`);
   const contexts = stages.flatMap((stage) => ['--build-context', stage]);
   const bases = [...node, '--build-arg', `CUDA_IMAGE=${BASE}`];
-  const tag = ['-t', `ownvoice-tts-cuda:${stack.env.OWNVOICE_VERSION ?? 'latest'}`];
+  const tag = ['-t', `ownvoice-tts-cuda:${stack.env.OWNVOICE_VERSION}`];
   docker(['build', '-q', '-f', 'services/tts/Dockerfile.cuda', ...contexts, ...bases, ...tag, '.']);
 }
 

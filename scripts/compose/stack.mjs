@@ -17,6 +17,8 @@ export const stack = {
   env: {
     ...process.env,
     COMPOSE_PROJECT_NAME: project,
+    // Tags of its own: the images of this machine's installation stay as they are.
+    OWNVOICE_VERSION: 'smoke',
     COMPOSE_FILE: join(root, 'docker-compose.yml'),
     AUTH_PORT: ports.auth,
     TTS_PORT: ports.tts,

@@ -26,7 +26,7 @@ export async function upgrade(user, say) {
   const now = { COMPOSE_FILE: stack.env.COMPOSE_FILE, OWNVOICE_VERSION: stack.env.OWNVOICE_VERSION };
   try {
     assert.equal(spawnSync('sh', ['-c', `git archive ${previous} | tar x -C ${folder}`], { cwd: root }).status, 0);
-    Object.assign(stack.env, { COMPOSE_FILE: join(folder, 'docker-compose.yml'), OWNVOICE_VERSION: 'previous' });
+    Object.assign(stack.env, { COMPOSE_FILE: join(folder, 'docker-compose.yml'), OWNVOICE_VERSION: 'smoke-previous' });
     compose('build', '--quiet');
     installCheckpoint();
     await speakWithModel();
