@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type UserConfig } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { compileMessages } from './compile-messages.js';
+import { precompress } from './precompress.js';
 
 // Always the production build of React, even when the caller's NODE_ENV is test or development.
 process.env.NODE_ENV = 'production';
@@ -16,7 +17,7 @@ const page = (name: string): UserConfig => ({
   root: path(`./src/${name}`),
   base: './',
   publicDir: path('./public'),
-  plugins: [react(), compileMessages()],
+  plugins: [react(), compileMessages(), precompress()],
   build: {
     outDir: path(`./dist-app/${name}`),
     emptyOutDir: true,
@@ -27,6 +28,12 @@ const page = (name: string): UserConfig => ({
   },
 });
 
+/** The reference is served at `/docs` and its files are below, `/docs/assets/…`, whatever the prefix of a gateway. */
+const filesBelow = (folder: string): Plugin => ({
+  name: 'files-below',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll('="./', `="./${folder}/`) },
+});
+
 export default defineConfig({
   ...page('speech'),
   builder: {
@@ -34,6 +41,13 @@ export default defineConfig({
       const [environment] = Object.values(builder.environments);
       if (environment === undefined) throw new Error('vite has no build environment');
       await build({ ...page('accounts'), configFile: false, logLevel: 'warn' });
+      await build({
+        ...page('docs'),
+        plugins: [filesBelow('docs'), precompress()],
+        build: { ...page('docs').build, chunkSizeWarningLimit: 2_000 },
+        configFile: false,
+        logLevel: 'warn',
+      });
       await builder.build(environment);
     },
   },

@@ -55,7 +55,7 @@ function stepsFor(folders) {
     steps.push({
       name: 'pages',
       inputs: { pages: ['packages/console', 'packages/audio', 'packages/shared'] },
-      outputs: ['accounts', 'speech'].map((page) => `packages/console/dist-app/${page}/index.html`),
+      outputs: ['accounts', 'speech', 'docs'].map((page) => `packages/console/dist-app/${page}/index.html`),
       run: () => [bin('vite', 'vite'), 'build', '--logLevel', 'warn'],
       cwd: 'packages/console',
     });

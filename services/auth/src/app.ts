@@ -33,6 +33,9 @@ export interface AuthAppOptions {
   readonly logStream?: DestinationStream;
 }
 
+const builtPage = (name: string): string =>
+  fileURLToPath(new URL(`../../../packages/console/dist-app/${name}`, import.meta.url));
+
 /** The accounts service as a Fastify server that does not listen. Closing it leaves the services open. */
 export async function buildApp({ services, setupGate, logStream }: AuthAppOptions): Promise<App> {
   const { config, db } = services;
@@ -47,6 +50,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     docs: {
       title: 'Ownvoice accounts',
       description: 'Accounts, roles, sign-in, bearer tokens, single sign-on and user management.',
+      page: builtPage('docs'),
       version: config.version,
       tags: [
         { name: 'auth', description: 'Signing in and out, passwords, set-up' },
@@ -80,10 +84,10 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
   await app.register(housekeeping);
   await app.register(async (api) => {
     await api.register(databaseErrors);
+    // In the order of the reference at /docs.
+    await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(signInRoutes, { prefix: '/api/auth' });
     await api.register(sessionRoutes, { prefix: '/api/auth' });
-    await api.register(verifyRoute, { prefix: '/api/auth' });
-    await api.register(accountRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });
     await api.register(secondFactorRoutes, { prefix: '/api/auth/second-factor' });
     await api.register(passkeyRoutes, { prefix: '/api/auth/passkeys' });
@@ -92,9 +96,10 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(userSecondFactorRoute, { prefix: '/api/users' });
     await api.register(userPasskeysRoute, { prefix: '/api/users' });
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
+    await api.register(verifyRoute, { prefix: '/api/auth' });
   });
   await app.register(pages, {
-    root: fileURLToPath(new URL('../../../packages/console/dist-app/accounts', import.meta.url)),
+    root: builtPage('accounts'),
   });
   return app;
 }

@@ -63,6 +63,9 @@ export interface SpeechAppOptions {
   readonly stalledMs?: number;
 }
 
+const builtPage = (name: string): string =>
+  fileURLToPath(new URL(`../../../packages/console/dist-app/${name}`, import.meta.url));
+
 /** Builds the speech service. Its engines start with `app.ready()`; it never listens. */
 export async function buildApp({
   config,
@@ -80,6 +83,7 @@ export async function buildApp({
     docs: {
       title: 'Ownvoice speech',
       description: 'Text to speech over HTTP. No route asks for credentials.',
+      page: builtPage('docs'),
       version: config.version,
       tags: [{ name: 'speech', description: 'Voices, models and audio' }],
       bearer: false,
@@ -116,16 +120,17 @@ export async function buildApp({
     restartTimeoutMs: RESTART_TIMEOUT_MS,
   });
   app.decorate('formatPolicy', config.formats);
+  // In the order of the reference at /docs.
   await app.register(speechRoute);
+  await app.register(voicesRoute);
+  await app.register(textChunksRoute);
   await app.register(subtitlesRoute);
   await app.register(voiceDesignRoute);
   await app.register(voiceCloneRoute, { bodyWindowMs });
-  await app.register(voicesRoute);
   await app.register(modelsRoutes);
   await app.register(modelPullRoutes, config);
-  await app.register(textChunksRoute);
   await app.register(pages, {
-    root: fileURLToPath(new URL('../../../packages/console/dist-app/speech', import.meta.url)),
+    root: builtPage('speech'),
   });
   return app;
 }

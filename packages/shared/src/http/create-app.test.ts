@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import net from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponses } from '../contract/error.js';
@@ -16,7 +17,14 @@ let base = '';
 beforeAll(async () => {
   app = await createApp({
     service: { name: 'test', version: '0.0.0' },
-    docs: { title: 'Test', description: 'A test service', version: '0.0.0', tags: [], bearer: true },
+    docs: {
+      title: 'Test',
+      description: 'A test service',
+      version: '0.0.0',
+      page: fileURLToPath(new URL('../../../console/dist-app/docs', import.meta.url)),
+      tags: [],
+      bearer: true,
+    },
     health: { ready: () => ({ ready: false, reason: 'Warming up.', retryAfter: 7 }) },
     security: { corsOrigins: ['https://app.example'], https: true },
     development: false,

@@ -135,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(hostAndExpect);
   await app.register(openApi, options.docs);
   await app.register(metrics, options.service);
-  await app.register(docs);
+  await app.register(docs, { page: options.docs.page });
   await app.register(health, options.health);
   // Before the body is read: what is wrong with it matters to nobody where there is no route.
   app.addHook('onRequest', async (request) => {

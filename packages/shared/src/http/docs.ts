@@ -1,17 +1,16 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-
-/** Without `upgrade-insecure-requests`, so that the page loads over plain HTTP in a private network. */
-const PAGE_POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+import { serveBuiltFiles } from './built-files.js';
 
 export interface DocsOptions {
   title: string;
   description: string;
   version: string;
+  /** The built folder of the interactive page. */
+  page: string;
+  /** In the order of the page; `operations` comes last. */
   tags: { name: string; description: string }[];
   /** Whether to declare the security scheme `bearer`. */
   bearer: boolean;
@@ -67,15 +66,17 @@ export const openApi = fp(
           version: options.version,
           license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
         },
-        tags: [{ name: 'operations', description: 'Health, readiness, metrics and this reference' }, ...options.tags],
+        tags: [...options.tags, { name: 'operations', description: 'Health, readiness, metrics and this reference' }],
         ...(options.bearer && {
           components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
         }),
       },
-      transform: ({ schema, url }) => ({ schema: url === '/docs' ? PAGE_SCHEMA : schema, url }),
+      transform: ({ schema, url }) => (url === '/docs/' ? { schema: PAGE_SCHEMA, url: '/docs' } : { schema, url }),
       transformObject: (document) => {
         if (!('openapiObject' in document)) return document.swaggerObject;
         declareOptionalBodies(document.openapiObject.paths ?? {});
+        // Every GET has it; the library that serves the page lists it.
+        delete document.openapiObject.paths?.['/docs']?.head;
         return document.openapiObject;
       },
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
@@ -86,8 +87,14 @@ export const openApi = fp(
 
 /** Serves the document at `/openapi.json` and as an interactive page at `/docs`. */
 export const docs = fp(
-  async (app: FastifyInstance) => {
-    await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY, logLevel: 'warn' });
+  async (app: FastifyInstance, { page }: Pick<DocsOptions, 'page'>) => {
+    await app.register(async (files) => {
+      // The page's files are beside `/docs`, below whatever prefix a gateway has it.
+      files.addHook('onRequest', async (request, reply) => {
+        if (request.url === '/docs/') return reply.redirect('../docs', 308);
+      });
+      await serveBuiltFiles(files, page, '/docs');
+    });
     app.get('/openapi.json', { logLevel: 'warn', schema: DOCUMENT_SCHEMA }, async () => app.swagger());
   },
   { name: 'docs', dependencies: ['open-api'] },

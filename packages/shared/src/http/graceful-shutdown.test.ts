@@ -10,7 +10,7 @@ const LARGE_BYTES = 32 * 2 ** 20;
 async function start() {
   const app = await createApp({
     service: { name: 'test', version: '0.0.0' },
-    docs: { title: 'Test', description: 'A test service', version: '0.0.0', tags: [], bearer: false },
+    docs: { title: 'Test', description: 'A test service', version: '0.0.0', page: '', tags: [], bearer: false },
     health: { ready: () => ({ ready: true }) },
     security: { corsOrigins: [], https: false },
     development: false,

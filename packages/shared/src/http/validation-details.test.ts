@@ -9,7 +9,7 @@ let app: App;
 beforeAll(async () => {
   app = await createApp({
     service: { name: 'test', version: '0.0.0' },
-    docs: { title: 'Test', description: '', version: '0.0.0', tags: [], bearer: false },
+    docs: { title: 'Test', description: '', version: '0.0.0', page: '', tags: [], bearer: false },
     health: { ready: () => ({ ready: true }) },
     security: { corsOrigins: [], https: false },
     development: false,

@@ -10,7 +10,7 @@ test("a request's spans continue the caller's trace and hold the spans of its wo
   const stop = await startTracing('test', '0.0.0', endpoint);
   const app = await createApp({
     service: { name: 'test', version: '0.0.0' },
-    docs: { title: 'Test', description: '', version: '0.0.0', tags: [], bearer: false },
+    docs: { title: 'Test', description: '', version: '0.0.0', page: '', tags: [], bearer: false },
     health: { ready: () => ({ ready: true }) },
     security: { corsOrigins: [], https: false },
     development: false,
