@@ -28,7 +28,7 @@ const LAYERS = {
     'doctor',
     'cli index',
   ],
-  'packages/console': ['http language', 'interface', 'accounts speech'],
+  'packages/console': ['http language', 'interface', 'accounts docs speech'],
   'services/auth': [
     'generated domain',
     'limits oauth passwords',
