@@ -1,11 +1,38 @@
+import { availableParallelism } from 'node:os';
+import { memoryReadBandwidth } from './model/read-bandwidth.js';
 import { machine } from './report/machine.js';
 import { answerHelp } from './report/usage.js';
-import { quantile, speak, startSpeechService } from './speech/service.js';
+import { speakByPeer } from './speech/peer.js';
+import { type Answer, quantile, speak, startSpeechService } from './speech/service.js';
 
 answerHelp(`usage: npm run bench -- http [OPTION...]
 
 How fast the loaded engine speaks over HTTP: a sentence, a paragraph and 10,000 characters. The options are the speech
-service's, for instance --model customvoice-0.6b --fallback off. SPEECH_ORIGIN names a service that runs already.`);
+service's, for instance --model customvoice-0.6b --fallback off. SPEECH_ORIGIN names a service that runs already.
+
+R is the time of a frame in the sentence divided by (1.70 GB / read bandwidth + 15 ms): the weights that the 0.6B models read
+for a frame at int8 in blocks of 128, and a good codec. The bandwidth is measured before and after.
+
+  --peer DIR             a built checkout of the C server (gabriele-mastrapasqua/qwen3-tts): the same sentence by it
+  --peer-checkpoint DIR  the official files that it reads`);
+
+/** What a frame of 80 ms would take: bytes of the weights, and seconds of the codec. */
+const [FLOOR_BYTES, FLOOR_SECONDS] = [1.7e9, 0.015];
+const FRAMES_PER_SECOND = 12.5;
+
+const options = process.argv.slice(2);
+/** Takes an option of this measurement out of those of the service. */
+function own(name: string): string | undefined {
+  const at = options.indexOf(name);
+  return at < 0 ? undefined : options.splice(at, 2)[1];
+}
+const [peer, peerCheckpoint] = [own('--peer'), own('--peer-checkpoint')];
+if (peer && !peerCheckpoint) throw new Error('--peer needs --peer-checkpoint DIR');
+const threads = Number(options[options.indexOf('--threads') + 1 || options.length] ?? availableParallelism());
+
+const middle = (values: readonly number[]) => quantile(values, 0.5);
+const secondsPerFrame = (answers: readonly Answer[]) =>
+  middle(answers.map(({ seconds, audioSeconds }) => seconds / (audioSeconds * FRAMES_PER_SECOND)));
 
 const PARAGRAPH =
   'The lighthouse keeper counted the steps each evening, one hundred and twelve of them, and lit the lamp before the first star. ' +
@@ -18,7 +45,8 @@ const TEXTS: readonly (readonly [name: string, text: string, runs: number])[] = 
   ['10,000 characters', PARAGRAPH.repeat(40).slice(0, 10_000), 1],
 ];
 
-const service = await startSpeechService(process.argv.slice(2));
+const bandwidthBefore = await memoryReadBandwidth(threads);
+const service = await startSpeechService(options);
 const health = (await (await fetch(`${service.origin}/health`)).json()) as Record<string, unknown>;
 console.log(machine());
 console.log(`ready after ${(service.readyAfter / 1000).toFixed(1)} s`);
@@ -26,6 +54,7 @@ console.log(
   `engine ${health.engine}, variant ${health.variant}, device ${health.device}, precision ${health.precision}`,
 );
 await speak(service.origin, { input: 'Warm-up.' });
+let sentence: Answer[] = [];
 for (const [name, input, runs] of TEXTS) {
   const answers = [];
   const processorBefore = service.processorSeconds();
@@ -35,9 +64,12 @@ for (const [name, input, runs] of TEXTS) {
     console.log(`${name.padEnd(18)} answered ${failed.status}`);
     continue;
   }
+  if (sentence.length === 0) {
+    sentence = answers;
+    printMemory('after the sentences');
+  }
   const processor = service.processorSeconds() - processorBefore;
   const total = answers.reduce((sum, answer) => sum + answer.audioSeconds, 0);
-  const middle = (values: number[]) => quantile(values, 0.5);
   const factor = middle(answers.map((answer) => answer.seconds / answer.audioSeconds));
   const seconds = middle(answers.map((answer) => answer.seconds));
   const audio = middle(answers.map((answer) => answer.audioSeconds));
@@ -46,8 +78,35 @@ for (const [name, input, runs] of TEXTS) {
     `  real-time factor ${factor.toFixed(4)}, processor seconds a second of speech ${(processor / total).toFixed(4)}`,
   );
 }
-const { service: own, engine, mapped } = service.memory();
-console.log(
-  `memory: service ${own.toFixed(0)} MB, engine ${engine.toFixed(0)} MB, ${mapped.toFixed(0)} of them mapped files`,
-);
+printMemory('at the end');
 await service.stop();
+
+const bandwidthAfter = await memoryReadBandwidth(threads);
+const gigabytes = (bandwidth: number) => (bandwidth / 1e9).toFixed(1);
+console.log(`read bandwidth: ${gigabytes(bandwidthBefore)} GB/s before, ${gigabytes(bandwidthAfter)} after`);
+if (String(health.variant).endsWith('0.6b') && sentence.length > 0) {
+  const floor = FLOOR_BYTES / ((bandwidthBefore + bandwidthAfter) / 2) + FLOOR_SECONDS;
+  const frame = secondsPerFrame(sentence);
+  const milliseconds = (seconds: number) => `${(1000 * seconds).toFixed(1)} ms`;
+  console.log(
+    `a frame of the sentence ${milliseconds(frame)} ÷ ${milliseconds(floor)}: R = ${(frame / floor).toFixed(2)}`,
+  );
+}
+if (peer && peerCheckpoint && sentence.length > 0) {
+  const peerOptions = { folder: peer, checkpoint: peerCheckpoint, precision: String(health.precision), threads };
+  const answers = await speakByPeer(peerOptions, TEXTS[0]![1], sentence.length).catch((error: Error) => error);
+  if (answers instanceof Error) console.log(answers.message);
+  else {
+    const [ours, theirs] = [secondsPerFrame(sentence), secondsPerFrame(answers)];
+    const factor = (theirs * FRAMES_PER_SECOND).toFixed(2);
+    console.log(`the C server: real-time factor ${factor}; ours takes ${(ours / theirs).toFixed(2)} of its time`);
+  }
+}
+
+/** All processes, in MB. */
+function printMemory(when: string): void {
+  const { service: process, engine, mapped } = service.memory();
+  const [both, files] = [process + engine, mapped].map((megabytes) => megabytes.toFixed(0));
+  const parts = `service ${process.toFixed(0)}, engine ${engine.toFixed(0)}`;
+  console.log(`memory ${when}: ${both} MB (${parts}), ${files} of them mapped files`);
+}

@@ -7,7 +7,7 @@ import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import { ModelMeasurement, predictorShare, type Timing } from '@ownvoice/qwen3-tts/measure';
 import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { builtModel, CACHE } from './model/built-model.js';
-import { memoryBandwidth } from './model/memory-bandwidth.js';
+import { memoryReadBandwidth } from './model/read-bandwidth.js';
 import { weightTraffic } from './model/weight-traffic.js';
 import { machine } from './report/machine.js';
 import { answerHelp } from './report/usage.js';
@@ -82,8 +82,8 @@ async function main(): Promise<void> {
   const numbers = (list: string) => list.split(',').map(Number);
   console.log(`${variant}, random weights · ${machine()}`);
   for (const threads of numbers(values.threads)) {
-    const bandwidth = await memoryBandwidth(threads);
-    console.log(`\n${threads} threads; memory: ${(bandwidth / 1e9).toFixed(1)} GB/s`);
+    const bandwidth = await memoryReadBandwidth(threads);
+    console.log(`\n${threads} threads; reading memory: ${(bandwidth / 1e9).toFixed(1)} GB/s`);
     for (const precision of values.precisions.split(',') as Precision[]) {
       const folder = await builtModel(values.cache, variant, precision);
       const task = { folder, threads, batches: numbers(values.batches), cached: numbers(values.cached) };

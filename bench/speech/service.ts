@@ -143,11 +143,13 @@ export async function speak(origin: string, body: object, signal?: AbortSignal):
     dispatcher: agent,
     ...(signal && { signal }),
   });
-  await answer.body.arrayBuffer();
+  const bytes = await answer.body.arrayBuffer();
+  const told = answer.headers['x-tts-audio-seconds'];
   return {
     status: answer.statusCode,
     seconds: (performance.now() - start) / 1000,
-    audioSeconds: Number(answer.headers['x-tts-audio-seconds'] ?? 0),
+    // Another server tells no seconds: 16 bits at 24 kHz behind a header.
+    audioSeconds: told === undefined ? Math.max(0, bytes.byteLength - 44) / 48_000 : Number(told),
     engine: String(answer.headers['x-tts-engine'] ?? ''),
   };
 }

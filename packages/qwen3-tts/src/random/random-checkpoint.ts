@@ -18,13 +18,33 @@ const PART_ELEMENTS = 1 << 20;
  * and speaks noise. The same seed gives the same bytes. About 2.5 GB for 0.6B, 4.5 GB for 1.7B.
  */
 export async function writeRandomCheckpoint(variant: ModelVariant, folder: string, seed = 1): Promise<void> {
+  await writeReleasedConfig(variant, folder);
+  await writeSyntheticTokenizer(folder);
+  await writeRandomWeights(folder, seed);
+}
+
+async function writeReleasedConfig(variant: ModelVariant, folder: string): Promise<void> {
   const codecFolder = join(folder, 'speech_tokenizer');
   await mkdir(codecFolder, { recursive: true });
   await writeJson(join(folder, 'config.json'), releasedConfig(variant));
   await writeJson(join(folder, 'generation_config.json'), RELEASED_GENERATION_CONFIG);
   await writeJson(join(codecFolder, 'config.json'), RELEASED_CODEC_CONFIG);
-  await writeSyntheticTokenizer(folder);
-  await writeRandomWeights(folder, seed);
+}
+
+/** The codec's weights in a checkpoint folder. */
+export const CODEC_WEIGHTS = join('speech_tokenizer', 'model.safetensors');
+
+/** Writes the released configuration and random weights of the codec alone; about 0.7 GB. */
+export async function writeRandomCodec(folder: string, seed: number): Promise<CheckpointConfig> {
+  await writeReleasedConfig('base-0.6b', folder);
+  const config = await readCheckpointConfig(folder);
+  await writeCodecWeights(folder, config, new Uniform(seed));
+  return config;
+}
+
+function writeCodecWeights(folder: string, config: CheckpointConfig, numbers: RandomNumbers): Promise<void> {
+  const tensors = randomTensors(codecInventory(config), 'F32', config, numbers, () => undefined);
+  return writeSafetensors(join(folder, CODEC_WEIGHTS), tensors);
 }
 
 /** Writes both tensor files that the folder's configuration calls for. */
@@ -35,10 +55,7 @@ export async function writeRandomWeights(folder: string, seed: number): Promise<
     join(folder, 'model.safetensors'),
     randomTensors(modelInventory(config), 'BF16', config, uniform, lengthWeights(config)),
   );
-  await writeSafetensors(
-    join(folder, 'speech_tokenizer', 'model.safetensors'),
-    randomTensors(codecInventory(config), 'F32', config, uniform, () => undefined),
-  );
+  await writeCodecWeights(folder, config, uniform);
 }
 
 async function writeJson(path: string, value: object): Promise<void> {
