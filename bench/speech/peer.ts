@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { freePort } from '../auth/service.js';
 import { type Answer, speak } from './service.js';
@@ -24,7 +25,7 @@ export async function speakByPeer(options: PeerOptions, input: string, runs: num
   const port = await freePort();
   const bits = precision === 'int8' || precision === 'int4' ? [`--${precision}`] : [];
   const args = ['-d', checkpoint, '--serve', String(port), '-j', String(threads), ...bits];
-  const child = spawn('./qwen_tts', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(resolve(folder, 'qwen_tts'), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
