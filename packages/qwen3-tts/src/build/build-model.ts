@@ -11,6 +11,7 @@ import {
   generationGraph,
   speakerEncoderGraph,
 } from '../graph/index.js';
+import { languageModelWeights } from '../graph/weights/balanced-source.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
 import { plainFirstLogits } from './first-logits.js';
@@ -80,7 +81,7 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     }
   };
 
-  const weights = new WeightLoader(checkpoint.model, precision);
+  const weights = languageModelWeights(checkpoint.model, config, precision);
   const codecWeights = new WeightLoader(checkpoint.speechTokenizer, 'fp32');
   onProgress('generation graph', 0);
   const generation = await write(MODEL_FILES.generation, (sink) => generationGraph(weights, config, sink, target));

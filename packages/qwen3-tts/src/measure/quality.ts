@@ -1,5 +1,6 @@
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
+import { BalancedSource } from '../graph/weights/balanced-source.js';
 import { PlainModel } from '../plain/plain-model.js';
 import { type ForcedUtterance, type TeacherForced, teacherForce } from '../plain/teacher-forcing.js';
 import { textOnlyPrompt } from '../prompt/probe-prompt.js';
@@ -62,7 +63,10 @@ export class QualityMeasurement {
   async measure(rounding: ModelRounding): Promise<Quality> {
     const { config } = this.checkpoint;
     const { hiddenSize, vocabularySize } = config.talker;
-    const plain = await PlainModel.create(this.checkpoint, await RoundedProducts.create(rounding));
+    const checkpoint = isQuantized(rounding)
+      ? { ...this.checkpoint, model: new BalancedSource(this.checkpoint.model, config) }
+      : this.checkpoint;
+    const plain = await PlainModel.create(checkpoint, await RoundedProducts.create(rounding));
     try {
       const found = await teacherForce(plain, this.utterances, hiddenSize);
       const width = config.codePredictor.vocabularySize;
@@ -82,6 +86,11 @@ export class QualityMeasurement {
   close(): Promise<void> {
     return this.checkpoint.close();
   }
+}
+
+/** A build at such a precision balances the weights first. */
+function isQuantized({ talker, predictor }: ModelRounding): boolean {
+  return [talker, predictor].some((network) => Object.values(network).some((rounding) => 'bits' in rounding));
 }
 
 function compare(

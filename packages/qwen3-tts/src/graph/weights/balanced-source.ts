@@ -1,0 +1,205 @@
+import type { Precision } from '@ownvoice/shared/contract/models';
+import type { CheckpointConfig, DecoderStackConfig } from '../../checkpoint/config.js';
+import type { TensorSource } from '../../checkpoint/safetensors.js';
+import { schemesOf } from './precision.js';
+import { WeightLoader } from './weight-loader.js';
+
+/*
+ * Blocks of quantized weights and activations share a scale, so a channel that is far larger than its neighbours makes them
+ * coarse. A decoder layer has freedom to even that out: a channel between two products can be multiplied by a power of two
+ * where it arises when the weights that read it are divided by it, which changes no result. Two checkpoints that differ by
+ * such powers become the same one.
+ */
+
+/** The weights of the language model as a build at a precision takes them: balanced where it quantizes. */
+export function languageModelWeights(
+  source: TensorSource,
+  config: CheckpointConfig,
+  precision: Precision,
+): WeightLoader {
+  const quantized = schemesOf(precision).length > 0;
+  return new WeightLoader(quantized ? new BalancedSource(source, config) : source, precision);
+}
+
+/** Exponents of one layer: a channel is multiplied by `2^-e` where it arises, and by `2^e` where it is read. */
+interface LayerBalance {
+  /** `[hidden]`: outputs of the norms in front of the attention and of the feed-forward part. */
+  readonly attentionInput: Int8Array;
+  readonly feedForwardInput: Int8Array;
+  /** `[keyValueHeads · headSize]` */
+  readonly values: Int8Array;
+  /** `[intermediate]`: outputs of `up_proj`. */
+  readonly up: Int8Array;
+}
+
+interface Stack {
+  readonly prefix: string;
+  readonly config: DecoderStackConfig;
+}
+
+const LAYER_WEIGHT = /^layers\.\d+\./;
+
+/**
+ * The weights of a checkpoint as one that computes the same, where each channel between two products is as large as the
+ * weights that read it, up to a power of two.
+ */
+export class BalancedSource implements TensorSource {
+  readonly #balances = new Map<string, Promise<LayerBalance>>();
+  readonly #stacks: readonly Stack[];
+
+  constructor(
+    private readonly source: TensorSource,
+    { talker, codePredictor }: CheckpointConfig,
+  ) {
+    this.#stacks = [
+      { prefix: 'talker.model.', config: talker },
+      { prefix: 'talker.code_predictor.model.', config: codePredictor },
+    ];
+  }
+
+  names(): string[] {
+    return this.source.names();
+  }
+
+  has(name: string): boolean {
+    return this.source.has(name);
+  }
+
+  info(name: string): ReturnType<TensorSource['info']> {
+    return this.source.info(name);
+  }
+
+  /** Rows of tables, which no layer has. */
+  readRows(name: string, first: number, count: number): Promise<Float32Array> {
+    return this.source.readRows(name, first, count);
+  }
+
+  async read(name: string): Promise<Float32Array> {
+    const values = await this.source.read(name);
+    const stack = this.#stacks.find(({ prefix }) => name.startsWith(prefix));
+    const layer = stack && LAYER_WEIGHT.exec(name.slice(stack.prefix.length))?.[0];
+    if (!stack || !layer) return values;
+    const prefix = `${stack.prefix}${layer}`;
+    const { attentionInput, feedForwardInput, values: heads, up } = await this.#balance(prefix, stack.config);
+    switch (name.slice(prefix.length)) {
+      case 'input_layernorm.weight':
+        return scaled(values, 1, attentionInput, NONE);
+      case 'post_attention_layernorm.weight':
+        return scaled(values, 1, feedForwardInput, NONE);
+      case 'self_attn.q_proj.weight':
+      case 'self_attn.k_proj.weight':
+        return scaled(values, attentionInput.length, NONE, attentionInput);
+      case 'self_attn.v_proj.weight':
+        return scaled(values, attentionInput.length, heads, attentionInput);
+      case 'self_attn.o_proj.weight':
+        return scaled(values, stack.config.heads * stack.config.headSize, NONE, perQueryHead(heads, stack.config));
+      case 'mlp.gate_proj.weight':
+        return scaled(values, feedForwardInput.length, NONE, feedForwardInput);
+      case 'mlp.up_proj.weight':
+        return scaled(values, feedForwardInput.length, up, feedForwardInput);
+      case 'mlp.down_proj.weight':
+        return scaled(values, up.length, NONE, up);
+      default:
+        return values;
+    }
+  }
+
+  #balance(prefix: string, config: DecoderStackConfig): Promise<LayerBalance> {
+    let balance = this.#balances.get(prefix);
+    if (!balance) {
+      balance = this.#measure(prefix, config);
+      this.#balances.set(prefix, balance);
+    }
+    return balance;
+  }
+
+  async #measure(prefix: string, config: DecoderStackConfig): Promise<LayerBalance> {
+    const { heads, keyValueHeads, headSize, intermediateSize } = config;
+    const read = (name: string) => this.source.read(`${prefix}${name}.weight`);
+    const attentionNorm = await read('input_layernorm');
+    const [query, key] = [await read('self_attn.q_proj'), await read('self_attn.k_proj')];
+    const value = await read('self_attn.v_proj');
+    const outputColumns = columnSquares(await read('self_attn.o_proj'), heads * headSize);
+    const group = heads / keyValueHeads;
+    const valueReaders = Float64Array.from({ length: keyValueHeads * headSize }, (_, channel) => {
+      const first = Math.floor(channel / headSize) * group * headSize + (channel % headSize);
+      let sum = 0;
+      for (let g = 0; g < group; g++) sum += outputColumns[first + g * headSize]!;
+      return sum;
+    });
+
+    const feedForwardNorm = await read('post_attention_layernorm');
+    const [gate, up] = [await read('mlp.gate_proj'), await read('mlp.up_proj')];
+    const gates = rowSquares(gate, feedForwardNorm);
+    const products = rowSquares(up, feedForwardNorm).map((square, i) => square * gates[i]!);
+    return {
+      attentionInput: exponents(squares(attentionNorm), readers([query, key, value], attentionNorm)),
+      values: exponents(rowSquares(value, attentionNorm), valueReaders),
+      feedForwardInput: exponents(squares(feedForwardNorm), readers([gate, up], feedForwardNorm)),
+      up: exponents(products, columnSquares(await read('mlp.down_proj'), intermediateSize)),
+    };
+  }
+}
+
+/** No scaling, of however many rows or columns. */
+const NONE = new Int8Array();
+
+/** `matrix [rows, columns]` with row r times `2^-rows[r]` and column c times `2^columns[c]`. */
+function scaled(matrix: Float32Array, columns: number, rowShifts: Int8Array, columnShifts: Int8Array): Float32Array {
+  return matrix.map((value, i) => {
+    const shift = (columnShifts[i % columns] ?? 0) - (rowShifts[Math.floor(i / columns)] ?? 0);
+    return shift === 0 ? value : value * 2 ** shift;
+  });
+}
+
+/** The exponents of heads of values as each head of queries sees them. */
+function perQueryHead(values: Int8Array, { heads, keyValueHeads, headSize }: DecoderStackConfig): Int8Array {
+  const group = heads / keyValueHeads;
+  return Int8Array.from({ length: heads * headSize }, (_, channel) => {
+    const head = Math.floor(channel / headSize / group);
+    return values[head * headSize + (channel % headSize)]!;
+  });
+}
+
+/**
+ * Half the distance between a channel and its readers, by their squares: after it both are about equally large, up to what
+ * all channels share. Channels that are alike get the same exponent: the limits between two exponents lie where the
+ * fewest channels are, as the mean of their fractions on a circle tells. A channel that is scaled by a power of two keeps its
+ * fraction, so that nothing else changes with it.
+ */
+function exponents(channels: Float64Array, readers: Float64Array): Int8Array {
+  const distances = channels.map((channel, i) => Math.log2(channel / readers[i]!) / 4);
+  let [x, y] = [0, 0];
+  for (const distance of distances.filter(Number.isFinite)) {
+    x += Math.cos(2 * Math.PI * distance);
+    y += Math.sin(2 * Math.PI * distance);
+  }
+  const center = Math.atan2(y, x) / (2 * Math.PI);
+  return Int8Array.from(distances, (distance) => (Number.isFinite(distance) ? Math.round(distance - center) : 0));
+}
+
+const squares = (values: Float32Array) => Float64Array.from(values, (value) => value * value);
+
+/** `‖row ⊙ norm‖²` of each row. */
+function rowSquares(matrix: Float32Array, norm: Float32Array): Float64Array {
+  const columns = norm.length;
+  const sums = new Float64Array(matrix.length / columns);
+  for (let i = 0; i < matrix.length; i++) sums[Math.floor(i / columns)]! += (matrix[i]! * norm[i % columns]!) ** 2;
+  return sums;
+}
+
+/** Sum of the squares of each column; every row divided by its `divisors`. */
+function columnSquares(matrix: Float32Array, columns: number, divisors?: Float64Array): Float64Array {
+  const sums = new Float64Array(columns);
+  for (let i = 0; i < matrix.length; i++) {
+    const divisor = divisors?.[Math.floor(i / columns)] ?? 1;
+    if (divisor > 0) sums[i % columns]! += matrix[i]! ** 2 / divisor;
+  }
+  return sums;
+}
+
+/** How much is read of each output of a norm: rows count alike, however large they are, because they may be scaled too. */
+function readers(matrices: readonly Float32Array[], norm: Float32Array): Float64Array {
+  const parts = matrices.map((matrix) => columnSquares(matrix, norm.length, rowSquares(matrix, norm)));
+  return Float64Array.from(norm, (_, channel) => parts.reduce((sum, part) => sum + part[channel]!, 0));
+}
