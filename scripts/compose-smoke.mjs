@@ -8,7 +8,7 @@ import { backupAndRestore } from './compose/backup.mjs';
 import { changeDevice } from './compose/devices.mjs';
 import { useGateway } from './compose/gateway.mjs';
 import { changeDatabasePassword } from './compose/secrets.mjs';
-import { ask, compose, me, signIn, speak, stack, up } from './compose/stack.mjs';
+import { ask, compose, me, root, signIn, speak, stack, up } from './compose/stack.mjs';
 import { upgrade } from './compose/upgrade.mjs';
 
 const started = Date.now();
@@ -74,7 +74,9 @@ try {
   console.error(spawnSync('docker', ['compose', 'logs', '--tail', '40'], { env: stack.env, encoding: 'utf8' }).stdout);
   process.exitCode = 1;
 } finally {
-  spawnSync('docker', ['compose', 'down', '-v', '--timeout', '15'], { env: stack.env, stdio: 'ignore' });
+  // The gateway's network and volume too, which the stack alone does not name.
+  const env = { ...stack.env, COMPOSE_FILE: 'docker-compose.yml:docker-compose.gateway.yml' };
+  spawnSync('docker', ['compose', 'down', '-v', '--timeout', '15'], { cwd: root, env, stdio: 'ignore' });
   const images = ['auth:smoke', 'tts:smoke', 'auth:smoke-previous', 'tts:smoke-previous', 'tts-cuda:smoke'];
   for (const image of [...images, 'packages:smoke', 'verified:smoke'])
     spawnSync('docker', ['image', 'rm', `ownvoice-${image}`], { stdio: 'ignore' });
