@@ -23,8 +23,8 @@ function kindOf(character: string): Kind {
 export class WordEdges {
   readonly #text: string;
   readonly #language: LanguageCode;
-  /** Created on first use: a segmenter takes milliseconds for a long text. */
-  #dictionaryEdges: ReadonlySet<number> | undefined;
+  /** Created on first use, and asked for single offsets: to go over a long text takes a tenth of a second. */
+  #words: Intl.Segments | undefined;
 
   constructor(text: string, language: LanguageCode) {
     this.#text = text;
@@ -48,19 +48,16 @@ export class WordEdges {
     if (kinds[0] === 'none' || kinds[1] === 'none') return true;
     if (/\p{M}/u.test(after)) return false;
     if (kinds[0] !== kinds[1]) return true;
-    return kinds[0] === 'chinese-or-japanese' && this.#dictionary().has(offset);
+    return kinds[0] === 'chinese-or-japanese' && this.#isEdgeInDictionary(offset);
   }
 
   #isBeforeParticle(offset: number): boolean {
     return HANGUL.test(this.#text.charAt(offset - 1)) && PARTICLES.test(this.#text.slice(offset, offset + 8));
   }
 
-  #dictionary(): ReadonlySet<number> {
-    if (!this.#dictionaryEdges) {
-      const locale = this.#language === 'ja' ? 'ja' : 'zh';
-      const segments = new Intl.Segmenter(locale, { granularity: 'word' }).segment(this.#text);
-      this.#dictionaryEdges = new Set([...segments].map(({ index }) => index));
-    }
-    return this.#dictionaryEdges;
+  #isEdgeInDictionary(offset: number): boolean {
+    const locale = this.#language === 'ja' ? 'ja' : 'zh';
+    this.#words ??= new Intl.Segmenter(locale, { granularity: 'word' }).segment(this.#text);
+    return this.#words.containing(offset)?.index === offset;
   }
 }
