@@ -135,7 +135,7 @@ export class Synthesizer {
   }
 
   /** Synthesises a request for its times alone. @throws as {@link speak} */
-  async time(request: SpeechRequest, signal: AbortSignal): Promise<ChunkTimes & { readonly text: SpeakableText }> {
+  async time(request: SpeechRequest, signal: AbortSignal): Promise<Omit<Speech, 'wav'>> {
     const speech = await this.speak(request, signal);
     // Its audio is not wanted; the place in memory goes with it.
     speech.wav.destroy();

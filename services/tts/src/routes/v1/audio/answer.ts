@@ -41,6 +41,13 @@ const loggedOf = ({ engine, language, chunkStarts, skipped, audioSeconds, timing
   synthesis_ms: Math.round(timings.synthesis),
 });
 
+/** Every request that the built-in voice answers is a line of the log. */
+export function warnOfFallback(http: FastifyRequest, { engine }: Pick<Speech, 'engine'>): void {
+  if (engine !== 'builtin') return;
+  const { variant, modelState } = http.server.engines;
+  http.log.warn({ variant, model: modelState.kind }, 'answered by the built-in voice');
+}
+
 /** Synthesises a request and answers with the file, described by headers. */
 export async function sendSpeech(
   http: FastifyRequest,
@@ -51,10 +58,7 @@ export async function sendSpeech(
   http.logFields = asked;
   const speech = await http.server.synthesizer.speak(request, reply.abandoned());
   http.logFields = { ...asked, ...loggedOf(speech) };
-  if (speech.engine === 'builtin') {
-    const { variant, modelState } = http.server.engines;
-    http.log.warn({ variant, model: modelState.kind }, 'answered by the built-in voice');
-  }
+  warnOfFallback(http, speech);
   reply.headers({
     'content-type': 'audio/wav',
     'content-length': speech.wavBytes,

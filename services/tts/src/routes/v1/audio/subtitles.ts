@@ -2,6 +2,7 @@ import { ApiError, type App, errorResponses } from '@ownvoice/shared';
 import { SubtitlesRequest, withFormats } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { type ChunkTimes, subRip } from '../../../synthesis/subtitles.js';
+import { warnOfFallback } from './answer.js';
 import { speechRequestOf } from './speech.js';
 
 const SubRip = {
@@ -48,6 +49,7 @@ export async function subtitlesRoute(app: App): Promise<void> {
       const { text, ...spoken } = times
         ? { text: await app.synthesizer.cut(speechRequest, signal), ...times }
         : await app.synthesizer.time(speechRequest, signal);
+      if ('engine' in spoken) warnOfFallback(request, spoken);
       if (spoken.chunkStarts.length !== text.chunks.length)
         throw ApiError.invalid([
           `chunk_starts has ${spoken.chunkStarts.length} entries, and this text has ${text.chunks.length} chunks; with the seed of the speech both are the same.`,
