@@ -152,7 +152,7 @@ describe('what travels', () => {
       [
         'accounts',
         'Ownvoice accounts',
-        ['/api/auth/system-info', '/api/auth/register', '/api/auth/setup', '/api/auth/login'],
+        ['/api/auth/system-info', '/api/auth/providers', '/api/auth/register', '/api/auth/setup'],
       ],
       ['speech', 'Ownvoice speech', ['/v1/audio/speech', '/v1/voices', '/v1/audio/voices', '/v1/text/chunks']],
     ] as const)(
