@@ -5,7 +5,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { chromiumPath, launch, type TestBrowser, type VisitOptions } from './harness/browser.js';
-import { hasSound, hear, heardSamples } from './harness/hearing.js';
+import { forgetHeard, hasSound, hear, heardSamples } from './harness/hearing.js';
 import { inspect } from './harness/inspect.js';
 import { startSpeech } from './harness/service-process.js';
 
@@ -129,9 +129,13 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await editor(page).fill('Again and again. Again and again. Again and again.');
     await generateButton(page).click();
     await ready(page).waitFor();
-    await clipCard(page)
-      .getByRole('button', { name: /^Pause/ })
-      .waitFor({ state: 'detached' });
+    const pause = clipCard(page).getByRole('button', { name: /^Pause/ });
+    await pause.waitFor({ state: 'detached' });
+    // The first time the page may have waited for a chunk, which is silence.
+    await forgetHeard(page);
+    await clipCard(page).getByRole('button', { name: /^Play/ }).click();
+    await pause.waitFor();
+    await pause.waitFor({ state: 'detached' });
     const { samples } = await downloadOf(page, clipCard(page));
     const first = samples.findIndex((sample) => sample !== 0);
     const last = samples.findLastIndex((sample) => sample !== 0);

@@ -32,6 +32,12 @@ export async function hear(page: Page): Promise<void> {
   });
 }
 
+/** Forgets what has been played. */
+export const forgetHeard = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    window.heard?.splice(0);
+  });
+
 /** Whether anything but silence has been played. */
 export const hasSound = (page: Page): Promise<boolean> =>
   page.evaluate(() => (window.heard ?? []).some((sample) => Math.abs(sample) > 0.01));

@@ -34,6 +34,9 @@ const PUBLIC = new Set([
   'POST /api/auth/register',
   'POST /api/auth/setup',
   'GET /api/auth/system-info',
+  'GET /api/auth/providers',
+  'POST /api/auth/passkeys/sign-in/options',
+  'POST /api/auth/passkeys/sign-in',
   'GET /api/auth/oauth/{provider}',
   'GET /api/auth/oauth/{provider}/callback',
   'GET /health',
@@ -49,7 +52,11 @@ const ADMIN_ONLY = [
   'DELETE /api/users/{id}',
   'GET /api/users/stats',
   'GET /api/users/audit',
+  'DELETE /api/users/{id}/second-factor',
+  'DELETE /api/users/{id}/passkeys',
 ];
+/** Posts whose body is only a proof or an option. */
+const OPTIONAL_BODIES = new Set(['/api/auth/logout', '/api/auth/second-factor', '/api/auth/passkeys/options']);
 const NOBODYS_ID = '01939c4e-7f00-7000-8000-000000000000';
 const concrete = (path: string) => path.replace('{id}', NOBODYS_ID).replace('{provider}', 'codehost');
 
@@ -69,6 +76,14 @@ describe('the document', () => {
         'DELETE /api/auth/sessions/{id}',
         'GET /api/users/{id}/identities',
         'DELETE /api/users/{id}/identities/{provider}',
+        'GET /api/auth/second-factor',
+        'POST /api/auth/second-factor',
+        'POST /api/auth/second-factor/confirm',
+        'DELETE /api/auth/second-factor',
+        'GET /api/auth/passkeys',
+        'POST /api/auth/passkeys/options',
+        'POST /api/auth/passkeys',
+        'DELETE /api/auth/passkeys/{id}',
       ].sort(),
     );
   });
@@ -82,7 +97,7 @@ describe('the document', () => {
 describe('the bodies in the document', () => {
   test('are required where they are not only a proof or an option', () => {
     for (const { method, path, bodyRequired } of operations.filter((one) => one.bodyRequired !== undefined))
-      expect(bodyRequired, `${method} ${path}`).toBe(method !== 'DELETE' && path !== '/api/auth/logout');
+      expect(bodyRequired, `${method} ${path}`).toBe(method !== 'DELETE' && !OPTIONAL_BODIES.has(path));
   });
 });
 
