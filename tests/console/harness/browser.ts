@@ -1,19 +1,10 @@
-import { existsSync } from 'node:fs';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Service } from '../../processes/launch.js';
+import { startChromium } from './chromium.js';
 import { recordFailures } from './failure-report.js';
 
-const CANDIDATES = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
-/** The path of an installed Chromium. Undefined without one; the browser tests are then skipped. */
-export const chromiumPath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+export { chromiumPath } from './chromium.js';
 
 const WINDOW = { width: 1280, height: 860 };
 const PAGE_EVENTS = ['console', 'pageerror', 'response', 'requestfailed'] as const;
@@ -41,19 +32,9 @@ export interface TestBrowser extends AsyncDisposable {
   visit(service: Service, options?: VisitOptions): Promise<Visit>;
 }
 
-/** A browser whose microphone receives a beep every second. */
+/** A browser whose pages are reused from one visit to the next. */
 export async function launch(contextOptions: BrowserContextOptions = {}): Promise<TestBrowser> {
-  if (chromiumPath === undefined) throw new Error('no Chromium was found; set CHROMIUM_PATH');
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: [
-      '--no-sandbox',
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--autoplay-policy=no-user-gesture-required',
-      '--mute-audio',
-    ],
-  });
+  const browser = await startChromium();
   // A new context starts a new renderer process, which takes five times as long as a visit in one that is warm.
   const idlePages: Page[] = [];
 

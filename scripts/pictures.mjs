@@ -1,0 +1,116 @@
+// Takes the pictures of docs/images with both built services and an installed Chromium: `npm run pictures`.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureBuilt } from './build/ensure-built.mjs';
+import { root } from './build/projects.mjs';
+import { recording } from './pictures/recording.mjs';
+
+ensureBuilt(['services/auth', 'services/tts']);
+const { startAuth, startSpeech } = await import('../tests/console/harness/service-process.ts');
+const { startChromium } = await import('../tests/console/harness/chromium.ts');
+const { createUser, setUp } = await import('../tests/console/harness/accounts-api.ts');
+
+const WIDTH = 1280;
+const RECORDED_MS = 20_000;
+const TYPED = 'The lighthouse keeper wrote every evening, and nobody ever answered.';
+const PASTED =
+  ` On Monday he wrote about the wind, which had come from the north and smelled of snow. On Tuesday he wrote about a ship with
+green lamps that passed too close to the rocks and did not slow down. On Wednesday the sea was flat, and he had nothing to
+say, so he described the silence: how it begins in the stairs, how it fills the lamp room, how it waits outside the door.
+
+On Thursday a bird sat on the railing and looked at him as if it had a question. He read it all his letters, from the
+first page to the last. The bird listened, which is more than most people do, and left when the lamp was lit. He counted
+the turns of the light until he fell asleep, and dreamed of a long table at which everybody was talking.
+
+On Friday the boat brought flour, oil, and a single envelope. The handwriting was small and leaned into the wind. We have
+seen your light for eleven years, it said. We never knew that there was somebody behind it. Please tell us more about the
+bird. The keeper sat down at once, sharpened his pencil, and began with the weather.`.replaceAll(
+    /(?<!\n)\n(?!\n)/g,
+    ' ',
+  );
+
+const admin = { username: 'ada', email: 'ada@example.org', password: 'Analytical1' };
+const users = ['barbara', 'frances', 'grace.hopper', 'hedy', 'katherine-j', 'margaret_h', 'radia'].map((username) => ({
+  username,
+  email: `${username.split(/\W|_/)[0]}@example.org`,
+  password: 'Analytical1',
+}));
+
+async function openPage(browser, address, height) {
+  const context = await browser.newContext({
+    viewport: { width: WIDTH, height },
+    colorScheme: 'light',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  await page.goto(address);
+  return page;
+}
+
+const save = async (name, bytes) => {
+  await writeFile(join(root, 'docs/images', name), bytes);
+  console.log(`docs/images/${name}: ${Math.ceil(bytes.length / 1_000)} kB`);
+};
+
+async function takeAccounts(browser, service) {
+  const { token } = await setUp(service.origin, admin);
+  for (const user of users) await createUser(service.origin, token, user);
+  const page = await openPage(browser, `${service.origin}/#token=${token}&expires_in=3600`, 800);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('cell', { name: 'radia@example.org' }).waitFor();
+  await page.getByRole('button', { name: 'Actions: grace.hopper' }).click();
+  await page.getByRole('menuitem', { name: 'Reset password' }).waitFor();
+  await save('accounts.png', await page.screenshot());
+}
+
+const editorOf = (page) => page.getByRole('textbox', { name: 'Text', exact: true });
+
+/** Chooses a voice, generates, and waits until the whole clip is there; it plays from its first chunk on. */
+async function speak(page) {
+  await page.getByRole('radio', { name: /Aiden/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByText(/^Clip 1 is ready/).waitFor();
+}
+
+/** A short text while it plays, down to the end of its clip. */
+async function takeSpeech(browser, service) {
+  const page = await openPage(browser, service.origin, 1_400);
+  await editorOf(page).fill(`${TYPED}${PASTED.slice(0, PASTED.indexOf('.') + 1)}`);
+  await page.getByText('Detected: English').waitFor();
+  await speak(page);
+  await page.getByText('0:03', { exact: true }).waitFor();
+  const clip = await page.getByRole('listitem').filter({ hasText: 'Clip 1' }).boundingBox();
+  const lastVoice = await page.getByText('Sohee', { exact: true }).boundingBox();
+  const height = Math.ceil(Math.max(clip.y + clip.height, lastVoice.y + lastVoice.height + 36)) + 12;
+  await save('speech.png', await page.screenshot({ clip: { x: 0, y: 0, width: WIDTH, height } }));
+}
+
+/** A longer text from the first letter on: typed, generated chunk by chunk, heard while later chunks are missing. */
+async function filmSpeech(browser, service) {
+  const page = await openPage(browser, service.origin, 1_060);
+  await editorOf(page).fill('');
+  await page.getByText('Sohee', { exact: true }).waitFor();
+  const film = recording(page, RECORDED_MS);
+  await editorOf(page).pressSequentially(TYPED, { delay: 40 });
+  await page.keyboard.insertText(PASTED);
+  await page.getByText(/[2-9] chunks/).waitFor();
+  await speak(page);
+  await save('speech-animated.png', await film);
+}
+
+const started = [];
+const start = async (launching) => {
+  started.push(await launching);
+  return started.at(-1);
+};
+try {
+  const browser = await start(startChromium());
+  await takeAccounts(browser, await start(startAuth({ environment: { SPEECH_URL: 'http://localhost:8100' } })));
+  const speech = await start(startSpeech());
+  await takeSpeech(browser, speech);
+  await filmSpeech(browser, speech);
+} finally {
+  for (const running of started.reverse()) await running[Symbol.asyncDispose]();
+}
