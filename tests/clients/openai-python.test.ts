@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { type PythonPackage, pythonPackage } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { startSpeech } from '../processes/speech.js';
-import { type PythonPackage, pythonPackage } from './python-package.js';
 
 const SCRIPT = `
 import json, sys, openai

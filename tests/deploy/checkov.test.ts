@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pythonPackage } from '@ownvoice/shared/testing';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { pythonPackage } from '../clients/python-package.js';
 import { rendered } from './manifests.js';
 
 const deploy = join(fileURLToPath(import.meta.url), '../../../deploy/kubernetes');

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { send } from '@ownvoice/shared/testing';
+import { type PythonPackage, pythonPackage, send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PythonPackage, pythonPackage } from '../clients/python-package.js';
 import { type AccountService, ADMIN, startAccounts } from '../processes/accounts.js';
 import type { Service } from '../processes/launch.js';
 import { startSpeech } from '../processes/speech.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GPU_PRECISIONS, PRECISIONS } from '@ownvoice/shared/contract/models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goldenFolders } from '../testing/golden-folders.js';
+import { checkGraphs, onnxPackage } from '../testing/onnx-checker.js';
 import { allNodes, readOnnx } from '../testing/onnx-file.js';
 import { hasKernel, OPERATORS, typedGraph } from '../testing/value-types.js';
 import { buildModel } from './build-model.js';
@@ -23,6 +24,8 @@ const BUILDS = goldenFolders().flatMap(({ name, folder }) => [
     target: 'gpu' as const,
   },
 ]);
+
+const INSTALL_AND_CHECK_MS = 400_000;
 
 const scratch = await mkdtemp(join(tmpdir(), 'graph-types-'));
 afterAll(() => rm(scratch, { recursive: true }));
@@ -61,6 +64,20 @@ describe.each(BUILDS)('$label', ({ label, precision, target }) => {
       expect([...operators], name).toEqual(known ? ['com.microsoft:GroupQueryAttention'] : []);
     }
   });
+});
+
+test('onnx finds every graph valid and infers the same types', { timeout: INSTALL_AND_CHECK_MS }, async ({ skip }) => {
+  const onnx = await onnxPackage();
+  if (onnx.kind === 'missing') return skip(onnx.why);
+  const graphs = await Promise.all(BUILDS.map(({ label }) => graphsOf(label)));
+  const files = graphs.flatMap((found, i) => found.map(({ name }) => join(folderOf(BUILDS[i]!.label), name)));
+  const verdicts = await checkGraphs(onnx, files);
+  for (const [i, { model }] of graphs.flat().entries()) {
+    const { types, nodes } = typedGraph(readOnnx(model));
+    const computed = nodes.flatMap(({ node }) => node.outputs).filter((name) => name !== '');
+    const ours = Object.fromEntries(computed.map((name) => [name, types.get(name)]));
+    expect(verdicts[i], files[i]).toEqual({ types: expect.objectContaining(ours) });
+  }
 });
 
 test('docs/model.md lists the operators of a frame with their types', async () => {
