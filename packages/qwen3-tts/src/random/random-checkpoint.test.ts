@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VARIANT_NAMES, variantOf } from '@ownvoice/shared/contract/models';
@@ -9,8 +9,8 @@ import { modelInventory } from '../checkpoint/inventory.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { loadModel } from '../runtime/speech-model.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import { writeRandomWeights } from './random-checkpoint.js';
-import { RELEASED_CODEC_CONFIG, RELEASED_GENERATION_CONFIG, releasedConfig } from './released-config.js';
+import { writeRandomWeights, writeReleasedConfig } from './random-checkpoint.js';
+import { releasedConfig } from './released-config.js';
 import { writeSyntheticTokenizer } from './synthetic-tokenizer.js';
 
 describe('random checkpoints', () => {
@@ -27,10 +27,7 @@ describe('random checkpoints', () => {
     ['customvoice-1.7b', 404, 1_916_676_352],
     ['voicedesign-1.7b', 404, 1_916_676_352],
   ] as const)('of %s have the tensors and parameters of the released one', async (variant, tensors, parameters) => {
-    await mkdir(join(folder, 'speech_tokenizer'));
-    await writeFile(join(folder, 'config.json'), JSON.stringify(releasedConfig(variant)));
-    await writeFile(join(folder, 'generation_config.json'), JSON.stringify(RELEASED_GENERATION_CONFIG));
-    await writeFile(join(folder, 'speech_tokenizer', 'config.json'), JSON.stringify(RELEASED_CODEC_CONFIG));
+    await writeReleasedConfig(variant, folder);
     const config = await readCheckpointConfig(folder);
     const inventory = modelInventory(config);
     const count = [...inventory.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b), 0);
@@ -48,6 +45,15 @@ describe('random checkpoints', () => {
       expect(talker.rope_scaling.mrope_section.reduce((sum, size) => sum + size)).toBe(talker.head_dim / 2);
     },
   );
+
+  test("describe the codec's input, without which the official code does not load them", async () => {
+    await writeReleasedConfig('customvoice-0.6b', folder);
+    const codec = join(folder, 'speech_tokenizer');
+    const json = async (name: string) => JSON.parse(await readFile(join(codec, name), 'utf8'));
+    const preprocessor = await json('preprocessor_config.json');
+    expect(preprocessor).toMatchObject({ feature_extractor_type: 'EncodecFeatureExtractor', feature_size: 1 });
+    expect(preprocessor.sampling_rate).toBe((await json('config.json')).input_sample_rate);
+  });
 
   test('have a tokenizer of the released size, with the ids that the configuration names', async () => {
     await writeSyntheticTokenizer(folder);

@@ -7,7 +7,12 @@ import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/confi
 import { type Inventory, modelInventory } from '../checkpoint/inventory.js';
 import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-writer.js';
 import { lengthWeights, type RowPatch } from './length-weights.js';
-import { RELEASED_CODEC_CONFIG, RELEASED_GENERATION_CONFIG, releasedConfig } from './released-config.js';
+import {
+  RELEASED_CODEC_CONFIG,
+  RELEASED_CODEC_PREPROCESSOR_CONFIG,
+  RELEASED_GENERATION_CONFIG,
+  releasedConfig,
+} from './released-config.js';
 import { writeSyntheticTokenizer } from './synthetic-tokenizer.js';
 import { type RandomNumbers, Uniform } from './uniform.js';
 
@@ -23,12 +28,14 @@ export async function writeRandomCheckpoint(variant: ModelVariant, folder: strin
   await writeRandomWeights(folder, seed);
 }
 
-async function writeReleasedConfig(variant: ModelVariant, folder: string): Promise<void> {
+/** Writes each configuration file that the official code reads. */
+export async function writeReleasedConfig(variant: ModelVariant, folder: string): Promise<void> {
   const codecFolder = join(folder, 'speech_tokenizer');
   await mkdir(codecFolder, { recursive: true });
   await writeJson(join(folder, 'config.json'), releasedConfig(variant));
   await writeJson(join(folder, 'generation_config.json'), RELEASED_GENERATION_CONFIG);
   await writeJson(join(codecFolder, 'config.json'), RELEASED_CODEC_CONFIG);
+  await writeJson(join(codecFolder, 'preprocessor_config.json'), RELEASED_CODEC_PREPROCESSOR_CONFIG);
 }
 
 /** The codec's weights in a checkpoint folder. */

@@ -161,3 +161,15 @@ export const RELEASED_CODEC_CONFIG = {
     num_quantizers: 32,
   },
 };
+
+/** `speech_tokenizer/preprocessor_config.json` of every released checkpoint: the official code does not load without it. */
+export const RELEASED_CODEC_PREPROCESSOR_CONFIG = {
+  feature_extractor_type: 'EncodecFeatureExtractor',
+  feature_size: 1,
+  sampling_rate: 24000,
+  padding_side: 'right',
+  padding_value: 0,
+  return_attention_mask: true,
+  chunk_length_s: null,
+  overlap: null,
+};
