@@ -11,6 +11,8 @@ import type { WeightLoader } from './weight-loader.js';
 /** Bounds in this range are left alone: typical values lie far below a bound, and the limit far above. */
 const LEAST = 2 ** 3;
 const MOST = 2 ** 12;
+/** Where a bound outside the range is moved: at an end of it the weights that take the value could be subnormal. */
+const MIDDLE = 2 ** 7;
 /** What a sum may reach before it is rounded to half precision. */
 const LARGEST = 2 ** 15;
 
@@ -142,10 +144,10 @@ function weightShift(matrix: Float32Array, columns: ArrayLike<number>): number {
   return Math.max(0, exponentAbove(largest, LARGEST));
 }
 
-/** The exponent that brings a bound into the range that is left alone. */
+/** The exponent that brings a bound to the middle of the range that is left alone; 0 inside the range. */
 function shift(bound: number): number {
-  if (bound > MOST) return exponentAbove(bound, MOST);
-  if (bound > 0 && bound < LEAST) return -exponentAbove(LEAST, bound);
+  if (bound > MOST) return exponentAbove(bound, MIDDLE);
+  if (bound > 0 && bound < LEAST) return -exponentAbove(MIDDLE, bound);
   return 0;
 }
 
