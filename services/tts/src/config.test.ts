@@ -75,7 +75,7 @@ describe('the options', () => {
     [['--port', '99999'], '--port must be a whole number from 0 to 65535; it is "99999".'],
     [['--port', '8e3'], '--port must be a whole number'],
     [['--model', 'large'], '--model must be one of customvoice-1.7b'],
-    [['--device', 'tpu'], '--device must be one of auto, cuda, coreml, cpu; it is "tpu".'],
+    [['--device', 'tpu'], '--device must be one of auto, cuda, webgpu, coreml, cpu; it is "tpu".'],
     [['--precision', 'fp8'], '--precision must be one of'],
     [['--pull', 'maybe'], '--pull must be on or off; it is "maybe".'],
     [['--fallback', ''], '--fallback must be one of auto, on, off'],

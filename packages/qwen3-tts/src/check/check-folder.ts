@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Device } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
@@ -20,7 +21,11 @@ export interface FolderReport {
  * Builds the folder's checkpoint at fp32 and runs all of its cases with the code that serves requests.
  * @param onFindings called for each case when it is done
  */
-export async function checkFolder(folder: string, onFindings: (findings: Findings) => void): Promise<FolderReport> {
+export async function checkFolder(
+  folder: string,
+  onFindings: (findings: Findings) => void,
+  device: Device = 'cpu',
+): Promise<FolderReport> {
   const golden = await readGoldenFolder(folder);
   const expected = await SafetensorsFile.open(join(folder, 'expected.safetensors'));
   const built = await mkdtemp(join(tmpdir(), 'ownvoice-check-'));
@@ -37,7 +42,7 @@ export async function checkFolder(folder: string, onFindings: (findings: Finding
     const out = join(built, 'model');
     await buildModel({ checkpoint, out, precision: 'fp32' });
     const tokenizer = await readTokenizer(checkpoint);
-    const model = await loadModel({ folder: out, device: 'cpu' });
+    const model = await loadModel({ folder: out, device });
     const context = { golden, expected, computed, tokenizer, model };
     try {
       await run('tokenizer', (findings) => checkTokenizer(context, findings));

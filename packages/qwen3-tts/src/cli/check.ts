@@ -1,23 +1,28 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { DEVICES } from '@ownvoice/shared/contract/models';
 import { checkFolder } from '../check/check-folder.js';
 import { ComputedTensors } from '../check/computed-tensors.js';
-import { type Command, UsageError } from './command.js';
+import { type Command, oneOf, UsageError } from './command.js';
 
 export const check: Command = {
   usage: 'check <golden-dir>...',
   summary: 'Build the checkpoints of golden cases at fp32, run every case and compare the results.',
-  options: { 'write-out': 'safetensors file for the computed tensors, under the names of the expected ones' },
+  options: {
+    'write-out': 'safetensors file for the computed tensors, under the names of the expected ones',
+    device: `one of ${DEVICES.join(', ')} (default: cpu)`,
+  },
   async run(positionals, options, { cwd, print }) {
     const folders = positionals.flatMap((argument) => goldenFoldersIn(resolve(cwd, argument)));
     if (folders.length === 0) throw new UsageError('expected at least one folder of golden cases');
+    const device = oneOf('--device', options.device ?? 'cpu', DEVICES);
     let passed = 0;
     let failed = 0;
     const computed = new ComputedTensors();
     for (const folder of folders) {
       print(folder);
       try {
-        const report = await checkFolder(folder, (findings) => print(`  ${findings}`));
+        const report = await checkFolder(folder, (findings) => print(`  ${findings}`), device);
         for (const { ok } of report.findings) ok ? passed++ : failed++;
         computed.include(report.computed, folders.length > 1 ? `${basename(folder)}.` : '');
       } catch (error) {

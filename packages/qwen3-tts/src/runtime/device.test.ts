@@ -1,6 +1,9 @@
-import { DEVICES } from '@ownvoice/shared/contract/models';
+import { DEVICES, PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 import { expect, test } from 'vitest';
-import { assertBfloat16, codecDevice, EXECUTION_PROVIDERS } from './device.js';
+import type { Manifest } from '../build/manifest.js';
+import type { GraphTarget } from '../graph/target.js';
+import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
+import { assertBfloat16, chooseDevice, codecDevice, EXECUTION_PROVIDERS, optimizationLevel } from './device.js';
 import { MODEL_ENVIRONMENT } from './environment.js';
 
 test('Core ML gets no codec with minimal filtering', () => {
@@ -12,6 +15,22 @@ test('Core ML gets no codec with minimal filtering', () => {
 test('CUDA computes float32 in float32, and no graph whose convolutions meet every length', () => {
   expect(MODEL_ENVIRONMENT.NVIDIA_TF32_OVERRIDE).toBe('0');
   expect(EXECUTION_PROVIDERS.cuda.encoder).toEqual(['cpu']);
+});
+
+const hasWebgpu = listSupportedBackends().some(({ name }) => name === 'webgpu');
+test.skipIf(!hasWebgpu)('WebGPU takes models of both targets at every precision but bf16', () => {
+  const manifest = (precision: Precision, target: GraphTarget) => ({ precision, target }) as Manifest;
+  for (const precision of PRECISIONS.filter((name) => name !== 'bf16')) {
+    expect(chooseDevice('webgpu', manifest(precision, 'gpu'))).toBe('webgpu');
+    expect(chooseDevice('webgpu', manifest(precision, 'cpu'))).toBe('webgpu');
+  }
+  expect(() => chooseDevice('webgpu', manifest('bf16', 'gpu'))).toThrow('runs on CUDA only');
+  expect(() => chooseDevice('cpu', manifest('fp16', 'gpu'))).toThrow('runs on CUDA and WebGPU only');
+});
+
+test('WebGPU encodes no references, and gets no extended fusions', () => {
+  expect(EXECUTION_PROVIDERS.webgpu.encoder).toEqual(['cpu']);
+  expect(optimizationLevel('webgpu')).toBe('basic');
 });
 
 test('every device falls back to the processor', () => {

@@ -1,4 +1,4 @@
-import { type Device, type DeviceChoice, GPU_PRECISIONS } from '@ownvoice/shared/contract/models';
+import { type Device, type DeviceChoice, GPU_PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
@@ -7,8 +7,8 @@ import { computeCapability, hasBfloat16 } from './compute-capability.js';
 /**
  * Chooses the device before anything is loaded.
  *
- * CUDA needs a model built for a GPU, at fp16 or bf16, which no other device takes. Core ML runs the
- * codec only, because it compiles no Loop, and the generation graph is one.
+ * CUDA needs a model built for a GPU. fp16 runs there and on WebGPU, bf16 on CUDA alone. Core ML runs the codec only,
+ * because it compiles no Loop, and the generation graph is one.
  * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
  */
 export function chooseDevice(choice: DeviceChoice, { precision, target }: Manifest): Device {
@@ -19,9 +19,10 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
       `The device ${wanted} is not part of this installation of onnxruntime-node on ${process.platform}.`,
     );
   }
-  if (wanted !== 'cuda' && GPU_PRECISIONS.includes(precision)) {
+  if (GPU_PRECISIONS.includes(precision) && !computes(wanted, precision)) {
+    const devices = precision === 'bf16' ? 'CUDA only' : 'CUDA and WebGPU only';
     throw new ModelError(
-      `A model built at ${precision} runs on CUDA only; build it at int8, mixed, int4 or fp32 for this device.`,
+      `A model built at ${precision} runs on ${devices}; build it at int8, mixed, int4 or fp32 for this device.`,
     );
   }
   if (wanted === 'cuda' && target !== 'gpu') {
@@ -29,6 +30,11 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
   }
   if (precision === 'bf16') assertBfloat16(computeCapability());
   return wanted;
+}
+
+/** Whether a device computes a precision that processors do not. */
+function computes(device: Device, precision: Precision): boolean {
+  return device === 'cuda' || (device === 'webgpu' && precision !== 'bf16');
 }
 
 /** @throws ModelError when the GPUs are known not to compute in bfloat16 */
@@ -52,10 +58,17 @@ export type Part = 'generation' | 'codec' | 'encoder';
 
 /**
  * Execution providers of each part of the model, the preferred one first. CUDA searches the fastest algorithm for every
- * length that a convolution meets: references have all lengths and are encoded once, so the processor does that.
+ * length that a convolution meets: references have all lengths and are encoded once, so the processor does that. It also
+ * decides near ties between codes of a reference as the official implementation does.
  */
 export const EXECUTION_PROVIDERS: Readonly<Record<Device, Readonly<Record<Part, readonly string[]>>>> = {
   cuda: { generation: ['cuda', 'cpu'], codec: ['cuda', 'cpu'], encoder: ['cpu'] },
+  webgpu: { generation: ['webgpu', 'cpu'], codec: ['webgpu', 'cpu'], encoder: ['cpu'] },
   coreml: { generation: ['cpu'], codec: ['coreml', 'cpu'], encoder: ['cpu'] },
   cpu: { generation: ['cpu'], codec: ['cpu'], encoder: ['cpu'] },
 };
+
+/** One of the extended fusions computes something else on WebGPU. */
+export function optimizationLevel(device: Device): 'basic' | 'all' {
+  return device === 'webgpu' ? 'basic' : 'all';
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { ModelError } from '../build/model-error.js';
 import { InferenceSession } from '../onnxruntime/onnxruntime.js';
-import { EXECUTION_PROVIDERS, type Part } from './device.js';
+import { EXECUTION_PROVIDERS, optimizationLevel, type Part } from './device.js';
 
 /** Products are small: with more threads than this, waiting for each other costs more than they save. */
 const MAX_THREADS = 8;
@@ -23,6 +23,7 @@ export async function openSession(
   try {
     return await InferenceSession.create(join(folder, `${name}.onnx`), {
       executionProviders: EXECUTION_PROVIDERS[device][part],
+      graphOptimizationLevel: optimizationLevel(device),
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: 'sequential',

@@ -30,6 +30,7 @@ import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
 import type { Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import type { Codec, CodecState } from './codec/codec.js';
+import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { chooseDevice, codecDevice } from './device.js';
 import { Generator } from './generator.js';
@@ -93,7 +94,7 @@ export interface ModelInfo {
  * Longer segments pay on a GPU, where the KV cache travels with every run. On a CPU it is read in place, and 16 frames
  * took as long as twice 8: there all segments have one length, so that nothing depends on who shares a batch.
  */
-const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32 };
+const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32, webgpu: 8 };
 /** With fewer threads, codec and language model wait for each other's threads and take a fifteenth longer in parallel. */
 const OVERLAP_THREADS = 3;
 const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
@@ -113,7 +114,8 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   const checkpoint = join(folder, MODEL_FILES.checkpoint);
   const config = await readCheckpointConfig(checkpoint);
   onProgress('loading', 0.3);
-  // The codec loads in its own thread while this one reads the tokenizer and is blocked by the language model.
+  // The codec loads in its own thread while this one reads the tokenizer and is blocked by the language model. WebGPU's
+  // device belongs to the whole process, and two threads that use it at once crash.
   const source = {
     folder,
     device: codecDevice(device, manifest),
@@ -121,13 +123,13 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     states: manifest.codecStates,
     wholePieces: device === 'cuda',
   };
-  const opening = CodecThread.open(source);
+  const opening: Promise<Codec> = device === 'webgpu' ? CodecSession.open(source) : CodecThread.open(source);
   try {
     const tokenizer = await readTokenizer(checkpoint);
     const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
     const codec = await opening;
     onProgress('loaded', 1);
-    const overlapDecoding = device !== 'cpu' || threads >= OVERLAP_THREADS;
+    const overlapDecoding = device !== 'webgpu' && (device !== 'cpu' || threads >= OVERLAP_THREADS);
     const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], overlapDecoding, ...options.limits };
     const evenBatches = device !== 'cuda' && (await oddRowsDiffer(schemesOf(manifest.precision)));
     return new SpeechModel({

@@ -38,6 +38,7 @@ const AUTO_PRECISIONS: Readonly<Record<DeviceChoice, Precision>> = {
   auto: 'int8',
   cpu: 'int8',
   coreml: 'int8',
+  webgpu: 'int8',
   cuda: 'fp16',
 };
 

@@ -63,7 +63,7 @@ export function variantOf(model: { readonly kind: string; readonly size: string 
 export const PRECISIONS = ['fp32', 'bf16', 'fp16', 'mixed', 'int8', 'int4'] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
-/** Those that CUDA alone computes. */
+/** Those that GPUs alone compute: CUDA both, WebGPU fp16. */
 export const GPU_PRECISIONS: readonly Precision[] = ['bf16', 'fp16'];
 
 /** `auto` depends on the device. */
@@ -71,7 +71,7 @@ export const PRECISION_CHOICES = ['auto', ...PRECISIONS] as const;
 export type PrecisionChoice = (typeof PRECISION_CHOICES)[number];
 
 /** Where a model runs. */
-export const DEVICES = ['cuda', 'coreml', 'cpu'] as const;
+export const DEVICES = ['cuda', 'webgpu', 'coreml', 'cpu'] as const;
 export type Device = (typeof DEVICES)[number];
 
 /** `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */

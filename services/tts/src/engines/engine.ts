@@ -47,7 +47,7 @@ export interface EngineCapabilities extends BatchPlan {
   readonly clone: boolean;
   /** The loaded variant, null for the built-in voice. */
   readonly variant: ModelVariant | null;
-  /** `cpu`, `cuda`, `coreml`. */
+  /** `cpu`, `cuda`, `webgpu`, `coreml`. */
   readonly device: string;
   /** `fp32`, `bf16`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
   readonly precision: string;

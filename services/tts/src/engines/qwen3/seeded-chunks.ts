@@ -33,6 +33,7 @@ const CHUNK_SECONDS: Readonly<Record<Device, ChunkSeconds>> = {
   // Only the codec runs there.
   coreml: ON_PROCESSOR,
   cuda: ON_GPU,
+  webgpu: ON_GPU,
 };
 
 /**
