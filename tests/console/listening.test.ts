@@ -254,7 +254,15 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await ready(page).waitFor();
     const { samples } = await downloadOf(page, card);
     expect(samples.length).toBeGreaterThan(2 * part.length);
-    expect(samples.subarray(0, 2_400)).toEqual(part.subarray(0, 2_400));
+    // The first chunk is the same but for its level, which follows from those of all chunks, and rounding to 16 bits.
+    const gain = Math.max(...samples.subarray(0, part.length)) / Math.max(...part);
+    expect(gain).toBeGreaterThan(0.5);
+    expect(
+      largestDifference(
+        part.map((sample) => sample * gain),
+        samples,
+      ),
+    ).toBeLessThan(4 / 32_768);
     expect(errors).toEqual([]);
   });
 

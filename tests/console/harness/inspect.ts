@@ -42,7 +42,7 @@ export async function inspect(
         whileBusy,
         timeoutMs: SETTLE_TIMEOUT_MS,
       });
-      expect(pending, `${state} has not settled`).toEqual([]);
+      expect(pending, `${state} has not settled: ${pending.join(', ')}`).toEqual([]);
       expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
       expect(cutOff, `controls are cut off in ${state}`).toEqual([]);
       expect(violations, state).toEqual([]);

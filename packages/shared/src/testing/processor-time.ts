@@ -1,7 +1,7 @@
-const MAX_TRIES = 4;
+const MAX_TRIES = 12;
 
 /**
- * Processor time of a function in seconds: the minimum over up to four runs, fewer once it is below `limit`. Other load on
+ * Processor time of a function in seconds: the minimum over up to twelve runs, fewer once it is below `limit`. Other load on
  * the machine can only add to it.
  */
 export function processorSeconds(work: () => void, limit: number): number {

@@ -3,6 +3,7 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 /** Addresses are not collapsed: every character counts. */
 const ADDRESS =
   /(?:https?:\/\/|www\.)[^\s<>（）「」。、，！？\p{Lo}]{0,2000}[\p{L}\p{N}/]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/giu;
+const MAY_BE_ADDRESS = /@|:\/\/|www\./iu;
 
 /** After a chess move `!!` and `?!` are judgements. */
 const NO_MOVE = '(?<!(?<![\\p{L}\\p{N}])[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?)';
@@ -16,6 +17,9 @@ const ORNAMENT = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,
 const DRAWN = /([*_~#|^`•·])\1{2,}/gu;
 const SIGNS = /([～〜〰ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
 
+/** Every pattern here needs two equal characters or two marks, also with white space between them. */
+const MAY_REPEAT = /(.)\1|[wｗ]{2}|\p{M}|[^\p{L}\p{N}\s]\s?[^\p{L}\p{N}\s]/iu;
+
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{2,}/giu;
 const LAUGHTER = /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
@@ -25,6 +29,7 @@ const LAUGHTER = /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。�
  * and the threefold letters of German and Russian compounds stay.
  */
 export function collapseRepeats(text: string, language: LanguageCode): string {
+  if (!MAY_BE_ADDRESS.test(text)) return collapse(text, language);
   const parts: string[] = [];
   let start = 0;
   for (const match of text.matchAll(ADDRESS)) {
@@ -36,6 +41,7 @@ export function collapseRepeats(text: string, language: LanguageCode): string {
 }
 
 function collapse(text: string, language: LanguageCode): string {
+  if (!MAY_REPEAT.test(text)) return text;
   return text
     .replace(LAUGHTER, '')
     .replace(SENTENCE_MARKS, '$1')

@@ -21,6 +21,7 @@ const BRACKETED: readonly (readonly [RegExp, Bracket])[] = [
   [/［([^［］\n]{1,60})］/gu, 'square'],
   [/〔([^〔〕\n]{1,60})〕/gu, 'square'],
 ];
+const OPENER = /[(（<[【［〔*]/u;
 const STARRED = /\*([^*\n]{1,60})\*/gu;
 
 /** The more ordinary a bracket is in prose, the plainer the words in it have to be. */
@@ -28,6 +29,7 @@ type Bracket = 'round' | 'square' | 'star';
 
 /** Removes stage directions such as `(laughs)`, `[sighs]`, `*waves*`, `（笑）`; other brackets stay. */
 export function removeStageDirections(text: string): string {
+  if (!OPENER.test(text)) return text;
   let rest = text;
   for (const [pattern, bracket] of BRACKETED) {
     rest = rest.replace(pattern, (whole, content: string, offset: number, all: string) =>
