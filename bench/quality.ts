@@ -13,14 +13,14 @@ answerHelp(`usage: npm run bench -- quality [OPTION...]
 
 What fewer bits cost: the Kullback-Leibler divergence of the logits from those in float32, in nats, and the share of places with
 the same likeliest code, for the talker and for the code predictor; and the bytes of weights that a frame reads. All schemes
-are teacher-forced along the same frames, with the runtime's own kernels. Without --checkpoint the weights are made up, the
+are teacher-forced along the same frames, with the runtime's own kernels. Without --checkpoint the weights are synthetic, the
 same for the same seed: heavy tails, outlier channels behind norms and in front of down projections, and a value of 2^17
 in front of one of the predictor's.
 
   --checkpoint DIR   official files
-  --hidden N         width of made-up networks, default 1024 as in 0.6B
-  --layers N,M       layers of made-up networks, talker and predictor, default 3,3
-  --seed N           of made-up weights, default 1
+  --hidden N         width of synthetic networks, default 1024 as in 0.6B
+  --layers N,M       layers of synthetic networks, talker and predictor, default 3,3
+  --seed N           of synthetic weights, default 1
   --outliers on|off  default on; off leaves the heavy tails alone
   --frames N         for each of three texts, default 16
   --schemes LIST     default ${DEFAULT_SCHEMES.join(',')}
@@ -62,7 +62,7 @@ const model = await loadModel({ folder: await buildCheckpoint(checkpoint, 'fp32'
 const measurement = await QualityMeasurement.open(checkpoint, model, TEXTS, frames);
 await model.close();
 
-const made = `made-up weights, ${hiddenSize} wide, ${talkerLayers} and ${predictorLayers} layers, ${outliers ? 'with' : 'without'} outliers, seed ${seed}`;
+const made = `synthetic weights, ${hiddenSize} wide, ${talkerLayers} and ${predictorLayers} layers, ${outliers ? 'with' : 'without'} outliers, seed ${seed}`;
 console.log(`${values.checkpoint ?? made}; ${TEXTS.length} texts, ${measurement.frames} frames`);
 console.log('scheme                  precision  talker KL  same best  predictor KL  same best  MB a frame');
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

@@ -29,7 +29,7 @@ export function readScheme(name: string): ModelRounding {
 
 function readNetwork(name: string): NetworkRounding {
   if (name === 'fp32') return {};
-  // Heads are float32 beside half precision.
+  // With half precision the heads stay in float32.
   const half = { significantBits: 11 } as const;
   if (name === 'fp16') return { body: half, down: half };
   const bfloat = { significantBits: 8 } as const;

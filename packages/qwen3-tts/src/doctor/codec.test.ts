@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { madeUpSpeech, noise } from '../testing/made-up-speech.js';
+import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
 import { compareWaveforms } from './codec.js';
 
-const speech = madeUpSpeech(1, -20);
+const speech = syntheticSpeech(1, -20);
 const withNoise = (db: number) => {
   const hiss = noise(1, -20 + db);
   return speech.map((x, i) => x + hiss[i]!);

@@ -12,7 +12,7 @@ import { writeRandomWeights } from '../random/random-checkpoint.js';
 import { loadModel } from '../runtime/speech-model.js';
 import { editedCheckpoint } from '../testing/edited-checkpoint.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import { madeUpSpeech } from '../testing/made-up-speech.js';
+import { syntheticSpeech } from '../testing/synthetic-speech.js';
 import { examine } from './examine.js';
 import { checkBuild, checkFiles, checkWeights } from './files.js';
 import type { Finding } from './finding.js';
@@ -286,7 +286,7 @@ describe('the doctor', () => {
     const options = { modelsDir, device: 'cpu' as const, release };
     const without = await examine(await findPatient('base-0.6b', options), () => {});
     expect(resultsOf(without)).toMatchObject({ 'golden run': 'unknown', 'audio fp32': 'unknown' });
-    const reference = madeUpSpeech(3);
+    const reference = syntheticSpeech(3);
     const given = await examine(await findPatient('base-0.6b', { ...options, reference }), () => {});
     expect(given.findings.find(({ check }) => check === 'golden run')?.detail).toMatch(
       /^(\d+ frames, with other codes|the prompt has)/,

@@ -1,18 +1,18 @@
 import { concatenate } from '@ownvoice/audio';
 import { expect, test } from 'vitest';
-import { madeUpSpeech, noise, silence } from '../testing/made-up-speech.js';
+import { noise, silence, syntheticSpeech } from '../testing/synthetic-speech.js';
 import { soundFigures, unlikeSpeech } from './speech-likeness.js';
 
 const faultsOf = (samples: Float32Array) => unlikeSpeech(soundFigures(samples, 24_000));
 const tone = Float32Array.from({ length: 72_000 }, (_, i) => 0.3 * Math.sin(i / 20));
 
 test.each([-15, -25, -40])('what has the rhythm and the spectrum of speech at %d dB looks like speech', (level) => {
-  expect(faultsOf(madeUpSpeech(4, level))).toEqual([]);
+  expect(faultsOf(syntheticSpeech(4, level))).toEqual([]);
 });
 
 test('speech with some noise behind it still looks like speech', () => {
   const hiss = noise(4, -55);
-  expect(faultsOf(madeUpSpeech(4).map((x, i) => x + hiss[i]!))).toEqual([]);
+  expect(faultsOf(syntheticSpeech(4).map((x, i) => x + hiss[i]!))).toEqual([]);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ],
   ['silence', silence(2), 'it is silent'],
   ['nothing', silence(0), 'it is silent'],
-  ['clipped speech', madeUpSpeech(4).map((x) => Math.max(-1, Math.min(1, 40 * x))), 'it is clipped'],
+  ['clipped speech', syntheticSpeech(4).map((x) => Math.max(-1, Math.min(1, 40 * x))), 'it is clipped'],
 ])('%s does not look like speech', (_, samples, reason) => {
   expect(faultsOf(samples)).toContain(reason);
 });

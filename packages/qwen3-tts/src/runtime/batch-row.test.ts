@@ -3,7 +3,7 @@ import { concatenate } from '@ownvoice/audio';
 import { describe, expect, test } from 'vitest';
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import { madeUpSpeech, noise } from '../testing/made-up-speech.js';
+import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
 import { BatchRow, type Generation } from './batch-row.js';
 import type { Codec } from './codec/codec.js';
 import { greedySampling } from './sampling.js';
@@ -98,7 +98,7 @@ const eosAt = (end: number) => (frame: number) => (frame === end ? config.codecT
 
 describe('an utterance that missed its end', () => {
   test('is cut where its room tone begins, with a fade, the same bytes in every batch', async () => {
-    const sound = concatenate([madeUpSpeech(6), noise(40, -60)]);
+    const sound = concatenate([syntheticSpeech(6), noise(40, -60)]);
     const spoken = (await inEverySchedule(sound)) as Generation;
     expect(spoken.endedBy).toBe('quiet');
     expect(spoken.frames).toBe(77);
@@ -110,20 +110,20 @@ describe('an utterance that missed its end', () => {
   });
 
   test('is cut the same when it ends after all, or begins to loop, some frames later', async () => {
-    const sound = concatenate([madeUpSpeech(6), noise(40, -60)]);
+    const sound = concatenate([syntheticSpeech(6), noise(40, -60)]);
     for (const end of [101, 104, 130]) expect(await inEverySchedule(sound, eosAt(end))).toMatchObject({ frames: 77 });
     expect(await inEverySchedule(sound, (frame) => Math.min(frame, 60))).toMatchObject({ frames: 77 });
   });
 
   test('is whole when it ends before two seconds of room tone', async () => {
-    const sound = concatenate([madeUpSpeech(6), noise(40, -60)]);
+    const sound = concatenate([syntheticSpeech(6), noise(40, -60)]);
     expect(await inEverySchedule(sound, eosAt(98))).toMatchObject({ endedBy: 'eos', frames: 98 });
   });
 
   test.each([
-    ['loops', madeUpSpeech(60), (frame: number) => Math.min(frame, 30), 20],
-    ['speaks on and on', madeUpSpeech(60), undefined, 20],
-    ['falls silent early', concatenate([madeUpSpeech(2), noise(60, -90)]), undefined, 60],
+    ['loops', syntheticSpeech(60), (frame: number) => Math.min(frame, 30), 20],
+    ['speaks on and on', syntheticSpeech(60), undefined, 20],
+    ['falls silent early', concatenate([syntheticSpeech(2), noise(60, -90)]), undefined, 60],
   ] as const)('is tried again when it %s', async (_, sound, codes, tokens) => {
     expect(await inEverySchedule(sound, codes, tokens)).toBe('retried');
   });

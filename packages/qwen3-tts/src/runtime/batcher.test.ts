@@ -9,7 +9,7 @@ import { buildModel } from '../build/build-model.js';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import { madeUpSpeech, noise } from '../testing/made-up-speech.js';
+import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
 import { Batcher } from './batcher.js';
 import type { Codec } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
@@ -226,7 +226,7 @@ describe('the batcher', () => {
 
   test('cuts off room tone at the same frame whoever shares the batch and however long segments are', async () => {
     const { samplesPerFrame } = model.config;
-    const sound = concatenate([madeUpSpeech(1.6), noise(30, -70)]);
+    const sound = concatenate([syntheticSpeech(1.6), noise(30, -70)]);
     const counted = (frames: number) => ({ frames: { dims: [1], data: Float32Array.of(frames) } });
     const speaking: Codec = {
       start: counted(0),

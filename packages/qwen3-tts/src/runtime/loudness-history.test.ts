@@ -1,6 +1,6 @@
 import { concatenate } from '@ownvoice/audio';
 import { expect, test } from 'vitest';
-import { madeUpSpeech, noise, silence, whispering } from '../testing/made-up-speech.js';
+import { noise, silence, syntheticSpeech, whispering } from '../testing/synthetic-speech.js';
 import { LoudnessHistory } from './loudness-history.js';
 
 const FRAME = 1920;
@@ -15,16 +15,16 @@ function measure(...parts: Float32Array[]) {
 test('an utterance is quiet 25 dB below its own level, whatever its gain', () => {
   for (const level of [-15, -25, -32]) {
     for (const below of [25, 30, 60]) {
-      const { quiet } = measure(madeUpSpeech(4, level), noise(2.4, level - below));
+      const { quiet } = measure(syntheticSpeech(4, level), noise(2.4, level - below));
       expect(quiet, `${level} dB, then ${below} dB less`).toBeGreaterThanOrEqual(30);
       expect(quiet).toBeLessThanOrEqual(31);
     }
-    expect(measure(madeUpSpeech(4, level), noise(2.4, level - 20)).quiet).toBe(0);
+    expect(measure(syntheticSpeech(4, level), noise(2.4, level - 20)).quiet).toBe(0);
   }
 });
 
 test('long room tone does not become the level that it is measured against', () => {
-  expect(measure(madeUpSpeech(1.6), noise(24, -50)).quiet).toBeGreaterThanOrEqual(300);
+  expect(measure(syntheticSpeech(1.6), noise(24, -50)).quiet).toBeGreaterThanOrEqual(300);
 });
 
 test('a whisper is speech', () => {
@@ -38,6 +38,6 @@ test('nothing sounds where all is below −60 dB of full scale', () => {
 });
 
 test('a loud click does not make speech quiet', () => {
-  const { sounding } = measure(noise(0.08, -6), madeUpSpeech(4, -30));
+  const { sounding } = measure(noise(0.08, -6), syntheticSpeech(4, -30));
   expect(sounding).toBeGreaterThan(40);
 });

@@ -1,6 +1,6 @@
 import { concatenate } from '@ownvoice/audio';
 import { describe, expect, test } from 'vitest';
-import { madeUpSpeech, noise, silence, whispering } from '../testing/made-up-speech.js';
+import { noise, silence, syntheticSpeech, whispering } from '../testing/synthetic-speech.js';
 import { expectedFrames } from './runaway.js';
 import { type TextExtent, UtteranceGuard } from './utterance-guard.js';
 
@@ -21,7 +21,7 @@ function judge(text: TextExtent, parts: Float32Array[], codes: (frame: number) =
   return undefined;
 }
 
-const spoken = madeUpSpeech(6);
+const spoken = syntheticSpeech(6);
 const SPOKEN_FRAMES = 75;
 
 describe('room tone behind a text that was spoken', () => {
@@ -54,19 +54,19 @@ describe('speech', () => {
   test('may begin with silence', () => {
     expect(judge(SIX_SECONDS, [silence(3), spoken])).toBeUndefined();
     expect(judge(SIX_SECONDS, [noise(3, -55), spoken])).toBeUndefined();
-    expect(judge({ tokens: 2, trailing: 1 }, [silence(3), madeUpSpeech(1)])).toBeUndefined();
+    expect(judge({ tokens: 2, trailing: 1 }, [silence(3), syntheticSpeech(1)])).toBeUndefined();
   });
 
   test.each([2.4, 3.6, 6])('may pause for %d s inside a sentence until even slow speech would be over', (seconds) => {
     for (const pause of [silence(seconds), noise(seconds, -60)]) {
-      expect(judge({ tokens: 40, trailing: 1 }, [madeUpSpeech(4.8), pause, madeUpSpeech(3)])).toBeUndefined();
+      expect(judge({ tokens: 40, trailing: 1 }, [syntheticSpeech(4.8), pause, syntheticSpeech(3)])).toBeUndefined();
     }
   });
 
   test('is not over before a streaming prompt has handed over its text', () => {
     const text = { tokens: 10, trailing: 90 };
-    expect(judge(text, [madeUpSpeech(3.2), noise(3.9, -60)])).toBeUndefined();
-    expect(judge(text, [madeUpSpeech(3.2), noise(8, -60)])).toMatchObject({ kind: 'over', at: 90 });
+    expect(judge(text, [syntheticSpeech(3.2), noise(3.9, -60)])).toBeUndefined();
+    expect(judge(text, [syntheticSpeech(3.2), noise(8, -60)])).toMatchObject({ kind: 'over', at: 90 });
   });
 
   test('is not over before enough was heard for its text', () => {
@@ -84,7 +84,7 @@ describe('a runaway', () => {
   test('is a short pattern that repeats for four seconds with sound', () => {
     for (const pattern of [[7], [1, 2], [5, 6, 7, 8, 9, 10, 11, 12]]) {
       const codes = (frame: number) => pattern[frame % pattern.length]!;
-      expect(judge(SIX_SECONDS, [madeUpSpeech(10)], codes)).toEqual({ kind: 'runaway', at: pattern.length + 50 });
+      expect(judge(SIX_SECONDS, [syntheticSpeech(10)], codes)).toEqual({ kind: 'runaway', at: pattern.length + 50 });
     }
   });
 });

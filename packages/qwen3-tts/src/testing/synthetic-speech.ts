@@ -13,7 +13,7 @@ function scaledTo(samples: Float32Array, db: number): Float32Array {
 }
 
 /** A sound with the harmonics and the rhythm of speech, 24 kHz; `db` is its level below full scale, pauses included. */
-export function madeUpSpeech(seconds: number, db = -25): Float32Array {
+export function syntheticSpeech(seconds: number, db = -25): Float32Array {
   const samples = Float32Array.from({ length: Math.round(seconds * SAMPLE_RATE) }, (_, i) => {
     const t = i / SAMPLE_RATE;
     const syllable = Math.sin(Math.PI * SYLLABLES_PER_SECOND * t) ** 2;
