@@ -7,7 +7,8 @@ import { answerHelp } from './report/usage.js';
 
 answerHelp(`usage: npm run bench -- text
 
-How long text preparation takes for 10,000 characters, ordinary and hostile. Takes no arguments; half a minute.`);
+How long text preparation takes for 10,000 characters, ordinary and hostile, the latter also with 100 pronunciations that nearly
+apply. Takes no arguments; a minute.`);
 
 const LENGTH = 10_000;
 const RUNS = 5;
@@ -80,9 +81,24 @@ print(`${LENGTH} characters of ordinary text`, [
   ),
 ]);
 
-const hostile = hostileTexts().map(({ kind, make }) => {
+/** A hundred pronunciations of words that the text nearly has, in every length. */
+function nearMisses(text: string) {
+  const prepared = prepareText(text, { voiceLanguage: 'en' });
+  const letters = [...(prepared.kind === 'speakable' ? prepared.text : text)];
+  const middle = letters.length >> 1;
+  return Array.from({ length: 100 }, (_, index) => ({
+    text: `${letters.slice(middle, middle + index).join('')}¤`,
+    say: 'x',
+  }));
+}
+
+const hostile = hostileTexts().flatMap(({ kind, make }) => {
   const text = make(LENGTH);
-  return measure(kind, () => prepareText(text, { voiceLanguage: 'en' }));
+  const pronunciations = nearMisses(text);
+  return [
+    measure(kind, () => prepareText(text, { voiceLanguage: 'en' })),
+    measure(`${kind}, 100 pronunciations`, () => prepareText(text, { voiceLanguage: 'en', pronunciations })),
+  ];
 });
 const slowest = hostile.toSorted((left, right) => right.processor - left.processor);
 print(`the slowest of ${hostile.length} hostile texts of ${LENGTH} characters`, slowest.slice(0, 15));

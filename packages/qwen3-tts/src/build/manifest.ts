@@ -42,8 +42,7 @@ export interface Manifest {
   readonly files: readonly BuiltFile[];
 }
 
-/** Names a build: the same for the same bytes. */
-export function checksum(manifest: Manifest): string {
+function checksum(manifest: Manifest): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 }
 

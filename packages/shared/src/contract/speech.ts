@@ -100,7 +100,7 @@ const PronunciationList = Type.Optional(
     items: Pronunciation,
     maxItems: MAX_PRONUNCIATIONS,
     description:
-      'Words and what is spoken instead. They are applied to the sanitised text, the longest first, and win over those of the server.',
+      'Words and what is spoken instead. They are applied to the sanitised text, the longest first, and win over those of the server, which an empty list switches off.',
     examples: [[{ text: 'Qwen', say: 'chwen' }]],
   }),
 );

@@ -194,3 +194,31 @@ test('the lexicon of the server is spoken, and that of the request wins', async 
   await other.close();
   expect(texts).toEqual(['chwen speaks.', 'kwen speaks.']);
 });
+
+test('a chunk that is sent alone is spoken as in the whole, with pronunciations and lexicon', async () => {
+  const texts: string[] = [];
+  const engine = new ScriptedEngine((held) => {
+    texts.push(held.job.text);
+    obedient(held);
+  });
+  const lexicon = [
+    { text: 'ESA', say: 'ESA, the space agency' },
+    { text: 'Dr', say: 'doctor' },
+    { text: 'doctor', say: 'docktor' },
+  ];
+  const other = await startSpeechServer({ model: engine, lexicon });
+  const one = { pronunciations: [{ text: 'Qwen', say: 'the Qwen' }] };
+  const input = 'ESA met Qwen. [pause 1s] Dr No met ESA.';
+  const answer = await post(other.base, '/v1/text/chunks', { input, ...one });
+  const { chunks } = (await answer.json()) as { chunks: { text: string }[] };
+  const speak = (body: object) => post(other.base, '/v1/audio/speech', body);
+  await speak({ input, ...one });
+  // With its list as the whole text has it, and with an empty one: then not even two entries in a row are applied.
+  await speak({ input: chunks[0]?.text, ...one });
+  await speak({ input: chunks[0]?.text, pronunciations: [] });
+  await speak({ input: chunks[1]?.text, pronunciations: [] });
+  await other.close();
+  const [first, second, ...alone] = texts;
+  expect([first, second]).toEqual(['ESA, the space agency met the Qwen.', 'doctor No met ESA, the space agency.']);
+  expect(alone).toEqual([first, first, second]);
+});

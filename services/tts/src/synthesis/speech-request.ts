@@ -12,8 +12,8 @@ export interface TextRequest {
   readonly voiceLanguage: LanguageCode;
   /** Any integer; undefined: a random one. With a seed, no measurement decides where the text is cut. */
   readonly seed: number | undefined;
-  /** They win over those of the server. */
-  readonly pronunciations: readonly Pronunciation[];
+  /** They win over those of the server; an empty list switches those off. */
+  readonly pronunciations: readonly Pronunciation[] | undefined;
 }
 
 /** What a client asked for, parsed. */

@@ -19,7 +19,7 @@ export interface PrepareOptions {
   readonly maxSeconds?: number | undefined;
   /** Longest chunk in Unicode code points, 500 at most; default 500. */
   readonly maxCharacters?: number | undefined;
-  /** Of the request. */
+  /** Of the request. An empty list is none at all, not even those of the server. */
   readonly pronunciations?: readonly Pronunciation[] | undefined;
 }
 
@@ -62,8 +62,11 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
   if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > MAX_PAUSES_SECONDS)
     return { kind: 'too-long', why: 'pauses', language };
   const written = { text: sanitised.text, sentences: spokenSentences(sanitised, language) };
-  const sources = [new Pronunciations(options.pronunciations ?? [], language), lexicon.of(language)];
-  const pronounced = sources.every(({ isEmpty }) => isEmpty) ? undefined : pronounce(written, sources, language);
+  const { pronunciations = [] } = options;
+  const isSpokenAsWritten = options.pronunciations?.length === 0;
+  const lists = isSpokenAsWritten ? [] : [new Pronunciations(pronunciations, language), lexicon.of(language)];
+  const sources = lists.filter(({ isEmpty }) => !isEmpty);
+  const pronounced = sources.length === 0 ? undefined : pronounce(written, sources, language);
   const spoken = pronounced ?? written;
   if (pronounced && [...spoken.text].length > MAX_SPOKEN_CHARACTERS)
     return { kind: 'too-long', why: 'pronunciations', language };

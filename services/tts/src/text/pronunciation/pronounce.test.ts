@@ -8,7 +8,7 @@ const entries = (says: Entries): Pronunciation[] => Object.entries(says).map(([t
 function spoken(
   input: string,
   language: LanguageCode,
-  pronunciations: readonly Pronunciation[],
+  pronunciations: readonly Pronunciation[] | undefined,
   lexicon: Entries = {},
 ) {
   const prepared = prepareText(
@@ -72,7 +72,35 @@ describe('a pronunciation', () => {
   test('of the request wins over that of the server, and the longest over both', () => {
     const server = { Qwen: 'server', 'Qwen model': 'whole' };
     expect(spoken('Qwen, Qwen model', 'en', entries({ Qwen: 'request' }), server)).toBe('request, whole');
-    expect(spoken('Qwen', 'en', [], server)).toBe('server');
+    expect(spoken('Qwen', 'en', undefined, server)).toBe('server');
+  });
+
+  test('is none at all with an empty list, not even that of the server', () => {
+    expect(spoken('Qwen', 'en', [], { Qwen: 'server' })).toBe('Qwen');
+  });
+
+  test.each<[string, LanguageCode, string, Entries, Entries]>([
+    ['what it says holds its text', 'en', 'NASA meets Qwen.', { NASA: 'NASA agency', Qwen: 'the Qwen' }, {}],
+    [
+      'what it says holds another text',
+      'en',
+      'ESA, JPL.',
+      { ESA: 'the space agency', agency: 'bureau' },
+      { JPL: 'a lab of NASA', NASA: 'Nassa' },
+    ],
+    ['what it says differs in case', 'de', 'der Qwen-Test', { qwen: 'Herr Qwen' }, {}],
+    ['what it says ends in marks', 'en', 'I like C, and C++.', { C: 'C (the language)', 'C++': 'C plus plus.' }, {}],
+    ['it is one of the server alone', 'en', 'NASA.', {}, { NASA: 'NASA agency' }],
+    ['words are not separated', 'zh', '我在重庆吃火锅。', { 重庆: '重庆市', 火锅: '重庆火锅' }, {}],
+    ['a particle follows', 'ko', '큐웬은 좋다.', { 큐웬: '모델 큐웬' }, {}],
+  ])('is not applied a second time to a chunk that is sent alone: %s', (_rule, language, input, says, server) => {
+    const lexicon = new Lexicon(entries(server));
+    const pronunciations = Object.keys(says).length === 0 ? undefined : entries(says);
+    const prepare = (text: string) => prepareText(text, { voiceLanguage: language, language, pronunciations }, lexicon);
+    const whole = prepare(input);
+    if (whole.kind !== 'speakable') throw new Error(whole.kind);
+    expect(whole.text).not.toBe(input);
+    for (const { text } of whole.chunks) expect(prepare(text)).toMatchObject({ chunks: [{ text }] });
   });
 
   test('does not reach across a pause', () => {

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { SpokenSentence } from '../segment/spoken-sentences.js';
-import type { Pronunciations } from './pronunciations.js';
+import { type FoundPhrase, type Pronunciations, SearchedText } from './pronunciations.js';
 import { WordEdges } from './word-edges.js';
 
 /** A text and its sentences. */
@@ -28,7 +28,8 @@ interface Replacement extends Change {
 
 /**
  * Replaces whole words and phrases by what is to be spoken: from left to right, the longest first, and never in what has
- * been replaced. A phrase does not reach across a pause. Sentences stay the ones of the text as it was written.
+ * been replaced. Words that are already what an entry says stay, so a chunk that is sent alone sounds as it does in the
+ * whole. A phrase does not reach across a pause. Sentences stay the ones of the text as it was written.
  *
  * @param sources of two pronunciations for the same words, that of the earlier source holds
  */
@@ -67,21 +68,27 @@ function findReplacements(
   pauses: readonly number[],
 ): Replacement[] {
   const edges = new WordEdges(text, language);
+  const searched = new SearchedText(text);
   const found: Replacement[] = [];
   let nextPause = 0;
   for (let start = 0; start < text.length; start += 1) {
+    if (!sources.some((source) => source.mayBegin(searched, start)) || !edges.isStart(start)) continue;
     while ((pauses[nextPause] ?? text.length) <= start && nextPause < pauses.length) nextPause += 1;
     const limit = pauses[nextPause] ?? text.length;
-    const candidates = sources.flatMap((source) => source.at(text, start));
-    for (const { length, say } of candidates.sort((a, b) => b.length - a.length)) {
-      const end = start + length;
-      if (end > limit || !edges.isStart(start) || !edges.isEnd(end)) continue;
-      found.push({ start, end, length: say.length, say });
-      start = end - 1;
-      break;
-    }
+    const fits = (length: number) => start + length <= limit && edges.isEnd(start + length);
+    const phrase = longest(sources.map((source) => source.longest(searched, start, fits)));
+    if (!phrase) continue;
+    const end = start + phrase.length;
+    if (phrase.say !== undefined) found.push({ start, end, length: phrase.say.length, say: phrase.say });
+    start = end - 1;
   }
   return found;
+}
+
+/** Of several as long the first, but one that is replaced before one that stays. */
+function longest(phrases: readonly (FoundPhrase | undefined)[]): FoundPhrase | undefined {
+  const rank = ({ length, say }: FoundPhrase) => 2 * length + (say === undefined ? 0 : 1);
+  return phrases.reduce((best, phrase) => (!best || (phrase && rank(phrase) > rank(best)) ? phrase : best), undefined);
 }
 
 /** The changes that lead back. */

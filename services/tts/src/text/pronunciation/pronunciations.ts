@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { markPauses, splitAtPauses } from '../sanitise/pause-tags.js';
 import { removeSymbols } from '../sanitise/symbols.js';
+import { PhraseIndex } from './phrase-index.js';
 
 /** How a word or phrase is to be pronounced, as a request or a lexicon writes it. */
 export interface Pronunciation {
@@ -12,47 +13,72 @@ export interface Pronunciation {
   readonly language?: LanguageCode | undefined;
 }
 
-/** A pronunciation that was found. */
-export interface FoundPronunciation {
-  /** UTF-16 units that it replaces. */
+/** Words that a list has an entry for. */
+export interface FoundPhrase {
+  /** UTF-16 units of the words. */
   readonly length: number;
-  readonly say: string;
+  /** Undefined: the words are what an entry says, and stay as they are. */
+  readonly say: string | undefined;
 }
 
-/** Pronunciations by what they replace, for lookups in constant time. */
+/** A text to look up words in. */
+export class SearchedText {
+  /** With the offsets of the text. */
+  readonly lowerCase: string;
+
+  constructor(readonly text: string) {
+    this.lowerCase = text.replace(/\p{Changes_When_Lowercased}/gu, (letter) => {
+      const small = letter.toLowerCase();
+      return small.length === letter.length ? small : letter;
+    });
+  }
+}
+
+/** Pronunciations by what they replace. */
 export class Pronunciations {
   readonly #says = new Map<string, string>();
   readonly #lowerCaseSays = new Map<string, string>();
-  /** Lengths of the texts that begin with a UTF-16 unit, in upper and lower case. */
-  readonly #lengths = new Map<string, Set<number>>();
+  readonly #phrases: PhraseIndex;
+  readonly #lowerCasePhrases: PhraseIndex;
 
   /** @param entries of two for the same text the later one holds; those for another language are left out */
   constructor(entries: readonly Pronunciation[], language: LanguageCode) {
     for (const entry of entries) {
       const text = cleaned(entry.text);
       if (text === '' || (entry.language ?? language) !== language) continue;
-      const isLowerCase = text === text.toLowerCase();
-      (isLowerCase ? this.#lowerCaseSays : this.#says).set(text, cleaned(entry.say));
-      const first = text.charAt(0);
-      for (const begin of isLowerCase ? [first, first.toUpperCase()] : [first]) {
-        const lengths = this.#lengths.get(begin) ?? new Set();
-        this.#lengths.set(begin, lengths.add(text.length));
-      }
+      (text === text.toLowerCase() ? this.#lowerCaseSays : this.#says).set(text, cleaned(entry.say));
     }
+    this.#phrases = new PhraseIndex([...this.#says.keys(), ...this.#says.values(), ...this.#lowerCaseSays.values()]);
+    this.#lowerCasePhrases = new PhraseIndex(this.#lowerCaseSays.keys());
   }
 
   get isEmpty(): boolean {
-    return this.#lengths.size === 0;
+    return this.#says.size === 0 && this.#lowerCaseSays.size === 0;
   }
 
-  /** The pronunciations of what begins at an offset. An exact spelling wins over one in lower case. */
-  at(text: string, offset: number): FoundPronunciation[] {
-    const lengths = this.#lengths.get(text.charAt(offset));
-    return [...(lengths ?? [])].flatMap((length) => {
-      const written = text.slice(offset, offset + length);
-      const say = this.#says.get(written) ?? this.#lowerCaseSays.get(written.toLowerCase());
-      return say === undefined || written.length < length ? [] : [{ length, say }];
-    });
+  /** Whether anything in the list may begin at an offset. */
+  mayBegin({ text, lowerCase }: SearchedText, offset: number): boolean {
+    return this.#phrases.mayBegin(text, offset) || this.#lowerCasePhrases.mayBegin(lowerCase, offset);
+  }
+
+  /**
+   * The longest words that begin at an offset and that the list has an entry for.
+   *
+   * @param fits whether words of a length may be taken
+   */
+  longest(
+    { text, lowerCase }: SearchedText,
+    offset: number,
+    fits: (length: number) => boolean,
+  ): FoundPhrase | undefined {
+    const fitting = (phrases: readonly string[]) => phrases.findLast(({ length }) => fits(length));
+    const exact = fitting(this.#phrases.at(text, offset));
+    const anyCase = fitting(this.#lowerCasePhrases.at(lowerCase, offset));
+    const say = this.#says.get(exact ?? '');
+    const isAnyCase =
+      anyCase && (!exact || anyCase.length > exact.length || (anyCase.length === exact.length && say === undefined));
+    if (isAnyCase) return { length: anyCase.length, say: this.#lowerCaseSays.get(anyCase) };
+    return exact === undefined ? undefined : { length: exact.length, say };
   }
 }
 

@@ -23,8 +23,10 @@ function kindOf(character: string): Kind {
 export class WordEdges {
   readonly #text: string;
   readonly #language: LanguageCode;
-  /** Created on first use, and asked for single offsets: to go over a long text takes a tenth of a second. */
-  #words: Intl.Segments | undefined;
+  /** Created on first use. */
+  #words: ReadonlySet<number> | undefined;
+  /** By offset. Phrases of many lengths may ask for one end. */
+  readonly #ends = new Map<number, boolean>();
 
   constructor(text: string, language: LanguageCode) {
     this.#text = text;
@@ -36,7 +38,11 @@ export class WordEdges {
   }
 
   isEnd(offset: number): boolean {
-    return this.#isEdge(offset) || this.#isBeforeParticle(offset);
+    const known = this.#ends.get(offset);
+    if (known !== undefined) return known;
+    const isEnd = this.#isEdge(offset) || this.#isBeforeParticle(offset);
+    this.#ends.set(offset, isEnd);
+    return isEnd;
   }
 
   #isEdge(offset: number): boolean {
@@ -56,8 +62,29 @@ export class WordEdges {
   }
 
   #isEdgeInDictionary(offset: number): boolean {
-    const locale = this.#language === 'ja' ? 'ja' : 'zh';
-    this.#words ??= new Intl.Segmenter(locale, { granularity: 'word' }).segment(this.#text);
-    return this.#words.containing(offset)?.index === offset;
+    this.#words ??= wordsOfDictionary(this.#text, this.#language === 'ja' ? 'ja' : 'zh');
+    return this.#words.has(offset);
   }
+}
+
+/** Longer than any word, and short enough: the segmenter takes ten times as long for a whole text as for its parts. */
+const WINDOW = 256;
+const OVERLAP = 64;
+
+/** The offsets at which the words of a text begin. */
+function wordsOfDictionary(text: string, locale: 'ja' | 'zh'): ReadonlySet<number> {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+  const starts = new Set<number>();
+  for (let from = 0; from < text.length; ) {
+    const isLast = from + WINDOW >= text.length;
+    let next = from;
+    for (const { index } of segmenter.segment(text.slice(from, from + WINDOW))) {
+      if (!isLast && index > WINDOW - OVERLAP) break;
+      next = from + index;
+      starts.add(next);
+    }
+    if (isLast) break;
+    from = next > from ? next : from + WINDOW - OVERLAP;
+  }
+  return starts;
 }

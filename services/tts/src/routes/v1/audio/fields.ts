@@ -26,6 +26,7 @@ export function voiceOf(field: SpeechRequest['voice']): Voice {
   return voice;
 }
 
-export function pronunciationsOf(field: readonly PronunciationField[] | null | undefined): Pronunciation[] {
-  return (field ?? []).map(({ text, say, language }) => ({ text, say, language: languageOf(language) }));
+/** @returns undefined for none of the request's own: those of the server apply; with an empty list they do not */
+export function pronunciationsOf(field: readonly PronunciationField[] | null | undefined): Pronunciation[] | undefined {
+  return field?.map(({ text, say, language }) => ({ text, say, language: languageOf(language) }));
 }
