@@ -42,7 +42,8 @@ export interface Manifest {
   readonly files: readonly BuiltFile[];
 }
 
-function checksum(manifest: Manifest): string {
+/** Names a build: the same for the same bytes. */
+export function checksum(manifest: Manifest): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 }
 

@@ -113,6 +113,11 @@ export class BatchRow {
     return this.#generatedTokens;
   }
 
+  /** How many more it may become. */
+  get tokensLeft(): number {
+    return this.#maxTokens - this.#generatedTokens;
+  }
+
   /** No more frames are wanted: it ended, or missed its end. */
   get complete(): boolean {
     return this.#ending !== undefined || this.#verdict !== undefined;

@@ -114,11 +114,12 @@ export class Batcher {
   }
 
   async #decodeSegment(): Promise<void> {
-    const rows = this.generator.rows.length;
-    if (rows === 0) return;
+    const { rows } = this.generator;
+    if (rows.length === 0) return;
     // A row that waits for room gets it as soon as another ends, unless the segment is a short one anyway.
     const stopEarly = this.#waiting.length > 0 && this.#segmentFrames > FIRST_SEGMENT_FRAMES;
-    await this.generator.decodeSegment(this.#segmentFrames, stopEarly ? 1 : rows);
+    const frames = Math.min(this.#segmentFrames, Math.max(...rows.map(({ tokensLeft }) => tokensLeft)));
+    await this.generator.decodeSegment(frames, stopEarly ? 1 : rows.length);
     this.#segmentFrames = Math.min(2 * this.#segmentFrames, this.limits.segmentFrames);
   }
 

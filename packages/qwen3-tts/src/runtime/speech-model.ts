@@ -16,7 +16,7 @@
  */
 import { join } from 'node:path';
 import type { Device, DeviceChoice, ModelKind, Precision } from '@ownvoice/shared/contract/models';
-import { type Manifest, readManifest } from '../build/manifest.js';
+import { checksum, type Manifest, readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { decodeLogits } from '../build/stored-logits.js';
@@ -24,6 +24,7 @@ import { verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
 import { schemesOf } from '../graph/weights/precision.js';
+import { RUNTIME_VERSION } from '../onnxruntime/onnxruntime.js';
 import { languageNames } from '../prompt/language.js';
 import { PROBE_TEXT, textOnlyPrompt } from '../prompt/probe-prompt.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
@@ -73,6 +74,10 @@ export interface LoadOptions {
 }
 
 export interface ModelInfo {
+  /** The same for the same bytes. */
+  readonly build: string;
+  /** Version of onnxruntime. */
+  readonly runtime: string;
   readonly kind: ModelKind;
   /** `0b6` or `1b7`. */
   readonly size: string;
@@ -182,6 +187,8 @@ export class SpeechModel {
     const { manifest, device, threads, config, generation, codec, limits, folder, evenBatches } = parts;
     this.config = config;
     this.info = {
+      build: checksum(manifest),
+      runtime: RUNTIME_VERSION,
       kind: manifest.kind,
       size: manifest.size,
       precision: manifest.precision,
@@ -257,12 +264,13 @@ export class SpeechModel {
   }
 
   /**
-   * Compares the first logits on this device with those that were stored when the model was built. A run of one prompt.
+   * Compares the first logits on this device with those that were stored when the model was built. Speaks one frame.
    * @throws ModelError when they are too far apart for rounding, or not finite
    */
   async checkFirstLogits(): Promise<void> {
     const { manifest, device } = this.parts;
-    const { logits } = (await this.greedy(this.textPrompt(PROBE_TEXT), 1)).firstStep;
+    // The second token is the one that ends it: one frame is spoken.
+    const { logits } = (await this.greedy(this.textPrompt(PROBE_TEXT), 2)).firstStep;
     const expected = decodeLogits(manifest.firstLogits);
     const error = logitError(logits.subarray(0, expected.length), expected);
     const allowed = LARGEST_LOGIT_ERROR[manifest.precision];

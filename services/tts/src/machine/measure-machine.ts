@@ -31,7 +31,7 @@ async function freeDisk(folder: string): Promise<number> {
 }
 
 /** As the kernel's driver names it. @see https://download.nvidia.com/XFree86/Linux-x86_64/560.35.03/README/procinterface.html */
-async function nvidiaGpu(folder = '/proc/driver/nvidia/gpus'): Promise<string | null> {
+export async function nvidiaGpu(folder = '/proc/driver/nvidia/gpus'): Promise<string | null> {
   const [first] = await readdir(folder).catch(() => []);
   if (first === undefined) return null;
   const information = await readFile(join(folder, first, 'information'), 'utf8').catch(() => '');

@@ -80,6 +80,16 @@ describe('BatchPlanner', () => {
     expect(planner.plan).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
   });
 
+  test('reports the pace of a changed plan, and of no other', () => {
+    const reported: number[] = [];
+    const planner = new BatchPlanner(1, 6.5, 8, (realTimeFactor) => reported.push(realTimeFactor));
+    for (let i = 0; i < 40; i++) planner.begin()(10, 10);
+    expect(reported).toEqual([]);
+    for (let i = 0; i < 40; i++) planner.begin()(4, 10);
+    expect(reported.length).toBeGreaterThan(0);
+    expect(planner.plan).toEqual(planBatch(reported.at(-1)!, 6.5, 8));
+  });
+
   test('plans for less when utterances run out of time, not when their callers leave early', () => {
     const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;

@@ -66,6 +66,8 @@ export class BatchPlanner {
     realTimeFactor: number,
     private readonly seededSeconds: number,
     private readonly maxParallel: number,
+    /** Called with the average that a changed plan is made for. */
+    private readonly onReplan: (realTimeFactor: number) => unknown = () => {},
   ) {
     this.#average = realTimeFactor;
     this.#plannedFor = realTimeFactor;
@@ -91,6 +93,7 @@ export class BatchPlanner {
       if (change <= REPLAN_SLOWER && change >= REPLAN_FASTER) return;
       this.#plannedFor = this.#average;
       this.#plan = planBatch(this.#average, this.seededSeconds, this.maxParallel);
+      this.onReplan(this.#average);
     };
   }
 }

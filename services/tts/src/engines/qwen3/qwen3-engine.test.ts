@@ -90,6 +90,26 @@ describe('the model as an engine', () => {
     await expect(speaking.synthesize(design, control())).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
+  test('plans by the pace that an earlier start measured, and measures again after another build', async () => {
+    const kept = join(await buildGolden('customvoice-0.6b', modelsDir), '.pace.json');
+    const startAgain = async () => {
+      await Promise.all(running.splice(0).map((engine) => engine.stop()));
+      const engine = start('customvoice-0.6b');
+      expect(await settled(engine, readyOrFailed)).toEqual({ kind: 'ready' });
+      return engine.capabilities.parallel;
+    };
+    await startAgain();
+    const { realTimeFactor, ...conditions } = JSON.parse(await readFile(kept, 'utf8'));
+    expect(realTimeFactor).toBeGreaterThan(0);
+    const crawling = { ...conditions, realTimeFactor: 100 };
+    await writeFile(kept, JSON.stringify(crawling));
+    expect(await startAgain()).toBe(1);
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual(crawling);
+    await writeFile(kept, JSON.stringify({ ...crawling, build: 'another' }));
+    await startAgain();
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toMatchObject(conditions);
+  });
+
   test('designs voices', async () => {
     await buildGolden('voicedesign-1.7b', modelsDir);
     const speaking = start('voicedesign-1.7b');

@@ -2,6 +2,7 @@ import { CheckpointError, loadModel, ModelError } from '@ownvoice/qwen3-tts/runt
 import { type DeviceChoice, type ModelVariant, variantOf } from '@ownvoice/shared/contract/models';
 import { type LoadedEngine, type ReportProgress, serveEngine, UnusableEngineError } from '../engine-host.js';
 import { BatchPlanner } from './batch-plan.js';
+import { keepPace, paceConditions, readPace } from './kept-pace.js';
 import { Qwen3Engine } from './qwen3-engine.js';
 import { seededChunkSeconds } from './seeded-chunks.js';
 import { warmUp } from './warm-up.js';
@@ -34,9 +35,13 @@ async function load(options: Qwen3Options, report: ReportProgress): Promise<Load
     throw new UnusableEngineError(`${folder} holds another variant than ${variant}.`);
   }
   report('warming up', 0.9);
-  const realTimeFactor = await warmUp(model).catch(unusable);
+  const conditions = await paceConditions(model.info);
+  const keptPace = await readPace(folder, conditions);
+  const pace = await warmUp(model, keptPace).catch(unusable);
+  const keep = (realTimeFactor: number) => keepPace(folder, conditions, realTimeFactor);
+  if (keptPace === undefined) await keep(pace);
   // One row is left for a new request beside a full batch.
-  const planner = new BatchPlanner(realTimeFactor, seededChunkSeconds(variant, model.info), model.info.rows - 1);
+  const planner = new BatchPlanner(pace, seededChunkSeconds(variant, model.info), model.info.rows - 1, keep);
   return new Qwen3Engine(model, variant, planner);
 }
 

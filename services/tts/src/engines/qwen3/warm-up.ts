@@ -7,16 +7,22 @@ const SAMPLE_SECONDS = 3;
 
 /**
  * Warm-up: runs every graph that a request runs, the encoders of a clone included, because a first run takes twice as long. The
- * codec warms up in its thread during the first prefill, whose logits are checked. Then it times a short utterance.
+ * codec warms up in its thread during the prefill of a first utterance, whose logits are checked. Then it times a second one,
+ * unless an earlier start did.
+ * @param keptPace real-time factor of an earlier start
  * @returns real-time factor
  * @throws ModelError when the model computes wrong numbers on this device
  */
-export async function warmUp(model: SpeechModel): Promise<number> {
+export async function warmUp(model: SpeechModel, keptPace: number | undefined): Promise<number> {
   const input = await warmUpInput(model);
   await Promise.all([
     model.decode(new Int32Array(FRAMES * model.config.talker.codeGroups), FRAMES),
     model.checkFirstLogits(),
   ]);
+  return keptPace ?? measurePace(model, input);
+}
+
+async function measurePace(model: SpeechModel, input: SynthesisInput): Promise<number> {
   const start = performance.now();
   // The last token makes no frame.
   const { samples } = await model.synthesize(input, { seed: 1, maxNewTokens: FRAMES + 1 });
