@@ -48,7 +48,7 @@ const LAYERS = {
     'options',
     'config lexicon-file',
     'engines',
-    'synthesis',
+    'synthesis voice-library',
     'metrics',
     'plugins',
     'routes',

@@ -6,6 +6,7 @@ import type { EngineLogger } from './engines/child-engine.js';
 import { engineHealth, readiness } from './engines/health.js';
 import type { Engines } from './engines/selection.js';
 import { clientGone } from './plugins/client-gone.js';
+import { referenceUploads } from './plugins/reference-uploads.js';
 import { synthesis } from './plugins/synthesis.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
 import { subtitlesRoute } from './routes/v1/audio/subtitles.js';
@@ -14,8 +15,11 @@ import { voiceDesignRoute } from './routes/v1/audio/voice-design.js';
 import { modelsRoutes } from './routes/v1/models/index.js';
 import { modelPullRoutes } from './routes/v1/models/pull.js';
 import { textChunksRoute } from './routes/v1/text/chunks.js';
-import { voicesRoute } from './routes/v1/voices.js';
+import { createVoiceRoute } from './routes/v1/voices/create.js';
+import { designVoiceRoute } from './routes/v1/voices/design.js';
+import { voiceRoutes, voicesRoute } from './routes/v1/voices/index.js';
 import type { Pronunciation } from './text/index.js';
+import type { VoiceLibrary } from './voice-library/voice-library.js';
 
 /** From the moment the engine starts on a chunk. */
 const CHUNK_TIMEOUT_MS = 30_000;
@@ -30,6 +34,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What is done with a `response_format` other than wav. */
     formatPolicy: FormatPolicy;
+    voiceLibrary: VoiceLibrary | undefined;
   }
 }
 
@@ -55,6 +60,8 @@ export interface SpeechAppOptions {
   readonly createEngines: (logger: EngineLogger) => Engines;
   /** Pronunciations for every request; none when absent. */
   readonly lexicon?: readonly Pronunciation[];
+  /** Voices that clients add; none when absent. */
+  readonly voiceLibrary?: VoiceLibrary | undefined;
   readonly logStream?: AppOptions['logStream'];
   readonly chunkTimeoutMs?: number;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
@@ -71,6 +78,7 @@ export async function buildApp({
   config,
   createEngines,
   lexicon = [],
+  voiceLibrary,
   logStream,
   chunkTimeoutMs,
   bodyWindowMs,
@@ -91,6 +99,7 @@ export async function buildApp({
     health: {
       health: () => ({
         ...engineHealth(app.engines),
+        ...(voiceLibrary && { voice_library: voiceLibrary.isWritable ? 'writable' : 'read-only' }),
         queue: app.synthesizer.queue,
         ...(config.accountsUrl !== undefined && { accounts_url: config.accountsUrl }),
         version: config.version,
@@ -119,14 +128,19 @@ export async function buildApp({
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,
   });
+  await app.register(referenceUploads, { bodyWindowMs });
   app.decorate('formatPolicy', config.formats);
+  app.decorate('voiceLibrary', voiceLibrary);
   // In the order of the reference at /docs.
   await app.register(speechRoute);
   await app.register(voicesRoute);
   await app.register(textChunksRoute);
   await app.register(subtitlesRoute);
   await app.register(voiceDesignRoute);
-  await app.register(voiceCloneRoute, { bodyWindowMs });
+  await app.register(voiceCloneRoute);
+  await app.register(createVoiceRoute);
+  await app.register(designVoiceRoute);
+  await app.register(voiceRoutes);
   await app.register(modelsRoutes);
   await app.register(modelPullRoutes, config);
   await app.register(pages, {

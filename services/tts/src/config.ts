@@ -48,6 +48,8 @@ export interface Config extends ServiceSettings {
   readonly fallback: (typeof FALLBACK_CHOICES)[number];
   /** Absolute path of the file with pronunciations for every request. */
   readonly lexicon: string | undefined;
+  /** Absolute folder of the voices that clients add. */
+  readonly voiceLibrary: string | undefined;
   /** What is done with a `response_format` other than wav. */
   readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
@@ -111,6 +113,11 @@ function readUnloadAfter(read: SettingsReader): number | undefined {
   return text.toLowerCase() === standard ? undefined : read.duration(variable, 0);
 }
 
+function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined {
+  const [variable, standard] = option('voice-library');
+  return read.text(variable) === undefined ? undefined : read.folder(variable, standard, cwd);
+}
+
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {
   const device = read.choice(...option('device'), DEVICE_CHOICES);
   const precision = read.choice(...option('precision'), PRECISION_CHOICES);
@@ -132,6 +139,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
     lexicon: read.path(OPTIONS.lexicon.variable, env.INIT_CWD ?? cwd),
+    voiceLibrary: readVoiceLibrary(read, env.INIT_CWD ?? cwd),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
     unloadAfter: readUnloadAfter(read),

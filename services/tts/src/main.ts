@@ -7,10 +7,13 @@ import { createInstaller, createModelEngine } from './engines/qwen3/index.js';
 import { ModelPull } from './engines/qwen3/model-pull.js';
 import { Engines } from './engines/selection.js';
 import { LexiconError, readLexicon } from './lexicon-file.js';
+import { VoiceLibrary, VoiceLibraryError } from './voice-library/voice-library.js';
 
 async function run(config: Config): Promise<void> {
   const lexicon = config.lexicon === undefined ? [] : await readLexicon(config.lexicon);
   const logger = createLogger({ name: SERVICE_NAME, version: config.version }, config.logLevel);
+  const voiceLibrary =
+    config.voiceLibrary === undefined ? undefined : await VoiceLibrary.open(config.voiceLibrary, logger);
   const policy = await fallbackPolicy(config);
   const { isModelChosen, modelsDir } = config;
   const installed = isModelChosen ? undefined : await readDefaultVariant(modelsDir);
@@ -31,7 +34,7 @@ async function run(config: Config): Promise<void> {
   // The model loads for seconds in its own process; meanwhile this one reads the code of the server.
   engines.start();
   const { runService } = await import('./service.js');
-  await runService(config, engines, lexicon);
+  await runService(config, { engines, lexicon, voiceLibrary });
 }
 
 const settings = readSettings(process.argv.slice(2), process.env, process.cwd());
@@ -42,6 +45,6 @@ else if (settings.kind === 'refuse') {
 } else {
   await run(settings.config).catch((error: unknown) => {
     console.error(`ownvoice-tts: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(error instanceof LexiconError ? 2 : 1);
+    process.exit(error instanceof LexiconError || error instanceof VoiceLibraryError ? 2 : 1);
   });
 }

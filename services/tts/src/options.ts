@@ -83,6 +83,13 @@ export const OPTIONS = {
     value: 'FILE',
     meaning: 'Pronunciations for every request, a JSON list as in the field pronunciations of a request.',
   },
+  'voice-library': {
+    variable: 'TTS_VOICE_LIBRARY',
+    standard: '',
+    value: 'DIR',
+    meaning:
+      'Folder of the voices that clients add with POST /v1/voices. Everybody who reaches the service may then add, use and delete them.',
+  },
   formats: {
     variable: 'TTS_FORMATS',
     standard: 'strict' satisfies FormatPolicy,

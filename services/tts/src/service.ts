@@ -3,14 +3,21 @@ import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
 import type { Engines } from './engines/selection.js';
 import type { Pronunciation } from './text/index.js';
+import type { VoiceLibrary } from './voice-library/voice-library.js';
 
 /** For refusals of what the grace period has ended, and the end of the engines. */
 const CLOSING_MS = 5_000;
 
+export interface ServiceParts {
+  readonly engines: Engines;
+  readonly lexicon: readonly Pronunciation[];
+  readonly voiceLibrary: VoiceLibrary | undefined;
+}
+
 /** Serves until a signal. @throws {Error} when it cannot listen */
-export async function runService(config: Config, engines: Engines, lexicon: readonly Pronunciation[]): Promise<void> {
+export async function runService(config: Config, { engines, lexicon, voiceLibrary }: ServiceParts): Promise<void> {
   const stopTracing = await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint);
-  const app = await buildApp({ config, createEngines: () => engines, lexicon });
+  const app = await buildApp({ config, createEngines: () => engines, lexicon, voiceLibrary });
   app.addHook('onClose', stopTracing);
   const { host, port, grace } = config;
   const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS });

@@ -1,5 +1,5 @@
 import { readWav } from '@ownvoice/audio';
-import type { ModelPullOffer, SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
+import type { ModelPullOffer, SpeechHealth, TextChunks, Voice, VoiceList } from '@ownvoice/shared/contract';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
 import { type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
@@ -37,8 +37,10 @@ export async function pullModel(variant: string): Promise<void> {
   await send('/v1/models/pull', { method: 'POST', body: { variant } });
 }
 
-export async function fetchVoices(signal: AbortSignal): Promise<VoiceList> {
-  return (await send('/v1/voices', { signal })).json() as Promise<VoiceList>;
+/** The pre-built voices. */
+export async function fetchVoices(signal: AbortSignal): Promise<Voice[]> {
+  const { voices } = (await (await send('/v1/voices', { signal })).json()) as VoiceList;
+  return voices.filter((voice): voice is Voice => !('custom' in voice));
 }
 
 /** What decides how a text is cut, and how long the pauses between its chunks are. */

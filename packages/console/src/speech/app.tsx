@@ -1,5 +1,5 @@
 import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LanguageSelect } from '../interface/language-select.js';
 import { Logo, PRODUCT_NAME } from '../interface/logo.js';
 import { useFetch } from '../interface/use-fetch.js';
@@ -34,7 +34,7 @@ export function App({ storage, loaded }: AppProps) {
     document.title = title;
   }, [title]);
   const engine = useEngineHealth();
-  const voices = useFetch(useCallback(async (signal: AbortSignal) => (await fetchVoices(signal)).voices, []));
+  const voices = useFetch(fetchVoices);
   const [draft, setDraft] = useState(loaded.draft ?? newDraft(text.editor.sample));
   const { input, delivery, voice } = draft;
   const preview = useChunks({ input, language: delivery.language, voice: voice.kind === 'preset' ? voice.preset : '' });

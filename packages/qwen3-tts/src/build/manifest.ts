@@ -47,6 +47,12 @@ export function checksum(manifest: Manifest): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 }
 
+/** SHA-256 (hex) of the checkpoint that a model was built from, whatever the precision and the device. */
+export function checkpointOf({ source }: Pick<Manifest, 'source'>): string {
+  const files = source.map(({ path, sha256 }) => `${path}:${sha256}\n`).sort();
+  return createHash('sha256').update(files.join('')).digest('hex');
+}
+
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ checksum: checksum(manifest), manifest }, null, 1);
   await writeFile(join(folder, MODEL_FILES.manifest), `${text}\n`);

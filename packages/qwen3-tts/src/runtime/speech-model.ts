@@ -16,7 +16,7 @@
  */
 import { join } from 'node:path';
 import type { Device, DeviceChoice, ModelKind, Precision } from '@ownvoice/shared/contract/models';
-import { checksum, type Manifest, readManifest } from '../build/manifest.js';
+import { checkpointOf, checksum, type Manifest, readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { decodeLogits } from '../build/stored-logits.js';
@@ -82,6 +82,8 @@ export interface ModelInfo {
   /** `0b6` or `1b7`. */
   readonly size: string;
   readonly precision: Precision;
+  /** SHA-256 (hex) of the checkpoint that it was built from. */
+  readonly checkpoint: string;
   readonly device: Device;
   readonly threads: number;
   /** Lower-case names of the preset speakers. */
@@ -192,6 +194,7 @@ export class SpeechModel {
       kind: manifest.kind,
       size: manifest.size,
       precision: manifest.precision,
+      checkpoint: checkpointOf(manifest),
       device,
       threads,
       speakers: [...config.speakers.keys()],

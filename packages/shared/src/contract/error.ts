@@ -26,6 +26,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   500: 'An internal error.',
   502: 'The upstream service failed.',
   503: 'Not available now; `Retry-After` says when to retry, where known.',
+  507: 'There is no room for it.',
 };
 
 /** Declares the error responses of a route, each with the one error body, for the schema's `response`. */

@@ -19,4 +19,5 @@ export * from './speech-headers.js';
 export * from './speech-limits.js';
 export * from './speech-patterns.js';
 export * from './text-rules.js';
+export * from './voice-library.js';
 export * from './voices.js';

@@ -19,3 +19,5 @@ export const MAX_PRONUNCIATIONS = 100;
 export const MAX_PRONOUNCED_CHARACTERS = 100;
 export const MAX_SAY_CHARACTERS = 200;
 export const MAX_SPOKEN_CHARACTERS = 20_000;
+/** Name of a voice in the library, in Unicode code points. */
+export const MAX_VOICE_NAME_CHARACTERS = 64;

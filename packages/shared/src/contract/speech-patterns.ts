@@ -64,5 +64,12 @@ export const SPEECH_PATTERNS = {
     rule: 'must be wav; with --formats lenient the service answers every other format with WAV too',
   },
   wholeAudio: { pattern: '^audio$', rule: 'must be "audio": audio is not streamed' },
+  voiceName: {
+    pattern: '^[\\p{L}\\p{M}\\p{Nd} _-]*$',
+    rule: 'may have only letters, digits, spaces, "-" and "_"',
+  },
+  letterOrDigit: { pattern: '[\\p{L}\\p{Nd}]', rule: 'must have a letter or a digit' },
+  true: { pattern: '^true$', rule: 'must be true: the person whose voice it is has to agree' },
+  trueOrFalse: { pattern: '^(?:true|false)$', rule: 'must be true or false' },
   decimal: { pattern: '^\\s*(?:|null|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?)\\s*$', rule: 'must be a number' },
 } as const satisfies Readonly<Record<string, TextPattern>>;

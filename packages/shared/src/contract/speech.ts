@@ -29,24 +29,30 @@ const Input = ruledText(
     examples: ['Good morning. The kettle is on.'],
   },
 );
-const RequestLanguage = OptionalText({
+export const RequestLanguage = OptionalText({
   ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.language] }),
   default: 'auto',
   description: `One of ${LANGUAGES.join(', ')}, its ISO 639-1 code, a BCP 47 tag such as de-DE, or auto. Upper and lower case are the same.`,
   examples: ['English'],
 });
-const voiceRules = rulesOf({ maxLength: 200, patterns: [SPEECH_PATTERNS.voice] });
-const RequestVoice = Type.Optional(
-  Type.Unsafe<string | { readonly id: string } | null>({
-    type: ['string', 'object', 'null'],
-    ...voiceRules,
-    properties: { id: Type.String(voiceRules) },
-    required: ['id'],
-    default: DEFAULT_VOICE,
-    description: `A voice by its id, display name or alias, or {"id": …}: ${VOICE_NAMES.join(', ')}. Case, spaces, "-" and "_" make no difference.`,
-    examples: ['ryan'],
-  }),
-);
+const MAX_VOICE_FIELD_CHARACTERS = 200;
+const voiceField = (patterns: readonly TextPattern[], more: string) => {
+  const rules = rulesOf({ maxLength: MAX_VOICE_FIELD_CHARACTERS, patterns });
+  return Type.Optional(
+    Type.Unsafe<string | { readonly id: string } | null>({
+      type: ['string', 'object', 'null'],
+      ...rules,
+      properties: { id: Type.String(rules) },
+      required: ['id'],
+      default: DEFAULT_VOICE,
+      description: `A voice by its id, display name or alias, or {"id": …}: ${VOICE_NAMES.join(', ')}${more}. Case, spaces, "-" and "_" make no difference.`,
+      examples: ['ryan'],
+    }),
+  );
+};
+const RequestVoice = voiceField([SPEECH_PATTERNS.voice], '');
+/** `voice` of a service with a voice library, which the handler looks up. */
+const LibraryVoice = voiceField([], ', or a voice of the library');
 const ResponseFormat = OptionalText({
   ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.wav] }),
   default: 'wav',
@@ -174,18 +180,20 @@ export const SubtitlesRequest = Type.Object(
 );
 export type SubtitlesRequest = Static<typeof SubtitlesRequest>;
 
+export const VoiceDescription = ruledText(
+  { minLength: 1, maxLength: MAX_INSTRUCTION_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
+  {
+    description: 'The voice in plain words: age, timbre, style.',
+    examples: ['An old sailor, hoarse and amused.'],
+  },
+);
+
 /** Body of POST /v1/audio/voice-design. Unknown fields are ignored. */
 export const VoiceDesignRequest = Type.Object(
   {
     model: modelField('engine-tts-voicedesign', SPEECH_PATTERNS.designModel),
     input: Input,
-    voice_description: ruledText(
-      { minLength: 1, maxLength: MAX_INSTRUCTION_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
-      {
-        description: 'The voice in plain words: age, timbre, style.',
-        examples: ['An old sailor, hoarse and amused.'],
-      },
-    ),
+    voice_description: VoiceDescription,
     response_format: ResponseFormat,
     language: RequestLanguage,
     pronunciations: PronunciationList,
@@ -196,6 +204,17 @@ export const VoiceDesignRequest = Type.Object(
 );
 export type VoiceDesignRequest = Static<typeof VoiceDesignRequest>;
 
+export const ReferenceAudio = Type.Unsafe<unknown>({
+  type: 'string',
+  format: 'binary',
+  description: 'WAV, MP3, FLAC, Ogg Vorbis, Ogg Opus or WebM with Opus; 3 to 60 seconds, at most 25 MB.',
+});
+export const ReferenceText = OptionalText({
+  maxLength: MAX_INSTRUCTION_CHARACTERS,
+  description: 'Transcript of the reference. Without it only the speaker embedding is used.',
+  examples: ['What is said in the recording.'],
+});
+
 /**
  * The fields of POST /v1/audio/voice-clone, which is multipart/form-data: numbers are written as text, and pronunciations
  * as a JSON list. Unknown fields are ignored.
@@ -203,16 +222,8 @@ export type VoiceDesignRequest = Static<typeof VoiceDesignRequest>;
 export const VoiceCloneRequest = Type.Object(
   {
     input: Input,
-    reference_audio: Type.Unsafe<unknown>({
-      type: 'string',
-      format: 'binary',
-      description: 'WAV, MP3, FLAC, Ogg Vorbis, Ogg Opus or WebM with Opus; 3 to 60 seconds, at most 25 MB.',
-    }),
-    reference_text: OptionalText({
-      maxLength: MAX_INSTRUCTION_CHARACTERS,
-      description: 'Transcript of the reference. Without it only the speaker embedding is used.',
-      examples: ['What is said in the recording.'],
-    }),
+    reference_audio: ReferenceAudio,
+    reference_text: ReferenceText,
     model: modelField('engine-tts-clone', SPEECH_PATTERNS.cloneModel),
     response_format: ResponseFormat,
     language: RequestLanguage,
@@ -232,6 +243,26 @@ export function withFormats<T extends { properties: { response_format: typeof Re
   return { ...schema, properties: { ...schema.properties, response_format: AnyFormat } };
 }
 
+/** The schema of a request to a service with a voice library: any name may be that of a voice. */
+export const withLibraryVoices = <T extends { properties: { voice: typeof RequestVoice } }>(schema: T): T => ({
+  ...schema,
+  properties: { ...schema.properties, voice: LibraryVoice },
+});
+
+const { reference_audio, ...cloneFields } = VoiceCloneRequest.properties;
+/** The fields of POST /v1/audio/voice-clone with a voice library: a recording or the name of a voice. */
+export const LibraryCloneRequest = Type.Object(
+  {
+    ...cloneFields,
+    reference_audio: Type.Optional(reference_audio),
+    voice: OptionalText({
+      maxLength: MAX_VOICE_FIELD_CHARACTERS,
+      description: 'A voice of the library, instead of reference_audio and reference_text.',
+    }),
+  },
+  { $id: 'VoiceCloneRequest', title: 'VoiceCloneRequest' },
+);
+
 /** A voice of the server. */
 export const Voice = Type.Object(
   {
@@ -242,10 +273,6 @@ export const Voice = Type.Object(
   { $id: 'Voice', title: 'Voice' },
 );
 export type Voice = Static<typeof Voice>;
-
-/** Response of GET /v1/voices. */
-export const VoiceList = Type.Object({ voices: Type.Array(Voice) }, { $id: 'VoiceList', title: 'VoiceList' });
-export type VoiceList = Static<typeof VoiceList>;
 
 /** A model in the list shape of the common speech API. */
 export const Model = Type.Object(
@@ -350,6 +377,9 @@ export const SpeechHealth = Type.Object(
         },
         { description: 'The last installation that POST /v1/models/pull started.' },
       ),
+    ),
+    voice_library: Type.Optional(
+      Type.Enum(['writable', 'read-only'], { description: 'Absent without --voice-library.' }),
     ),
     queue: Type.Object({
       waiting: Type.Integer({ description: 'Requests that wait for their first chunk.' }),

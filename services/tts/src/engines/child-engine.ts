@@ -1,12 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import {
   type ChunkSpeech,
+  type EncodedVoice,
   type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineErrorKind,
   type EngineName,
   type EngineState,
+  type ReferenceAudio,
   type SynthesisControl,
   type SynthesisJob,
   speechSeconds,
@@ -43,9 +45,12 @@ const MAX_BACKOFF_MS = 30_000;
 /** Failed starts in a row after which the engine counts as failed. */
 const MAX_FAILED_STARTS = 5;
 
+/** What the process makes of a job. */
+type JobResult = Extract<FromEngine, { readonly type: 'completed' | 'encoded' }>;
+
 /** A job that the process holds. */
 interface PendingJob {
-  readonly resolve: (audio: ChunkSpeech) => void;
+  readonly resolve: (result: JobResult) => void;
   readonly reject: (error: EngineError) => void;
   readonly onStart: () => void;
   /** Removes the listener for cancellation. */
@@ -132,20 +137,42 @@ export class ChildEngine<Options> implements Engine {
     await gone;
   }
 
-  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkSpeech> {
+  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
+    const result = await this.#submit((id) => ({ type: 'synthesize', id, job }), control);
+    if (result.type !== 'completed') throw new EngineError('failed', 'The engine answered something else.');
+    const { audio } = result;
+    if (audio.roomToneCut) {
+      this.#settings.logger.info({ engine: this.name, seconds: speechSeconds(audio) }, 'room tone cut off');
+    }
+    // The samples are a view into the message: without a copy they would keep all of it.
+    return { ...audio, speech: audio.speech && { ...audio.speech, samples: audio.speech.samples.slice() } };
+  }
+
+  async encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
+    const result = await this.#submit((id) => ({ type: 'encode', id, reference }), control);
+    if (result.type !== 'encoded') throw new EngineError('failed', 'The engine answered something else.');
+    const { speakerEmbedding, spoken, ...voice } = result.voice;
+    return {
+      ...voice,
+      speakerEmbedding: speakerEmbedding.slice(),
+      spoken: spoken && { ...spoken, codes: spoken.codes.slice() },
+    };
+  }
+
+  #submit(messageOf: (id: number) => ToEngine<Options>, { signal, onStart }: SynthesisControl): Promise<JobResult> {
     if (signal.aborted) return Promise.reject(new EngineError('aborted', 'The request is over.'));
     const child = this.#child;
     if (!child || this.#state.kind !== 'ready') {
       return Promise.reject(new EngineError('unavailable', `The ${this.name} engine is not ready.`));
     }
     const id = this.#nextId++;
-    return new Promise<ChunkSpeech>((resolve, reject) => {
+    return new Promise<JobResult>((resolve, reject) => {
       const onAbort = () => this.#cancel(id);
       const release = () => signal.removeEventListener('abort', onAbort);
       this.#jobs.set(id, { resolve, reject, onStart, release, started: false });
       signal.addEventListener('abort', onAbort, { once: true });
       this.#watchStart();
-      this.#send(child, { type: 'synthesize', id, job });
+      this.#send(child, messageOf(id));
     });
   }
 
@@ -215,15 +242,8 @@ export class ChildEngine<Options> implements Engine {
       if (!job.killTimer) job.onStart();
     } else {
       this.#settle(message.id);
-      if (message.type === 'completed') {
-        const { speech } = message.audio;
-        if (message.audio.roomToneCut) {
-          const seconds = speechSeconds(message.audio);
-          this.#settings.logger.info({ engine: this.name, seconds }, 'room tone cut off');
-        }
-        // The samples are a view into the message: without a copy they would keep all of it.
-        job.resolve({ ...message.audio, speech: speech && { ...speech, samples: speech.samples.slice() } });
-      } else job.reject(new EngineError(message.kind, message.message));
+      if (message.type === 'error') job.reject(new EngineError(message.kind, message.message));
+      else job.resolve(message);
     }
     this.#watchStart();
   }

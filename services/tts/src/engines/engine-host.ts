@@ -1,8 +1,10 @@
 import { packSpeech } from '@ownvoice/audio';
 import {
   type ChunkSpeech,
+  type EncodedVoice,
   type EngineCapabilities,
   EngineError,
+  type ReferenceAudio,
   type SynthesisControl,
   type SynthesisJob,
 } from './engine.js';
@@ -27,6 +29,8 @@ export interface LoadedEngine {
    * @throws EngineError, or anything else, which counts as `failed`
    */
   synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio>;
+  /** Encodes a recording; absent where no voice is cloned. @throws as `synthesize` does */
+  encode?(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice>;
 }
 
 /** `progress` from 0 to 1 where it is known. */
@@ -76,16 +80,15 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
     send(message);
   };
 
-  const synthesize = async (id: number, job: SynthesisJob) => {
+  const serve = async (
+    id: number,
+    work: (engine: LoadedEngine, control: SynthesisControl) => Promise<Extract<FromEngine, { readonly id: number }>>,
+  ) => {
     const controller = new AbortController();
     running.set(id, controller);
     try {
       if (!engine) throw new EngineError('unavailable', 'The engine is not loaded.');
-      const { samples, ...audio } = await engine.synthesize(job, {
-        signal: controller.signal,
-        onStart: () => send({ type: 'started', id }),
-      });
-      answer({ type: 'completed', id, audio: { ...audio, speech: packSpeech(samples, audio.sampleRate) } });
+      answer(await work(engine, { signal: controller.signal, onStart: () => send({ type: 'started', id }) }));
     } catch (error) {
       const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
       answer({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });
@@ -94,9 +97,22 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
     }
   };
 
+  const synthesize = (id: number, job: SynthesisJob) =>
+    serve(id, async (loaded, control) => {
+      const { samples, ...audio } = await loaded.synthesize(job, control);
+      return { type: 'completed', id, audio: { ...audio, speech: packSpeech(samples, audio.sampleRate) } };
+    });
+
+  const encode = (id: number, reference: ReferenceAudio) =>
+    serve(id, async (loaded, control) => {
+      if (!loaded.encode) throw new EngineError('unsupported', 'This engine encodes no recordings.');
+      return { type: 'encoded', id, voice: await loaded.encode(reference, control) };
+    });
+
   process.on('message', (message: ToEngine<Options>) => {
     if (message.type === 'load') void start(message.options);
     else if (message.type === 'synthesize') void synthesize(message.id, message.job);
+    else if (message.type === 'encode') void encode(message.id, message.reference);
     else running.get(message.id)?.abort();
   });
   // A signal may reach every process of a service; the service decides when requests in flight are done.

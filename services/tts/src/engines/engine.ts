@@ -51,6 +51,8 @@ export interface EngineCapabilities extends BatchPlan {
   readonly device: string;
   /** `fp32`, `bf16`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
   readonly precision: string;
+  /** SHA-256 (hex) of the loaded checkpoint, null for the built-in voice. */
+  readonly checkpoint: string | null;
   /**
    * The plan of requests with a seed. The length of their chunks is a constant of the build, so that no measurement decides
    * where a text is cut.
@@ -68,7 +70,19 @@ export interface ReferenceAudio {
   readonly hash: string;
 }
 
-/** Where the voice of a request comes from: one kind for each route. */
+/** A recording as a model has encoded it. Only models of the same checkpoint can use it. */
+export interface EncodedVoice {
+  /** SHA-256 (hex) of the checkpoint. */
+  readonly checkpoint: string;
+  /** SHA-256 (hex) of what follows: the key of an engine's cache. */
+  readonly hash: string;
+  /** `[hidden]` */
+  readonly speakerEmbedding: Float32Array;
+  /** The transcript and its codes, `[frames, groups]`; undefined when the recording came without a transcript. */
+  readonly spoken: { readonly text: string; readonly codes: Int32Array; readonly frames: number } | undefined;
+}
+
+/** Where the voice of a request comes from: one kind for each kind of model. */
 export type VoiceSource =
   | {
       readonly kind: 'speech';
@@ -78,7 +92,7 @@ export type VoiceSource =
       readonly instruct: string;
     }
   | { readonly kind: 'design'; readonly description: string }
-  | { readonly kind: 'clone'; readonly reference: ReferenceAudio };
+  | { readonly kind: 'clone'; readonly reference: ReferenceAudio | EncodedVoice };
 
 /** One chunk for an engine. */
 export interface SynthesisJob {
@@ -172,4 +186,10 @@ export interface Engine {
    * @throws EngineError
    */
   synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech>;
+  /**
+   * Encodes a recording, so that its voice can be used without it.
+   *
+   * @throws EngineError
+   */
+  encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice>;
 }

@@ -1,5 +1,13 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { workerData } from 'piscina';
-import { Lexicon, type PreparedText, type PrepareOptions, type Pronunciation, prepareText } from '../text/index.js';
+import {
+  certainLanguage,
+  Lexicon,
+  type PreparedText,
+  type PrepareOptions,
+  type Pronunciation,
+  prepareText,
+} from '../text/index.js';
 
 // The entry of the worker threads: one exported function for each task.
 
@@ -15,3 +23,6 @@ const lexicon = new Lexicon((workerData as PoolData).lexicon);
 export function prepare({ input, options }: { input: string; options: PrepareOptions }): PreparedText {
   return prepareText(input, options, lexicon);
 }
+
+/** @see certainLanguage */
+export const languageOf = ({ text }: { text: string }): LanguageCode | undefined => certainLanguage(text);

@@ -1,6 +1,7 @@
 import type { Language, LanguageCode } from '@ownvoice/shared/contract';
-import type { SynthesisJob, VoiceSource } from '../engines/engine.js';
+import type { EncodedVoice, EngineCapabilities, ReferenceAudio, SynthesisJob, VoiceSource } from '../engines/engine.js';
 import type { Pronunciation } from '../text/index.js';
+import type { SpeechKind } from '../voices/models.js';
 
 /** A text and what is known of its language. */
 export interface TextRequest {
@@ -16,9 +17,19 @@ export interface TextRequest {
   readonly pronunciations: readonly Pronunciation[] | undefined;
 }
 
+/** A voice of the library, which a base model speaks with. */
+export interface LibraryVoice {
+  readonly kind: 'library';
+  readonly id: string;
+  /** What the library has for a model: its encoding, or a recording to be encoded. @throws ApiError 409 for neither */
+  readonly referenceFor: (model: EngineCapabilities) => Promise<ReferenceAudio | EncodedVoice>;
+  /** Keeps what a model has made of the recording. */
+  readonly keep: (encoding: EncodedVoice, model: EngineCapabilities) => Promise<void>;
+}
+
 /** What a client asked for, parsed. */
 export interface SpeechRequest extends TextRequest {
-  readonly voice: VoiceSource;
+  readonly voice: VoiceSource | LibraryVoice;
   /** Speaking rate, 0.25 to 4. */
   readonly speed: number;
 }
@@ -26,11 +37,16 @@ export interface SpeechRequest extends TextRequest {
 /** The language of designed and cloned voices, which have none of their own. */
 export const DEFAULT_VOICE_LANGUAGE: LanguageCode = 'en';
 
-/** The value of `X-TTS-Voice`. */
-export function voiceLabel(voice: VoiceSource): string {
+/** The kind of model that a voice needs. */
+export const kindOf = ({ kind }: SpeechRequest['voice']): SpeechKind => (kind === 'library' ? 'clone' : kind);
+
+/** The value of `X-TTS-Voice`; headers have no letters beyond ASCII. */
+export function voiceLabel(voice: SpeechRequest['voice']): string {
   switch (voice.kind) {
     case 'speech':
       return voice.id;
+    case 'library':
+      return encodeURIComponent(voice.id);
     case 'design':
       return 'designed';
     case 'clone':
@@ -44,7 +60,8 @@ export function voiceLabel(voice: VoiceSource): string {
  * @param seed 32-bit unsigned
  */
 export function synthesisJobs(
-  { voice, speed, seed: clientSeed }: SpeechRequest,
+  { speed, seed: clientSeed }: Pick<SpeechRequest, 'speed' | 'seed'>,
+  voice: VoiceSource,
   chunks: readonly { readonly text: string }[],
   language: Language,
   seed: number,

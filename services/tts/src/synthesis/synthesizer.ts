@@ -4,14 +4,25 @@ import { setImmediate } from 'node:timers/promises';
 import { encodeWav, type JoinedSpeech, joinPacked, type PackedPiece, wavBytes } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS, numberText } from '@ownvoice/shared/contract';
-import { LANGUAGE_NAMES, type Language } from '@ownvoice/shared/contract/languages';
-import { type Engine, type EngineCapabilities, EngineError, type EngineName } from '../engines/engine.js';
+import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract/languages';
+import {
+  type EncodedVoice,
+  type Engine,
+  type EngineCapabilities,
+  EngineError,
+  type EngineName,
+  type ReferenceAudio,
+  type VoiceSource,
+} from '../engines/engine.js';
 import type { Engines, Selection } from '../engines/selection.js';
+import { untilReady } from '../engines/until-ready.js';
+import { Turns } from '../reference-audio/turns.js';
 import type { PreparedText } from '../text/index.js';
+import type { SpeechKind } from '../voices/models.js';
 import { Admission, type AdmissionLimits, type Place } from './admission.js';
 import { pauseAfterChunk } from './chunk-pause.js';
 import { ChunkScheduler, EngineLostError, type SchedulerEvents, type SynthesisResult } from './chunk-scheduler.js';
-import { type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
+import { kindOf, type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
 import type { ChunkTimes } from './subtitles.js';
 import type { WorkerPool } from './worker-pool.js';
 
@@ -57,6 +68,8 @@ const MIN_TEXTS = 64;
 const OUTPUT_SAMPLE_RATE = 24_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 const RETRY_WHILE_WAKING = 10;
+/** A minute of audio takes about 20 s on a slow machine. */
+const ENCODING_TIMEOUT_MS = 120_000;
 
 const NOTHING_TO_SAY =
   'input has nothing in it that can be spoken once marks, symbols and stage directions are removed.';
@@ -77,6 +90,8 @@ export class Synthesizer {
   readonly #previews = new Admission({ requests: MAX_PREVIEWS, audioSeconds: 0 });
   readonly #texts: Admission;
   readonly #schedulers: ReadonlyMap<Engine, ChunkScheduler>;
+  /** Each takes the whole machine for seconds. */
+  readonly #encodings = new Turns(1);
 
   constructor(options: SynthesizerOptions) {
     this.#options = options;
@@ -128,7 +143,7 @@ export class Synthesizer {
    * @throws ApiError 400, 409, 429 or 503
    */
   async cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
-    const selection = this.#options.engines.select(request.voice.kind);
+    const selection = this.#options.engines.select(kindOf(request.voice));
     const text = await this.#prepareInTurn(request, selection, signal);
     if (selection.kind === 'engine') return text;
     throw selection.kind === 'unsupported' ? this.#refusal(selection) : unavailable(selection);
@@ -151,14 +166,17 @@ export class Synthesizer {
   async speak(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
     const startedAt = performance.now();
     // Chosen once: the text is cut for the engine that speaks it.
-    const selection = this.#options.engines.select(request.voice.kind);
+    const selection = this.#options.engines.select(kindOf(request.voice));
     const text = await this.#prepareInTurn(request, selection, signal);
+    const stored = selection.kind === 'engine' ? await this.#sourceOf(request.voice, selection.engine) : undefined;
     const preparedAt = performance.now();
     const { place, engine } = this.#enter(selection, secondsOf(text, request.speed));
     try {
+      const voice = stored && (await this.#encoded(request.voice, stored, engine, signal));
+      if (!voice) throw new Error('An engine was selected without a voice.');
       const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
-      const jobs = synthesisJobs(request, text.chunks, language, seed);
+      const jobs = synthesisJobs(request, voice, text.chunks, language, seed);
       const result = await this.#run(engine, jobs, place, signal);
       place.synthesized();
       const synthesizedAt = performance.now();
@@ -189,6 +207,79 @@ export class Synthesizer {
     } catch (error) {
       place.leave();
       throw error;
+    }
+  }
+
+  /**
+   * Encodes a recording, so that its voice can be kept.
+   *
+   * @returns what the model makes of it, and which model that is
+   * @throws ApiError 409, 429, 500 or 503
+   */
+  async encode(
+    reference: ReferenceAudio,
+    signal: AbortSignal,
+  ): Promise<{ readonly encoding: EncodedVoice; readonly model: EngineCapabilities }> {
+    const { place, engine } = this.#enter(this.#options.engines.select('clone'), 0);
+    try {
+      const encoding = await this.#encode(engine, reference, signal);
+      return { encoding, model: engine.capabilities };
+    } finally {
+      place.leave();
+    }
+  }
+
+  /** The language of a transcript; undefined when it cannot be told. @throws ApiError 429 when too many texts wait */
+  async languageOf(text: string | undefined, signal: AbortSignal): Promise<LanguageCode | undefined> {
+    if (text === undefined) return undefined;
+    const turn = this.#texts.enter(0);
+    if (!turn) throw this.#refusal(this.#options.engines.select('clone'));
+    try {
+      return await this.#options.workerPool.languageOf(text, signal);
+    } finally {
+      turn.leave();
+    }
+  }
+
+  /** Refuses a request of a kind that the configured variant does not serve. @throws ApiError 409 */
+  expect(kind: SpeechKind): void {
+    const selection = this.#options.engines.select(kind);
+    if (selection.kind === 'unsupported') throw this.#refusal(selection);
+  }
+
+  /** What is known of a voice before there is a place for its request. @throws ApiError 409 when the model cannot use it */
+  async #sourceOf(voice: SpeechRequest['voice'], { capabilities }: Engine): Promise<VoiceSource> {
+    if (voice.kind !== 'library') return voice;
+    return { kind: 'clone', reference: await voice.referenceFor(capabilities) };
+  }
+
+  /** A recording of the library is encoded for the loaded model the first time that it is used. */
+  async #encoded(
+    voice: SpeechRequest['voice'],
+    source: VoiceSource,
+    engine: Engine,
+    signal: AbortSignal,
+  ): Promise<VoiceSource> {
+    if (voice.kind !== 'library' || source.kind !== 'clone' || !('samples' in source.reference)) return source;
+    const reference = await this.#encode(engine, source.reference, signal);
+    await voice.keep(reference, engine.capabilities);
+    return { kind: 'clone', reference };
+  }
+
+  async #encode(engine: Engine, reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice> {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(ENCODING_TIMEOUT_MS)]);
+    try {
+      return await this.#encodings.run(async () => {
+        await untilReady(engine, this.#options.restartTimeoutMs, inTime);
+        return await engine.encode(reference, { signal: inTime, onStart: () => {} });
+      }, inTime);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (inTime.aborted) throw new ApiError(500, 'The recording took too long to encode.', { cause: error });
+      if (error instanceof EngineError && error.kind === 'failed')
+        throw new ApiError(500, 'The recording could not be encoded.', { cause: error });
+      if (error instanceof EngineError && error.kind !== 'unsupported') throw engineLost(error);
+      throw inClientTerms(error);
     }
   }
 
@@ -254,15 +345,21 @@ export class Synthesizer {
     try {
       return await this.#scheduler(engine).run(jobs, signal, (seconds) => place.keep(seconds));
     } catch (error) {
-      if (error instanceof EngineLostError) {
-        const sentence = 'The engine stopped during the request; it is being started again.';
-        throw new ApiError(503, sentence, { headers: { 'retry-after': 1 }, cause: error });
-      }
-      if (error instanceof EngineError) throw new ApiError(409, error.message, { cause: error });
-      throw error;
+      if (error instanceof EngineLostError) throw engineLost(error);
+      throw inClientTerms(error);
     }
   }
 }
+
+const engineLost = (cause: Error) =>
+  new ApiError(503, 'The engine stopped during the request; it is being started again.', {
+    headers: { 'retry-after': 1 },
+    cause,
+  });
+
+/** What no engine of this kind can do is a 409. */
+const inClientTerms = (error: unknown) =>
+  error instanceof EngineError ? new ApiError(409, error.message, { cause: error }) : error;
 
 const unavailable = ({ reason, retryAfter }: Extract<Selection, { kind: 'unavailable' }>) =>
   new ApiError(503, reason, { headers: { 'retry-after': retryAfter } });

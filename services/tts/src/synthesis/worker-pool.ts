@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { builtEntry } from '@ownvoice/shared/built-entry';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { Piscina } from 'piscina';
 import type { PreparedText, PrepareOptions, Pronunciation } from '../text/index.js';
 import type { PoolData } from './pool-worker.js';
@@ -26,6 +27,11 @@ export class WorkerPool {
   /** @see prepareText */
   prepare(input: string, options: PrepareOptions, signal: AbortSignal): Promise<PreparedText> {
     return this.#pool.run({ input, options }, { name: 'prepare', signal });
+  }
+
+  /** @see certainLanguage */
+  languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
+    return this.#pool.run({ text }, { name: 'languageOf', signal });
   }
 
   /** Ends the threads and drops their work. */

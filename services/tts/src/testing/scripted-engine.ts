@@ -3,10 +3,12 @@ import type { ModelVariant } from '@ownvoice/shared/contract';
 import {
   type BatchPlan,
   type ChunkSpeech,
+  type EncodedVoice,
   type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineState,
+  type ReferenceAudio,
   type SynthesisControl,
   type SynthesisJob,
 } from '../engines/engine.js';
@@ -53,6 +55,7 @@ export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
   variant: 'customvoice-0.6b',
   device: 'cpu',
   precision: 'fp32',
+  checkpoint: 'a'.repeat(64),
   ...PLAN,
   seeded: PLAN,
 };
@@ -152,6 +155,16 @@ export class ScriptedEngine implements Engine {
       this.#changed();
       this.script(held);
     });
+  }
+
+  /** Recordings that it has encoded, in order. */
+  readonly encoded: ReferenceAudio[] = [];
+  async encode(reference: ReferenceAudio, { onStart }: SynthesisControl): Promise<EncodedVoice> {
+    onStart();
+    this.encoded.push(reference);
+    const { text, hash } = reference;
+    const spoken = text === undefined ? undefined : { text, codes: new Int32Array([1, 2, 3]), frames: 1 };
+    return { checkpoint: this.capabilities.checkpoint ?? '', hash, speakerEmbedding: new Float32Array(4), spoken };
   }
 
   #changed(): void {

@@ -5,6 +5,7 @@ import { createBuiltinEngine } from '../engines/builtin/index.js';
 import type { Engine } from '../engines/engine.js';
 import { Engines } from '../engines/selection.js';
 import type { Pronunciation } from '../text/index.js';
+import type { VoiceLibrary } from '../voice-library/voice-library.js';
 import { ScriptedEngine } from './scripted-engine.js';
 import { ScriptedInstaller } from './scripted-installer.js';
 
@@ -28,6 +29,7 @@ export interface SpeechServerOptions {
   readonly pullFromPage?: boolean;
   /** Whether the first model that is installed is loaded; default false. */
   readonly takesFirstModel?: boolean;
+  readonly voiceLibrary?: VoiceLibrary;
   readonly queue?: number;
   readonly lexicon?: readonly Pronunciation[];
   /** Default strict. */
@@ -94,6 +96,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
         pull: (options.installer ?? new ScriptedInstaller()).pull(),
         takesFirstModel: options.takesFirstModel ?? false,
       }),
+    voiceLibrary: options.voiceLibrary,
     ...(options.lexicon && { lexicon: options.lexicon }),
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),

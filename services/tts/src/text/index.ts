@@ -1,2 +1,3 @@
+export { certainLanguage } from './detection/detect-language.js';
 export { type Chunk, type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
 export { Lexicon, type Pronunciation } from './pronunciation/pronunciations.js';

@@ -14,6 +14,7 @@ const CAPABILITIES: EngineCapabilities = {
   variant: null,
   device: 'cpu',
   precision: 'n/a',
+  checkpoint: null,
   ...PLAN,
   seeded: PLAN,
 };

@@ -6,11 +6,13 @@ import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import type { EngineLogger } from '../child-engine.js';
 import {
   type ChunkSpeech,
+  type EncodedVoice,
   type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineName,
   type EngineState,
+  type ReferenceAudio,
   type SynthesisControl,
   type SynthesisJob,
 } from '../engine.js';
@@ -136,10 +138,18 @@ export class ModelEngine implements Engine {
     await Promise.all([this.#installing?.stop(), this.#engine?.stop()]);
   }
 
-  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
+    return this.#during((engine) => engine.synthesize(job, control));
+  }
+
+  encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
+    return this.#during((engine) => engine.encode(reference, control));
+  }
+
+  async #during<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
     const engine = this.#engine;
     if (!engine || this.#state.kind === 'asleep') throw new EngineError('unavailable', 'The model is not ready yet.');
-    return this.#idle.during(() => engine.synthesize(job, control));
+    return this.#idle.during(() => work(engine));
   }
 
   #enter(state: EngineState): void {

@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { stretchTime } from '@ownvoice/audio';
+import type { EncodedReference } from '@ownvoice/qwen3-tts';
 import { PromptError, RunawayError, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import { type EngineCapabilities, EngineError, type SynthesisControl, type SynthesisJob } from '../engine.js';
+import {
+  type EncodedVoice,
+  type EngineCapabilities,
+  EngineError,
+  type ReferenceAudio,
+  type SynthesisControl,
+  type SynthesisJob,
+} from '../engine.js';
 import type { ChunkAudio, LoadedEngine } from '../engine-host.js';
 import type { BatchPlanner } from './batch-plan.js';
 import { ReferenceCache } from './reference-cache.js';
@@ -16,7 +25,7 @@ export class Qwen3Engine implements LoadedEngine {
   readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
 
   constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner) {
-    const { kind, device, precision } = model.info;
+    const { kind, device, precision, checkpoint } = model.info;
     this.#model = model;
     this.#planner = planner;
     this.#capabilities = {
@@ -26,6 +35,7 @@ export class Qwen3Engine implements LoadedEngine {
       variant,
       device,
       precision,
+      checkpoint,
       ...planner.plan,
     };
   }
@@ -91,15 +101,43 @@ export class Qwen3Engine implements LoadedEngine {
       return { kind, text, language, instruct: voice.description };
     }
     if (voice.kind === 'clone' && kind === 'base') {
-      const { samples, hash, text: transcript } = voice.reference;
       // Encoding is part of the work; the first job of a reference does it for all.
       onStart();
-      const reference = await this.#references.get(`${hash}:${transcript ?? ''}`, () =>
-        this.#model.encodeReference(samples, { text: transcript }),
-      );
+      const reference = await this.#reference(voice.reference);
       signal.throwIfAborted();
       return { kind, text, language, reference };
     }
-    throw new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
+    throw this.#unsupported();
+  }
+
+  /** One object for each voice, because the model keeps what it has computed by it. */
+  #reference(voice: ReferenceAudio | EncodedVoice): Promise<EncodedReference> {
+    const { hash } = voice;
+    if ('samples' in voice) {
+      const { samples, text } = voice;
+      return this.#references.get(`${hash}:${text ?? ''}`, () => this.#model.encodeReference(samples, { text }));
+    }
+    if (voice.checkpoint !== this.#capabilities.checkpoint)
+      throw new EngineError('unsupported', 'The voice was encoded for another model than the one that is loaded.');
+    const { speakerEmbedding, spoken } = voice;
+    return this.#references.get(`encoded:${hash}`, async () => ({ speakerEmbedding, spoken }));
+  }
+
+  async encode(recording: ReferenceAudio, { signal, onStart }: SynthesisControl): Promise<EncodedVoice> {
+    const { checkpoint } = this.#model.info;
+    if (!this.#capabilities.clone) throw this.#unsupported();
+    onStart();
+    const { speakerEmbedding, spoken } = await this.#reference(recording);
+    signal.throwIfAborted();
+    const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
+    if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
+    return { checkpoint, hash: hash.digest('hex'), speakerEmbedding, spoken };
+  }
+
+  #unsupported(): EngineError {
+    return new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
   }
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength);

@@ -48,6 +48,13 @@ export function detectLanguage(text: string, fallback: LanguageCode): Detection 
   return { language: best.score > 0 ? best.language : fallback };
 }
 
+/** The language of a text; undefined when there is nothing to tell by, or it is none of the ten. */
+export function certainLanguage(text: string): LanguageCode | undefined {
+  // Where nothing tells, the answer is the fallback.
+  const [one, other] = [detectLanguage(text, 'en'), detectLanguage(text, 'de')];
+  return one.language === other.language && one.foreign === undefined ? one.language : undefined;
+}
+
 function marginOf(words: readonly string[]): number {
   if (words.some((word) => FOREIGN_LETTER.test(word))) return 0;
   if (words.join('').length <= SHORT_WORD) return Number.POSITIVE_INFINITY;

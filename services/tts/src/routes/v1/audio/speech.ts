@@ -1,37 +1,42 @@
 import type { App } from '@ownvoice/shared';
-import { LANGUAGE_CODES, SpeechRequest as SpeechRequestBody, withFormats } from '@ownvoice/shared/contract';
+import { SpeechRequest as SpeechRequestBody, withFormats, withLibraryVoices } from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
 import type { SpeechRequest } from '../../../synthesis/speech-request.js';
 import { audioResponses, sendSpeech } from './answer.js';
 import { languageOf, pronunciationsOf, voiceOf } from './fields.js';
 
-/** What a body asks for. */
-export function speechRequestOf(body: SpeechRequestBody): SpeechRequest {
-  const voice = voiceOf(body.voice);
+/** What a request asks for. @throws ApiError 400 as {@link voiceOf} does */
+export async function speechRequestOf(
+  request: FastifyRequest & { readonly body: SpeechRequestBody },
+): Promise<SpeechRequest> {
+  const { body } = request;
+  const voice = await voiceOf(request, body?.instruct || body?.instructions);
   return {
     input: body.input,
     language: languageOf(body.language),
-    voice: { kind: 'speech', id: voice.id, instruct: body.instruct || body.instructions || '' },
-    voiceLanguage: LANGUAGE_CODES[voice.language],
+    ...voice,
     speed: body.speed ?? 1,
     seed: body.seed ?? undefined,
     pronunciations: pronunciationsOf(body.pronunciations),
   };
 }
 
-/** POST /v1/audio/speech: text in, speech of a pre-built voice out. */
+/** POST /v1/audio/speech: text in, speech of a pre-built voice or one of the library out. */
 export async function speechRoute(app: App): Promise<void> {
+  const body = withFormats(SpeechRequestBody, app.formatPolicy);
   app.post(
     '/v1/audio/speech',
     {
       config: { speech: 'speech' },
       schema: {
         tags: ['speech'],
-        summary: 'Speak a text with a pre-built voice',
+        summary: 'Speak a text with a voice of the list',
         security: [],
-        body: withFormats(SpeechRequestBody, app.formatPolicy),
+        body: app.voiceLibrary ? withLibraryVoices(body) : body,
         response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
       },
+      attachValidation: app.voiceLibrary !== undefined,
     },
-    async (request, reply) => sendSpeech(request, reply, speechRequestOf(request.body)),
+    async (request, reply) => sendSpeech(request, reply, await speechRequestOf(request)),
   );
 }

@@ -1,5 +1,5 @@
 import { ApiError, type App, errorResponses } from '@ownvoice/shared';
-import { SubtitlesRequest, withFormats } from '@ownvoice/shared/contract';
+import { SubtitlesRequest, withFormats, withLibraryVoices } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { type ChunkTimes, subRip } from '../../../synthesis/subtitles.js';
 import { warnOfFallback } from './answer.js';
@@ -29,6 +29,7 @@ function timesOf({ chunk_starts, audio_seconds, seed }: SubtitlesRequest): Chunk
 
 /** POST /v1/audio/subtitles: the subtitles of what /v1/audio/speech speaks. */
 export async function subtitlesRoute(app: App): Promise<void> {
+  const body = withFormats(SubtitlesRequest, app.formatPolicy);
   app.post(
     '/v1/audio/subtitles',
     {
@@ -37,14 +38,14 @@ export async function subtitlesRoute(app: App): Promise<void> {
         tags: ['speech'],
         summary: 'Subtitles of a spoken text',
         security: [],
-        body: withFormats(SubtitlesRequest, app.formatPolicy),
+        body: app.voiceLibrary ? withLibraryVoices(body) : body,
         response: { 200: SubRip, ...errorResponses(400, 408, 409, 413, 415, 429, 500, 503) },
       },
+      attachValidation: app.voiceLibrary !== undefined,
     },
     async (request, reply) => {
-      const { body } = request;
-      const speechRequest = speechRequestOf(body);
-      const times = timesOf(body);
+      const speechRequest = await speechRequestOf(request);
+      const times = timesOf(request.body);
       const signal = reply.abandoned();
       const { text, ...spoken } = times
         ? { text: await app.synthesizer.cut(speechRequest, signal), ...times }

@@ -1,10 +1,10 @@
 import type { App } from '@ownvoice/shared';
 import {
   errorResponses,
-  LANGUAGE_CODES,
   LANGUAGE_NAMES,
   TextChunks,
   TextChunksRequest,
+  withLibraryVoices,
 } from '@ownvoice/shared/contract';
 import { pauseAfterChunk } from '../../../synthesis/chunk-pause.js';
 import { languageOf, pronunciationsOf, voiceOf } from '../audio/fields.js';
@@ -18,14 +18,15 @@ export async function textChunksRoute(app: App): Promise<void> {
         tags: ['speech'],
         summary: 'What would be spoken',
         security: [],
-        body: TextChunksRequest,
+        body: app.voiceLibrary ? withLibraryVoices(TextChunksRequest) : TextChunksRequest,
         response: { 200: TextChunks, ...errorResponses(400, 408, 413, 415, 429) },
       },
+      attachValidation: app.voiceLibrary !== undefined,
     },
     async (request, reply) => {
       const { body } = request;
+      const { voiceLanguage } = await voiceOf(request, undefined);
       const language = languageOf(body.language);
-      const voiceLanguage = LANGUAGE_CODES[voiceOf(body.voice).language];
       const text = await app.synthesizer.preview(
         {
           input: body.input,

@@ -1,18 +1,18 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { ApiError } from '@ownvoice/shared';
-import { MAX_REFERENCE_BYTES, VoiceCloneRequest } from '@ownvoice/shared/contract';
+import { MAX_REFERENCE_BYTES } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
-import type { UploadPlace } from '../../../reference-audio/upload-places.js';
+import type { UploadPlace } from './upload-places.js';
 
 /** A form as it came: text fields by name, the one file, and a sentence for each broken rule of the form itself. */
-export interface CloneForm {
+export interface ReferenceForm {
   readonly fields: ReadonlyMap<string, string>;
-  /** Absent when `broken` says why. */
+  /** Absent when none was sent, or when `broken` says why. */
   readonly audio: Buffer | undefined;
   readonly broken: readonly string[];
 }
 
-const FILE_FIELD = 'reference_audio';
+export const FILE_FIELD = 'reference_audio';
 /** The longest list of pronunciations in JSON; anything beyond this is too long whatever it is. */
 const MAX_FIELD_BYTES = 512 * 1024;
 /** What the text fields and the form's own marks may add to the file. */
@@ -42,10 +42,17 @@ export const tooManyUploads = () =>
  * that the client gets to see the answer.
  *
  * @param place counts what is kept
+ * @param names of the route's fields
  * @throws ApiError 400 when it cannot be read as a form; 413 when the file is too large; 429 when there is no room for it
  */
-export async function readCloneForm(request: FastifyRequest, place: UploadPlace): Promise<CloneForm> {
+export async function readReferenceForm(
+  request: FastifyRequest,
+  place: UploadPlace,
+  names: ReadonlySet<string>,
+): Promise<ReferenceForm> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_REFERENCE_BYTES + MAX_REST_BYTES) throw tooLarge();
+  /** The name of a field, in quotes when it is none of the route's. */
+  const shown = (name: string) => (names.has(name) ? name : JSON.stringify(name.slice(0, 50)));
   const broken: string[] = [];
   const fields = new Map<string, string>();
   const files: Buffer[] = [];
@@ -54,7 +61,7 @@ export async function readCloneForm(request: FastifyRequest, place: UploadPlace)
   for await (const part of parts(request)) {
     if (part.type === 'field') {
       crowded ||= typeof part.value === 'string' && !place.take(2 * part.value.length);
-      readField(part, fields, broken);
+      readField(part, fields, broken, shown);
       continue;
     }
     const keep = part.fieldname === FILE_FIELD && files.length === 0;
@@ -69,7 +76,6 @@ export async function readCloneForm(request: FastifyRequest, place: UploadPlace)
   if (oversized) throw tooLarge();
   if (crowded) throw tooManyUploads();
   const [audio] = files;
-  if (!audio && !fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} is required.`);
   if (fields.has(FILE_FIELD)) broken.push(`${FILE_FIELD} must be a file.`);
   return { fields, audio, broken };
 }
@@ -99,15 +105,17 @@ async function readFile(part: MultipartFile, place: UploadPlace | undefined): Pr
   return fits ? Buffer.concat(chunks) : undefined;
 }
 
-/** The name of a field, in quotes when it is none of the route's. */
-const shown = (name: string) =>
-  Object.hasOwn(VoiceCloneRequest.properties, name) ? name : JSON.stringify(name.slice(0, 50));
-
-function readField(part: Extract<Multipart, { type: 'field' }>, fields: Map<string, string>, broken: string[]): void {
+function readField(
+  part: Extract<Multipart, { type: 'field' }>,
+  fields: Map<string, string>,
+  broken: string[],
+  shown: (name: string) => string,
+): void {
   const { fieldname, value, valueTruncated } = part;
   if (fields.has(fieldname)) broken.push(`${shown(fieldname)} must be sent once.`);
   // A part that says that it is JSON has been parsed.
   else if (fieldname === 'pronunciations' && typeof value === 'object') fields.set(fieldname, JSON.stringify(value));
+  else if (typeof value === 'boolean') fields.set(fieldname, String(value));
   else if (typeof value !== 'string') broken.push(`${shown(fieldname)} must be text.`);
   else if (valueTruncated) broken.push(`${shown(fieldname)} is too long.`);
   else fields.set(fieldname, value);

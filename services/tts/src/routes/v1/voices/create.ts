@@ -1,0 +1,69 @@
+import multipart from '@fastify/multipart';
+import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { ClonedVoiceRequest, CustomVoice } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
+import { customVoiceOf } from '../../../voice-library/stored-voice.js';
+import { languageOf } from '../audio/fields.js';
+import { expectFreeName, keptLanguage, nameOf } from './new-voice.js';
+import { libraryOf, onlyWithLibrary } from './only-with-library.js';
+
+const { reference_audio: _file, ...textFields } = ClonedVoiceRequest.properties;
+const flag = (text: string) => text.trim().toLowerCase();
+const RULES = {
+  fields: Type.Object(textFields),
+  readers: { name: nameOf, consent: flag, keep_recording: flag },
+};
+
+/** POST /v1/voices: keeps the voice of a recording. */
+export async function createVoiceRoute(app: App): Promise<void> {
+  onlyWithLibrary(app);
+  app.removeAllContentTypeParsers();
+  await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
+
+  app.post(
+    '/v1/voices',
+    {
+      schema: {
+        tags: ['speech'],
+        summary: 'Keep the voice of a recording',
+        description: 'Only with --voice-library. Needs a base variant; other requests then use the voice by its name.',
+        security: [],
+        consumes: ['multipart/form-data'],
+        body: ClonedVoiceRequest,
+        response: {
+          201: CustomVoice,
+          ...errorResponses(400, 404, 408, 409, 413, 415, 429, 500, 503, 507),
+        },
+      },
+      // The schema documents the form; the handler validates its fields after parsing.
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const library = libraryOf(app);
+      const signal = reply.abandoned();
+      const { fields, reference } = await app.referenceUploads.read(request, RULES, signal);
+      if (!reference) throw new Error('A form without a recording was let pass.');
+      const { name } = fields;
+      expectFreeName(name);
+      app.synthesizer.expect('clone');
+      await library.expectRoomFor(name);
+      const language = languageOf(fields.language) ?? (await app.synthesizer.languageOf(reference.text, signal));
+      const { encoding, model } = await app.synthesizer.encode(reference, signal);
+      if (model.variant === null) throw new ApiError(503, 'The model is being exchanged.');
+      const voice = await library.add(
+        {
+          name,
+          language: keptLanguage(language),
+          origin: 'cloned',
+          reference,
+          keepsRecording: fields.keep_recording === 'true',
+          encoding: { voice: encoding, variant: model.variant },
+        },
+        signal,
+      );
+      request.logFields = { voice: voice.id };
+      return reply.code(201).send(customVoiceOf(voice));
+    },
+  );
+}

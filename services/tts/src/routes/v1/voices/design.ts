@@ -1,0 +1,78 @@
+import { buffer } from 'node:stream/consumers';
+import { readWav } from '@ownvoice/audio';
+import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { CustomVoice, DesignedVoiceRequest, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
+import { customVoiceOf } from '../../../voice-library/stored-voice.js';
+import { hashOf } from '../../../voice-library/voice-library.js';
+import { languageOf } from '../audio/fields.js';
+import { DESIGN_SENTENCES } from './design-sentences.js';
+import { expectFreeName, keptLanguage, nameOf } from './new-voice.js';
+import { libraryOf, onlyWithLibrary } from './only-with-library.js';
+
+/** Another seed may bring a longer recording. */
+const ATTEMPTS = 3;
+
+/** POST /v1/voices/design: keeps a voice that is made from a description. */
+export async function designVoiceRoute(app: App): Promise<void> {
+  onlyWithLibrary(app);
+
+  /** What a base model clones later. @throws ApiError 409, 429, 500 or 503 */
+  const speakSample = async (description: string, language: LanguageCode, signal: AbortSignal) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const speech = await app.synthesizer.speak(
+        {
+          input: DESIGN_SENTENCES[language],
+          language,
+          voice: { kind: 'design', description },
+          voiceLanguage: language,
+          speed: 1,
+          seed: undefined,
+          pronunciations: [],
+        },
+        signal,
+      );
+      const { samples } = readWav(await buffer(speech.wav));
+      if (speech.skipped.length === 0 && speech.audioSeconds >= MIN_REFERENCE_SECONDS)
+        return { samples, hash: hashOf(samples), text: DESIGN_SENTENCES[language] };
+    }
+    throw new ApiError(500, 'The model did not speak its sample to the end; try again or change the description.');
+  };
+
+  app.post(
+    '/v1/voices/design',
+    {
+      schema: {
+        tags: ['speech'],
+        summary: 'Keep a voice made from a description',
+        description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
+        security: [],
+        body: DesignedVoiceRequest,
+        response: { 201: CustomVoice, ...errorResponses(400, 404, 408, 409, 413, 415, 429, 500, 503, 507) },
+      },
+      preValidation: async ({ body }) => {
+        // Validation comes after, so that anything may be here.
+        const fields = body as { name?: unknown } | null | undefined;
+        if (typeof fields?.name === 'string') fields.name = nameOf(fields.name);
+      },
+    },
+    async (request, reply) => {
+      const { name, voice_description, language: field } = request.body;
+      const library = libraryOf(app);
+      const signal = reply.abandoned();
+      expectFreeName(name);
+      app.synthesizer.expect('design');
+      await library.expectRoomFor(name);
+      const language =
+        languageOf(field) ?? (await app.synthesizer.languageOf(voice_description, signal)) ?? DEFAULT_VOICE_LANGUAGE;
+      const reference = await speakSample(voice_description.trim(), language, signal);
+      const voice = await library.add(
+        { name, language: keptLanguage(language), origin: 'designed', reference, keepsRecording: true },
+        signal,
+      );
+      request.logFields = { voice: voice.id };
+      return reply.code(201).send(customVoiceOf(voice));
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { AnyVoice, VOICES, VoiceList, VoiceParams } from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { customVoiceOf } from '../../../voice-library/stored-voice.js';
+import { findVoice } from '../../../voices/voices.js';
+import { libraryOf, onlyWithLibrary } from './only-with-library.js';
+
+const notFound = () => new ApiError(404, 'There is no such voice.');
+
+/** GET /v1/voices, and /v1/audio/voices where some clients look: the pre-built voices, then those of the library. */
+export async function voicesRoute(app: App): Promise<void> {
+  const schema = { tags: ['speech'], summary: 'The voices', security: [], response: { 200: VoiceList } };
+  for (const path of ['/v1/voices', '/v1/audio/voices'])
+    app.get(path, { schema }, async () => {
+      const custom = (await app.voiceLibrary?.all()) ?? [];
+      return { voices: [...VOICES, ...custom.map(customVoiceOf)] };
+    });
+}
+
+/** A voice may be called as a route is. */
+const PATHS = ['/v1/voices/:id', '/v1/voices/design'] as const;
+
+/** GET and DELETE /v1/voices/:id. */
+export async function voiceRoutes(app: App): Promise<void> {
+  onlyWithLibrary(app);
+  for (const path of PATHS) {
+    const isNamed = path.endsWith(':id');
+    const common = { tags: ['speech'], security: [], ...(isNamed ? { params: VoiceParams } : { hide: true }) };
+    const idOf = (params: unknown) => (isNamed ? (params as VoiceParams).id : 'design');
+
+    app.get(
+      path,
+      {
+        schema: {
+          ...common,
+          summary: 'A voice',
+          description: 'Only with --voice-library.',
+          response: { 200: AnyVoice, ...errorResponses(400, 404) },
+        },
+      },
+      async ({ params }) => {
+        const id = idOf(params);
+        const voice = findVoice(id);
+        if (voice) return voice;
+        const stored = await libraryOf(app).find(id);
+        if (!stored) throw notFound();
+        return customVoiceOf(stored);
+      },
+    );
+
+    app.delete(
+      path,
+      {
+        schema: {
+          ...common,
+          summary: 'Delete a voice of the library',
+          description: 'With its recording and its encodings. Only with --voice-library.',
+          response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(400, 403, 404) },
+        },
+      },
+      async ({ params }, reply) => {
+        const id = idOf(params);
+        if (findVoice(id)) throw new ApiError(403, 'A pre-built voice cannot be deleted.');
+        if (!(await libraryOf(app).remove(id))) throw notFound();
+        return reply.code(204).send(null);
+      },
+    );
+  }
+}

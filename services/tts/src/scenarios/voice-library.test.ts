@@ -1,0 +1,369 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
+import { runScenario, type Scenario } from '@ownvoice/shared/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SynthesisJob } from '../engines/engine.js';
+import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
+import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { formOf, postForm } from '../testing/voice-forms.js';
+import { VoiceLibrary } from '../voice-library/voice-library.js';
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+const PCM16 = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 } as const;
+const recording = (seconds: number) => wavFile(PCM16, sampleBytes('PCM 16-bit', hum({ seconds, sampleRate: 24_000 })));
+const VOICE = recording(4);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'voice-library-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A form without the fields that are undefined. */
+const voiceForm = (more: Record<string, string | Uint8Array | undefined> = {}) => {
+  const fields = { name: 'Berta', reference_audio: VOICE, consent: 'true', ...more };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+};
+const create = (
+  name: string,
+  more: Record<string, string | Uint8Array | undefined>,
+  status: number,
+  rest: Partial<Scenario> = {},
+): Scenario => ({ name, method: 'POST', path: '/v1/voices', body: formOf(voiceForm(more)), status, ...rest });
+const refused = (name: string, more: Record<string, string | Uint8Array | undefined>, detail: RegExp) =>
+  create(name, more, 400, { details: [detail] });
+const remove = (id: string, status: number): Scenario => ({
+  name: `${id} is deleted: ${status}`,
+  method: 'DELETE',
+  path: `/v1/voices/${encodeURIComponent(id)}`,
+  status,
+});
+
+describe('without a voice library', () => {
+  let server: SpeechServer;
+  beforeAll(async () => {
+    server = await startSpeechServer({ model: new ScriptedEngine(obedient), variant: 'base-0.6b' });
+  });
+  afterAll(() => server.close());
+
+  test.each<Scenario>([
+    { name: 'a recording', method: 'POST', path: '/v1/voices', body: formOf(voiceForm()), status: 404 },
+    { name: 'anything', method: 'POST', path: '/v1/voices', body: { name: 1 }, status: 404 },
+    { name: 'a description', method: 'POST', path: '/v1/voices/design', body: {}, status: 404 },
+    { name: 'one voice', path: '/v1/voices/ryan', status: 404 },
+    { name: 'deleting', method: 'DELETE', path: '/v1/voices/ryan', status: 404 },
+    { name: 'the list', path: '/v1/voices', status: 200, json: { 'voices.length': 9 } },
+    { name: 'health says nothing of it', path: '/health', status: 200, json: { voice_library: undefined } },
+    {
+      name: 'voice is an unknown field of a clone',
+      method: 'POST',
+      path: '/v1/audio/voice-clone',
+      body: formOf({ input: 'Hello.', reference_audio: VOICE, voice: 'Anna' }),
+      status: 200,
+    },
+  ])('$name: $status', async (scenario) => {
+    await runScenario(server.base, scenario);
+  });
+});
+
+describe('a voice library with a base variant', () => {
+  const jobs: SynthesisJob[] = [];
+  const engine = new ScriptedEngine((held) => {
+    jobs.push(held.job);
+    obedient(held);
+  });
+  let server: SpeechServer;
+  beforeAll(async () => {
+    const voiceLibrary = await VoiceLibrary.open(join(folder, 'base'), SILENT);
+    server = await startSpeechServer({ model: engine, variant: 'base-0.6b', voiceLibrary });
+    const answer = await postForm(
+      server.base,
+      '/v1/voices',
+      voiceForm({ name: 'Anna K', reference_text: 'Guten Morgen, wie geht es dir heute?' }),
+    );
+    expect(answer.status).toBe(201);
+  });
+  afterAll(() => server.close());
+
+  const NAMES: Scenario[] = [
+    ...['Ryan', 'uncle fu', 'ALLOY', 'Ono-Anna', 'ｒｙａｎ'].map((name) =>
+      refused(`the name ${name} of a pre-built voice`, { name }, /^name must not be that of the pre-built voice/),
+    ),
+    ...['annak', 'ANNA_K', 'Anna-K', ' anna k '].map((name) =>
+      create(`the name ${JSON.stringify(name)}, which is taken`, { name }, 409, { json: { error: /already/ } }),
+    ),
+    ...[
+      '../../etc/passwd',
+      'a/b',
+      'a\\b',
+      '.',
+      'a.b',
+      'a\u0000b',
+      'a\nb',
+      'a\tb',
+      '<script>',
+      "'; DROP TABLE",
+      '$x',
+      '%2e%2e',
+      'a\u202eb',
+      'a\u200bb',
+      '😀',
+      'CON:',
+      'a*',
+      '\u001b[31m',
+    ].map((name) =>
+      refused(
+        `the name ${JSON.stringify(name)}`,
+        { name, reference_audio: undefined },
+        /^name may have only letters, digits, spaces/,
+      ),
+    ),
+    refused('a name without a letter or digit', { name: ' - _ ' }, /^name must have a letter or a digit/),
+    refused('an empty name', { name: '' }, /^name must not be empty/),
+    refused('no name', { name: undefined }, /^name is required/),
+    refused('a name of 65 letters', { name: 'x'.repeat(65) }, /^name is longer than 64 characters/),
+    ...[
+      'José Ángel',
+      '李雷',
+      'Анна',
+      'नमिता',
+      'x'.repeat(64),
+      'con',
+      'design',
+      '__proto__',
+      'constructor',
+      '7',
+    ].flatMap((name) => {
+      const id = name
+        .toLowerCase()
+        .replace(/[\s_-]/g, '')
+        .normalize('NFC');
+      return [
+        create(`the name ${name}`, { name }, 201, { json: { id, name, custom: true, language: 'auto' } }),
+        { name: `${name} by its id`, path: `/v1/voices/${encodeURIComponent(id)}`, status: 200, json: { name } },
+        {
+          name: `speech of ${name}`,
+          method: 'POST',
+          path: '/v1/audio/speech',
+          body: { input: 'Hello.', voice: name },
+          status: 200,
+          responseHeaders: { 'x-tts-voice': encodeURIComponent(id) },
+        },
+        remove(name, 204),
+        remove(name, 404),
+      ];
+    }),
+  ];
+
+  const FIELDS: Scenario[] = [
+    refused('no consent', { consent: undefined }, /^consent is required/),
+    refused('consent that is refused', { consent: 'false' }, /^consent must be true/),
+    refused('consent that says something else', { consent: 'yes' }, /^consent must be true/),
+    refused('a recording to be kept perhaps', { keep_recording: 'maybe' }, /^keep_recording must be true or false/),
+    refused('a language that is none of the ten', { language: 'Klingon' }, /^language must be one of auto, English/),
+    refused(
+      'a transcript beyond its limit',
+      { reference_text: 'x'.repeat(2_001) },
+      /^reference_text is longer than 2,000/,
+    ),
+    refused('no recording', { reference_audio: undefined }, /^reference_audio is required/),
+    refused('text instead of a recording', { reference_audio: 'abc' }, /^reference_audio must be a file/),
+    refused(
+      'a recording that is too short',
+      { reference_audio: recording(2.9) },
+      /^reference_audio cannot be used.*at least 3/,
+    ),
+    refused(
+      'a recording that is too long',
+      { reference_audio: recording(61) },
+      /^reference_audio cannot be used.*longer than 60/,
+    ),
+    refused('no audio', { reference_audio: Buffer.from('hello') }, /^reference_audio cannot be used/),
+    create('every broken rule', { name: '?', consent: 'no', reference_audio: undefined }, 400, {
+      details: [/^name/, /^consent/, /^reference_audio/],
+    }),
+    create('a file of 26 MB', { reference_audio: Buffer.alloc(26 * 1024 ** 2) }, 413),
+    { name: 'JSON is no form', method: 'POST', path: '/v1/voices', body: { name: 'Berta' }, status: 415 },
+    create('a language that is told', { language: 'de-DE' }, 201, { json: { language: 'German' } }),
+    remove('Berta', 204),
+  ];
+
+  const LIST: Scenario[] = [
+    {
+      name: 'the list has it after the nine, with the language of its transcript',
+      path: '/v1/voices',
+      status: 200,
+      json: {
+        'voices.length': 10,
+        'voices.8.id': 'sohee',
+        'voices.9.id': 'annak',
+        'voices.9.name': 'Anna K',
+        'voices.9.custom': true,
+        'voices.9.language': 'German',
+      },
+    },
+    {
+      name: 'the list where some clients look',
+      path: '/v1/audio/voices',
+      status: 200,
+      json: { 'voices.9.id': 'annak' },
+    },
+    { name: 'a voice by a name', path: '/v1/voices/Anna%20K', status: 200, json: { id: 'annak' } },
+    { name: 'a pre-built voice', path: '/v1/voices/ryan', status: 200, json: { id: 'ryan', custom: undefined } },
+    { name: 'a voice that is not there', path: '/v1/voices/nobody', status: 404 },
+    { name: 'an id that is a path', path: '/v1/voices/..%2f..%2fetc', status: 404 },
+    { name: 'an id of a mark', path: '/v1/voices/-', status: 404 },
+    { name: 'an id of 10 KB', path: `/v1/voices/${'x'.repeat(10_000)}`, status: 404 },
+    remove('ryan', 403),
+    remove('alloy', 403),
+    remove('nobody', 404),
+    { name: 'another method', method: 'PUT', path: '/v1/voices/annak', body: {}, status: 405 },
+    { name: 'health says that it can be written', path: '/health', status: 200, json: { voice_library: 'writable' } },
+    {
+      name: 'a description needs another variant',
+      method: 'POST',
+      path: '/v1/voices/design',
+      body: { name: 'Sailor', voice_description: 'Hoarse.' },
+      status: 409,
+      json: { error: /voicedesign-1\.7b/ },
+    },
+  ];
+
+  const SPEAKING: Scenario[] = [
+    {
+      name: 'an object with its id',
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: { input: 'Hello.', voice: { id: 'annak' } },
+      status: 200,
+      responseHeaders: { 'x-tts-voice': 'annak' },
+    },
+    {
+      name: 'an unknown voice is a 400 that lists the known ones, beside the other broken rules',
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: { input: 'Hello.', voice: 'nobody', speed: 9 },
+      status: 400,
+      details: [/^voice must be one of ryan, .* cedar, or of the voice library: Anna K\.$/, /^speed must be at most 4/],
+    },
+    {
+      name: 'an unknown id',
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: { input: 'Hello.', voice: { id: 'nobody' } },
+      status: 400,
+      details: [/^voice\.id must be one of/],
+    },
+    {
+      name: 'a voice that is a number',
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: { input: 'Hello.', voice: 7 },
+      status: 400,
+      details: [/^voice must be a string/],
+    },
+    {
+      name: 'no body',
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: '',
+      headers: { 'content-type': 'application/json' },
+      status: 400,
+    },
+    {
+      name: 'a pre-built voice needs another variant',
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: { input: 'Hello.', voice: 'ryan' },
+      status: 409,
+      json: { error: /--model customvoice-1\.7b/ },
+    },
+    {
+      name: 'chunks know it, and its language',
+      method: 'POST',
+      path: '/v1/text/chunks',
+      body: { input: '12', voice: 'Anna K' },
+      status: 200,
+      json: { language: 'German' },
+    },
+    {
+      name: 'chunks of an unknown voice',
+      method: 'POST',
+      path: '/v1/text/chunks',
+      body: { input: 'Hello.', voice: 'nobody' },
+      status: 400,
+    },
+    {
+      name: 'subtitles know it',
+      method: 'POST',
+      path: '/v1/audio/subtitles',
+      body: { input: 'Hello.', voice: 'Anna K', chunk_starts: [0], audio_seconds: 1 },
+      status: 200,
+      text: /Hello\./,
+    },
+    {
+      name: 'subtitles of an unknown voice',
+      method: 'POST',
+      path: '/v1/audio/subtitles',
+      body: { input: 'Hello.', voice: 'nobody', seed: 1 },
+      status: 400,
+    },
+    ...(
+      [
+        ['a name instead of the recording', { voice: 'anna-k' }, 200, undefined],
+        ['a name that nobody has', { voice: 'nobody' }, 400, /^voice must be a voice of the voice library: Anna K\./],
+        [
+          'a pre-built voice instead of the recording',
+          { voice: 'ryan' },
+          400,
+          /^voice must be a voice of the voice library/,
+        ],
+        ['neither', {}, 400, /^reference_audio is required/],
+        ['both', { voice: 'Anna K', reference_audio: VOICE }, 400, /^voice must not be sent with reference_audio/],
+        [
+          'a name and a transcript',
+          { voice: 'Anna K', reference_text: 'Hum.' },
+          400,
+          /^voice must not be sent with reference_text/,
+        ],
+      ] as const
+    ).map(
+      ([name, fields, status, detail]): Scenario => ({
+        name: `a clone by ${name}`,
+        method: 'POST',
+        path: '/v1/audio/voice-clone',
+        body: formOf({ input: 'Hello.', ...fields }),
+        status,
+        ...(detail && { details: [detail] }),
+      }),
+    ),
+  ];
+
+  test.each([...LIST, ...SPEAKING, ...NAMES, ...FIELDS])('$name: $status', async (scenario) => {
+    await runScenario(server.base, scenario);
+  });
+
+  test('a recording is encoded once, and its encoding speaks', async () => {
+    const before = engine.encoded.length;
+    for (let time = 0; time < 3; time++)
+      expect((await post(server.base, '/v1/audio/speech', { input: 'Hello.', voice: 'Anna K' })).status).toBe(200);
+    expect(engine.encoded.length).toBe(before);
+    const voice = jobs.at(-1)?.voice;
+    expect(voice).toMatchObject({
+      kind: 'clone',
+      reference: { spoken: { text: 'Guten Morgen, wie geht es dir heute?' } },
+    });
+  });
+
+  test('twelve of one name at once are one voice', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => postForm(server.base, '/v1/voices', voiceForm({ name: 'Racer' }))),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(11).fill(409)]);
+  });
+});

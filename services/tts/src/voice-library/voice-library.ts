@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '@ownvoice/shared';
+import type { ModelVariant } from '@ownvoice/shared/contract';
+import type { EngineLogger } from '../engines/child-engine.js';
+import type { EncodedVoice, EngineCapabilities, ReferenceAudio } from '../engines/engine.js';
+import { Turns } from '../reference-audio/turns.js';
+import { foldedName } from '../voices/voices.js';
+import {
+  encodingFile,
+  encodingFileName,
+  isEncodingFileName,
+  MAX_ENCODING_BYTES,
+  readEncoding,
+  variantOfEncoding,
+} from './encoding-file.js';
+import { MAX_RECORDING_BYTES, readRecording, recordingFile } from './recording-file.js';
+import { codeOf, readPlainFile, sealed } from './sealed-file.js';
+import { folderNameOf, type StoredVoice } from './stored-voice.js';
+import { VoiceFolders } from './voice-folders.js';
+import { VOICE_FILE, VoiceIndex } from './voice-index.js';
+
+const RECORDING_FILE = 'recording.wav';
+
+export interface LibraryLimits {
+  readonly voices: number;
+  /** Of all files. */
+  readonly bytes: number;
+}
+const LIMITS: LibraryLimits = { voices: 10_000, bytes: 10 * 1024 ** 3 };
+
+/** Encodings in memory; the largest takes 70 kB. */
+const CACHED_ENCODINGS = 256;
+
+/** A folder that cannot be used; the message is a sentence for whoever starts the service. */
+export class VoiceLibraryError extends Error {
+  override readonly name = 'VoiceLibraryError';
+}
+
+/** A voice to be added. */
+export type NewVoice = Pick<StoredVoice, 'name' | 'language' | 'origin'> & {
+  readonly reference: ReferenceAudio;
+  readonly keepsRecording: boolean;
+  /** By the loaded model; a voice with a recording can do without. */
+  readonly encoding?: { readonly voice: EncodedVoice; readonly variant: ModelVariant };
+};
+
+const READ_ONLY = ['EROFS', 'EACCES', 'EPERM'];
+const FULL = ['ENOSPC', 'EDQUOT'];
+const READ_ONLY_SENTENCE =
+  'This service cannot write to its voice library; add and delete voices at the service that can.';
+const fullSentence = (why: string) => new ApiError(507, `The voice library is full: ${why}.`);
+
+/** The voices that clients have added, in a folder that other services may share. */
+export class VoiceLibrary {
+  readonly #folders: VoiceFolders;
+  readonly #index: VoiceIndex;
+  readonly #logger: EngineLogger;
+  readonly #limits: LibraryLimits;
+  /** By voice and checkpoint, the least recently used first. */
+  readonly #encodings = new Map<string, EncodedVoice>();
+  /** Additions one by one, so that none goes beyond the limits. */
+  readonly #writing = new Turns(1);
+  #isWritable = true;
+
+  private constructor(path: string, logger: EngineLogger, limits: LibraryLimits) {
+    this.#folders = new VoiceFolders(path);
+    this.#index = new VoiceIndex(path, logger);
+    this.#logger = logger;
+    this.#limits = limits;
+  }
+
+  /**
+   * Opens a folder, which is created where it is missing. Voices are read when they are first asked for.
+   *
+   * @throws VoiceLibraryError when it is no folder or cannot be created
+   */
+  static async open(path: string, logger: EngineLogger, limits = LIMITS): Promise<VoiceLibrary> {
+    const library = new VoiceLibrary(path, logger, limits);
+    try {
+      await mkdir(path, { recursive: true, mode: 0o750 });
+      if (!(await stat(path)).isDirectory()) throw new VoiceLibraryError('it is not a folder');
+    } catch (error) {
+      const why = error instanceof VoiceLibraryError ? error.message : codeOf(error);
+      throw new VoiceLibraryError(`The voice library ${path} cannot be used (${why}).`, { cause: error });
+    }
+    library.#isWritable = await access(path, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    if (library.#isWritable) await library.#folders.sweep().catch(() => {});
+    return library;
+  }
+
+  get isWritable(): boolean {
+    return this.#isWritable;
+  }
+
+  /** The oldest first. */
+  all(): Promise<readonly StoredVoice[]> {
+    return this.#index.all();
+  }
+
+  /** The voice of an id or a name. */
+  async find(name: string): Promise<StoredVoice | undefined> {
+    const id = foldedName(name);
+    return id === '' ? undefined : this.#index.get(id);
+  }
+
+  /**
+   * Refuses what `add` would refuse, before a recording is encoded for it.
+   *
+   * @throws ApiError 409 or 507
+   */
+  async expectRoomFor(name: string): Promise<void> {
+    if (!this.#isWritable) throw new ApiError(409, READ_ONLY_SENTENCE);
+    if (await this.find(name)) throw this.#taken(name);
+    const voices = await this.all();
+    if (voices.length >= this.#limits.voices) throw fullSentence(`it has ${this.#limits.voices} voices`);
+    if (bytesOfAll(voices) >= this.#limits.bytes) throw fullSentence(`it has ${megabytes(this.#limits.bytes)} MB`);
+  }
+
+  /**
+   * Adds a voice: all of it, or nothing.
+   *
+   * @throws ApiError 409 when the name is taken or the folder cannot be written; 507 when there is no room
+   */
+  async add(voice: NewVoice, signal: AbortSignal): Promise<StoredVoice> {
+    const { name, language, origin, reference, keepsRecording, encoding } = voice;
+    const files = new Map<string, Uint8Array>();
+    if (keepsRecording) files.set(RECORDING_FILE, recordingFile(reference.samples));
+    if (encoding)
+      files.set(
+        encodingFileName(encoding.voice.checkpoint),
+        encodingFile(encoding.voice, encoding.variant, reference.hash),
+      );
+    const stored: StoredVoice = {
+      id: foldedName(name),
+      name,
+      language,
+      createdAt: Date.now(),
+      origin,
+      ...(reference.text !== undefined && { transcript: reference.text }),
+      recordingHash: reference.hash,
+      hasRecording: keepsRecording,
+      bytes: [...files.values()].reduce((sum, { length }) => sum + length, 0),
+    };
+    files.set(VOICE_FILE, sealed(stored));
+    return this.#writing.run(async () => {
+      await this.expectRoomFor(name);
+      if (bytesOfAll(await this.all()) + stored.bytes > this.#limits.bytes)
+        throw fullSentence(`it may have ${megabytes(this.#limits.bytes)} MB`);
+      const isAdded = await this.#written(409, () => this.#folders.add(folderNameOf(stored.id), files));
+      if (!isAdded) throw this.#taken(name);
+      this.#logger.info({ voice: stored.id, origin, recording: keepsRecording }, 'voice added');
+      return stored;
+    }, signal);
+  }
+
+  /**
+   * Deletes a voice with all of its files.
+   *
+   * @returns whether it was there
+   * @throws ApiError 403 when the folder cannot be written
+   */
+  async remove(name: string): Promise<boolean> {
+    const id = foldedName(name);
+    if (id === '') return false;
+    const isRemoved = await this.#written(403, () => this.#folders.remove(folderNameOf(id)));
+    for (const key of this.#encodings.keys()) if (key.startsWith(`${id}:`)) this.#encodings.delete(key);
+    if (isRemoved) this.#logger.info({ voice: id }, 'voice deleted');
+    return isRemoved;
+  }
+
+  /**
+   * What a model needs to speak with a voice: the encoding of its checkpoint, else the recording, to be encoded.
+   *
+   * @throws ApiError 409 when there is neither
+   */
+  async reference(
+    voice: StoredVoice,
+    { checkpoint, variant }: Pick<EngineCapabilities, 'checkpoint' | 'variant'>,
+  ): Promise<ReferenceAudio | EncodedVoice> {
+    if (checkpoint !== null) {
+      const encoding = await this.#encoding(voice, checkpoint);
+      if (encoding) return encoding;
+    }
+    const samples = voice.hasRecording ? await this.#recording(voice) : undefined;
+    if (samples)
+      return {
+        samples,
+        hash: voice.recordingHash,
+        ...(voice.transcript !== undefined && { text: voice.transcript }),
+      };
+    const variants = await this.#encodedVariants(voice);
+    const others = variants.filter((other) => other !== variant);
+    const forWhom = others.length > 0 ? others.join(' or ') : 'another model';
+    const how = others.length > 0 ? `Start the server with --model ${others.join(' or ')}, or add` : 'Add';
+    throw new ApiError(
+      409,
+      `The voice ${voice.name} is encoded for ${forWhom}, ${variant} is loaded, and its recording was not kept. ${how} the voice again.`,
+    );
+  }
+
+  /** Keeps an encoding for the next time: in the folder, and in memory where that cannot be written. */
+  async keep(voice: StoredVoice, encoding: EncodedVoice, variant: ModelVariant): Promise<void> {
+    this.#cache(voice, encoding);
+    if (!this.#isWritable) return;
+    const file = encodingFileName(encoding.checkpoint);
+    try {
+      const bytes = encodingFile(encoding, variant, voice.recordingHash);
+      await this.#folders.addFile(folderNameOf(voice.id), file, bytes);
+    } catch (error) {
+      this.#logger.warn({ voice: voice.id, reason: codeOf(error) }, 'encoding not written');
+    }
+  }
+
+  async #encoding(voice: StoredVoice, checkpoint: string): Promise<EncodedVoice | undefined> {
+    const key = keyOf(voice, checkpoint);
+    const cached = this.#encodings.get(key);
+    if (cached) {
+      this.#encodings.delete(key);
+      this.#encodings.set(key, cached);
+      return cached;
+    }
+    const encoding = await this.#readable(voice, encodingFileName(checkpoint), MAX_ENCODING_BYTES, (bytes) =>
+      readEncoding(bytes, voice),
+    );
+    if (encoding?.checkpoint !== checkpoint) return undefined;
+    this.#cache(voice, encoding);
+    return encoding;
+  }
+
+  #cache(voice: StoredVoice, encoding: EncodedVoice): void {
+    this.#encodings.set(keyOf(voice, encoding.checkpoint), encoding);
+    const [oldest] = this.#encodings.keys();
+    if (this.#encodings.size > CACHED_ENCODINGS && oldest !== undefined) this.#encodings.delete(oldest);
+  }
+
+  #recording(voice: StoredVoice): Promise<Float32Array | undefined> {
+    return this.#readable(voice, RECORDING_FILE, MAX_RECORDING_BYTES, (bytes) => {
+      const samples = readRecording(bytes);
+      return hashOf(samples) === voice.recordingHash ? samples : undefined;
+    });
+  }
+
+  /** The content of a file of a voice; undefined, and a line in the log, when it cannot be used. */
+  async #readable<T>(
+    voice: StoredVoice,
+    file: string,
+    maxBytes: number,
+    read: (bytes: Buffer) => T | undefined,
+  ): Promise<T | undefined> {
+    try {
+      const bytes = await readPlainFile(join(this.#folders.path, folderNameOf(voice.id), file), maxBytes);
+      const content = read(bytes);
+      if (content === undefined) throw new Error('it belongs to another recording');
+      return content;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#logger.warn({ voice: voice.id, file, reason }, 'file of a voice skipped');
+      return undefined;
+    }
+  }
+
+  async #encodedVariants(voice: StoredVoice): Promise<ModelVariant[]> {
+    const names = await readdir(join(this.#folders.path, folderNameOf(voice.id))).catch(() => []);
+    const variants = names
+      .filter(isEncodingFileName)
+      .map((name) => this.#readable(voice, name, MAX_ENCODING_BYTES, variantOfEncoding));
+    return [...new Set((await Promise.all(variants)).flatMap((variant) => variant ?? []))].sort();
+  }
+
+  /** Does a write. @param readOnlyStatus of the refusal when the folder cannot be written */
+  async #written<T>(readOnlyStatus: 403 | 409, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      const code = codeOf(error) ?? '';
+      if (READ_ONLY.includes(code)) throw new ApiError(readOnlyStatus, READ_ONLY_SENTENCE, { cause: error });
+      if (FULL.includes(code)) throw fullSentence('there is no room on the disk');
+      throw error;
+    }
+  }
+
+  #taken(name: string): ApiError {
+    return new ApiError(409, `There is a voice of the name ${name} already.`);
+  }
+}
+
+const keyOf = ({ id, createdAt, recordingHash }: StoredVoice, checkpoint: string) =>
+  `${id}:${createdAt}:${recordingHash}:${checkpoint}`;
+
+const bytesOfAll = (voices: readonly StoredVoice[]) => voices.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const megabytes = (bytes: number) => Math.floor(bytes / 1024 ** 2).toLocaleString('en');
+
+/** SHA-256 (hex) of samples. */
+export const hashOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  createHash('sha256')
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest('hex');
