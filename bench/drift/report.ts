@@ -1,0 +1,49 @@
+import { cosine, type MeasuredChunk } from './measured-chunk.js';
+
+const pace = ({ seconds, characters }: MeasuredChunk) => (1000 * seconds) / characters;
+
+/** One line of the table. */
+export function chunkRow(chunks: readonly MeasuredChunk[], index: number): string {
+  const [first, previous, chunk] = [chunks[0], chunks[index - 1], chunks[index]];
+  if (!first || !chunk) return '';
+  const similarity = (other: MeasuredChunk | undefined) =>
+    other && other !== chunk ? cosine(other.embedding, chunk.embedding).toFixed(4) : '–';
+  return [
+    String(chunk.index).padStart(5),
+    String(chunk.characters).padStart(10),
+    chunk.seconds.toFixed(1).padStart(7),
+    pace(chunk).toFixed(1).padStart(14),
+    chunk.level.toFixed(1).padStart(8),
+    similarity(first).padStart(15),
+    similarity(previous).padStart(11),
+  ].join('  ');
+}
+
+/** Mean and extremes of what may drift, one line each. */
+export function summary(chunks: readonly MeasuredChunk[]): string {
+  const pairs = chunks.flatMap((left, index) =>
+    chunks.slice(index + 1).map((right) => cosine(left.embedding, right.embedding)),
+  );
+  const lines: [string, number[], number][] = [
+    ['cosine of all pairs', pairs, 4],
+    [
+      'cosine to first',
+      chunks.slice(1).map(({ embedding }) => cosine(chunks[0]?.embedding ?? embedding, embedding)),
+      4,
+    ],
+    ['level, dB', chunks.map(({ level }) => level), 1],
+    ['ms a character', chunks.map(pace), 1],
+  ];
+  return lines.map(([name, values, digits]) => line(name, values, digits)).join('\n');
+}
+
+function line(name: string, values: readonly number[], digits: number): string {
+  if (values.length === 0) return `${name.padEnd(20)} too few chunks`;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const columns = Object.entries({ mean, deviation, least, most }).map(
+    ([title, value]) => `${title} ${value.toFixed(digits)}`,
+  );
+  return `${name.padEnd(20)} ${columns.join(', ')}`;
+}

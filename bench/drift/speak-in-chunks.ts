@@ -1,0 +1,74 @@
+/** Speech of one request, and where its chunks are. */
+export interface ChunkedSpeech {
+  readonly wav: Uint8Array;
+  readonly variant: string;
+  readonly precision: string;
+  readonly seed: number;
+  readonly chunks: readonly HeardChunk[];
+}
+
+export interface HeardChunk {
+  readonly text: string;
+  /** Where it begins, in seconds. */
+  readonly start: number;
+  /** Where the next one begins. */
+  readonly end: number;
+  readonly isSkipped: boolean;
+}
+
+/** What is spoken, in the voice that the loaded variant needs. */
+export interface DriftRequest {
+  readonly input: string;
+  readonly voice: string;
+  /** A WAV file. */
+  readonly reference: Uint8Array<ArrayBuffer>;
+}
+
+const SEED = 7;
+const DESCRIPTION = 'A calm woman in her sixties with a low, slightly hoarse voice, an experienced storyteller.';
+
+/**
+ * Speaks a text in one request with a seed.
+ *
+ * @throws {Error} with the service's sentence when it refuses
+ */
+export async function speakInChunks(origin: string, { input, voice, reference }: DriftRequest): Promise<ChunkedSpeech> {
+  const health = (await (await fetch(`${origin}/health`)).json()) as { variant: string; precision: string };
+  const json = (path: string, body: object) =>
+    checked(
+      fetch(origin + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ input, language: 'en', seed: SEED, ...body }),
+      }),
+    );
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ input, language: 'en', seed: String(SEED) })) form.set(name, value);
+  form.set('reference_audio', new Blob([reference]), 'reference.wav');
+  const { variant } = health;
+  const answer = variant.startsWith('base')
+    ? await checked(fetch(`${origin}/v1/audio/voice-clone`, { method: 'POST', body: form }))
+    : variant.startsWith('voicedesign')
+      ? await json('/v1/audio/voice-design', { voice_description: DESCRIPTION })
+      : await json('/v1/audio/speech', { voice });
+  const { chunks } = (await (await json('/v1/text/chunks', {})).json()) as { chunks: { text: string }[] };
+  const numbers = (name: string) => (answer.headers.get(name) ?? '').split(',').filter(Boolean).map(Number);
+  const [starts, skipped] = [numbers('x-tts-chunk-starts'), numbers('x-tts-chunks-skipped')];
+  const seconds = Number(answer.headers.get('x-tts-audio-seconds'));
+  return {
+    wav: new Uint8Array(await answer.arrayBuffer()),
+    ...{ variant, precision: health.precision, seed: SEED },
+    chunks: chunks.map(({ text }, index) => ({
+      text,
+      start: starts[index] ?? seconds,
+      end: starts[index + 1] ?? seconds,
+      isSkipped: skipped.includes(index),
+    })),
+  };
+}
+
+async function checked(answering: Promise<Response>): Promise<Response> {
+  const answer = await answering;
+  if (!answer.ok) throw new Error(`answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+  return answer;
+}
