@@ -9,6 +9,7 @@ import {
   codecQuantizerGraph,
   type GraphTarget,
   generationGraph,
+  singleFrameGraph,
   speakerEncoderGraph,
 } from '../graph/index.js';
 import { languageModelWeights } from '../graph/weights/balanced-source.js';
@@ -84,7 +85,17 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   const weights = languageModelWeights(checkpoint.model, config, precision);
   const codecWeights = new WeightLoader(checkpoint.speechTokenizer, 'fp32');
   onProgress('generation graph', 0);
-  const generation = await write(MODEL_FILES.generation, (sink) => generationGraph(weights, config, sink, target));
+  const generation = await write(MODEL_FILES.generation, async (sink) => {
+    const made = await generationGraph(weights, config, sink, target);
+    if (!forGpus) {
+      await writeFile(
+        join(folder, `${MODEL_FILES.frame}.onnx`),
+        await singleFrameGraph(weights, config, sink, made.builder),
+      );
+      paths.push(`${MODEL_FILES.frame}.onnx`);
+    }
+    return made;
+  });
   onProgress('codec decoder', 0.5);
   const codec = await write(MODEL_FILES.codecDecoder, (sink) =>
     codecDecoderGraph(codecWeights, config.codecDecoder, sink, target),

@@ -2,6 +2,7 @@
 export const MODEL_FILES = {
   manifest: 'manifest.json',
   generation: 'generation',
+  frame: 'frame',
   codecDecoder: 'codec-decoder',
   speakerEncoder: 'speaker-encoder',
   codecFeatures: 'codec-features',

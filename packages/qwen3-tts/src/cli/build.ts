@@ -8,7 +8,7 @@ export const build: Command = {
   summary: 'Convert official files to the graphs that the service runs.',
   options: {
     out: 'folder to write; an existing one is replaced',
-    precision: `one of ${PRECISIONS.join(', ')}; ${GPU_PRECISIONS.join(' and ')} run on GPUs only (default: int8)`,
+    precision: `one of ${PRECISIONS.join(', ')}; ${GPU_PRECISIONS.join(' and ')} run on CUDA only (default: int8)`,
   },
   async run(positionals, options, context) {
     const checkpoint = resolve(context.cwd, onlyArgument(positionals, 'the folder of a checkpoint'));

@@ -19,6 +19,7 @@ export { codecDecoderGraph } from './codec-decoder/codec-decoder.js';
 export { codecFeaturesGraph } from './codec-encoder/features.js';
 export { codecQuantizerGraph } from './codec-encoder/quantizer.js';
 export { generationGraph } from './generation/generation.js';
+export { singleFrameGraph } from './generation/single-frame.js';
 export { speakerEncoderGraph } from './speaker-encoder.js';
 export type { GraphTarget } from './target.js';
 export { textProjectionGraph } from './text-projection.js';

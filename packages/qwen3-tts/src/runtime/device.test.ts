@@ -1,4 +1,4 @@
-import { DEVICES, PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
+import { DEVICES, GPU_PRECISIONS, PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../build/manifest.js';
 import type { GraphTarget } from '../graph/target.js';
@@ -18,14 +18,13 @@ test('CUDA computes float32 in float32, and no graph whose convolutions meet eve
 });
 
 const hasWebgpu = listSupportedBackends().some(({ name }) => name === 'webgpu');
-test.skipIf(!hasWebgpu)('WebGPU takes models of both targets at every precision but bf16', () => {
+test.skipIf(!hasWebgpu)('WebGPU takes models for processors', () => {
   const manifest = (precision: Precision, target: GraphTarget) => ({ precision, target }) as Manifest;
-  for (const precision of PRECISIONS.filter((name) => name !== 'bf16')) {
-    expect(chooseDevice('webgpu', manifest(precision, 'gpu'))).toBe('webgpu');
+  for (const precision of PRECISIONS.filter((name) => !GPU_PRECISIONS.includes(name))) {
     expect(chooseDevice('webgpu', manifest(precision, 'cpu'))).toBe('webgpu');
   }
-  expect(() => chooseDevice('webgpu', manifest('bf16', 'gpu'))).toThrow('runs on CUDA only');
-  expect(() => chooseDevice('cpu', manifest('fp16', 'gpu'))).toThrow('runs on CUDA and WebGPU only');
+  expect(() => chooseDevice('webgpu', manifest('fp16', 'gpu'))).toThrow('runs on CUDA only');
+  expect(() => chooseDevice('webgpu', manifest('fp32', 'gpu'))).toThrow('was built for CUDA');
 });
 
 test('WebGPU encodes no references, and gets no extended fusions', () => {

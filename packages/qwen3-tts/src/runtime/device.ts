@@ -1,4 +1,4 @@
-import { type Device, type DeviceChoice, GPU_PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
+import { type Device, type DeviceChoice, GPU_PRECISIONS } from '@ownvoice/shared/contract/models';
 import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
@@ -7,8 +7,8 @@ import { computeCapability, hasBfloat16 } from './compute-capability.js';
 /**
  * Chooses the device before anything is loaded.
  *
- * CUDA needs a model built for a GPU. fp16 runs there and on WebGPU, bf16 on CUDA alone. Core ML runs the codec only,
- * because it compiles no Loop, and the generation graph is one.
+ * CUDA needs a model built for a GPU, at fp16 or bf16, which no other device takes. Core ML runs the codec only, because it
+ * compiles no Loop, and the generation graph is one. WebGPU has a graph without, which models for processors bring.
  * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
  */
 export function chooseDevice(choice: DeviceChoice, { precision, target }: Manifest): Device {
@@ -19,22 +19,19 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
       `The device ${wanted} is not part of this installation of onnxruntime-node on ${process.platform}.`,
     );
   }
-  if (GPU_PRECISIONS.includes(precision) && !computes(wanted, precision)) {
-    const devices = precision === 'bf16' ? 'CUDA only' : 'CUDA and WebGPU only';
+  if (wanted !== 'cuda' && GPU_PRECISIONS.includes(precision)) {
     throw new ModelError(
-      `A model built at ${precision} runs on ${devices}; build it at int8, mixed, int4 or fp32 for this device.`,
+      `A model built at ${precision} runs on CUDA only; build it at int8, mixed, int4 or fp32 for this device.`,
     );
+  }
+  if (wanted === 'webgpu' && target !== 'cpu') {
+    throw new ModelError('This model was built for CUDA; build it again for WebGPU.');
   }
   if (wanted === 'cuda' && target !== 'gpu') {
     throw new ModelError('This model was built for the CPU; build it again for a GPU.');
   }
   if (precision === 'bf16') assertBfloat16(computeCapability());
   return wanted;
-}
-
-/** Whether a device computes a precision that processors do not. */
-function computes(device: Device, precision: Precision): boolean {
-  return device === 'cuda' || (device === 'webgpu' && precision !== 'bf16');
 }
 
 /** @throws ModelError when the GPUs are known not to compute in bfloat16 */

@@ -1,6 +1,7 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
+import { Tensor } from '../onnxruntime/onnxruntime.js';
 import type { BatchRow, FirstStep } from './batch-row.js';
+import type { GenerationCache, GenerationSession } from './generation-session.js';
 import { KeyValueCache } from './key-value-cache.js';
 import type { LevelSampling } from './sampling.js';
 
@@ -14,17 +15,15 @@ const PADDING_ROW = { generatedTokens: -(2 ** 40), penalty: 1, temperature: 1, t
  * The frames of a row depend on its own input and on where its segments begin, not on the other rows.
  */
 export class Generator {
-  readonly #cache: KeyValueCache;
   readonly #rows: BatchRow[] = [];
 
   constructor(
-    private readonly session: InferenceSession,
+    private readonly session: GenerationSession,
     private readonly config: CheckpointConfig,
     /** Batches with a reproducible row are padded to an even number of rows. @see oddRowsDiffer */
     private readonly evenBatches = false,
-  ) {
-    this.#cache = new KeyValueCache(config.talker);
-  }
+    private readonly cache: GenerationCache = new KeyValueCache(config.talker),
+  ) {}
 
   get rows(): readonly BatchRow[] {
     return this.#rows;
@@ -45,13 +44,11 @@ export class Generator {
       feeds[`past_key_${layer}`] = empty;
       feeds[`past_value_${layer}`] = empty;
     }
-    const outputs = await this.session.run(feeds);
+    const outputs = await this.session.run(feeds, this.session.outputNames);
     this.#take([row], outputs);
-    if (!row.complete) {
-      this.#rows.push(row);
-      this.#cache.addRow();
-      this.#cache.append(outputs, [this.#rows.length - 1]);
-    }
+    this.#rows.push(row);
+    await this.cache.join(outputs);
+    if (row.complete) this.remove((other) => other === row);
     const { hiddenSize, vocabularySize } = this.config.talker;
     return {
       hidden: (outputs.hidden!.data as Float32Array).slice(0, hiddenSize),
@@ -67,20 +64,17 @@ export class Generator {
     const rows = this.#rows;
     const odd = this.evenBatches && rows.length % 2 === 1 && rows.some(({ input }) => input.reproducible);
     const batch = rows.length + (odd ? 1 : 0);
-    const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...this.#cache.feeds(batch) };
+    const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...(await this.cache.feeds(batch)) };
     const outputs = await this.session.run(feeds, this.#wanted);
     this.#take(rows, outputs);
-    this.#cache.append(
-      outputs,
-      rows.map((_, row) => row),
-    );
+    await this.cache.extend(outputs);
     this.remove((row) => row.complete);
   }
 
   /** Takes rows out of the batch. */
   remove(gone: (row: BatchRow) => boolean): void {
     const keep = this.#rows.map((row) => !gone(row));
-    this.#cache.retain((row) => keep[row]!);
+    this.cache.retain((row) => keep[row]!);
     this.#rows.splice(0, this.#rows.length, ...this.#rows.filter((_, row) => keep[row]));
   }
 

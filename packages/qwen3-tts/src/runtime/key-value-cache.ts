@@ -1,11 +1,12 @@
 import type { DecoderStackConfig } from '../checkpoint/config.js';
 import { Tensor } from '../onnxruntime/onnxruntime.js';
+import type { GenerationCache } from './generation-session.js';
 
 /** Capacity grows by this many positions: masked positions cost the graph little, moving the cache costs more. */
 const STEP = 64;
 
 /** The KV cache of a batch: keys and values of every row, padded on the right to a common capacity. */
-export class KeyValueCache {
+export class KeyValueCache implements GenerationCache {
   readonly #lengths: number[] = [];
   readonly #buffers: Float32Array[];
   #capacity = STEP;
@@ -38,6 +39,15 @@ export class KeyValueCache {
       feeds[`past_value_${layer}`] = new Tensor('float32', this.#buffers[2 * layer + 1]!.subarray(0, size), shape);
     }
     return feeds;
+  }
+
+  join(outputs: Readonly<Record<string, Tensor>>): void {
+    this.addRow();
+    this.append(outputs, [this.#lengths.length - 1]);
+  }
+
+  extend(outputs: Readonly<Record<string, Tensor>>): void {
+    this.append(outputs, [...this.#lengths.keys()]);
   }
 
   /** Adds an empty row at the end. */

@@ -12,35 +12,47 @@ export function defaultThreads(): number {
   return Math.min(availableParallelism(), MAX_THREADS);
 }
 
-/** Loads one graph of a built model. @throws ModelError when the device cannot be used or the graph not be loaded */
+/** Loads one graph of a built model; `kept` as in {@link sessionOptions}. @throws ModelError when the device cannot be used or the graph not be loaded */
 export async function openSession(
   folder: string,
   name: string,
   part: Part,
   device: Device,
   threads: number,
+  kept: readonly string[] = [],
 ): Promise<InferenceSession> {
   try {
-    return await InferenceSession.create(join(folder, `${name}.onnx`), {
-      executionProviders: EXECUTION_PROVIDERS[device][part],
-      graphOptimizationLevel: optimizationLevel(device),
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-      // Shapes change with every segment: memory patterns would never match and only hold memory.
-      enableMemPattern: false,
-      logSeverityLevel: 3,
-      extra: {
-        session: {
-          // Threads of one session that spin after a run slow down the next session's run.
-          force_spinning_stop: '1',
-          // Covers the gap between two products of a frame, and leaves the processors to others after it.
-          intra_op: { spin_duration_us: '50' },
-        },
-      },
-    });
+    return await InferenceSession.create(join(folder, `${name}.onnx`), sessionOptions(part, device, threads, kept));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ModelError(`The graph ${name} cannot be loaded on ${device}: ${reason}`, { cause });
   }
+}
+
+/** `kept`: outputs that stay in buffers of the device. */
+export function sessionOptions(
+  part: Part,
+  device: Device,
+  threads: number,
+  kept: readonly string[] = [],
+): InferenceSession.SessionOptions {
+  return {
+    executionProviders: EXECUTION_PROVIDERS[device][part],
+    graphOptimizationLevel: optimizationLevel(device),
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    // Shapes change with every segment: memory patterns would never match and only hold memory.
+    enableMemPattern: false,
+    logSeverityLevel: 3,
+    extra: {
+      session: {
+        // Threads of one session that spin after a run slow down the next session's run.
+        force_spinning_stop: '1',
+        // Covers the gap between two products of a frame, and leaves the processors to others after it.
+        intra_op: { spin_duration_us: '50' },
+      },
+    },
+    preferredOutputLocation: Object.fromEntries(kept.map((name) => [name, 'gpu-buffer'] as const)),
+  };
 }

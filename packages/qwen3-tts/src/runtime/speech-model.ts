@@ -34,6 +34,7 @@ import type { Codec, CodecState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { chooseDevice, codecDevice } from './device.js';
+import type { GenerationCache, GenerationSession } from './generation-session.js';
 import { Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
@@ -41,6 +42,8 @@ import { type EncodedReference, ReferenceEncoder, type ReferenceOptions } from '
 import { oddRowsDiffer } from './row-kernels.js';
 import { defaultSampling, greedySampling, type Sampling } from './sampling.js';
 import { defaultThreads, openSession } from './sessions.js';
+import { DeviceCache } from './single-frame/device-cache.js';
+import { FrameSession } from './single-frame/frame-session.js';
 
 /** The text and its voice, by the kind of the model; a clone takes an encoded reference. */
 export type SynthesisInput =
@@ -133,7 +136,10 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   const opening: Promise<Codec> = device === 'webgpu' ? CodecSession.open(source) : CodecThread.open(source);
   try {
     const tokenizer = await readTokenizer(checkpoint);
-    const generation = await openSession(folder, MODEL_FILES.generation, 'generation', device, threads);
+    const frameSession = device === 'webgpu' ? await FrameSession.open(folder, device, threads, config) : undefined;
+    const cache = frameSession && new DeviceCache(config, frameSession);
+    const generation =
+      frameSession ?? (await openSession(folder, MODEL_FILES.generation, 'generation', device, threads));
     const codec = await opening;
     onProgress('loaded', 1);
     const overlapDecoding = device !== 'webgpu' && (device !== 'cpu' || threads >= OVERLAP_THREADS);
@@ -147,6 +153,7 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
       config,
       tokenizer,
       generation,
+      cache,
       codec,
       limits,
       evenBatches,
@@ -167,7 +174,8 @@ interface Parts {
   readonly threads: number;
   readonly config: CheckpointConfig;
   readonly tokenizer: TextTokenizer;
-  readonly generation: Awaited<ReturnType<typeof openSession>>;
+  readonly generation: GenerationSession;
+  readonly cache: GenerationCache | undefined;
   readonly codec: Codec;
   readonly limits: BatchLimits;
   /** @see oddRowsDiffer */
@@ -182,11 +190,11 @@ export class SpeechModel {
   /** State of the codec after each reference, so that no reference is decoded twice. */
   readonly #referenceStates = new WeakMap<EncodedReference, CodecState>();
   #references: Promise<ReferenceEncoder> | undefined;
-  readonly #encoders: Parts['generation'][] = [];
+  readonly #encoders: Awaited<ReturnType<typeof openSession>>[] = [];
 
   /** @internal use {@link loadModel} */
   constructor(private readonly parts: Parts) {
-    const { manifest, device, threads, config, generation, codec, limits, folder, evenBatches } = parts;
+    const { manifest, device, threads, config, generation, cache, codec, limits, folder, evenBatches } = parts;
     this.config = config;
     this.info = {
       build: checksum(manifest),
@@ -204,7 +212,7 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    this.#batcher = new Batcher(new Generator(generation, config, evenBatches), codec, config, limits);
+    this.#batcher = new Batcher(new Generator(generation, config, evenBatches, cache), codec, config, limits);
   }
 
   /**

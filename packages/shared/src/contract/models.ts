@@ -63,7 +63,7 @@ export function variantOf(model: { readonly kind: string; readonly size: string 
 export const PRECISIONS = ['fp32', 'bf16', 'fp16', 'mixed', 'int8', 'int4'] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
-/** Those that GPUs alone compute: CUDA both, WebGPU fp16. */
+/** Those that CUDA alone computes. */
 export const GPU_PRECISIONS: readonly Precision[] = ['bf16', 'fp16'];
 
 /** `auto` depends on the device. */

@@ -1,4 +1,4 @@
-import { embedding } from '../layers/embedding.js';
+import { embedding, embeddingOfBook } from '../layers/embedding.js';
 import type { Module } from '../layers/module.js';
 import type { Value } from '../onnx/builder.js';
 import type { ElementType } from '../onnx/tensor.js';
@@ -10,7 +10,13 @@ export function codeEmbeddingTable(m: Module): Module {
 
 /** Embeddings of codebooks 1 … groups − 1; `ids` are already offset by codebook. → `[..., H]` of the `type` */
 export async function codeEmbedding(m: Module, codeGroups: number, ids: Value, type?: ElementType): Promise<Value> {
-  const table = codeEmbeddingTable(m);
-  const books = Array.from({ length: codeGroups - 1 }, (_, step) => table.key(`${step}.weight`));
-  return embedding(table, ids, books, type);
+  return embedding(codeEmbeddingTable(m), ids, booksOf(m, codeGroups), type);
+}
+
+const booksOf = (m: Module, codeGroups: number) =>
+  Array.from({ length: codeGroups - 1 }, (_, step) => codeEmbeddingTable(m).key(`${step}.weight`));
+
+/** Embeddings of one codebook, its number less 1 being `book`, by ids of its own. → `[..., H]` float32 */
+export async function bookEmbedding(m: Module, codeGroups: number, book: number, ids: Value): Promise<Value> {
+  return embeddingOfBook(codeEmbeddingTable(m), ids, booksOf(m, codeGroups), book);
 }

@@ -17,6 +17,8 @@ export interface GenerationGraph {
   readonly model: Uint8Array;
   /** Keys of the tables of codebook 0 and of the other codebooks, one below the other. */
   readonly tables: { readonly codec: string; readonly predictor: string };
+  /** For graphs that share its weights. */
+  readonly builder: GraphBuilder;
 }
 
 /**
@@ -63,5 +65,5 @@ export async function generationGraph(
     codec: tableKey(codecEmbedding(talkerModule(g, weights))),
     predictor: tableKey(codeEmbeddingTable(predictorModule(g, weights))),
   };
-  return { model: g.toModel(), tables };
+  return { model: g.toModel(), tables, builder: g };
 }

@@ -48,6 +48,6 @@ export function rotate(g: GraphBuilder, x: Value, lines: Value, { cos, sin }: Ro
 }
 
 /** `theta^(−2i/d)` for i in 0 … d/2 − 1. */
-function inverseFrequencies({ ropeTheta, headSize }: Rotary): Float32Array {
+export function inverseFrequencies({ ropeTheta, headSize }: Rotary): Float32Array {
   return Float32Array.from({ length: headSize / 2 }, (_, i) => ropeTheta ** ((-2 * i) / headSize));
 }

@@ -1,5 +1,5 @@
 import type { GraphBuilder, Value } from '../onnx/builder.js';
-import { int64 } from '../onnx/tensor.js';
+import { int32, int64 } from '../onnx/tensor.js';
 import { SUPPRESSED } from './attention.js';
 
 /** How each row of a batch is sampled; every value is `[B, 1]`. */
@@ -22,8 +22,14 @@ export interface SamplingPlan {
   readonly count: Value;
 }
 
-export function samplingPlan(g: GraphBuilder, { temperature, topK, topP }: SamplingValues, count: Value): SamplingPlan {
-  const last = g.node('Sub', [topK, g.ints(1)]);
+/** `integers`: the type of `topK`, and of the tokens that are sampled. */
+export function samplingPlan(
+  g: GraphBuilder,
+  { temperature, topK, topP }: SamplingValues,
+  count: Value,
+  integers: 'int64' | 'int32' = 'int64',
+): SamplingPlan {
+  const last = g.node('Sub', [topK, integers === 'int64' ? g.ints(1) : g.constant(int32([], [1]))]);
   const deeper = (x: Value) => g.node('Unsqueeze', [x, g.ints([1])]);
   return { temperature: deeper(temperature), topP: deeper(topP), last: deeper(last), count };
 }
@@ -51,11 +57,22 @@ export function candidates(g: GraphBuilder, logits: Value, plan: SamplingPlan): 
 
 /**
  * Samples one token a row from `softmax(logits)`, as `argmax(logits + Gumbel noise)`.
- * `noise [B, 1, W]` float32 → int64 `[B, 1]`
+ * `noise [B, 1, W]` float32 → int64 `[B, 1]`; int32 with the `vocabulary`'s size, for devices that move no int64
  */
-export function sampleToken(g: GraphBuilder, { logits, ids }: Candidates, noise: Value): Value {
+export function sampleToken(g: GraphBuilder, { logits, ids }: Candidates, noise: Value, vocabulary?: number): Value {
   const choice = g.node('ArgMax', [g.node('Add', [logits, noise])], { axis: -1, keepdims: 1 });
-  return g.node('GatherND', [ids, choice], { batch_dims: 2 });
+  const tokens = vocabulary === undefined ? ids : g.node('Gather', [numbers(g, vocabulary), ids], { axis: 0 });
+  return g.node('GatherND', [tokens, choice], { batch_dims: 2 });
+}
+
+/** 0 … size − 1: `[size]` int32 */
+function numbers(g: GraphBuilder, size: number): Value {
+  return g.constant(
+    int32(
+      [size],
+      Array.from({ length: size }, (_, i) => i),
+    ),
+  );
 }
 
 /**
@@ -73,10 +90,10 @@ export interface TalkerVocabulary {
 }
 
 /** The last 1024 rows of the codec vocabulary are no audio codes. */
-const SPECIAL_TOKENS = 1024;
+export const SPECIAL_TOKENS = 1024;
 
 /** The official generation never ends before the second token. */
-const MINIMUM_TOKENS = 2;
+export const MINIMUM_TOKENS = 2;
 
 /**
  * Repetition penalty, minimum length and suppression of the talker's logits `[B, V]`.

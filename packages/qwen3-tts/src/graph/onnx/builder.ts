@@ -23,12 +23,22 @@ export interface WeightSink {
   append(bytes: Uint8Array, key: string): ExternalBytes;
 }
 
+interface WrittenWeight {
+  readonly tensor: Omit<Tensor, 'bytes'>;
+  readonly external: ExternalBytes;
+}
+
 /** What the graphs of one file share: names are unique over all nested graphs, weights are written once. */
 class ModelFile {
-  readonly weights = new Map<string, { tensor: Omit<Tensor, 'bytes'>; external: ExternalBytes }>();
+  readonly weights: Map<string, WrittenWeight>;
   readonly #names = new Set<string>();
 
-  constructor(readonly sink: WeightSink) {}
+  constructor(
+    readonly sink: WeightSink,
+    written: ReadonlyMap<string, WrittenWeight> = new Map(),
+  ) {
+    this.weights = new Map(written);
+  }
 
   /** The name itself, or with the first free number behind it. */
   unique(name: string): string {
@@ -90,8 +100,9 @@ export class GraphBuilder implements Subgraph {
     private readonly path: string,
   ) {}
 
-  static create(name: string, sink: WeightSink): GraphBuilder {
-    return new GraphBuilder(new Graph(name, new ModelFile(sink)), '');
+  /** `written`: another graph, whose weights this one can use where they were written. */
+  static create(name: string, sink: WeightSink, written?: GraphBuilder): GraphBuilder {
+    return new GraphBuilder(new Graph(name, new ModelFile(sink, written?.graph.file.weights)), '');
   }
 
   /** The same graph, one level deeper in the names. */

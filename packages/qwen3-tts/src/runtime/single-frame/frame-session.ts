@@ -1,0 +1,222 @@
+import type { Device } from '@ownvoice/shared/contract/models';
+import { MODEL_FILES } from '../../build/model-files.js';
+import type { CheckpointConfig } from '../../checkpoint/config.js';
+import { type InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
+import type { GenerationSession } from '../generation-session.js';
+import { openSession } from '../sessions.js';
+import { rotaryLines } from './rotary-lines.js';
+import { Transfer, type Transferred } from './transfer.js';
+
+type Tensors = Readonly<Record<string, Tensor>>;
+
+/**
+ * The generation graph for devices without a Loop: takes and returns what that graph does, and runs one frame after the
+ * other. What frames share or pass on stays in buffers of the device; a frame sends its index and reads its codes.
+ *
+ * The past comes in memory or in buffers of the device, which a run disposes of. It goes out with what the run added, as
+ * `present_key_i` and `present_value_i [B, keyValueHeads, P, headSize]` in buffers that the caller has to dispose of;
+ * `present_positions` says how many positions were added.
+ */
+export class FrameSession implements GenerationSession {
+  readonly outputNames: readonly string[] = ['codes', 'logit_sum', 'next_inputs', 'seen_out', 'hidden', 'logits'];
+
+  private constructor(
+    private readonly frame: InferenceSession,
+    private readonly upload: Transfer,
+    private readonly download: Transfer,
+    private readonly firstDownload: Transfer,
+    private readonly cacheDownload: Transfer,
+    private readonly config: CheckpointConfig,
+  ) {}
+
+  /** @throws ModelError as {@link openSession} does */
+  static async open(folder: string, device: Device, threads: number, config: CheckpointConfig): Promise<FrameSession> {
+    const kept = ['next_inputs', 'seen_out', 'hidden', 'logits', ...cacheNames('present', config)];
+    const frame = await openSession(folder, MODEL_FILES.frame, 'generation', device, threads, kept);
+    const { hiddenSize, vocabularySize, keyValueHeads, headSize } = config.talker;
+    const state: Transferred[] = [
+      { name: 'next_inputs', type: 'float32', shape: ['B', 1, hiddenSize] },
+      { name: 'seen_out', type: 'float32', shape: ['B', vocabularySize] },
+    ];
+    const first: Transferred[] = [
+      { name: 'hidden', type: 'float32', shape: ['B', hiddenSize] },
+      { name: 'logits', type: 'float32', shape: ['B', vocabularySize] },
+    ];
+    const cacheShape = ['B', keyValueHeads, 'P', headSize];
+    const cache = cacheNames('past', config).map((name): Transferred => ({ name, type: 'float32', shape: cacheShape }));
+    return new FrameSession(
+      frame,
+      await Transfer.open(device, sharedValues(config), 'device'),
+      await Transfer.open(device, state, 'memory'),
+      await Transfer.open(device, first, 'memory'),
+      await Transfer.open(device, cache, 'memory'),
+      config,
+    );
+  }
+
+  async run(feeds: Tensors, wanted: readonly string[]): Promise<Record<string, Tensor>> {
+    const { codeGroups } = this.config.talker;
+    const batch = feeds.past_lengths!.dims[0]!;
+    const steps = feeds.inputs!.dims[1]!;
+    const past = Math.max(...Array.from(feeds.past_lengths!.data as BigInt64Array, Number));
+    const frames = Number(feeds.limit!.data[0]);
+    const stopAfter = Number(feeds.stop_after!.data[0]);
+    const shared = await this.upload.move(this.#sharedFeeds(feeds, past + steps + frames));
+    let state: Record<string, Tensor> = { inputs: shared.inputs!, seen: shared.seen! };
+    let cache = cacheOf(feeds, this.config, 'past');
+    const results: Float32Array[] = [];
+    const first: Record<string, Tensor> = {};
+    const ended = new Set<number>();
+    const constant = Object.fromEntries(Object.entries(shared).filter(([name]) => !(name in state)));
+    try {
+      for (let index = 0; index < frames && (index === 0 || ended.size < stopAfter); index++) {
+        const outputs = await this.frame.run({
+          ...constant,
+          ...state,
+          ...cache,
+          index: scalar(index),
+          length: scalar(past + steps + index),
+        });
+        dispose(state);
+        dispose(cache);
+        state = { inputs: outputs.next_inputs!, seen: outputs.seen_out! };
+        cache = cacheOf(outputs, this.config, 'present');
+        const values = outputs.frame!.data as Float32Array;
+        results.push(values);
+        const { hidden, logits } = outputs as Record<'hidden' | 'logits', Tensor>;
+        if (index === 0 && wanted.includes('logits')) {
+          for (const [name, tensor] of Object.entries(await this.firstDownload.move({ hidden, logits }))) {
+            first[name] = tensor.reshape([1, ...tensor.dims]);
+          }
+        }
+        dispose({ hidden, logits });
+        for (let row = 0; row < batch; row++) {
+          if (values[row * (codeGroups + 1)] === this.config.codecTokens.eos) ended.add(row);
+        }
+      }
+      const carried = await this.download.move({ next_inputs: state.inputs!, seen_out: state.seen! });
+      const seen = carried.seen_out!;
+      return {
+        ...framesOf(results, batch, codeGroups),
+        ...first,
+        next_inputs: carried.next_inputs!,
+        seen_out: new Tensor('bool', Uint8Array.from(seen.data as Float32Array), seen.dims),
+        present_positions: scalar(steps + results.length - 1),
+        ...Object.fromEntries(Object.entries(cache).map(([name, value]) => [name.replace('past', 'present'), value])),
+      };
+    } catch (error) {
+      dispose(cache);
+      throw error;
+    } finally {
+      dispose(state);
+      dispose(constant);
+    }
+  }
+
+  /** Keys and values from buffers of the device, under the same names. */
+  cacheInMemory(tensors: Tensors): Promise<Tensors> {
+    return this.cacheDownload.move(tensors);
+  }
+
+  async release(): Promise<void> {
+    await this.frame.release();
+    for (const transfer of [this.upload, this.download, this.firstDownload, this.cacheDownload])
+      await transfer.release();
+  }
+
+  /** What the frames of a segment share; the position of the newest token in the first frame and the tables for all. */
+  #sharedFeeds(feeds: Tensors, positions: number): Record<string, Tensor> {
+    const batch = feeds.past_lengths!.dims[0]!;
+    const steps = feeds.inputs!.dims[1]!;
+    const last = Int32Array.from(feeds.past_lengths!.data as BigInt64Array, (past) => Number(past) + steps - 1);
+    const generated = Float32Array.from(feeds.generated_tokens!.data as BigInt64Array, Number);
+    const integers = (name: string) =>
+      new Tensor('int32', Int32Array.from(feeds[name]!.data as BigInt64Array, Number), [batch, 1]);
+    const { cos, sin } = rotaryLines(this.config.talker, positions);
+    const width = this.config.talker.headSize / 2;
+    return {
+      inputs: feeds.inputs!,
+      trailing: feeds.trailing!,
+      seen: new Tensor('float32', Float32Array.from(feeds.seen!.data as Uint8Array), feeds.seen!.dims),
+      last: new Tensor('int32', last, [batch]),
+      cos: new Tensor('float32', cos, [positions, width]),
+      sin: new Tensor('float32', sin, [positions, width]),
+      generated_tokens: new Tensor('float32', generated, [batch, 1]),
+      talker_noise: feeds.talker_noise!,
+      predictor_noise: feeds.predictor_noise!,
+      penalty: feeds.penalty!,
+      talker_temperature: feeds.talker_temperature!,
+      talker_top_k: integers('talker_top_k'),
+      talker_top_p: feeds.talker_top_p!,
+      predictor_temperature: feeds.predictor_temperature!,
+      predictor_top_k: integers('predictor_top_k'),
+      predictor_top_p: feeds.predictor_top_p!,
+    };
+  }
+}
+
+/** What `#sharedFeeds` returns. */
+function sharedValues({ talker }: CheckpointConfig): Transferred[] {
+  const real = (name: string, ...shape: Transferred['shape']): Transferred => ({ name, type: 'float32', shape });
+  const { hiddenSize, vocabularySize, headSize, codeGroups } = talker;
+  return [
+    real('inputs', 'B', 'S', hiddenSize),
+    real('trailing', 'B', 'N', hiddenSize),
+    real('seen', 'B', vocabularySize),
+    { name: 'last', type: 'int32', shape: ['B'] },
+    real('cos', 'P', headSize / 2),
+    real('sin', 'P', headSize / 2),
+    real('generated_tokens', 'B', 1),
+    real('talker_noise', 'B', 'N', 'W'),
+    real('predictor_noise', 'B', 'N', codeGroups - 1, 'Wp'),
+    real('penalty', 'B', 1),
+    ...['talker', 'predictor'].flatMap((level): Transferred[] => [
+      real(`${level}_temperature`, 'B', 1),
+      { name: `${level}_top_k`, type: 'int32', shape: ['B', 1] },
+      real(`${level}_top_p`, 'B', 1),
+    ]),
+  ];
+}
+
+const scalar = (value: number) => new Tensor('int32', Int32Array.of(value), []);
+
+/** Names of keys and values of all layers. */
+export function cacheNames(prefix: 'past' | 'present', { talker }: CheckpointConfig): string[] {
+  return Array.from({ length: talker.layers }, (_, layer) => [
+    `${prefix}_key_${layer}`,
+    `${prefix}_value_${layer}`,
+  ]).flat();
+}
+
+/** Keys and values under the names of the past. */
+function cacheOf(tensors: Tensors, config: CheckpointConfig, prefix: 'past' | 'present'): Record<string, Tensor> {
+  return Object.fromEntries(
+    cacheNames(prefix, config).map((name) => [name.replace('present', 'past'), withoutGroup(tensors[name]!)]),
+  );
+}
+
+/** Memory keeps `[B, keyValueHeads, 1, C, headSize]`. */
+function withoutGroup(tensor: Tensor): Tensor {
+  const { dims } = tensor;
+  return dims.length === 5 ? tensor.reshape([dims[0]!, dims[1]!, dims[3]!, dims[4]!]) : tensor;
+}
+
+export function dispose(tensors: Tensors): void {
+  for (const tensor of Object.values(tensors)) if (tensor.location === 'gpu-buffer') tensor.dispose();
+}
+
+/** `[B, groups + 1]` of each frame → `codes [n, B, groups]` and `logit_sum [n, B, 1]` */
+function framesOf(results: readonly Float32Array[], batch: number, groups: number): Record<string, Tensor> {
+  const rows = results.flatMap((values) =>
+    Array.from({ length: batch }, (_, row) => values.subarray(row * (groups + 1), (row + 1) * (groups + 1))),
+  );
+  const codes = BigInt64Array.from(rows.flatMap((row) => Array.from(row.subarray(0, groups), BigInt)));
+  return {
+    codes: new Tensor('int64', codes, [results.length, batch, groups]),
+    logit_sum: new Tensor(
+      'float32',
+      Float32Array.from(rows, (row) => row[groups]!),
+      [results.length, batch, 1],
+    ),
+  };
+}
