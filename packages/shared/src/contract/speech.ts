@@ -359,6 +359,24 @@ export const SpeechHealth = Type.Object(
     }),
     variant: Type.Enum([...VARIANT_NAMES], { description: 'The variant chosen by --model.' }),
     device: Type.Union([Type.String(), Type.Null()]),
+    adapter: Type.Optional(
+      Type.Object(
+        {
+          api: Type.Enum(['vulkan', 'metal', 'd3d12']),
+          name: Type.Union([Type.String(), Type.Null()]),
+          vendor: Type.Union([Type.String(), Type.Null()]),
+          driver: Type.Union([Type.String(), Type.Null()], { description: 'File name of the Vulkan driver.' }),
+          software: Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether a processor does the work.' }),
+          shader_f16: Type.Union([Type.Boolean(), Type.Null()], {
+            description: 'Whether shaders compute in half precision.',
+          }),
+        },
+        { description: 'The GPU behind WebGPU; null for what the system does not tell.' },
+      ),
+    ),
+    device_reason: Type.Optional(
+      Type.String({ description: 'Why the model does not run on the device that it was started for.' }),
+    ),
     precision: Type.Union([Type.String(), Type.Null()]),
     model: Type.Object(
       {

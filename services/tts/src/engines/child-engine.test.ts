@@ -126,6 +126,46 @@ describe('an engine in a process of its own', () => {
     await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
   });
 
+  test('tries the jobs of a batch again when the device is lost, in a process that has it again', async () => {
+    const error = vi.fn();
+    const engine = await ready({ logger: { ...logger, error } });
+    const waiting = synthesize(engine, 'wait');
+    const lost = expect(waiting).rejects.toMatchObject({ kind: 'device_lost' });
+    await expect(synthesize(engine, 'lose it')).rejects.toMatchObject({ kind: 'device_lost' });
+    await lost;
+    expect(engine.state).toMatchObject({ kind: 'restarting', isDeviceLost: true });
+    await reaches(engine, 'ready');
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+    expect([engine.deviceLosses, engine.restarts, engine.deviceReason]).toEqual([1, 1, undefined]);
+    const entry = { engine: 'builtin', reason: '[Device] is lost.', jobs: 2, losses: 1 };
+    expect(error).toHaveBeenCalledWith(entry, 'device lost');
+  });
+
+  test('gives up a device that is lost three times, and goes on without it', async () => {
+    const withoutDevice = { options: { loading: 'well', device: 'cpu' }, reason: 'Lost too often.' } as const;
+    const engine = await ready({ withoutDevice });
+    for (let loss = 1; loss <= 3; loss++) {
+      expect(engine.deviceReason).toBeUndefined();
+      await expect(synthesize(engine, 'lose it')).rejects.toMatchObject({ kind: 'device_lost' });
+      await reaches(engine, 'ready');
+    }
+    expect(engine.deviceReason).toBe('Lost too often.');
+    expect(engine.capabilities.device).toBe('cpu');
+    await expect(synthesize(engine, 'lose it')).resolves.toBeDefined();
+  });
+
+  test('gives up a device that is lost while it loads, and fails where it cannot do without', async () => {
+    const withoutDevice = { options: { loading: 'well', device: 'cpu' }, reason: 'Lost too often.' } as const;
+    const saved = create('loses its device', { withoutDevice });
+    saved.start();
+    await reaches(saved, 'ready');
+    expect([saved.deviceLosses, saved.deviceReason]).toEqual([3, 'Lost too often.']);
+    const lost = create('loses its device');
+    lost.start();
+    const { reason } = (await reaches(lost, 'failed')) as { reason: string };
+    expect(reason).toBe('The device was lost three times within ten minutes. [Device] is lost.');
+  });
+
   test('is not tried again when it says that it cannot be used', async () => {
     const engine = create('unusable');
     engine.start();

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { DeviceLosses } from './device-losses.js';
 import {
   type ChunkSpeech,
   type EncodedVoice,
@@ -29,6 +30,11 @@ export interface ChildEngineOptions<Options> {
   /** Passed to the entry's `load`; anything that structured cloning can copy. */
   readonly options: Options;
   readonly logger: EngineLogger;
+  /**
+   * What is loaded instead once the device has gone three times within ten minutes, and why; without it the engine fails
+   * then.
+   */
+  readonly withoutDevice?: { readonly options: Options; readonly reason: string };
   /** Arguments for Node itself, such as a memory limit. */
   readonly execArgv?: readonly string[];
   /** All environment variables of the process; those of this one when left out. */
@@ -66,8 +72,8 @@ interface PendingJob {
  */
 export class ChildEngine<Options> implements Engine {
   readonly name: EngineName;
-  readonly #settings: Required<Omit<ChildEngineOptions<Options>, 'name' | 'environment'>> &
-    Pick<ChildEngineOptions<Options>, 'environment'>;
+  readonly #settings: Required<Omit<ChildEngineOptions<Options>, 'name' | 'environment' | 'withoutDevice'>> &
+    Pick<ChildEngineOptions<Options>, 'environment' | 'withoutDevice'>;
   readonly #listeners = new Set<(state: EngineState) => void>();
   readonly #jobs = new Map<number, PendingJob>();
   #state: EngineState = { kind: 'stopped' };
@@ -77,6 +83,10 @@ export class ChildEngine<Options> implements Engine {
   #restarts = 0;
   #stats: Readonly<Record<string, number>> = {};
   #failedStarts = 0;
+  readonly #losses = new DeviceLosses();
+  #isWithoutDevice = false;
+  /** Set when the device has gone, until the process has. */
+  #isDeviceLost = false;
   /** Set while this side kills the process. */
   #killReason: string | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
@@ -99,6 +109,14 @@ export class ChildEngine<Options> implements Engine {
 
   get restarts(): number {
     return this.#restarts;
+  }
+
+  get deviceLosses(): number {
+    return this.#losses.total;
+  }
+
+  get deviceReason(): string | undefined {
+    return this.#isWithoutDevice ? this.#settings.withoutDevice?.reason : undefined;
   }
 
   get stats(): Readonly<Record<string, number>> {
@@ -182,7 +200,8 @@ export class ChildEngine<Options> implements Engine {
   }
 
   #spawn(): void {
-    const { entry, execArgv, environment, options, logger } = this.#settings;
+    const { entry, execArgv, environment, withoutDevice, logger } = this.#settings;
+    const options = (this.#isWithoutDevice ? withoutDevice?.options : undefined) ?? this.#settings.options;
     const child = fork(entry, {
       serialization: 'advanced',
       execArgv: [...execArgv],
@@ -193,6 +212,7 @@ export class ChildEngine<Options> implements Engine {
     });
     this.#child = child;
     this.#killReason = undefined;
+    this.#isDeviceLost = false;
     const log = (data: Buffer) =>
       logger.warn({ engine: this.name, output: data.toString().trimEnd() }, 'engine output');
     child.stdout?.on('data', log);
@@ -225,6 +245,10 @@ export class ChildEngine<Options> implements Engine {
       this.#capabilities = message.capabilities;
     } else if (message.type === 'stats') {
       this.#stats = message.stats;
+    } else if (message.type === 'log') {
+      this.#settings.logger[message.level]({ engine: this.name, ...message.fields }, message.message);
+    } else if (message.type === 'device-lost') {
+      this.#loseDevice(message.reason);
     } else if (message.type === 'unusable') {
       this.#settings.logger.error({ engine: this.name, reason: message.reason }, 'engine unusable');
       this.#enter({ kind: 'failed', reason: message.reason });
@@ -277,6 +301,22 @@ export class ChildEngine<Options> implements Engine {
     }
   }
 
+  /** All jobs of the batch go with the device, and are tried again in a process that has it again, or does without. */
+  #loseDevice(reason: string): void {
+    if (this.#isDeviceLost) return;
+    this.#isDeviceLost = true;
+    const { logger, withoutDevice } = this.#settings;
+    const isHopeless = this.#losses.add();
+    logger.error({ engine: this.name, reason, jobs: this.#jobs.size, losses: this.#losses.total }, 'device lost');
+    if (isHopeless && (this.#isWithoutDevice || !withoutDevice)) {
+      this.#enter({ kind: 'failed', reason: `The device was lost three times within ten minutes. ${reason}` });
+    } else if (isHopeless) {
+      this.#isWithoutDevice = true;
+      logger.error({ engine: this.name, reason: withoutDevice?.reason }, 'device given up');
+    }
+    this.#kill('the device was lost');
+  }
+
   #kill(reason: string): void {
     this.#killReason = reason;
     this.#settings.logger.warn({ engine: this.name, reason }, 'engine process killed');
@@ -291,14 +331,15 @@ export class ChildEngine<Options> implements Engine {
     if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') return;
 
     const reason = this.#killReason ?? `The process ended with ${signal ?? `code ${code}`}.`;
-    if (!wasReady && ++this.#failedStarts >= MAX_FAILED_STARTS) {
+    if (!wasReady && !this.#isDeviceLost && ++this.#failedStarts >= MAX_FAILED_STARTS) {
       this.#enter({ kind: 'failed', reason: `The engine did not start in ${MAX_FAILED_STARTS} attempts. ${reason}` });
       return;
     }
-    const backoff = wasReady ? 0 : Math.min(MAX_BACKOFF_MS, this.#settings.backoffMs * 2 ** this.#failedStarts);
+    const backoff =
+      wasReady || this.#isDeviceLost ? 0 : Math.min(MAX_BACKOFF_MS, this.#settings.backoffMs * 2 ** this.#failedStarts);
     this.#settings.logger.error({ engine: this.name, reason, backoff }, 'engine restarting');
     this.#restarts++;
-    this.#enter({ kind: 'restarting', reason });
+    this.#enter({ kind: 'restarting', reason, ...(this.#isDeviceLost && { isDeviceLost: true }) });
     this.#restartTimer = setTimeout(() => {
       this.#restartTimer = undefined;
       this.#spawn();
@@ -310,6 +351,7 @@ export class ChildEngine<Options> implements Engine {
     this.#startTimer = undefined;
     let kind: EngineErrorKind = 'crashed';
     if (this.#state.kind === 'stopped') kind = 'aborted';
+    else if (this.#isDeviceLost) kind = 'device_lost';
     else if (this.#killReason) kind = 'interrupted';
     for (const [id, job] of [...this.#jobs]) {
       this.#settle(id);

@@ -36,6 +36,14 @@ export interface LoadedEngine {
 /** `progress` from 0 to 1 where it is known. */
 export type ReportProgress = (stage: string, progress?: number) => void;
 
+/** A line for the service's log. */
+export type WriteLog = (level: 'info' | 'warn', fields: object, message: string) => void;
+
+/** Thrown by an engine, also while loading, whose GPU has gone: only another process gets it back. */
+export class DeviceLostError extends Error {
+  override readonly name = 'DeviceLostError';
+}
+
 /** Thrown while loading when a retry would not help: files missing or altered, no such device. */
 export class UnusableEngineError extends Error {
   override readonly name = 'UnusableEngineError';
@@ -48,7 +56,9 @@ export class UnusableEngineError extends Error {
  * @param load reads what is needed and speaks a warm-up utterance; an UnusableEngineError ends in state `failed`,
  *   anything else ends the process, which is then started again
  */
-export function serveEngine<Options>(load: (options: Options, report: ReportProgress) => Promise<LoadedEngine>): void {
+export function serveEngine<Options>(
+  load: (options: Options, report: ReportProgress, log: WriteLog) => Promise<LoadedEngine>,
+): void {
   const running = new Map<number, AbortController>();
   let engine: LoadedEngine | undefined;
   let reported: EngineCapabilities | undefined;
@@ -59,14 +69,17 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
 
   const start = async (options: Options) => {
     try {
-      engine = await load(options, (stage, progress) =>
-        send({ type: 'progress', stage, ...(progress === undefined ? {} : { progress }) }),
+      engine = await load(
+        options,
+        (stage, progress) => send({ type: 'progress', stage, ...(progress === undefined ? {} : { progress }) }),
+        (level, fields, message) => send({ type: 'log', level, fields, message }),
       );
       reported = engine.capabilities;
       send({ type: 'ready', capabilities: reported });
     } catch (error) {
-      if (!(error instanceof UnusableEngineError)) throw error;
-      send({ type: 'unusable', reason: error.message });
+      if (error instanceof DeviceLostError) send({ type: 'device-lost', reason: error.message });
+      else if (error instanceof UnusableEngineError) send({ type: 'unusable', reason: error.message });
+      else throw error;
     }
   };
 
@@ -90,6 +103,7 @@ export function serveEngine<Options>(load: (options: Options, report: ReportProg
       if (!engine) throw new EngineError('unavailable', 'The engine is not loaded.');
       answer(await work(engine, { signal: controller.signal, onStart: () => send({ type: 'started', id }) }));
     } catch (error) {
+      if (error instanceof DeviceLostError) return send({ type: 'device-lost', reason: error.message });
       const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
       answer({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });
     } finally {

@@ -20,6 +20,10 @@ export type FromEngine =
   | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
   | { readonly type: 'unusable'; readonly reason: string }
   | { readonly type: 'capabilities'; readonly capabilities: EngineCapabilities }
+  /** For the service's log. */
+  | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly fields: object; readonly message: string }
+  /** The device is gone, and with it all jobs; another process may have it again. */
+  | { readonly type: 'device-lost'; readonly reason: string }
   | { readonly type: 'stats'; readonly stats: Readonly<Record<string, number>> }
   | { readonly type: 'started'; readonly id: number }
   | { readonly type: 'completed'; readonly id: number; readonly audio: ChunkSpeech }

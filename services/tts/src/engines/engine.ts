@@ -1,4 +1,5 @@
 import type { PcmSpeech } from '@ownvoice/audio';
+import type { Adapter } from '@ownvoice/qwen3-tts/runtime';
 import type { Language, ModelVariant } from '@ownvoice/shared/contract';
 
 /** As in `X-TTS-Engine` and /health. */
@@ -11,7 +12,7 @@ export type EngineName = 'builtin' | 'qwen3-tts';
  * - `loading`: reading weights or warming up; `progress` runs from 0 to 1 where it is known.
  * - `ready`: a warm-up utterance has gone through; jobs are taken.
  * - `asleep`: the model was unloaded because nobody used it. The next job wakes it; `isWaking` once it is being loaded again.
- * - `restarting`: the process died and is being started again.
+ * - `restarting`: the process died and is being started again; `isDeviceLost`: because its GPU has gone.
  * - `failed`: it stays down until an operator acts; `reason` is one sentence for them.
  */
 export type EngineState =
@@ -26,7 +27,7 @@ export type EngineState =
     }
   | { readonly kind: 'ready' }
   | { readonly kind: 'asleep'; readonly isWaking: boolean }
-  | { readonly kind: 'restarting'; readonly reason: string }
+  | { readonly kind: 'restarting'; readonly reason: string; readonly isDeviceLost?: boolean }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** How many chunks an engine takes at once, and how long they may be, so that each fits its 30 s. */
@@ -49,6 +50,8 @@ export interface EngineCapabilities extends BatchPlan {
   readonly variant: ModelVariant | null;
   /** `cpu`, `cuda`, `webgpu`, `coreml`. */
   readonly device: string;
+  /** Of WebGPU. */
+  readonly adapter?: Adapter;
   /** `fp32`, `bf16`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
   readonly precision: string;
   /** SHA-256 (hex) of the loaded checkpoint, null for the built-in voice. */
@@ -135,6 +138,7 @@ export interface SynthesisControl {
  * - `failed`: this job failed, the engine goes on (a runaway, an empty result).
  * - `crashed`: the engine's process died while it worked on this job.
  * - `interrupted`: the process was killed because another job hung; this one may be tried again.
+ * - `device_lost`: the GPU has gone, and the process with it; this job may be tried again.
  * - `timeout`: the job exceeded its time-out.
  * - `unsupported`: this engine cannot do such a job.
  * - `unavailable`: the engine is not ready.
@@ -144,6 +148,7 @@ export type EngineErrorKind =
   | 'failed'
   | 'crashed'
   | 'interrupted'
+  | 'device_lost'
   | 'timeout'
   | 'unsupported'
   | 'unavailable'
@@ -168,6 +173,10 @@ export interface Engine {
   readonly capabilities: EngineCapabilities;
   /** How often the process was started again after it died. */
   readonly restarts: number;
+  /** How often its GPU has gone. */
+  readonly deviceLosses: number;
+  /** Why it no longer uses the device that it was started for. */
+  readonly deviceReason?: string | undefined;
   /** Values for its metrics, by name. */
   readonly stats: Readonly<Record<string, number>>;
   /** Of its process, while there is one. */

@@ -1,3 +1,4 @@
+import type { Adapter } from '@ownvoice/qwen3-tts/runtime';
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import type { PullState } from './qwen3/model-pull.js';
@@ -50,6 +51,11 @@ function withPull(model: EngineHealth['model'], pull: EngineHealth['pull']): Eng
   return { state: 'loading', ...definedOnly({ stage, progress, downloaded_bytes, total_bytes }) };
 }
 
+function adapterHealth(adapter: Adapter): NonNullable<EngineHealth['adapter']> {
+  const { api, name, vendor, driver, software, shaderF16 } = adapter;
+  return { api, name, vendor, driver, software, shader_f16: shaderF16 };
+}
+
 /**
  * The engines in /health. The configured model decides: `loading` while it is downloaded, built or read and `failed`
  * when that went wrong, also while the fallback speaks and `/ready` is 200. A model that is not installed is no failure
@@ -65,6 +71,8 @@ export function engineHealth(engines: Engines): EngineHealth {
     engine: current?.name ?? null,
     variant: engines.variant,
     device: current?.capabilities.device ?? null,
+    ...(current?.capabilities.adapter && { adapter: adapterHealth(current.capabilities.adapter) }),
+    ...(current?.deviceReason !== undefined && { device_reason: current.deviceReason }),
     precision: current?.capabilities.precision ?? null,
     model,
     ...(pull && { pull }),

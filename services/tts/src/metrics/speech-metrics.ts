@@ -104,6 +104,40 @@ export class SpeechMetrics {
           this.set({ engine: engine.name }, ['ready', 'asleep'].includes(engine.state.kind) ? 1 : 0);
       },
     });
+    new Gauge({
+      name: 'tts_device_info',
+      help: '1 for the device of each ready engine; adapter and software are empty where they are not known.',
+      labelNames: ['engine', 'device', 'adapter', 'software'] as const,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const engine of engines.all) {
+          if (engine.state.kind !== 'ready') continue;
+          const { device, adapter } = engine.capabilities;
+          const software = adapter?.software == null ? '' : String(adapter.software);
+          this.set({ engine: engine.name, device, adapter: adapter?.name ?? '', software }, 1);
+        }
+      },
+    });
+    new Counter({
+      name: 'tts_device_losses_total',
+      help: "How often an engine's GPU was lost; its process is started again each time.",
+      labelNames: ['engine'] as const,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const engine of engines.all) this.inc({ engine: engine.name }, engine.deviceLosses);
+      },
+    });
+    new Gauge({
+      name: 'tts_device_given_up',
+      help: '1 while an engine runs on the CPU because its GPU was lost again and again.',
+      labelNames: ['engine'] as const,
+      registers: [this.#registry],
+      collect() {
+        for (const engine of engines.all) this.set({ engine: engine.name }, engine.deviceReason === undefined ? 0 : 1);
+      },
+    });
     const usage = () =>
       engines.all.flatMap(({ name, pid }) => {
         const used = pid === undefined ? undefined : usageOf(pid);

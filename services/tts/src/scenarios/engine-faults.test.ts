@@ -59,6 +59,25 @@ test('an engine whose heap is used up costs the request in hand a 503, and comes
   expect((await speak(base, 'Another sentence.')).status).toBe(200);
 });
 
+test('a device that is lost again and again costs no chunk: the CPU takes over, and log, health and metrics say so', async () => {
+  const reason = 'The GPU was lost; the CPU does the work.';
+  const withoutDevice = { options: { loading: 'well', device: 'cpu' }, reason } as const;
+  const { base, engine, logged } = await serve({ withoutDevice });
+  const text = `lose the device at this chunk. ${'This sentence is one more chunk of it. '.repeat(30)}`;
+
+  const answer = await speak(base, text);
+  expect(answer.status).toBe(200);
+  expect(Number(answer.headers.get('x-tts-chunks'))).toBeGreaterThan(2);
+  expect(answer.headers.get('x-tts-chunks-skipped')).toBeNull();
+  expect(engine.deviceLosses).toBe(3);
+  expect(logged.filter((line) => line.includes('[Device] is lost.'))).toHaveLength(3);
+  expect(logged.filter((line) => line.includes(reason))).toHaveLength(1);
+  expect(await health(base)).toMatchObject({ status: 'healthy', device: 'cpu', device_reason: reason });
+  const metrics = await (await fetch(`${base}/metrics`)).text();
+  expect(metrics).toContain('tts_device_losses_total{engine="qwen3-tts"} 3');
+  expect(metrics).toContain('tts_device_given_up{engine="qwen3-tts"} 1');
+});
+
 test.skipIf(process.platform === 'win32')(
   'an engine that hangs costs the chunk in hand: it is replaced, what waits is spoken, health answers meanwhile',
   async () => {

@@ -40,6 +40,8 @@ export interface SchedulerOptions {
   readonly events?: SchedulerEvents;
 }
 
+/** How long work waits for an engine whose GPU was lost: it loads the model and compiles its shaders again. */
+const DEVICE_RESTART_MS = 180_000;
 /** An estimate until the first chunk is done. */
 const FIRST_CHUNK_SECONDS = 1;
 
@@ -192,10 +194,12 @@ export class ChunkScheduler {
       // Loading takes as long as it takes; an engine that cannot be loaded says so.
       if (!state.isWaking) this.engine.wake?.();
     } else {
+      const isDeviceLost = state.kind === 'restarting' && state.isDeviceLost;
+      const waitMs = isDeviceLost ? DEVICE_RESTART_MS : this.#options.restartTimeoutMs;
       this.#lostTimer ??= setTimeout(() => {
         this.#lostTimer = undefined;
         this.#loseAll('The engine has not restarted yet.');
-      }, this.#options.restartTimeoutMs);
+      }, waitMs);
     }
   }
 
@@ -287,7 +291,11 @@ export class ChunkScheduler {
       this.#finish(task, new EngineLostError(reason, { cause: error }));
     } else if (kind === 'unsupported') {
       this.#finish(task, error instanceof Error ? error : new Error(reason));
-    } else if (kind === 'unavailable' || (kind === 'interrupted' && !task.retried.has(index))) {
+    } else if (
+      kind === 'unavailable' ||
+      kind === 'device_lost' ||
+      (kind === 'interrupted' && !task.retried.has(index))
+    ) {
       if (kind === 'interrupted') task.retried.add(index);
       task.pending.unshift(index);
       this.#engineChanged();

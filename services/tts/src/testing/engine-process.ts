@@ -1,10 +1,11 @@
 import { EngineError } from '../engines/engine.js';
-import { type LoadedEngine, serveEngine, UnusableEngineError } from '../engines/engine-host.js';
+import { DeviceLostError, type LoadedEngine, serveEngine, UnusableEngineError } from '../engines/engine-host.js';
 import { SCRIPTED_CAPABILITIES } from './scripted-engine.js';
 
 /** How the process behaves while it loads. */
 export interface ProcessScript {
-  readonly loading: 'well' | 'unusable' | 'dies';
+  readonly loading: 'well' | 'unusable' | 'dies' | 'loses its device';
+  readonly device?: string;
 }
 
 /** Keeps taking memory until V8 gives the process up. */
@@ -13,11 +14,12 @@ function exhaust(): never {
   for (;;) taken.push(new Array<number>(10_000).fill(taken.length));
 }
 
-/** A process of an engine that does what a job's text says: speak, cut, tire, wait, fail, hang, freeze, die or use up its memory. */
-async function load({ loading }: ProcessScript): Promise<LoadedEngine> {
+/** A process of an engine that does what a job's text says: speak, cut, tire, wait, fail, hang, freeze, lose its device, die or use up its memory. */
+async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedEngine> {
   if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
+  if (loading === 'loses its device') throw new DeviceLostError('[Device] is lost.');
   if (loading === 'dies') process.exit(3);
-  let capabilities = { ...SCRIPTED_CAPABILITIES, parallel: 4 };
+  let capabilities = { ...SCRIPTED_CAPABILITIES, device, parallel: 4 };
   let jobs = 0;
   return {
     get capabilities() {
@@ -31,6 +33,8 @@ async function load({ loading }: ProcessScript): Promise<LoadedEngine> {
       onStart();
       jobs++;
       if (job.text.startsWith('tire')) capabilities = { ...capabilities, parallel: 1 };
+      // A processor loses nothing.
+      if (job.text.startsWith('lose') && device !== 'cpu') throw new DeviceLostError('[Device] is lost.');
       if (job.text.startsWith('die')) process.exit(4);
       if (job.text.startsWith('exhaust')) exhaust();
       // Nothing in the process runs on, and only SIGKILL ends it.

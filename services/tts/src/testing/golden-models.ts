@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModel } from '@ownvoice/qwen3-tts';
+import type { Precision } from '@ownvoice/shared/contract/models';
 
 export type GoldenName = 'base-0.6b' | 'customvoice-0.6b' | 'voicedesign-1.7b';
 
@@ -12,9 +13,9 @@ export const goldenFolder = (name: GoldenName) =>
   fileURLToPath(new URL(`../../../../tests/golden/${name}/`, import.meta.url));
 
 /** Builds a reduced checkpoint where a service finds it under the name of its variant. */
-export async function buildGolden(name: GoldenName, modelsDir: string): Promise<string> {
+export async function buildGolden(name: GoldenName, modelsDir: string, precision: Precision = 'int8'): Promise<string> {
   const out = join(modelsDir, name);
-  await buildModel({ checkpoint: join(goldenFolder(name), 'checkpoint'), out, precision: 'int8' });
+  await buildModel({ checkpoint: join(goldenFolder(name), 'checkpoint'), out, precision });
   return out;
 }
 

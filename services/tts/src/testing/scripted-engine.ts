@@ -76,6 +76,8 @@ export class ScriptedEngine implements Engine {
   capabilities: EngineCapabilities;
   readonly held: HeldJob[] = [];
   restarts = 0;
+  deviceLosses = 0;
+  deviceReason: string | undefined;
   #state: EngineState = { kind: 'ready' };
   readonly #listeners = new Set<(state: EngineState) => void>();
   readonly #watchers = new Set<() => void>();

@@ -20,6 +20,13 @@ export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, e
     options,
     logger,
     cancelGraceMs: CANCEL_GRACE_MS,
+    ...(['auto', 'webgpu'].includes(options.device) && {
+      withoutDevice: {
+        options: { ...options, device: 'cpu' },
+        reason:
+          'The GPU was lost three times within ten minutes; the model runs on the CPU until the service is restarted.',
+      },
+    }),
     environment: { ...MODEL_ENVIRONMENT, ...environment },
   });
 }

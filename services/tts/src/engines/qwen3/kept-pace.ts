@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import type { SpeechModel } from '@ownvoice/qwen3-tts/runtime';
+import { type Adapter, adapterName, type SpeechModel } from '@ownvoice/qwen3-tts/runtime';
 import { nvidiaGpu } from '../../machine/measure-machine.js';
 
 /** Begins with a dot: what loading writes is no part of the build. */
@@ -17,15 +17,13 @@ export interface PaceConditions {
   readonly gpu: string | null;
 }
 
-export async function paceConditions({
-  build,
-  runtime,
-  device,
-  threads,
-}: SpeechModel['info']): Promise<PaceConditions> {
+/** @param adapter of a model on WebGPU */
+export async function paceConditions(info: SpeechModel['info'], adapter?: Adapter): Promise<PaceConditions> {
+  const { build, runtime, device, threads } = info;
   const processors = cpus();
   const processor = `${processors.length} × ${processors[0]?.model.trim()}`;
-  return { build, runtime, device, threads, processor, gpu: device === 'cuda' ? await nvidiaGpu() : null };
+  const gpu = device === 'cuda' ? await nvidiaGpu() : adapter ? adapterName(adapter) : null;
+  return { build, runtime, device, threads, processor, gpu };
 }
 
 /** The real-time factor of one utterance alone, as an earlier start kept it; undefined under other conditions. */

@@ -72,6 +72,7 @@ export class ModelEngine implements Engine {
   #idle = new IdleTimer(undefined, () => {});
   /** Of the processes before the present one. */
   #pastRestarts = 0;
+  #pastLosses = 0;
   /** Ends the wait for another content of the models folder. */
   #sourceChanged = new AbortController();
 
@@ -92,6 +93,14 @@ export class ModelEngine implements Engine {
 
   get restarts(): number {
     return this.#pastRestarts + (this.#engine?.restarts ?? 0);
+  }
+
+  get deviceLosses(): number {
+    return this.#pastLosses + (this.#engine?.deviceLosses ?? 0);
+  }
+
+  get deviceReason(): string | undefined {
+    return this.#engine?.deviceReason;
   }
 
   get stats(): Readonly<Record<string, number>> {
@@ -200,6 +209,7 @@ export class ModelEngine implements Engine {
   async #serve(folder: string): Promise<string | typeof WOKEN> {
     const engine = this.#source.open(folder);
     this.#pastRestarts += this.#engine?.restarts ?? 0;
+    this.#pastLosses += this.#engine?.deviceLosses ?? 0;
     this.#engine = engine;
     this.#isServing = true;
     const woken = new Promise<void>((resolve) => {

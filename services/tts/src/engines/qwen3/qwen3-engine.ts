@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { stretchTime } from '@ownvoice/audio';
 import type { EncodedReference } from '@ownvoice/qwen3-tts';
-import { PromptError, RunawayError, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
+import {
+  type Adapter,
+  ModelError,
+  PromptError,
+  RunawayError,
+  type SpeechModel,
+  type SynthesisInput,
+} from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import {
   type EncodedVoice,
@@ -11,7 +18,7 @@ import {
   type SynthesisControl,
   type SynthesisJob,
 } from '../engine.js';
-import type { ChunkAudio, LoadedEngine } from '../engine-host.js';
+import { type ChunkAudio, DeviceLostError, type LoadedEngine } from '../engine-host.js';
 import type { BatchPlanner } from './batch-plan.js';
 import { ReferenceCache } from './reference-cache.js';
 
@@ -24,7 +31,8 @@ export class Qwen3Engine implements LoadedEngine {
   #capabilities: EngineCapabilities;
   readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
 
-  constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner) {
+  /** @param adapter of a model on WebGPU */
+  constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner, adapter?: Adapter) {
     const { kind, device, precision, checkpoint } = model.info;
     this.#model = model;
     this.#planner = planner;
@@ -34,6 +42,7 @@ export class Qwen3Engine implements LoadedEngine {
       clone: kind === 'base',
       variant,
       device,
+      ...(adapter && { adapter }),
       precision,
       checkpoint,
       ...planner.plan,
@@ -81,6 +90,11 @@ export class Qwen3Engine implements LoadedEngine {
     } catch (error) {
       if (error instanceof PromptError || error instanceof RunawayError) {
         throw new EngineError('failed', error.message, { cause: error });
+      }
+      // What the runtime throws on a GPU leaves the device as nobody knows.
+      const isOurs = error instanceof EngineError || error instanceof ModelError || control.signal.aborted;
+      if (this.#capabilities.adapter && !isOurs) {
+        throw new DeviceLostError(error instanceof Error ? error.message : String(error), { cause: error });
       }
       throw error;
     } finally {

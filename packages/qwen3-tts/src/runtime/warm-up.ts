@@ -1,4 +1,4 @@
-import type { SpeechModel, SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
+import type { SpeechModel, SynthesisInput } from './speech-model.js';
 
 const TEXT = 'Ready to speak.';
 /** One piece of the codec. */

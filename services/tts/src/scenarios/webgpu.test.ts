@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SpeechHealth } from '@ownvoice/shared/contract';
+import type { Device } from '@ownvoice/shared/contract/models';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Engine } from '../engines/engine.js';
+import { createQwen3Engine } from '../engines/qwen3/index.js';
+import { buildGolden } from '../testing/golden-models.js';
+import { LosingDriver, losableDevice } from '../testing/losing-driver.js';
+import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { readPromisedWav } from '../testing/wav.js';
+
+const VARIANT = 'customvoice-0.6b';
+/** One step of 16 bits, at which both files round. */
+const STEP = 1 / 32_768;
+/** The device compiles its shaders on a processor. */
+const PATIENCE = { timeout: 600_000, interval: 500 };
+
+const device = process.env.TEST_WEBGPU === undefined ? undefined : losableDevice();
+if (process.env.TEST_WEBGPU !== undefined && !device) {
+  console.warn('skipped: speech on a software GPU, because SwiftShader or gcc is not installed here');
+}
+
+describe.skipIf(!device)('a model on WebGPU behind the routes', { timeout: 900_000 }, () => {
+  let folder: string;
+  let driver: LosingDriver;
+  let gpu: Engine;
+  let onGpu: SpeechServer;
+  let onCpu: SpeechServer;
+  const logged: string[] = [];
+
+  beforeAll(async () => {
+    if (!device) return;
+    folder = await mkdtemp(join(tmpdir(), 'webgpu-'));
+    driver = new LosingDriver(join(folder, 'driver'), device);
+    const model = await buildGolden(VARIANT, folder, 'fp32');
+    const log = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
+    const open = (name: Device) =>
+      createQwen3Engine(
+        { variant: VARIANT, folder: model, device: name, threads: 2 },
+        { info: log, warn: log, error: log },
+        { ...process.env, ...driver.environment },
+      );
+    onCpu = await startSpeechServer({ model: open('cpu') });
+    gpu = open('webgpu');
+    onGpu = await startSpeechServer({ model: gpu, chunkTimeoutMs: 300_000 });
+  }, 900_000);
+
+  afterAll(async () => {
+    await Promise.all([onCpu?.close(), onGpu?.close()]);
+    if (folder) await rm(folder, { recursive: true });
+  });
+
+  const speak = (server: SpeechServer, input: string) =>
+    post(server.base, '/v1/audio/speech', { input, voice: 'ryan', language: 'en', seed: 5 });
+  const samplesOf = async (response: Response) => {
+    expect(response.status).toBe(200);
+    return readPromisedWav(new Uint8Array(await response.arrayBuffer())).samples;
+  };
+  const health = async () => (await (await fetch(`${onGpu.base}/health`)).json()) as SpeechHealth;
+
+  test('gives the WAV of the CPU within 2e-4, and names its adapter', async () => {
+    const expected = await samplesOf(await speak(onCpu, 'Hello, world.'));
+    const samples = await samplesOf(await speak(onGpu, 'Hello, world.'));
+    expect(samples.length).toBe(expected.length);
+    const error = samples.reduce((most, sample, i) => Math.max(most, Math.abs(sample - expected[i]!)), 0);
+    expect(error).toBeLessThanOrEqual(2e-4 + STEP);
+    expect(await health()).toMatchObject({
+      device: 'webgpu',
+      adapter: { name: expect.stringContaining('SwiftShader'), software: true },
+    });
+    expect(logged.join()).toContain('the adapter is software');
+  });
+
+  test('speaks every chunk though the device is lost in mid-flight, and says so', async () => {
+    const expected = await samplesOf(await speak(onGpu, 'Hello, world.'));
+    const answer = speak(onGpu, 'Hello, world.');
+    await vi.waitFor(async () => expect((await health()).queue.running).toBe(1), PATIENCE);
+    driver.lose();
+    await vi.waitFor(() => expect(gpu.deviceLosses).toBe(1), PATIENCE);
+    driver.find();
+    const response = await answer;
+    expect(response.headers.get('x-tts-chunks-skipped')).toBeNull();
+    expect(await samplesOf(response)).toEqual(expected);
+    expect(logged.filter((line) => line.includes('device lost'))).toHaveLength(1);
+    expect(logged.join()).toContain('is lost');
+    expect(await health()).toMatchObject({ status: 'healthy', device: 'webgpu' });
+  });
+});
