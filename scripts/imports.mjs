@@ -24,7 +24,7 @@ const LAYERS = {
     'plain',
     'build',
     'runtime',
-    'check measure store',
+    'adapter check measure store',
     'doctor',
     'cli index',
   ],

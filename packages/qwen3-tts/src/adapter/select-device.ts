@@ -8,7 +8,7 @@ import { type FoundAdapter, findAdapter } from './find-adapter.js';
 import { keepMeasurement, type Measurement, machineKey, readMeasurement } from './kept-measurement.js';
 import { type MeasureDevice, type MeasuredDevice, measureDevice } from './measure-device.js';
 
-export interface SelectedDevice {
+interface SelectedDevice {
   /** For `loadModel`. */
   readonly device: DeviceChoice;
   /** Of WebGPU. */
@@ -16,7 +16,7 @@ export interface SelectedDevice {
 }
 
 /** Something for the log. */
-export type Note = (level: 'info' | 'warn', fields: object, message: string) => void;
+type Note = (level: 'info' | 'warn', fields: object, message: string) => void;
 
 /** What the choice depends on; a test has others. */
 export interface DeviceTools {

@@ -14,8 +14,6 @@
  *
  * This module is what a process needs to speak; without downloads and builds it starts sooner.
  */
-export { type Adapter, adapterName } from '../adapter/adapter.js';
-export { type Note, selectDevice } from '../adapter/select-device.js';
 export { ModelError } from '../build/model-error.js';
 export { CheckpointError } from '../checkpoint/checkpoint-error.js';
 export { PromptError } from '../prompt/prompt-error.js';

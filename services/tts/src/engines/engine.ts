@@ -1,5 +1,5 @@
 import type { PcmSpeech } from '@ownvoice/audio';
-import type { Adapter } from '@ownvoice/qwen3-tts/runtime';
+import type { Adapter } from '@ownvoice/qwen3-tts/adapter';
 import type { Language, ModelVariant } from '@ownvoice/shared/contract';
 
 /** As in `X-TTS-Engine` and /health. */

@@ -1,4 +1,4 @@
-import type { Adapter } from '@ownvoice/qwen3-tts/runtime';
+import type { Adapter } from '@ownvoice/qwen3-tts/adapter';
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import type { PullState } from './qwen3/model-pull.js';

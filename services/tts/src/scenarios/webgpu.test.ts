@@ -12,6 +12,8 @@ import { post, type SpeechServer, startSpeechServer } from '../testing/speech-se
 import { readPromisedWav } from '../testing/wav.js';
 
 const VARIANT = 'customvoice-0.6b';
+/** Draws no near tie, which the last bits decide: there another device may take another code. */
+const SEED = 2;
 /** One step of 16 bits, at which both files round. */
 const STEP = 1 / 32_768;
 /** The device compiles its shaders on a processor. */
@@ -53,7 +55,7 @@ describe.skipIf(!device)('a model on WebGPU behind the routes', { timeout: 900_0
   });
 
   const speak = (server: SpeechServer, input: string) =>
-    post(server.base, '/v1/audio/speech', { input, voice: 'ryan', language: 'en', seed: 5 });
+    post(server.base, '/v1/audio/speech', { input, voice: 'ryan', language: 'en', seed: SEED });
   const samplesOf = async (response: Response) => {
     expect(response.status).toBe(200);
     return readPromisedWav(new Uint8Array(await response.arrayBuffer())).samples;

@@ -1,7 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { type Adapter, adapterName, type SpeechModel } from '@ownvoice/qwen3-tts/runtime';
+import { type Adapter, adapterName } from '@ownvoice/qwen3-tts/adapter';
+import type { SpeechModel } from '@ownvoice/qwen3-tts/runtime';
 import { nvidiaGpu } from '../../machine/measure-machine.js';
 
 /** Begins with a dot: what loading writes is no part of the build. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stretchTime } from '@ownvoice/audio';
 import type { EncodedReference } from '@ownvoice/qwen3-tts';
+import type { Adapter } from '@ownvoice/qwen3-tts/adapter';
 import {
-  type Adapter,
   ModelError,
   PromptError,
   RunawayError,

@@ -1,4 +1,5 @@
-import { CheckpointError, loadModel, ModelError, selectDevice, warmUp } from '@ownvoice/qwen3-tts/runtime';
+import { selectDevice } from '@ownvoice/qwen3-tts/adapter';
+import { CheckpointError, loadModel, ModelError, warmUp } from '@ownvoice/qwen3-tts/runtime';
 import { type DeviceChoice, type ModelVariant, variantOf } from '@ownvoice/shared/contract/models';
 import {
   DeviceLostError,
