@@ -7,12 +7,14 @@ import { type Answer, quantile, speak, startSpeechService } from './speech/servi
 
 answerHelp(`usage: npm run bench -- http [OPTION...]
 
-How fast the loaded engine speaks over HTTP: a sentence, a paragraph and 10,000 characters. The options are the speech
+How fast the loaded engine speaks over HTTP: a sentence, a paragraph, 16 clients of one sentence each, and 10,000
+characters. The options are the speech
 service's, for instance --model customvoice-0.6b --fallback off. SPEECH_ORIGIN names a service that runs already.
 
 R is the time of a frame in the sentence divided by (1.70 GB / read bandwidth + 15 ms): the weights that the 0.6B models read
 for a frame at int8 in blocks of 128, and a good codec. The bandwidth is measured before and after.
 
+  --characters N         another length of the long text
   --peer DIR             a built checkout of the C server (gabriele-mastrapasqua/qwen3-tts): the same sentence by it
   --peer-checkpoint DIR  the official files that it reads`);
 
@@ -28,6 +30,7 @@ function own(name: string): string | undefined {
 }
 const [peer, peerCheckpoint] = [own('--peer'), own('--peer-checkpoint')];
 if (peer && !peerCheckpoint) throw new Error('--peer needs --peer-checkpoint DIR');
+const characters = Number(own('--characters') ?? 10_000);
 const threads = Number(options[options.indexOf('--threads') + 1 || options.length] ?? availableParallelism());
 
 const middle = (values: readonly number[]) => quantile(values, 0.5);
@@ -39,10 +42,13 @@ const PARAGRAPH =
   'Far below, the sea drew its breath and let it go again. A ship passed in the dark; its crew never knew his name, and that was as it should be. ' +
   'When the fog came, he rang the bell until morning. ';
 
+const SENTENCE = 'The lighthouse keeper lit the lamp before the first star.';
+const CLIENTS = 16;
+
 const TEXTS: readonly (readonly [name: string, text: string, runs: number])[] = [
-  ['a sentence', 'The lighthouse keeper lit the lamp before the first star.', 5],
+  ['a sentence', SENTENCE, 5],
   ['a paragraph', PARAGRAPH.trim(), 3],
-  ['10,000 characters', PARAGRAPH.repeat(40).slice(0, 10_000), 1],
+  [`${characters.toLocaleString('en')} characters`, PARAGRAPH.repeat(40).slice(0, characters), 1],
 ];
 
 const bandwidthBefore = await memoryReadBandwidth(threads);
@@ -55,6 +61,7 @@ console.log(
 );
 await speak(service.origin, { input: 'Warm-up.' });
 let sentence: Answer[] = [];
+const factorOf = (answers: readonly Answer[]) => middle(answers.map((answer) => answer.seconds / answer.audioSeconds));
 for (const [name, input, runs] of TEXTS) {
   const answers = [];
   const processorBefore = service.processorSeconds();
@@ -70,14 +77,16 @@ for (const [name, input, runs] of TEXTS) {
   }
   const processor = service.processorSeconds() - processorBefore;
   const total = answers.reduce((sum, answer) => sum + answer.audioSeconds, 0);
-  const factor = middle(answers.map((answer) => answer.seconds / answer.audioSeconds));
+  const factor = factorOf(answers);
   const seconds = middle(answers.map((answer) => answer.seconds));
   const audio = middle(answers.map((answer) => answer.audioSeconds));
   console.log(`${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audio.toFixed(1)} s of speech (median of ${runs})`);
+  const ratio = answers === sentence ? '' : `, ${(factor / factorOf(sentence)).toFixed(2)} of the sentence's`;
   console.log(
-    `  real-time factor ${factor.toFixed(4)}, processor seconds a second of speech ${(processor / total).toFixed(4)}`,
+    `  real-time factor ${factor.toFixed(4)}${ratio}, processor seconds a second of speech ${(processor / total).toFixed(4)}`,
   );
 }
+await speakAtOnce();
 printMemory('at the end');
 await service.stop();
 
@@ -94,13 +103,29 @@ if (String(health.variant).endsWith('0.6b') && sentence.length > 0) {
 }
 if (peer && peerCheckpoint && sentence.length > 0) {
   const peerOptions = { folder: peer, checkpoint: peerCheckpoint, precision: String(health.precision), threads };
-  const answers = await speakByPeer(peerOptions, TEXTS[0]![1], sentence.length).catch((error: Error) => error);
+  const answers = await speakByPeer(peerOptions, SENTENCE, sentence.length).catch((error: Error) => error);
   if (answers instanceof Error) console.log(answers.message);
   else {
     const [ours, theirs] = [secondsPerFrame(sentence), secondsPerFrame(answers)];
     const factor = (theirs * FRAMES_PER_SECOND).toFixed(2);
     console.log(`the C server: real-time factor ${factor}; ours takes ${(ours / theirs).toFixed(2)} of its time`);
   }
+}
+
+/** One sentence for each client, all at the same time. */
+async function speakAtOnce(): Promise<void> {
+  const start = performance.now();
+  const all = await Promise.all(Array.from({ length: CLIENTS }, () => speak(service.origin, { input: SENTENCE })));
+  const seconds = (performance.now() - start) / 1000;
+  const spoken = all.filter(({ status }) => status === 200);
+  const speech = spoken.reduce((sum, { audioSeconds }) => sum + audioSeconds, 0);
+  const waits = spoken.map((answer) => answer.seconds);
+  console.log(
+    `${CLIENTS} clients of one sentence each: ${seconds.toFixed(2)} s for ${speech.toFixed(1)} s of speech, ${CLIENTS - spoken.length} refused`,
+  );
+  console.log(
+    `  real-time factor ${(seconds / speech).toFixed(4)}, answered within ${middle(waits).toFixed(2)} s (median), ${Math.max(...waits).toFixed(2)} s (all)`,
+  );
 }
 
 /** All processes, in MB. */

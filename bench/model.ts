@@ -1,13 +1,13 @@
-import { fork, spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import { ModelMeasurement, predictorShare, type Timing } from '@ownvoice/qwen3-tts/measure';
 import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { builtModel, CACHE } from './model/built-model.js';
 import { memoryReadBandwidth } from './model/read-bandwidth.js';
+import { withModelEnvironment } from './model/restart.js';
 import { weightTraffic } from './model/weight-traffic.js';
 import { machine } from './report/machine.js';
 import { answerHelp } from './report/usage.js';
@@ -120,16 +120,8 @@ function report(precision: string, measured: Measured, { share, floor }: { share
   }
 }
 
-/** Restarts this process with the variables that the service gives its engine; they take effect at process start only. */
-function restart(): void {
-  const again = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const env = { ...MODEL_ENVIRONMENT, ...process.env };
-  process.exitCode = spawnSync(process.execPath, again, { env, stdio: 'inherit' }).status ?? 1;
-}
-
 if (process.send) {
   process.once('message', async (task) => {
     process.send?.(await measure(task as Task), () => process.exit(0));
   });
-} else if (process.env.GLIBC_TUNABLES === undefined) restart();
-else await main();
+} else await withModelEnvironment(import.meta.url, main);

@@ -3,6 +3,7 @@
 export { MODEL_SCHEMES } from '../graph/weights/precision.js';
 export { writeRandomCodec } from '../random/random-checkpoint.js';
 export { writeTrainedWeights } from '../random/trained-weights.js';
+export { codecRoundingError } from './codec-rounding.js';
 export { type CodecGraph, CodecTiming } from './codec-timing.js';
 export { ModelMeasurement, predictorShare, type Timing } from './measure-model.js';
 export { QualityMeasurement } from './quality.js';

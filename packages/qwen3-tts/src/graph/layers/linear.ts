@@ -1,5 +1,4 @@
 import type { Value } from '../onnx/builder.js';
-import { schemeOf } from '../weights/precision.js';
 import { type QuantizationScheme, quantize } from '../weights/quantize.js';
 import { quantizedProduct } from '../weights/quantized-product.js';
 import { scaledRows, transposed, type Weight, weightTensor } from '../weights/weight.js';
@@ -33,7 +32,7 @@ export async function scaledLinear(m: Module, x: Value, factors: Weight): Promis
 /** `x Wᵀ` with weights at the precision of the loader, where W stacks those of these keys. float32 → float32 */
 async function multiply(m: Module, x: Value, keys: readonly string[]): Promise<Value> {
   const { g, weights } = m;
-  const scheme = schemeOf(weights.precision, keys[0]!);
+  const scheme = weights.schemeOf(keys[0]!);
   if (scheme) return multiplyQuantized(m, x, keys, scheme);
   const weight = await m.derived('weight_transposed', async () =>
     weightTensor(transposed(await weights.readStacked(keys))),

@@ -1,6 +1,8 @@
 import type { Precision } from '@ownvoice/shared/contract/models';
 import { CheckpointError } from '../../checkpoint/checkpoint-error.js';
 import type { TensorSource } from '../../checkpoint/safetensors.js';
+import { schemeOf } from './precision.js';
+import type { QuantizationScheme } from './quantize.js';
 import type { Weight } from './weight.js';
 
 /**
@@ -24,6 +26,11 @@ export class WeightLoader {
   /** Element type of the embedding tables: half precision holds every bfloat16 of ordinary size exactly. */
   get embeddingType(): 'float32' | 'float16' | 'bfloat16' {
     return this.precision === 'fp32' ? 'float32' : this.precision === 'bf16' ? 'bfloat16' : 'float16';
+  }
+
+  /** How the weight of this name is quantized; `undefined` where it is not. */
+  schemeOf(key: string): QuantizationScheme | undefined {
+    return schemeOf(this.precision, key);
   }
 
   has(key: string): boolean {
