@@ -67,6 +67,10 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     await copyFile(join(checkpoint.folder, file), copy);
     paths.push(join(MODEL_FILES.checkpoint, file));
   }
+  const writeGraph = async (name: string, model: Uint8Array) => {
+    await writeFile(join(folder, `${name}.onnx`), model);
+    paths.push(`${name}.onnx`);
+  };
   const write = async <T extends { model: Uint8Array }>(
     name: string,
     make: (sink: ExternalDataFile) => Promise<T>,
@@ -74,8 +78,8 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     const sink = new ExternalDataFile(join(folder, `${name}.data`));
     try {
       const made = await make(sink);
-      await writeFile(join(folder, `${name}.onnx`), made.model);
-      paths.push(`${name}.onnx`, `${name}.data`);
+      await writeGraph(name, made.model);
+      paths.push(`${name}.data`);
       return { made, sink };
     } finally {
       sink.close();
@@ -87,19 +91,20 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   onProgress('generation graph', 0);
   const generation = await write(MODEL_FILES.generation, async (sink) => {
     const made = await generationGraph(weights, config, sink, target);
-    if (!forGpus) {
-      await writeFile(
-        join(folder, `${MODEL_FILES.frame}.onnx`),
-        await singleFrameGraph(weights, config, sink, made.builder),
-      );
-      paths.push(`${MODEL_FILES.frame}.onnx`);
+    if (target === 'cpu') {
+      await writeGraph(MODEL_FILES.frame, await singleFrameGraph(weights, config, sink, made.builder));
     }
     return made;
   });
   onProgress('codec decoder', 0.5);
-  const codec = await write(MODEL_FILES.codecDecoder, (sink) =>
-    codecDecoderGraph(codecWeights, config.codecDecoder, sink, target),
-  );
+  const codec = await write(MODEL_FILES.codecDecoder, async (sink) => {
+    const made = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, target);
+    if (target === 'cpu') {
+      const { model } = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, 'webgpu', made.builder);
+      await writeGraph(MODEL_FILES.webgpuCodecDecoder, model);
+    }
+    return made;
+  });
   await writeEncoders(checkpoint, codecWeights, write);
   const text = await writeTextTable(checkpoint, folder, precision === 'fp32' ? 'float32' : 'float16', (share) =>
     onProgress('text vocabulary', 0.6 + share * 0.25),

@@ -4,6 +4,7 @@ export const MODEL_FILES = {
   generation: 'generation',
   frame: 'frame',
   codecDecoder: 'codec-decoder',
+  webgpuCodecDecoder: 'codec-decoder-webgpu',
   speakerEncoder: 'speaker-encoder',
   codecFeatures: 'codec-features',
   codecQuantizer: 'codec-quantizer',

@@ -7,3 +7,9 @@
  * convolutions are plain ones, which such devices have kernels for.
  */
 export type GraphTarget = 'cpu' | 'gpu';
+
+/**
+ * The same for the codec's decoder, which WebGPU takes in a form of its own: plain convolutions, and no operator that its
+ * provider lacks, such as those for 64-bit integers.
+ */
+export type CodecTarget = GraphTarget | 'webgpu';

@@ -1,4 +1,4 @@
-import { dimension } from '../layers/operators.js';
+import { dimension, slice } from '../layers/operators.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import type { Dimension } from '../onnx/messages.js';
 
@@ -56,9 +56,15 @@ export class StreamStates {
     const before = g.input(name, 'float32', shape);
     this.declared.push({ name, shape });
     const whole = g.node('Concat', [before, x, ...after], { axis });
+    const kept = after.length === 0 ? slice(g, whole, axis, -shape[axis]!) : this.#between(g, whole, x, shape, axis);
+    g.output(kept, `${name}_out`, 'float32', shape);
+    return whole;
+  }
+
+  /** The columns in front of what is no part of the signal. */
+  #between(g: GraphBuilder, whole: Value, x: Value, shape: readonly number[], axis: number): Value {
     const start = dimension(g, x, axis);
     const end = g.node('Add', [start, g.ints([shape[axis]!])]);
-    g.output(g.node('Slice', [whole, start, end, g.ints([axis])]), `${name}_out`, 'float32', shape);
-    return whole;
+    return g.node('Slice', [whole, start, end, g.ints([axis])]);
   }
 }

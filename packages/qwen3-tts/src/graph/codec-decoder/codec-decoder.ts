@@ -2,7 +2,7 @@ import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
 import { Module } from '../layers/module.js';
 import { reshape, transpose } from '../layers/operators.js';
 import { GraphBuilder, type WeightSink } from '../onnx/builder.js';
-import type { GraphTarget } from '../target.js';
+import type { CodecTarget } from '../target.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { type CarriedState, StreamStates } from './carried-state.js';
 import { convNext } from './convnext.js';
@@ -17,6 +17,8 @@ import { upsamplingBlock } from './upsampling-block.js';
 export interface CodecDecoderGraph {
   readonly model: Uint8Array;
   readonly states: readonly CarriedState[];
+  /** For graphs that share its weights. */
+  readonly builder: GraphBuilder;
 }
 
 /**
@@ -28,26 +30,30 @@ const TILES = [2, 4];
 const LAST_TILE = 6;
 
 /**
- * The codec's decoder: `codes [1, T, codebooks]` int64 → `waveform [1, T · samplesPerFrame]`, any T ≥ 1. Samples
+ * The codec's decoder: `codes [1, T, codebooks]` int64, for WebGPU int32 → `waveform [1, T · samplesPerFrame]`, any T ≥ 1, for WebGPU at most 32. Samples
  * outside [-1, 1] are for the caller to clip, who sees infinite ones only before that.
  * Every operator is causal and carries what it looks back at, so a stream decoded in pieces equals one pass.
+ *
+ * @param written the graph whose weights this one shares
  */
 export async function codecDecoderGraph(
   weights: WeightLoader,
   config: CodecDecoderConfig,
   sink: WeightSink,
-  target: GraphTarget,
+  target: CodecTarget,
+  written?: GraphBuilder,
 ): Promise<CodecDecoderGraph> {
-  const g = GraphBuilder.create('codec_decoder', sink);
+  const g = GraphBuilder.create('codec_decoder', sink, written);
   const m = new Module(g, weights, 'decoder.');
   const states = new StreamStates();
   const { latentChannels, codebookChannels, upsamplingRatios, upsampleRates } = config;
-  const codes = g.input('codes', 'int64', [1, 'T', config.quantizers]);
+  const integers = target === 'webgpu' ? 'int32' : 'int64';
+  const codes = g.input('codes', integers, [1, 'T', config.quantizers]);
 
-  const latents = transpose(g, await dequantizer(m.child('quantizer'), config, codes), [0, 2, 1]);
+  const latents = transpose(g, await dequantizer(m.child('quantizer'), config, codes, integers), [0, 2, 1]);
   const convolved = await plainConv(m.child('pre_conv'), states, latents, codebookChannels);
   const frames = transpose(g, convolved, [0, 2, 1]);
-  const transformed = await transformer(m.child('pre_transformer'), states, config, frames);
+  const transformed = await transformer(m.child('pre_transformer'), states, config, frames, target);
   let x: Signal = { value: reshape(g, transformed, [-1, latentChannels]), channels: latentChannels, multiple: 1 };
   for (const [stage, ratio] of upsamplingRatios.entries()) {
     const at = m.child(`upsample.${stage}`);
@@ -63,8 +69,8 @@ export async function codecDecoderGraph(
       target,
     });
   }
-  x = await snake(layer(upsampleRates.length + 1).scope('snake'), x);
+  x = await snake(layer(upsampleRates.length + 1).scope('snake'), x, target);
   const waveform = await plainConv(layer(upsampleRates.length + 2), states, columnsOf(g, x), x.channels);
   g.output(g.node('Squeeze', [waveform, g.ints([1])]), 'waveform', 'float32', [1, 'samples']);
-  return { model: g.toModel(), states: states.declared };
+  return { model: g.toModel(), states: states.declared, builder: g };
 }

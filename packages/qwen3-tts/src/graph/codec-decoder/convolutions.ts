@@ -2,7 +2,7 @@ import { conv1d } from '../layers/conv1d.js';
 import type { Module } from '../layers/module.js';
 import { reshape, transpose } from '../layers/operators.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
-import type { GraphTarget } from '../target.js';
+import type { CodecTarget } from '../target.js';
 import { type Weight, weightTensor } from '../weights/weight.js';
 import type { StreamStates } from './carried-state.js';
 import { fastConv } from './fast-conv.js';
@@ -26,7 +26,7 @@ export async function causalConv(
   m: Module,
   states: StreamStates,
   { value, channels, multiple }: Signal,
-  { dilation = 1, tile, target }: { readonly dilation?: number; readonly tile: number; readonly target: GraphTarget },
+  { dilation = 1, tile, target }: { readonly dilation?: number; readonly tile: number; readonly target: CodecTarget },
 ): Promise<Signal> {
   const conv = m.child('conv', '');
   const kernel = await conv.read('weight');
@@ -34,7 +34,7 @@ export async function causalConv(
   const extend = (after?: Value) => states.rows(m.g, m.name, value, channels, (taps - 1) * dilation, after);
   const bias = await conv.read('bias');
   const filtered =
-    target === 'gpu'
+    target !== 'cpu'
       ? convOfRows(m.g, extend(), channels, { kernel, bias, dilation })
       : fastConv(m.g, value, { extend, kernel, bias, dilation, tile, multiple });
   return { value: filtered, channels: outputs, multiple };
@@ -66,7 +66,7 @@ export async function transposedConv(
   states: StreamStates,
   { value, channels, multiple }: Signal,
   rate: number,
-  target: GraphTarget,
+  target: CodecTarget,
 ): Promise<Signal> {
   const conv = m.child('conv', '');
   const kernel = await conv.read('weight');
@@ -82,7 +82,7 @@ export async function transposedConv(
   };
   const extend = (after?: Value) => states.rows(m.g, m.name, value, channels, taps - 1, after);
   const y =
-    target === 'gpu'
+    target !== 'cpu'
       ? convOfRows(m.g, extend(), channels, { kernel: phases, bias: biases, dilation: 1 })
       : fastConv(m.g, value, {
           extend,

@@ -2,20 +2,25 @@ import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
 import type { Module } from '../layers/module.js';
 import { split } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
-import { float32, int64, type Tensor } from '../onnx/tensor.js';
+import { float32, int32, int64, type Tensor } from '../onnx/tensor.js';
 import { codebookVectors } from '../weights/codebook.js';
 import { transposed, weightTensor } from '../weights/weight.js';
 
 /**
  * Codes `[B, T, codebooks]` to latents `[B, T, channels]`: the first codebook and the sum of the others, each with its
- * projection: `W_first E_0[k_0] + W_rest Σ_i E_i[k_i]`.
+ * projection, from codes of the type `integers`: `W_first E_0[k_0] + W_rest Σ_i E_i[k_i]`.
  */
-export async function dequantizer(m: Module, config: CodecDecoderConfig, codes: Value): Promise<Value> {
+export async function dequantizer(
+  m: Module,
+  config: CodecDecoderConfig,
+  codes: Value,
+  integers: 'int64' | 'int32',
+): Promise<Value> {
   const { g } = m;
   const rest = config.quantizers - 1;
   const [semantic, acoustic] = split(g, codes, [1, rest], 2) as [Value, Value];
   const offsets = Array.from({ length: rest }, (_, book) => book * config.codebookSize);
-  const rows = g.node('Add', [acoustic, g.constant(int64([rest], offsets))]);
+  const rows = g.node('Add', [acoustic, g.constant({ int64, int32 }[integers]([rest], offsets))]);
 
   const [first, others] = [m.child('rvq_first'), m.child('rvq_rest')];
   const firstVectors = await lookUp(first, 1, semantic);

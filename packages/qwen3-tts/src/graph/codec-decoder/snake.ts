@@ -2,6 +2,7 @@ import type { Module } from '../layers/module.js';
 import { reshape } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { float32 } from '../onnx/tensor.js';
+import type { CodecTarget } from '../target.js';
 import type { Signal } from './signal.js';
 
 const BETA_EPSILON = 1e-9;
@@ -26,7 +27,7 @@ const HEIGHT = 11.220264467150978;
  * is π, is a polynomial of what the nearest whole number of periods leaves, for the processor time of the one operator:
  * `p = x · e^alpha / π`, `t = p − round(p)`, `sin²(πp) = sin²(πt)`.
  */
-export async function snake(m: Module, { value, channels, multiple }: Signal): Promise<Signal> {
+export async function snake(m: Module, { value, channels, multiple }: Signal, target: CodecTarget): Promise<Signal> {
   const { g } = m;
   const [alpha, beta] = [await m.read('alpha'), await m.read('beta')];
   let repeat = 1;
@@ -45,7 +46,9 @@ export async function snake(m: Module, { value, channels, multiple }: Signal): P
 
   const x = reshape(g, value, [-1, repeat * channels]);
   const phase = times(x, periods);
-  const t = g.node('Sub', [phase, g.node('Round', [phase])]);
+  // WebGPU has no operator that rounds; a tie gives t = −1/2 instead of 1/2, whose sines have one square.
+  const whole = target === 'webgpu' ? g.node('Floor', [plus(phase, 0.5)]) : g.node('Round', [phase]);
+  const t = g.node('Sub', [phase, whole]);
   const square = times(t, t);
   const quadratic = (middle: number, height: number) => {
     const distance = plus(square, -middle);

@@ -1,23 +1,32 @@
 import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
-import { causalMask, mergeHeads, scaledDotProductAttention, splitHeads } from '../layers/attention.js';
+import { causalMask, mergeHeads, SUPPRESSED, scaledDotProductAttention, splitHeads } from '../layers/attention.js';
 import { linear, scaledLinear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { rmsNorm } from '../layers/norm.js';
-import { dimension, range, scalarOf, slice } from '../layers/operators.js';
-import { type RotaryTables, rotaryTables, rotate } from '../layers/rotary.js';
+import { dimension, range, scalarOf, slice, transpose } from '../layers/operators.js';
+import { constantRotaryTables, type RotaryTables, rotaryTables, rotate } from '../layers/rotary.js';
 import { swiglu } from '../layers/swiglu.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
+import { float32 } from '../onnx/tensor.js';
+import type { CodecTarget } from '../target.js';
 import type { StreamStates } from './carried-state.js';
+
+/** Frames of a run at most where positions are constants. */
+const MAX_DEVICE_FRAMES = 32;
 
 /** Keys, before rotation, and values of the last frames: `[B, heads, frames, headSize]`. */
 type LayerState = Readonly<Record<'key' | 'value', ReturnType<StreamStates['growing']>>>;
 
+interface Rotation {
+  /** `[1, frames]`, or `[1]`: the line of the tables that each position takes, or the first. */
+  readonly lines: Value;
+  readonly tables: RotaryTables;
+}
+
 /** What the layers share, for the frames of the state and of this run together. */
 interface Positions {
-  /** `[1, frames]`: lines of the tables. */
-  readonly keys: Value;
-  readonly queries: Value;
-  readonly tables: RotaryTables;
+  readonly keys: Rotation;
+  readonly queries: Rotation;
   readonly mask: Value;
 }
 
@@ -33,6 +42,7 @@ export async function transformer(
   states: StreamStates,
   config: CodecDecoderConfig,
   input: Value,
+  target: CodecTarget,
 ): Promise<Value> {
   const { g } = m;
   const { layers, heads, headSize, rmsNormEpsilon } = config;
@@ -42,12 +52,12 @@ export async function transformer(
     value: state(`value_${layer}`),
   }));
   let x = await linear(m.child('input_proj'), input);
-  const positions = positionsOf(g, config, layerStates[0]!.key.value, x);
+  const positions = (target === 'webgpu' ? constantPositions : positionsOf)(g, config, layerStates[0]!.key.value, x);
   for (const [index, layerState] of layerStates.entries()) {
     const layer = m.child(`layers.${index}`);
     const normed = await rmsNorm(layer.child('input_layernorm'), x, rmsNormEpsilon);
     const attn = layer.child('self_attn', 'attn');
-    const attended = await attention(attn, config, normed, layerState, positions);
+    const attended = await attention(attn, config, normed, layerState, positions, target);
     const attentionScale = await layer.read('self_attn_layer_scale.scale');
     x = attn.g.node('Add', [x, await scaledLinear(attn.child('o_proj'), attended, attentionScale)]);
 
@@ -65,11 +75,37 @@ function positionsOf(g: GraphBuilder, config: CodecDecoderConfig, pastKeys: Valu
   const total = g.node('Add', [past, scalarOf(g, dimension(g, x, 1))]);
   const [keys, queries] = [range(g, total), range(g, total, past)];
   const asRow = (positions: Value) => g.node('Unsqueeze', [positions, g.ints([0])]);
+  const tables = rotaryTables(g.scope('rotary'), keys, config);
   return {
-    keys: asRow(keys),
-    queries: asRow(queries),
-    tables: rotaryTables(g.scope('rotary'), keys, config),
+    keys: { lines: asRow(keys), tables },
+    queries: { lines: asRow(queries), tables },
     mask: causalMask(g.scope('mask'), queries, keys, config.slidingWindow),
+  };
+}
+
+/**
+ * The same cut out of constants, so that no position has to be computed and sent to a device. The factor of the scores is in the
+ * queries' tables.
+ */
+function constantPositions(g: GraphBuilder, config: CodecDecoderConfig, pastKeys: Value, x: Value): Positions {
+  const { slidingWindow, headSize } = config;
+  const past = dimension(g, pastKeys, 2);
+  const total = g.node('Add', [past, dimension(g, x, 1)]);
+  const size = slidingWindow - 1 + MAX_DEVICE_FRAMES;
+  const visible = (query: number, key: number) => key <= query && key > query - slidingWindow;
+  const mask = Float32Array.from({ length: size * size }, (_, i) =>
+    visible(Math.floor(i / size), i % size) ? 0 : SUPPRESSED,
+  );
+  const [both, zeros] = [g.ints([0, 1]), g.ints([0])];
+  const starts = g.node('Concat', [past, zeros], { axis: 0 });
+  const ends = g.node('Concat', [total, total], { axis: 0 });
+  const tables = constantRotaryTables(g, size, config, 'float32');
+  const scaled = constantRotaryTables(g, size, config, 'float32', 1 / Math.sqrt(headSize));
+  const fromPast = (table: Value) => g.node('Slice', [table, past, total, zeros]);
+  return {
+    keys: { lines: zeros, tables },
+    queries: { lines: zeros, tables: { cos: fromPast(scaled.cos), sin: fromPast(scaled.sin) } },
+    mask: g.node('Slice', [g.constant(float32([size, size], mask)), starts, ends, both]),
   };
 }
 
@@ -79,7 +115,8 @@ async function attention(
   { heads, headSize, slidingWindow }: CodecDecoderConfig,
   x: Value,
   state: LayerState,
-  { keys, queries, tables, mask }: Positions,
+  { keys, queries, mask }: Positions,
+  target: CodecTarget,
 ): Promise<Value> {
   const { g } = m;
   const project = async (name: string) => splitHeads(g, await linear(m.child(name), x), heads, headSize);
@@ -88,9 +125,21 @@ async function attention(
   state.key.keep(slice(g, key, 2, 1 - slidingWindow));
   state.value.keep(slice(g, value, 2, 1 - slidingWindow));
   const rotated = {
-    query: rotate(g, await project('q_proj'), queries, tables),
-    key: rotate(g, key, keys, tables),
+    query: rotate(g, await project('q_proj'), queries.lines, queries.tables),
+    key: rotate(g, key, keys.lines, keys.tables),
     value,
   };
-  return mergeHeads(g, scaledDotProductAttention(g, rotated, mask, headSize), heads, headSize);
+  const attended =
+    target === 'webgpu' ? scaledAttention(g, rotated, mask) : scaledDotProductAttention(g, rotated, mask, headSize);
+  return mergeHeads(g, attended, heads, headSize);
+}
+
+/** `softmax(q kᵀ + mask) v` with queries that are scaled already, for devices without a fused product. */
+function scaledAttention(
+  g: GraphBuilder,
+  { query, key, value }: { readonly query: Value; readonly key: Value; readonly value: Value },
+  mask: Value,
+): Value {
+  const scores = g.node('MatMul', [query, transpose(g, key, [0, 1, 3, 2])]);
+  return g.node('MatMul', [g.node('Softmax', [g.node('Add', [scores, mask])], { axis: -1 }), value]);
 }

@@ -1,6 +1,6 @@
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
-import type { GraphTarget } from '../target.js';
+import type { CodecTarget } from '../target.js';
 import type { StreamStates } from './carried-state.js';
 import { causalConv, transposedConv } from './convolutions.js';
 import type { Signal } from './signal.js';
@@ -13,9 +13,9 @@ export async function upsamplingBlock(
   m: Module,
   states: StreamStates,
   x: Signal,
-  { rate, tile, target }: { readonly rate: number; readonly tile: number; readonly target: GraphTarget },
+  { rate, tile, target }: { readonly rate: number; readonly tile: number; readonly target: CodecTarget },
 ): Promise<Signal> {
-  const activated = await snake(m.child('0', 'snake'), x);
+  const activated = await snake(m.child('0', 'snake'), x, target);
   let y = await transposedConv(m.child('1', 'transposed_conv'), states, activated, rate, target);
   for (const [unit, dilation] of DILATIONS.entries()) {
     y = await residualUnit(m.child(String(unit + 2), `residual.${unit}`), states, y, { dilation, tile, target });
@@ -30,9 +30,9 @@ async function residualUnit(
   x: Signal,
   conv: Parameters<typeof causalConv>[3],
 ): Promise<Signal> {
-  const first = await snake(m.child('act1', 'snake1'), x);
+  const first = await snake(m.child('act1', 'snake1'), x, conv.target);
   const convolved = await causalConv(m.child('conv1'), states, first, conv);
-  const second = await snake(m.child('act2', 'snake2'), convolved);
+  const second = await snake(m.child('act2', 'snake2'), convolved, conv.target);
   const mixed = await linear(m.child('conv2').child('conv', ''), second.value);
   return { ...x, value: m.g.node('Add', [x.value, mixed]) };
 }

@@ -27,18 +27,24 @@ export function rotaryTables(g: GraphBuilder, positions: Value, rotary: Rotary):
   return { cos: g.node('Cos', [angles]), sin: g.node('Sin', [angles]) };
 }
 
-/** For the positions 0 … count − 1, as constants. */
+/** For the positions 0 … count − 1, as constants, times the `factor`. */
 export function constantRotaryTables(
   g: GraphBuilder,
   count: number,
   rotary: Rotary,
   type: 'float32' | 'float16' | 'bfloat16',
+  factor = 1,
 ): RotaryTables {
   const frequencies = [...inverseFrequencies(rotary)];
   const angles = Array.from({ length: count }, (_, position) => frequencies.map((f) => f * position)).flat();
   const make = { float32, float16, bfloat16 }[type];
   const table = (of: (angle: number) => number) =>
-    g.constant(make([count, rotary.headSize / 2], Float32Array.from(angles, of)));
+    g.constant(
+      make(
+        [count, rotary.headSize / 2],
+        Float32Array.from(angles, (angle) => factor * of(angle)),
+      ),
+    );
   return { cos: table(Math.cos), sin: table(Math.sin) };
 }
 

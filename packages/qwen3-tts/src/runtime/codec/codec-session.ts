@@ -26,6 +26,8 @@ export class CodecSession implements Codec {
     private readonly session: InferenceSession,
     states: readonly CarriedState[],
     private readonly wholePieces: boolean,
+    /** Codes are int32, where 64-bit integers stay on the processor. */
+    private readonly narrowCodes: boolean,
   ) {
     this.start = startState(states);
   }
@@ -33,8 +35,10 @@ export class CodecSession implements Codec {
   /** @throws ModelError as {@link openSession} does */
   static async open(source: CodecSource): Promise<CodecSession> {
     const { folder, device, threads, states, wholePieces = false } = source;
-    const session = await openSession(folder, MODEL_FILES.codecDecoder, 'codec', device, threads);
-    return new CodecSession(session, states, wholePieces);
+    const onWebgpu = device === 'webgpu';
+    const file = onWebgpu ? MODEL_FILES.webgpuCodecDecoder : MODEL_FILES.codecDecoder;
+    const session = await openSession(folder, file, 'codec', device, threads);
+    return new CodecSession(session, states, wholePieces, onWebgpu);
   }
 
   async decode(codes: Int32Array, frames: number, state: CodecState, last = false): Promise<Decoded> {
@@ -56,8 +60,11 @@ export class CodecSession implements Codec {
   }
 
   async #piece(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
+    const dims = [1, frames, codes.length / frames];
     const feeds: Record<string, Tensor> = {
-      codes: new Tensor('int64', BigInt64Array.from(codes, BigInt), [1, frames, codes.length / frames]),
+      codes: this.narrowCodes
+        ? new Tensor('int32', Int32Array.from(codes), dims)
+        : new Tensor('int64', BigInt64Array.from(codes, BigInt), dims),
     };
     for (const [name, { data, dims }] of Object.entries(state)) feeds[name] = new Tensor('float32', data, dims);
     const outputs = await this.session.run(feeds);
