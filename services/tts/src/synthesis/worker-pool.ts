@@ -2,19 +2,26 @@ import { availableParallelism } from 'node:os';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { Piscina } from 'piscina';
+import { Turns } from '../reference-audio/turns.js';
 import type { PreparedText, PrepareOptions, Pronunciation } from '../text/index.js';
 import type { PoolData } from './pool-worker.js';
 
 /** A thread takes 90 MB with its language statistics, and a third of a second to start. */
 const IDLE_MS = 30_000;
 
-/** A worker pool for the work that would block the event loop: preparing texts. Threads that are idle end. */
+const defaultThreads = (): number => Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/**
+ * A worker pool for the work that would block the event loop: preparing texts. Threads that are idle end. Work that was
+ * begun is done to its end: it takes milliseconds, and a pool that ends a thread forgets the work that waits for it.
+ */
 export class WorkerPool {
   readonly #pool: Piscina;
+  readonly #turns: Turns;
 
   /** @param lexicon pronunciations of the server */
-  constructor(lexicon: readonly Pronunciation[]) {
-    const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
+  constructor(lexicon: readonly Pronunciation[], threads = defaultThreads()) {
+    this.#turns = new Turns(threads);
     this.#pool = new Piscina({
       filename: builtEntry(import.meta.url, './pool-worker.js').href,
       minThreads: 0,
@@ -26,16 +33,22 @@ export class WorkerPool {
 
   /** @see prepareText */
   prepare(input: string, options: PrepareOptions, signal: AbortSignal): Promise<PreparedText> {
-    return this.#pool.run({ input, options }, { name: 'prepare', signal });
+    return this.#run('prepare', { input, options }, signal);
   }
 
   /** @see certainLanguage */
   languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
-    return this.#pool.run({ text }, { name: 'languageOf', signal });
+    return this.#run('languageOf', { text }, signal);
   }
 
   /** Ends the threads and drops their work. */
   async close(): Promise<void> {
     await this.#pool.destroy();
+  }
+
+  async #run<Result>(name: string, task: object, signal: AbortSignal): Promise<Result> {
+    const result = await this.#turns.run<Result>(() => this.#pool.run(task, { name }), signal);
+    signal.throwIfAborted();
+    return result;
   }
 }
