@@ -15,6 +15,7 @@ R is the time of a frame in the sentence divided by (1.70 GB / read bandwidth + 
 for a frame at int8 in blocks of 128, and a good codec. The bandwidth is measured before and after.
 
   --characters N         another length of the long text
+  --json                 print one JSON object instead, a row for an issue
   --peer DIR             a built checkout of the C server (gabriele-mastrapasqua/qwen3-tts): the same sentence by it
   --peer-checkpoint DIR  the official files that it reads`);
 
@@ -28,6 +29,9 @@ function own(name: string): string | undefined {
   const at = options.indexOf(name);
   return at < 0 ? undefined : options.splice(at, 2)[1];
 }
+const jsonAt = options.indexOf('--json');
+if (jsonAt >= 0) options.splice(jsonAt, 1);
+const print = jsonAt >= 0 ? () => {} : console.log;
 const [peer, peerCheckpoint] = [own('--peer'), own('--peer-checkpoint')];
 if (peer && !peerCheckpoint) throw new Error('--peer needs --peer-checkpoint DIR');
 const characters = Number(own('--characters') ?? 10_000);
@@ -54,13 +58,12 @@ const TEXTS: readonly (readonly [name: string, text: string, runs: number])[] = 
 const bandwidthBefore = await memoryReadBandwidth(threads);
 const service = await startSpeechService(options);
 const health = (await (await fetch(`${service.origin}/health`)).json()) as Record<string, unknown>;
-console.log(machine());
-console.log(`ready after ${(service.readyAfter / 1000).toFixed(1)} s`);
-console.log(
-  `engine ${health.engine}, variant ${health.variant}, device ${health.device}, precision ${health.precision}`,
-);
+print(machine());
+print(`ready after ${(service.readyAfter / 1000).toFixed(1)} s`);
+print(`engine ${health.engine}, variant ${health.variant}, device ${health.device}, precision ${health.precision}`);
 await speak(service.origin, { input: 'Warm-up.' });
 let sentence: Answer[] = [];
+const measured: Record<string, { seconds: number; audioSeconds: number; realTimeFactor: number; runs: number }> = {};
 const factorOf = (answers: readonly Answer[]) => middle(answers.map((answer) => answer.seconds / answer.audioSeconds));
 for (const [name, input, runs] of TEXTS) {
   const answers = [];
@@ -68,7 +71,7 @@ for (const [name, input, runs] of TEXTS) {
   for (let run = 0; run < runs; run++) answers.push(await speak(service.origin, { input }));
   const failed = answers.find((answer) => answer.status !== 200);
   if (failed) {
-    console.log(`${name.padEnd(18)} answered ${failed.status}`);
+    print(`${name.padEnd(18)} answered ${failed.status}`);
     continue;
   }
   if (sentence.length === 0) {
@@ -80,9 +83,10 @@ for (const [name, input, runs] of TEXTS) {
   const factor = factorOf(answers);
   const seconds = middle(answers.map((answer) => answer.seconds));
   const audio = middle(answers.map((answer) => answer.audioSeconds));
-  console.log(`${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audio.toFixed(1)} s of speech (median of ${runs})`);
+  measured[name] = { seconds, audioSeconds: audio, realTimeFactor: factor, runs };
+  print(`${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audio.toFixed(1)} s of speech (median of ${runs})`);
   const ratio = answers === sentence ? '' : `, ${(factor / factorOf(sentence)).toFixed(2)} of the sentence's`;
-  console.log(
+  print(
     `  real-time factor ${factor.toFixed(4)}${ratio}, processor seconds a second of speech ${(processor / total).toFixed(4)}`,
   );
 }
@@ -92,24 +96,31 @@ await service.stop();
 
 const bandwidthAfter = await memoryReadBandwidth(threads);
 const gigabytes = (bandwidth: number) => (bandwidth / 1e9).toFixed(1);
-console.log(`read bandwidth: ${gigabytes(bandwidthBefore)} GB/s before, ${gigabytes(bandwidthAfter)} after`);
+print(`read bandwidth: ${gigabytes(bandwidthBefore)} GB/s before, ${gigabytes(bandwidthAfter)} after`);
 if (String(health.variant).endsWith('0.6b') && sentence.length > 0) {
   const floor = FLOOR_BYTES / ((bandwidthBefore + bandwidthAfter) / 2) + FLOOR_SECONDS;
   const frame = secondsPerFrame(sentence);
   const milliseconds = (seconds: number) => `${(1000 * seconds).toFixed(1)} ms`;
-  console.log(
-    `a frame of the sentence ${milliseconds(frame)} ÷ ${milliseconds(floor)}: R = ${(frame / floor).toFixed(2)}`,
-  );
+  print(`a frame of the sentence ${milliseconds(frame)} ÷ ${milliseconds(floor)}: R = ${(frame / floor).toFixed(2)}`);
 }
 if (peer && peerCheckpoint && sentence.length > 0) {
   const peerOptions = { folder: peer, checkpoint: peerCheckpoint, precision: String(health.precision), threads };
   const answers = await speakByPeer(peerOptions, SENTENCE, sentence.length).catch((error: Error) => error);
-  if (answers instanceof Error) console.log(answers.message);
+  if (answers instanceof Error) print(answers.message);
   else {
     const [ours, theirs] = [secondsPerFrame(sentence), secondsPerFrame(answers)];
     const factor = (theirs * FRAMES_PER_SECOND).toFixed(2);
-    console.log(`the C server: real-time factor ${factor}; ours takes ${(ours / theirs).toFixed(2)} of its time`);
+    print(`the C server: real-time factor ${factor}; ours takes ${(ours / theirs).toFixed(2)} of its time`);
   }
+}
+
+if (jsonAt >= 0) {
+  const { engine, variant, device, adapter = null, precision, version } = health;
+  const model = { engine, variant, device, adapter, precision, version, threads };
+  const bandwidth = { before: bandwidthBefore, after: bandwidthAfter };
+  console.log(
+    JSON.stringify({ machine: machine(), ...model, readyAfterMs: service.readyAfter, bandwidth, ...measured }),
+  );
 }
 
 /** One sentence for each client, all at the same time. */
@@ -120,10 +131,10 @@ async function speakAtOnce(): Promise<void> {
   const spoken = all.filter(({ status }) => status === 200);
   const speech = spoken.reduce((sum, { audioSeconds }) => sum + audioSeconds, 0);
   const waits = spoken.map((answer) => answer.seconds);
-  console.log(
+  print(
     `${CLIENTS} clients of one sentence each: ${seconds.toFixed(2)} s for ${speech.toFixed(1)} s of speech, ${CLIENTS - spoken.length} refused`,
   );
-  console.log(
+  print(
     `  real-time factor ${(seconds / speech).toFixed(4)}, answered within ${middle(waits).toFixed(2)} s (median), ${Math.max(...waits).toFixed(2)} s (all)`,
   );
 }
@@ -133,5 +144,5 @@ function printMemory(when: string): void {
   const { service: process, engine, mapped } = service.memory();
   const [both, files] = [process + engine, mapped].map((megabytes) => megabytes.toFixed(0));
   const parts = `service ${process.toFixed(0)}, engine ${engine.toFixed(0)}`;
-  console.log(`memory ${when}: ${both} MB (${parts}), ${files} of them mapped files`);
+  print(`memory ${when}: ${both} MB (${parts}), ${files} of them mapped files`);
 }

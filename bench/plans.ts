@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { loadModel, type SpeechModel } from '@ownvoice/qwen3-tts/runtime';
+import { loadModel, type SpeechModel, warmUp } from '@ownvoice/qwen3-tts/runtime';
 import { PRECISIONS } from '@ownvoice/shared/contract/models';
 import { planBatch } from '@ownvoice/tts/dist/engines/qwen3/batch-plan.js';
 import { seededChunkSeconds } from '@ownvoice/tts/dist/engines/qwen3/seeded-chunks.js';
-import { warmUp } from '@ownvoice/tts/dist/engines/qwen3/warm-up.js';
 import { prepareText } from '@ownvoice/tts/dist/text/index.js';
 import { builtModel, CACHE } from './model/built-model.js';
 import { withModelEnvironment } from './model/restart.js';

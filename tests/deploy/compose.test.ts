@@ -17,6 +17,9 @@ interface Service {
   ports?: string[];
   environment?: Record<string, string>;
   networks?: unknown;
+  devices?: string[];
+  group_add?: string[];
+  build?: { dockerfile: string; args: Record<string, string> };
 }
 interface Compose {
   services: Record<string, Service>;
@@ -55,6 +58,22 @@ describe('the compose file', () => {
   test('runs every image as one user, so that all may use one models volume', () => {
     const files = ['services/auth/Dockerfile', 'services/tts/Dockerfile', 'services/tts/Dockerfile.cuda'];
     for (const file of files) expect(read(file).match(/^USER .*$/gm), file).toEqual(['USER 1000:1000']);
+  });
+});
+
+describe('the compose file for any GPU', () => {
+  const { tts } = (parse(read('docker-compose.gpu-any.yml'), quiet) as Compose).services;
+
+  test('passes the GPU to the group that may use it, and refuses to start without that', () => {
+    expect(tts?.devices).toEqual(['/dev/dri:/dev/dri']);
+    expect(tts?.group_add).toEqual([expect.stringMatching(/^\$\{RENDER_GID:\?/)]);
+    expect(tts?.environment?.TTS_DEVICE).toBe('webgpu');
+  });
+
+  test('installs the Vulkan loader and drivers by an argument that the Dockerfile has', () => {
+    const { dockerfile, args } = tts?.build ?? { dockerfile: '', args: {} };
+    expect(args.GPU_DRIVERS?.split(' ')).toEqual(['libvulkan1', 'mesa-vulkan-drivers']);
+    for (const name of Object.keys(args)) expect(read(dockerfile)).toMatch(new RegExp(`^ARG ${name}=`, 'm'));
   });
 });
 

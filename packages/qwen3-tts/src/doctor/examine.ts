@@ -2,6 +2,7 @@ import type { Device } from '@ownvoice/shared/contract/models';
 import { loadModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
 import { checkCodec } from './codec.js';
+import { checkAdapter, checkDevices } from './devices.js';
 import { checkBuild, checkFiles, checkWeights } from './files.js';
 import { type Finding, failed, sentence, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
@@ -49,11 +50,18 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
   for (const reason of patient.unusable) note(failed('build', reason, rebuild));
   if (patient.builds.length + patient.unusable.length === 0)
     note(failed('build', `${patient.variant} is not built.`, rebuild));
+  const isGpuWanted = patient.device === 'auto' || patient.device === 'webgpu';
+  const adapter = patient.builds.length > 0 && isGpuWanted ? await checkAdapter(patient.device) : undefined;
+  note(adapter);
+  // A software adapter takes minutes, and nothing but the option takes it.
+  const isMeasured = adapter?.figures && (patient.device === 'webgpu' || adapter.figures.software === false);
   let device: Device | undefined;
   for (const build of patient.builds) {
     const whole = await checkBuild(build, patient, hashes);
     note(whole);
-    if (whole.result === 'ok') device = (await examineBuild(build, patient, published, note)) ?? device;
+    if (whole.result !== 'ok') continue;
+    if (isMeasured) note(await checkDevices(build.folder, build.manifest.precision, ['webgpu', 'cpu']));
+    device = (await examineBuild(build, patient, published, note)) ?? device;
   }
   return { variant: patient.variant, device, findings, verdict: verdictOf(findings) };
 }

@@ -253,6 +253,31 @@ describe('an engine that dies', () => {
     await expect(scheduler.run(jobs('a', 1), forever())).rejects.toBeInstanceOf(EngineLostError);
   });
 
+  test('whose device was lost is waited for as long as it loads, and gets every chunk again', async () => {
+    vi.useFakeTimers();
+    try {
+      let losses = 0;
+      const { engine, scheduler } = setUp((held) => {
+        if (losses === 2) return obedient(held);
+        losses++;
+        engine.enter({ kind: 'restarting', reason: 'lost', isDeviceLost: true });
+        held.fail(new EngineError('device_lost', 'lost'));
+      });
+      const result = scheduler.run(jobs('a', 3), forever());
+      for (let loss = 0; loss < 2; loss++) {
+        await vi.advanceTimersByTimeAsync(600_000);
+        engine.enter({ kind: 'loading', stage: 'warming up' });
+        await vi.advanceTimersByTimeAsync(600_000);
+        engine.enter({ kind: 'ready' });
+        await vi.advanceTimersByTimeAsync(0);
+      }
+      expect((await result).outcomes.map(({ kind }) => kind)).toEqual(['completed', 'completed', 'completed']);
+      expect(losses).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('gets a chunk again that was interrupted because another one hung', async () => {
     let times = 0;
     const { scheduler } = setUp((held) => {

@@ -40,8 +40,6 @@ export interface SchedulerOptions {
   readonly events?: SchedulerEvents;
 }
 
-/** How long work waits for an engine whose GPU was lost: it loads the model and compiles its shaders again. */
-const DEVICE_RESTART_MS = 180_000;
 /** An estimate until the first chunk is done. */
 const FIRST_CHUNK_SECONDS = 1;
 
@@ -104,6 +102,8 @@ export class ChunkScheduler {
   readonly #chunkTime = { sum: 0, count: 0 };
   #takesTurns = true;
   #lostTimer: NodeJS.Timeout | undefined;
+  /** The engine's GPU was lost, and the engine is being started again. */
+  #awaitsDevice = false;
 
   constructor(options: SchedulerOptions) {
     this.engine = options.engine;
@@ -182,25 +182,30 @@ export class ChunkScheduler {
 
   #engineChanged(): void {
     const { state } = this.engine;
+    if (state.kind !== 'loading') this.#awaitsDevice = state.kind === 'restarting' && state.isDeviceLost === true;
     if (state.kind === 'ready' || this.#tasks.length === 0) {
-      clearTimeout(this.#lostTimer);
-      this.#lostTimer = undefined;
+      this.#waitOn();
       this.#dispatch();
     } else if (state.kind === 'failed' || state.kind === 'stopped') {
       this.#loseAll(state.kind === 'failed' ? state.reason : 'The engine is stopping.');
     } else if (state.kind === 'asleep') {
-      clearTimeout(this.#lostTimer);
-      this.#lostTimer = undefined;
       // Loading takes as long as it takes; an engine that cannot be loaded says so.
+      this.#waitOn();
       if (!state.isWaking) this.engine.wake?.();
+    } else if (this.#awaitsDevice) {
+      // It loads the model and compiles its shaders again; after some losses it does without the device, or fails.
+      this.#waitOn();
     } else {
-      const isDeviceLost = state.kind === 'restarting' && state.isDeviceLost;
-      const waitMs = isDeviceLost ? DEVICE_RESTART_MS : this.#options.restartTimeoutMs;
       this.#lostTimer ??= setTimeout(() => {
         this.#lostTimer = undefined;
         this.#loseAll('The engine has not restarted yet.');
-      }, waitMs);
+      }, this.#options.restartTimeoutMs);
     }
+  }
+
+  #waitOn(): void {
+    clearTimeout(this.#lostTimer);
+    this.#lostTimer = undefined;
   }
 
   #loseAll(reason: string): void {

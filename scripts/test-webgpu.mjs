@@ -1,0 +1,26 @@
+// Checks the speech model on WebGPU: `npm run test:webgpu [-- GOLDEN_DIR...]`. On Linux on SwiftShader, a GPU in software that
+// Chromium brings; on macOS on the machine's own. The golden cases, then speech over HTTP and the loss of the device.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt } from './build/ensure-built.mjs';
+import { root } from './build/projects.mjs';
+
+ensureBuilt(['packages/qwen3-tts', 'services/tts']);
+const { softwareDevice } = await import('@ownvoice/qwen3-tts/testing');
+
+const software = softwareDevice();
+if (process.platform === 'linux' && !software) {
+  console.log('test:webgpu: skipped, because no software GPU is installed; sudo .ci/install-tools installs one.');
+} else {
+  const env = { ...process.env, ...software?.environment, TEST_WEBGPU: '1' };
+  const folders = process.argv.slice(2);
+  if (folders.length === 0) folders.push(join(root, 'tests/golden/customvoice-0.6b'));
+  const run = (...args) => {
+    const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+    if (status !== 0) process.exitCode = 1;
+  };
+  run(join(root, 'packages/qwen3-tts/dist/cli/main.js'), 'check', '--device', 'webgpu', ...folders);
+  // The test takes the software GPU, to lose it.
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  if (software) run(vitest, 'run', '--project', 'tts', 'services/tts/src/scenarios/webgpu.test.ts');
+}
