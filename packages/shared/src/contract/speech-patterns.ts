@@ -68,6 +68,10 @@ export const SPEECH_PATTERNS = {
     pattern: '^[\\p{L}\\p{M}\\p{Nd} _-]*$',
     rule: 'may have only letters, digits, spaces, "-" and "_"',
   },
+  freeVoiceName: {
+    pattern: `^(?!${NAME_MARKS}(?:${[...VOICE_NAMES, 'design'].map(voiceName).join('|')})${NAME_MARKS}$)`,
+    rule: 'must not be the name or an alias of a pre-built voice, nor "design"',
+  },
   letterOrDigit: { pattern: '[\\p{L}\\p{Nd}]', rule: 'must have a letter or a digit' },
   true: { pattern: '^true$', rule: 'must be true: the person whose voice it is has to agree' },
   trueOrFalse: { pattern: '^(?:true|false)$', rule: 'must be true or false' },

@@ -71,7 +71,7 @@ const Speed = Type.Optional(
     examples: [1],
   }),
 );
-const Seed = Type.Optional(
+export const Seed = Type.Optional(
   Type.Unsafe<number | null>({
     ...orNull('integer'),
     minimum: Number.MIN_SAFE_INTEGER,

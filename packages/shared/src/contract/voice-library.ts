@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
-import { ReferenceAudio, ReferenceText, RequestLanguage, Voice, VoiceDescription } from './speech.js';
+import { ReferenceAudio, ReferenceText, RequestLanguage, Seed, Voice, VoiceDescription } from './speech.js';
 import { MAX_VOICE_NAME_CHARACTERS } from './speech-limits.js';
 import { SPEECH_PATTERNS } from './speech-patterns.js';
-import { ruledText, type TextRules } from './text-rules.js';
+import { ruledText } from './text-rules.js';
 
 /** A voice that a client has added to the library. */
 export const CustomVoice = Type.Object(
@@ -34,19 +34,19 @@ export const AnyVoice = Type.Union([CustomVoice, Voice], { $id: 'AnyVoice', titl
 export const VoiceParams = Type.Object({
   id: Type.String({ description: 'The id or the name of a voice.', examples: ['ryan'] }),
 });
-export type VoiceParams = Static<typeof VoiceParams>;
 
-/** The rules of a name. */
-export const VOICE_NAME_RULES: TextRules = {
-  minLength: 1,
-  maxLength: MAX_VOICE_NAME_CHARACTERS,
-  patterns: [SPEECH_PATTERNS.voiceName, SPEECH_PATTERNS.letterOrDigit],
-};
-const Name = ruledText(VOICE_NAME_RULES, {
-  description:
-    'Letters of any script, digits, spaces, "-" and "_". No other voice may have the same name; case, spaces, "-" and "_" make no difference.',
-  examples: ['Anna K'],
-});
+const Name = ruledText(
+  {
+    minLength: 1,
+    maxLength: MAX_VOICE_NAME_CHARACTERS,
+    patterns: [SPEECH_PATTERNS.voiceName, SPEECH_PATTERNS.letterOrDigit, SPEECH_PATTERNS.freeVoiceName],
+  },
+  {
+    description:
+      'Letters of any script, digits, spaces, "-" and "_". No other voice may have the same name; case, spaces, "-" and "_" make no difference.',
+    examples: ['Anna K'],
+  },
+);
 
 const Flag = (pattern: (typeof SPEECH_PATTERNS)['true' | 'trueOrFalse'], options: object) =>
   ruledText({ maxLength: 64, patterns: [pattern] }, options);
@@ -75,7 +75,7 @@ export const ClonedVoiceRequest = Type.Object(
 
 /** Body of POST /v1/voices/design. Unknown fields are ignored. */
 export const DesignedVoiceRequest = Type.Object(
-  { name: Name, voice_description: VoiceDescription, language: RequestLanguage },
+  { name: Name, voice_description: VoiceDescription, language: RequestLanguage, seed: Seed },
   { $id: 'DesignedVoiceRequest', title: 'DesignedVoiceRequest' },
 );
 export type DesignedVoiceRequest = Static<typeof DesignedVoiceRequest>;

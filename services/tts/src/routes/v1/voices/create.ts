@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { languageOf } from '../audio/fields.js';
-import { expectFreeName, keptLanguage, nameOf } from './new-voice.js';
+import { keptLanguage, nameOf } from './new-voice.js';
 import { libraryOf, onlyWithLibrary } from './only-with-library.js';
 
 const { reference_audio: _file, ...textFields } = ClonedVoiceRequest.properties;
@@ -45,7 +45,6 @@ export async function createVoiceRoute(app: App): Promise<void> {
       const { fields, reference } = await app.referenceUploads.read(request, RULES, signal);
       if (!reference) throw new Error('A form without a recording was let pass.');
       const { name } = fields;
-      expectFreeName(name);
       app.synthesizer.expect('clone');
       await library.expectRoomFor(name);
       const language = languageOf(fields.language) ?? (await app.synthesizer.languageOf(reference.text, signal));

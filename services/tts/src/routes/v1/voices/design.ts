@@ -8,18 +8,23 @@ import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { hashOf } from '../../../voice-library/voice-library.js';
 import { languageOf } from '../audio/fields.js';
 import { DESIGN_SENTENCES } from './design-sentences.js';
-import { expectFreeName, keptLanguage, nameOf } from './new-voice.js';
+import { keptLanguage, nameOf } from './new-voice.js';
 import { libraryOf, onlyWithLibrary } from './only-with-library.js';
 
 /** Another seed may bring a longer recording. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 5;
 
 /** POST /v1/voices/design: keeps a voice that is made from a description. */
 export async function designVoiceRoute(app: App): Promise<void> {
   onlyWithLibrary(app);
 
   /** What a base model clones later. @throws ApiError 409, 429, 500 or 503 */
-  const speakSample = async (description: string, language: LanguageCode, signal: AbortSignal) => {
+  const speakSample = async (
+    description: string,
+    language: LanguageCode,
+    seed: number | null | undefined,
+    signal: AbortSignal,
+  ) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const speech = await app.synthesizer.speak(
         {
@@ -28,7 +33,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
           voice: { kind: 'design', description },
           voiceLanguage: language,
           speed: 1,
-          seed: undefined,
+          seed: typeof seed === 'number' ? seed + attempt : undefined,
           pronunciations: [],
         },
         signal,
@@ -58,15 +63,14 @@ export async function designVoiceRoute(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { name, voice_description, language: field } = request.body;
+      const { name, voice_description, language: field, seed } = request.body;
       const library = libraryOf(app);
       const signal = reply.abandoned();
-      expectFreeName(name);
       app.synthesizer.expect('design');
       await library.expectRoomFor(name);
       const language =
         languageOf(field) ?? (await app.synthesizer.languageOf(voice_description, signal)) ?? DEFAULT_VOICE_LANGUAGE;
-      const reference = await speakSample(voice_description.trim(), language, signal);
+      const reference = await speakSample(voice_description.trim(), language, seed, signal);
       const voice = await library.add(
         { name, language: keptLanguage(language), origin: 'designed', reference, keepsRecording: true },
         signal,

@@ -17,53 +17,48 @@ export async function voicesRoute(app: App): Promise<void> {
     });
 }
 
-/** A voice may be called as a route is. */
-const PATHS = ['/v1/voices/:id', '/v1/voices/design'] as const;
-
 /** GET and DELETE /v1/voices/:id. */
 export async function voiceRoutes(app: App): Promise<void> {
   onlyWithLibrary(app);
-  for (const path of PATHS) {
-    const isNamed = path.endsWith(':id');
-    const common = { tags: ['speech'], security: [], ...(isNamed ? { params: VoiceParams } : { hide: true }) };
-    const idOf = (params: unknown) => (isNamed ? (params as VoiceParams).id : 'design');
+  const path = '/v1/voices/:id';
 
-    app.get(
-      path,
-      {
-        schema: {
-          ...common,
-          summary: 'A voice',
-          description: 'Only with --voice-library.',
-          response: { 200: AnyVoice, ...errorResponses(400, 404) },
-        },
+  app.get(
+    path,
+    {
+      schema: {
+        tags: ['speech'],
+        summary: 'A voice',
+        description: 'Only with --voice-library.',
+        security: [],
+        params: VoiceParams,
+        response: { 200: AnyVoice, ...errorResponses(400, 404) },
       },
-      async ({ params }) => {
-        const id = idOf(params);
-        const voice = findVoice(id);
-        if (voice) return voice;
-        const stored = await libraryOf(app).find(id);
-        if (!stored) throw notFound();
-        return customVoiceOf(stored);
-      },
-    );
+    },
+    async ({ params: { id } }) => {
+      const voice = findVoice(id);
+      if (voice) return voice;
+      const stored = await libraryOf(app).find(id);
+      if (!stored) throw notFound();
+      return customVoiceOf(stored);
+    },
+  );
 
-    app.delete(
-      path,
-      {
-        schema: {
-          ...common,
-          summary: 'Delete a voice of the library',
-          description: 'With its recording and its encodings. Only with --voice-library.',
-          response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(400, 403, 404) },
-        },
+  app.delete(
+    path,
+    {
+      schema: {
+        tags: ['speech'],
+        summary: 'Delete a voice of the library',
+        description: 'With its recording and its encodings. Only with --voice-library.',
+        security: [],
+        params: VoiceParams,
+        response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(400, 403, 404) },
       },
-      async ({ params }, reply) => {
-        const id = idOf(params);
-        if (findVoice(id)) throw new ApiError(403, 'A pre-built voice cannot be deleted.');
-        if (!(await libraryOf(app).remove(id))) throw notFound();
-        return reply.code(204).send(null);
-      },
-    );
-  }
+    },
+    async ({ params: { id } }, reply) => {
+      if (findVoice(id)) throw new ApiError(403, 'A pre-built voice cannot be deleted.');
+      if (!(await libraryOf(app).remove(id))) throw notFound();
+      return reply.code(204).send(null);
+    },
+  );
 }
