@@ -14,7 +14,7 @@ const CONFIGURATION = fileURLToPath(new URL('../../schemathesis.toml', import.me
 const SEED = process.env.SCHEMATHESIS_SEED ?? '1';
 const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '5';
 const INSTALL_MS = 400_000;
-const RUN_MS = 300_000;
+const RUN_MS = 600_000;
 
 /** What ends the token that the other requests need. */
 const ENDS_THE_SESSION = [
