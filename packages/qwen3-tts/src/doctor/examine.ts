@@ -59,7 +59,7 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
   for (const build of patient.builds) {
     const whole = await checkBuild(build, patient, hashes);
     note(whole);
-    if (whole.result !== 'ok') continue;
+    if (whole.result !== 'ok' || adapter?.result === 'failed') continue;
     if (isMeasured) note(await checkDevices(build.folder, build.manifest.precision, ['webgpu', 'cpu']));
     device = (await examineBuild(build, patient, published, note)) ?? device;
   }

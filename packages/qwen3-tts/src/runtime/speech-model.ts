@@ -134,6 +134,8 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     wholePieces: device === 'cuda',
   };
   const opening: Promise<Codec> = device === 'webgpu' ? CodecSession.open(source) : CodecThread.open(source);
+  // What it fails with is thrown where it is awaited, unless something else fails first.
+  opening.catch(() => {});
   try {
     const tokenizer = await readTokenizer(checkpoint);
     const frameSession = device === 'webgpu' ? await FrameSession.open(folder, device, threads, config) : undefined;
