@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ModelMeasurement, predictorShare, type Timing } from '@ownvoice/qwen3-tts/measure';
 import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { builtModel, CACHE } from './model/built-model.js';
+import { reportOperators } from './model/operators.js';
 import { memoryReadBandwidth } from './model/read-bandwidth.js';
 import { withModelEnvironment } from './model/restart.js';
 import { weightTraffic } from './model/weight-traffic.js';
@@ -21,6 +22,7 @@ ${VARIANT_NAMES.join(', ')}; the default is customvoice-0.6b.
   --batches LIST     batch sizes, default 1,2,4,8
   --cached LIST      positions in the KV cache, default 64,300,600
   --threads LIST     default: one thread for each core
+  --operators        also the time of each kind of operator, on one thread and on all
   --cache DIR        where built models are kept, default ${CACHE}`);
 
 const FRAMES = 12;
@@ -73,6 +75,7 @@ async function main(): Promise<void> {
       batches: { type: 'string', default: '1,2,4,8' },
       cached: { type: 'string', default: '64,300,600' },
       threads: { type: 'string', default: String(availableParallelism()) },
+      operators: { type: 'boolean', default: false },
       cache: { type: 'string', default: CACHE },
     },
   });
@@ -91,6 +94,7 @@ async function main(): Promise<void> {
         share: await predictorShare(folder, threads),
         floor: ((await weightTraffic(folder, precision)) / bandwidth) * 1000,
       });
+      if (values.operators) await reportOperators(folder, threads);
     }
   }
 }
