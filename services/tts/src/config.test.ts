@@ -71,6 +71,13 @@ describe('the options', () => {
     expect(config(['--lexicon', 'l.json'], { INIT_CWD: '/home/u' }).lexicon).toBe('/home/u/l.json');
   });
 
+  test('keep voices only in a folder that was named, relative to where the user typed it', () => {
+    expect(config([]).voiceLibrary).toBeUndefined();
+    expect(config([], { TTS_VOICE_LIBRARY: '' }).voiceLibrary).toBeUndefined();
+    expect(config([], { TTS_VOICE_LIBRARY: '/voices' }).voiceLibrary).toBe('/voices');
+    expect(config(['--voice-library', 'v'], { INIT_CWD: '/home/u' }).voiceLibrary).toBe('/home/u/v');
+  });
+
   test.each([
     [['--port', '99999'], '--port must be a whole number from 0 to 65535; it is "99999".'],
     [['--port', '8e3'], '--port must be a whole number'],
@@ -83,6 +90,7 @@ describe('the options', () => {
     [['--unload-after', 'soon'], '--unload-after must be a duration such as 15m'],
     [['--unload-after', '0'], '--unload-after must be a duration'],
     [['--lexicon', ''], '--lexicon must name a file.'],
+    [['--voice-library', ''], '--voice-library must name a folder.'],
     [['--grace', '2m'], '--grace must be a whole number from 0'],
     [['--threads', '-1'], '--threads'],
     [['--host', 'a b'], '--host must be an address'],

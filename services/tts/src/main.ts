@@ -33,6 +33,8 @@ async function run(config: Config): Promise<void> {
   });
   // The model loads for seconds in its own process; meanwhile this one reads the code of the server.
   engines.start();
+  // The first list of 10,000 voices takes seconds. Whoever asks meanwhile waits for this one.
+  void voiceLibrary?.all().catch(() => {});
   const { runService } = await import('./service.js');
   await runService(config, { engines, lexicon, voiceLibrary });
 }
