@@ -1,5 +1,6 @@
 // Checks the speech model on WebGPU: `npm run test:webgpu [-- GOLDEN_DIR...]`. On Linux on SwiftShader, a GPU in software that
-// Chromium brings; on macOS on the machine's own. The golden cases, then speech over HTTP and the loss of the device.
+// Chromium brings; on macOS on the machine's own. The golden cases, then graphs and quantized models, speech over HTTP and
+// the loss of the device.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
@@ -22,5 +23,8 @@ if (process.platform === 'linux' && !software) {
   run(join(root, 'packages/qwen3-tts/dist/cli/main.js'), 'check', '--device', 'webgpu', ...folders);
   // The test takes the software GPU, to lose it.
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  if (software) run(vitest, 'run', '--project', 'tts', 'services/tts/src/scenarios/webgpu.test.ts');
+  if (software) {
+    run(vitest, 'run', '--project', 'qwen3-tts', 'packages/qwen3-tts/src/runtime/single-frame/webgpu.test.ts');
+    run(vitest, 'run', '--project', 'tts', 'services/tts/src/scenarios/webgpu.test.ts');
+  }
 }

@@ -17,6 +17,13 @@ export interface FolderReport {
   readonly computed: ComputedTensors;
 }
 
+export interface CheckOptions {
+  /** Default: the CPU. */
+  readonly device?: Device;
+  /** Part of the names of the cases to run; all when left out. */
+  readonly only?: string | undefined;
+}
+
 /**
  * Builds the folder's checkpoint at fp32 and runs all of its cases with the code that serves requests.
  * @param onFindings called for each case when it is done
@@ -24,7 +31,7 @@ export interface FolderReport {
 export async function checkFolder(
   folder: string,
   onFindings: (findings: Findings) => void,
-  device: Device = 'cpu',
+  { device = 'cpu', only }: CheckOptions = {},
 ): Promise<FolderReport> {
   const golden = await readGoldenFolder(folder);
   const expected = await SafetensorsFile.open(join(folder, 'expected.safetensors'));
@@ -32,6 +39,7 @@ export async function checkFolder(
   const all: Findings[] = [];
   const computed = new ComputedTensors();
   const run = async (name: string, compare: (findings: Findings) => Promise<void>) => {
+    if (only !== undefined && !name.includes(only)) return;
     const findings = new Findings(name);
     await compare(findings).catch((error: unknown) => findings.failed(error));
     all.push(findings);

@@ -10,6 +10,7 @@ export const check: Command = {
   summary: 'Build the checkpoints of golden cases at fp32, run every case and compare the results.',
   options: {
     'write-out': 'safetensors file for the computed tensors, under the names of the expected ones',
+    only: 'part of the names of the cases to run (default: all)',
     device: `one of ${DEVICES.join(', ')} (default: cpu)`,
   },
   async run(positionals, options, { cwd, print }) {
@@ -22,7 +23,10 @@ export const check: Command = {
     for (const folder of folders) {
       print(folder);
       try {
-        const report = await checkFolder(folder, (findings) => print(`  ${findings}`), device);
+        const report = await checkFolder(folder, (findings) => print(`  ${findings}`), {
+          device,
+          only: options.only,
+        });
         for (const { ok } of report.findings) ok ? passed++ : failed++;
         computed.include(report.computed, folders.length > 1 ? `${basename(folder)}.` : '');
       } catch (error) {

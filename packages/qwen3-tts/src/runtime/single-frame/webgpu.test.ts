@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildModel } from '../../build/build-model.js';
+import { goldenFolders } from '../../testing/golden-folders.js';
+import { softwareDevice } from '../../testing/software-device.js';
+
+const device = softwareDevice();
+if (!device) console.warn('skipped: graphs on a software GPU, because SwiftShader is not installed here');
+
+const run = promisify(execFile);
+const dist = (path: string) => fileURLToPath(new URL(`../../../dist/${path}`, import.meta.url));
+/** The device compiles its shaders on a processor. */
+const PATIENCE = 600_000;
+
+/** Runs a module with the device. A process of its own: the driver is chosen at its start, and may crash. */
+async function onDevice(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, ...device!.environment };
+  return run(process.execPath, args, { env, maxBuffer: 64e6, timeout: PATIENCE });
+}
+
+/** Opens a graph and lists its nodes by provider, copies included, as the runtime's log tells them. */
+async function placementOf(graph: string): Promise<Map<string, string[]>> {
+  const script = `
+    import { InferenceSession } from '${dist('onnxruntime/onnxruntime.js')}';
+    import { sessionOptions } from '${dist('runtime/sessions.js')}';
+    const options = { ...sessionOptions('generation', 'webgpu', 1), logSeverityLevel: 0, logVerbosityLevel: 1 };
+    await (await InferenceSession.create(process.argv[1], options)).release();`;
+  const { stderr } = await onDevice('--input-type=module', '-e', script, graph);
+  const nodes = new Map<string, string[]>();
+  let provider = '';
+  for (const line of stderr.split('\n')) {
+    if (!line.includes('VerifyEachNodeIsAssignedToAnEp')) continue;
+    provider = /placed on \[(\w+)\]/.exec(line)?.[1] ?? provider;
+    const node = /\]\s+(\w+) \(.*\)\s*$/.exec(line)?.[1];
+    if (/ All nodes placed on /.test(line)) nodes.set(provider, nodes.get(provider) ?? []);
+    if (node) nodes.set(provider, [...(nodes.get(provider) ?? []), node]);
+  }
+  return nodes;
+}
+
+describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
+  const variant = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!;
+  let scratch: string;
+
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'webgpu-graphs-'));
+    for (const precision of ['fp32', 'int8', 'int4'] as const) {
+      await buildModel({ checkpoint: join(variant.folder, 'checkpoint'), out: join(scratch, precision), precision });
+    }
+  });
+  afterAll(() => rm(scratch, { recursive: true }));
+
+  test.each(['fp32', 'int8', 'int4'])(
+    'every node of a frame at %s is on the device, and nothing is copied',
+    async (name) => {
+      const placed = await placementOf(join(scratch, name, 'frame.onnx'));
+      expect([...placed.keys()]).toEqual(['WebGpuExecutionProvider']);
+      expect([...placed.values()].flat().filter((operator) => operator.startsWith('Memcpy'))).toEqual([]);
+    },
+  );
+
+  test('the codec copies nothing, and leaves sums of sizes to the processor', async () => {
+    const placed = await placementOf(join(scratch, 'fp32', 'codec-decoder-webgpu.onnx'));
+    expect(placed.get('CPUExecutionProvider')?.sort()).toEqual(['Add', 'Concat', 'Concat']);
+    expect([...placed.values()].flat().filter((operator) => operator.startsWith('Memcpy'))).toEqual([]);
+  });
+
+  test('an activation behind an activation behind a convolution is computed with the options of sessions', async () => {
+    const script = `
+      import { InferenceSession, Tensor } from '${dist('onnxruntime/onnxruntime.js')}';
+      import { GraphBuilder } from '${dist('graph/onnx/builder.js')}';
+      import { float32 } from '${dist('graph/onnx/tensor.js')}';
+      import { sessionOptions } from '${dist('runtime/sessions.js')}';
+      const g = GraphBuilder.create('activations', { append() { throw new Error(); } });
+      const x = g.input('x', 'float32', [1, 1, 4]);
+      const conv = g.node('Conv', [x, g.constant(float32([1, 1, 1], [1]))], { kernel_shape: [1] });
+      g.output(g.node('Tanh', [g.node('Relu', [conv])]), 'y', 'float32', [1, 1, 4]);
+      const session = await InferenceSession.create(g.toModel(), sessionOptions('codec', 'webgpu', 1));
+      const { y } = await session.run({ x: new Tensor('float32', Float32Array.of(-2, -1, 1, 2), [1, 1, 4]) });
+      console.log(JSON.stringify([...y.data]));
+      await session.release();`;
+    const { stdout } = await onDevice('--input-type=module', '-e', script);
+    const expected = [0, 0, Math.tanh(1), Math.tanh(2)];
+    for (const [i, value] of (JSON.parse(stdout) as number[]).entries()) expect(value).toBeCloseTo(expected[i]!, 5);
+  });
+
+  describe.skipIf(process.env.TEST_WEBGPU === undefined)('as a whole', () => {
+    test('a golden case has the official codes and waveform', async () => {
+      const { stdout } = await onDevice(
+        ...[dist('cli/main.js'), 'check', variant.folder, '--device', 'webgpu', '--only', 'case01'],
+      );
+      expect(stdout).toContain('1 passed, 0 failed');
+    });
+
+    test.each(['int8', 'int4'])(
+      'first logits at %s are near those of float32, and a seed gives the same bytes twice',
+      async (name) => {
+        const script = `
+        import { loadModel } from '${dist('index.js')}';
+        const model = await loadModel({ folder: process.argv[1], device: process.argv[2] });
+        await model.checkFirstLogits();
+        const prompt = model.textPrompt('Hello, world.');
+        const spoken = async () => {
+          const { codes, firstStep, samples } = await model.sampled(prompt, 3, 7);
+          return { codes: [...codes], samples: [...samples], logits: [...firstStep.logits] };
+        };
+        console.log(JSON.stringify([await spoken(), await spoken()]));
+        await model.close();`;
+        const path = join(scratch, name);
+        const speak = async (where: string) =>
+          JSON.parse((await onDevice('--input-type=module', '-e', script, path, where)).stdout);
+        const [first, second] = await speak('webgpu');
+        expect(second).toEqual(first);
+        const [onCpu] = await speak('cpu');
+        const largest = Math.max(...onCpu.logits.map(Math.abs));
+        const error = Math.max(...onCpu.logits.map((logit: number, i: number) => Math.abs(logit - first.logits[i])));
+        // Of the rounded activations of the processor, which the device does not round.
+        expect(error / largest).toBeLessThan(0.1);
+      },
+    );
+  });
+});
