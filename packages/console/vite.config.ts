@@ -34,8 +34,24 @@ const filesBelow = (folder: string): Plugin => ({
   transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll('="./', `="./${folder}/`) },
 });
 
+/** What only the clone tab needs, and the words of each language: loaded on demand. */
+const ON_DEMAND =
+  /\/speech\/(?:clone-tab|library\/|reference-audio|microphone|messages\/)|\.worklet\.|\/interface\/form\.|\/contract\/speech-patterns\./;
+
 export default defineConfig({
   ...page('speech'),
+  build: {
+    ...page('speech').build,
+    // What the page shares with the clone tab would be a chunk of its own otherwise, and two chunks compress worse than one.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'page', test: (id) => !ON_DEMAND.test(id) }],
+        },
+      },
+    },
+  },
   builder: {
     async buildApp(builder) {
       const [environment] = Object.values(builder.environments);

@@ -1,5 +1,5 @@
 import { readWav } from '@ownvoice/audio';
-import type { ModelPullOffer, SpeechHealth, TextChunks, Voice, VoiceList } from '@ownvoice/shared/contract';
+import type { CustomVoice, ModelPullOffer, SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
 import { type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
@@ -19,7 +19,7 @@ export interface SpeechResult {
  * Behind a gateway that has both services at one origin, the accounts page keeps the token that speech asks for; the service
  * alone asks for none.
  */
-const send = (path: string, options: RequestOptions): Promise<Response> =>
+export const send = (path: string, options: RequestOptions): Promise<Response> =>
   request(path, { ...options, token: storedToken(Date.now())?.token });
 
 export async function fetchHealth(signal: AbortSignal): Promise<SpeechHealth> {
@@ -37,10 +37,13 @@ export async function pullModel(variant: string): Promise<void> {
   await send('/v1/models/pull', { method: 'POST', body: { variant } });
 }
 
-/** The pre-built voices. */
-export async function fetchVoices(signal: AbortSignal): Promise<Voice[]> {
-  const { voices } = (await (await send('/v1/voices', { signal })).json()) as VoiceList;
-  return voices.filter((voice): voice is Voice => !('custom' in voice));
+/** A pre-built voice, or one of the library. */
+export type AnyVoice = VoiceList['voices'][number];
+
+export const isCustom = (voice: AnyVoice): voice is CustomVoice => 'custom' in voice;
+
+export async function fetchVoices(signal: AbortSignal): Promise<AnyVoice[]> {
+  return ((await (await send('/v1/voices', { signal })).json()) as VoiceList).voices;
 }
 
 /** What decides how a text is cut, and how long the pauses between its chunks are. */
@@ -79,7 +82,7 @@ export async function generateSpeech(parameters: SpeechParameters, signal: Abort
   return {
     samples,
     engine: headers.get(SPEECH_HEADERS.engine) ?? '',
-    voice: headers.get(SPEECH_HEADERS.voice) ?? '',
+    voice: decodeURIComponent(headers.get(SPEECH_HEADERS.voice) ?? ''),
     elapsed: (performance.now() - startedAt) / 1_000,
   };
 }

@@ -19,7 +19,8 @@ import { useClips } from './use-clips.js';
 import { useEngineHealth } from './use-engine-health.js';
 import { useGeneration } from './use-generation.js';
 import { useSaved } from './use-saved.js';
-import { type VoiceDraft, VoicePanel } from './voice-panel.js';
+import type { VoiceDraft } from './voice-draft.js';
+import { VoicePanel } from './voice-panel.js';
 
 interface AppProps {
   storage: PageStorage;

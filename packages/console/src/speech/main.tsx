@@ -7,7 +7,6 @@ import './history.css';
 import './layout.css';
 import './model-card.css';
 import './preview.css';
-import './reference-audio.css';
 import './tabs.css';
 import './text-editor.css';
 import './voice-cards.css';

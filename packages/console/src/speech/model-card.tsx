@@ -5,7 +5,7 @@ import { useFormat } from '../language/language-provider.js';
 import { fetchModelOffer } from './api.js';
 import { InstallationProgress, installationOf } from './installation.js';
 import { ModelChoice } from './model-choice.js';
-import { type VoiceKind, variantsFor } from './speech-parameters.js';
+import { speaksAs, type VoiceKind, variantsFor } from './speech-parameters.js';
 import { useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 
@@ -22,7 +22,7 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
   const { health } = engine;
   const variants = variantsFor(kind);
   const isInstalled = health.model_loaded || health.asleep === true;
-  const isLoaded = isInstalled && variants.includes(health.variant);
+  const isLoaded = speaksAs(kind, health);
   if (isLoaded && kind === 'preset') return null;
   if (isLoaded) {
     return (

@@ -2,7 +2,7 @@ import type { PcmSpeech } from '@ownvoice/audio';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { atRest, type Clip, type ClipChunk } from './clip.js';
 import type { DeliveryDraft } from './delivery.js';
-import type { VoiceDraft } from './voice-panel.js';
+import type { VoiceDraft } from './voice-draft.js';
 
 /** What the user has entered. */
 export interface Draft {

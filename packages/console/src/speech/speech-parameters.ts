@@ -1,4 +1,4 @@
-import type { SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
+import type { SpeechHealth, SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
 import { MODEL_VARIANTS, type ModelKind, type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 
 /** The selected voice: a preset, a description, or a clone of reference audio. */
@@ -43,6 +43,10 @@ export const routeOf = ({ kind }: VoiceSelection): string => ROUTES[kind];
 /** The models that generate a kind of voice. */
 export const variantsFor = (kind: VoiceKind): ModelVariant[] =>
   VARIANT_NAMES.filter((variant) => VOICE_KINDS[MODEL_VARIANTS[variant].kind] === kind);
+
+/** Whether a model generates a kind of voice now, or once it is loaded again. */
+export const speaksAs = (kind: VoiceKind, { model_loaded, asleep, variant }: SpeechHealth): boolean =>
+  (model_loaded || asleep === true) && variantsFor(kind).includes(variant);
 
 /** The optional fields that differ from their defaults; the others are omitted to keep the code samples short. */
 function optionalFields({ language, speed, seed }: SpeechParameters) {

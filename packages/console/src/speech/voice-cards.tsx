@@ -1,6 +1,6 @@
-import type { Voice } from '@ownvoice/shared/contract';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
+import { type AnyVoice, isCustom } from './api.js';
 import { useSpokenLanguage, useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 import { useVoiceSamples } from './use-voice-samples.js';
@@ -8,7 +8,7 @@ import { VoiceIcon } from './voice-icon.js';
 import { isPreset, VOICE_SAMPLES } from './voice-samples.js';
 
 interface VoiceCardsProps {
-  voices: Voice[];
+  voices: AnyVoice[];
   /** The id of the selected voice. */
   selected: string;
   loading: boolean;
@@ -16,7 +16,7 @@ interface VoiceCardsProps {
   onSelect: (voice: string) => void;
 }
 
-/** The preset voices as radio buttons, each with a sample in its native language. */
+/** The voices as radio buttons. The pre-built ones have samples in their native languages, the others in that of the page. */
 export function VoiceCards({ voices, selected, loading, engine, onSelect }: VoiceCardsProps) {
   const text = useText();
   const languageName = useSpokenLanguage();
@@ -30,6 +30,12 @@ export function VoiceCards({ voices, selected, loading, engine, onSelect }: Voic
         const id = isPreset(voice.id) ? voice.id : undefined;
         const isPlaying = samples.playing === voice.id;
         const name = voice.name.replaceAll('_', ' ');
+        const sample = id === undefined ? text.library.sample : VOICE_SAMPLES[id];
+        const description = [
+          ...(voice.language === 'auto' ? [] : [languageName(voice.language)]),
+          ...(isCustom(voice) ? [text.library.voice] : []),
+          ...(id === undefined ? [] : [text.voice.profiles[id]]),
+        ];
         return (
           <div key={voice.id} className={`voice voice-${voice.language.toLowerCase()}`}>
             <label className="voice-choice">
@@ -43,23 +49,18 @@ export function VoiceCards({ voices, selected, loading, engine, onSelect }: Voic
               <VoiceIcon voice={voice.id} />
               <span className="voice-details">
                 <span className="voice-name">{name}</span>
-                <span className="voice-description">
-                  {languageName(voice.language)}
-                  {id !== undefined && ` · ${text.voice.profiles[id]}`}
-                </span>
+                <span className="voice-description">{description.join(' · ')}</span>
               </span>
             </label>
-            {id !== undefined && (
-              <button
-                type="button"
-                className="voice-sample"
-                aria-label={isPlaying ? text.voice.stopSample({ name }) : text.voice.playSample({ name })}
-                aria-busy={samples.loading === voice.id || undefined}
-                onClick={() => (isPlaying ? samples.stop() : samples.play(id, VOICE_SAMPLES[id]))}
-              >
-                <Icon name={isPlaying ? 'stop' : 'play'} />
-              </button>
-            )}
+            <button
+              type="button"
+              className="voice-sample"
+              aria-label={isPlaying ? text.voice.stopSample({ name }) : text.voice.playSample({ name })}
+              aria-busy={samples.loading === voice.id || undefined}
+              onClick={() => (isPlaying ? samples.stop() : samples.play(voice.id, sample))}
+            >
+              <Icon name={isPlaying ? 'stop' : 'play'} />
+            </button>
           </div>
         );
       })}

@@ -1,37 +1,35 @@
 import { Tabs } from '@base-ui/react/tabs';
-import type { Voice } from '@ownvoice/shared/contract';
+import { lazy, Suspense } from 'react';
 import { TextAreaField } from '../interface/field.js';
 import { ErrorNotice } from '../interface/notice.js';
 import type { FetchState } from '../interface/use-fetch.js';
+import { type AnyVoice, isCustom } from './api.js';
 import { ModelCard } from './model-card.js';
-import { ReferenceAudioField } from './reference-audio-field.js';
-import type { Reference, VoiceKind } from './speech-parameters.js';
+import { speaksAs, type VoiceKind } from './speech-parameters.js';
 import { useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 import { VoiceCards } from './voice-cards.js';
+import type { VoiceDraft } from './voice-draft.js';
+
+/** Loaded when it is opened. */
+const CloneTab = lazy(() => import('./clone-tab.js'));
 
 /** In the order of the tabs. */
 const KINDS: readonly VoiceKind[] = ['preset', 'design', 'clone'];
 
-/** The inputs of all tabs. They are kept when the tab changes. */
-export interface VoiceDraft {
-  kind: VoiceKind;
-  /** The id of a preset voice. */
-  preset: string;
-  description: string;
-  reference: Reference | undefined;
-  transcript: string;
-}
-
 interface VoicePanelProps {
   draft: VoiceDraft;
-  voices: FetchState<Voice[]>;
+  voices: FetchState<AnyVoice[]>;
   engine: EngineHealth;
   onChange: (change: Partial<VoiceDraft>) => void;
 }
 
 export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps) {
   const labels = useText().voice;
+  const health = engine.kind === 'loaded' ? engine.health : undefined;
+  const canClone = health !== undefined && speaksAs('clone', health);
+  const listed = voices.value?.filter((voice) => canClone || !isCustom(voice)) ?? [];
+  const selected = listed.find(({ id }) => id === draft.preset);
   return (
     <section className="voice-panel" aria-labelledby="voice-label">
       <h2 id="voice-label">{labels.label}</h2>
@@ -47,10 +45,10 @@ export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps)
           ))}
         </Tabs.List>
         <Tabs.Panel value="preset" className="tab-panel">
-          <ModelCard kind="preset" engine={engine} />
+          <ModelCard kind={selected && isCustom(selected) ? 'clone' : 'preset'} engine={engine} />
           <ErrorNotice error={voices.error} />
           <VoiceCards
-            voices={voices.value ?? []}
+            voices={listed}
             selected={draft.preset}
             engine={engine}
             loading={voices.loading && voices.value === undefined}
@@ -70,14 +68,9 @@ export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps)
         </Tabs.Panel>
         <Tabs.Panel value="clone" className="tab-panel">
           <ModelCard kind="clone" engine={engine} />
-          <ReferenceAudioField reference={draft.reference} onChange={(reference) => onChange({ reference })} />
-          <TextAreaField
-            label={labels.transcript}
-            hint={labels.transcriptHint}
-            rows={3}
-            value={draft.transcript}
-            onChange={(event) => onChange({ transcript: event.target.value })}
-          />
+          <Suspense>
+            <CloneTab draft={draft} voices={voices} engine={engine} onChange={onChange} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs.Root>
     </section>

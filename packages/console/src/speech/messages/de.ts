@@ -130,6 +130,32 @@ export default {
     noMicrophone: 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an, oder wählen Sie eine Datei aus.',
   },
 
+  library: {
+    label: 'Gespeicherte Stimmen',
+    voice: 'Gespeicherte Stimme',
+    empty: 'Es sind noch keine Stimmen gespeichert.',
+    name: 'Name der Stimme',
+    nameHint:
+      'Speichert die Stimme von oben auf dem Server, wo alle sie verwenden können. Die Aufnahme selbst wird nicht aufbewahrt.',
+    nameFaults: {
+      missing: 'Geben Sie einen Namen ein.',
+      rules: 'Verwenden Sie höchstens 64 Buchstaben, Ziffern, Leerzeichen, Binde- und Unterstriche.',
+      taken: 'Eine Stimme mit diesem Namen gibt es schon.',
+    },
+    consent: 'Die Person, deren Stimme das ist, hat der Verwendung zugestimmt.',
+    consentMissing: 'Speichern Sie eine Stimme nur mit Einwilligung.',
+    save: 'Stimme speichern',
+    saved: '{name} ist gespeichert und steht jetzt unter „Stimmen“ zur Auswahl.',
+    sample: 'Hallo! So klinge ich, wenn ich Ihre Texte vorlese.',
+    delete: 'Löschen',
+    deleteLabel: '{name} löschen',
+    deleteTitle: '{name} löschen?',
+    deleteDescription:
+      'Alle, die diese Stimme verwenden, verlieren sie. Aufnahmen, die mit ihr erzeugt wurden, bleiben erhalten.',
+    keep: 'Behalten',
+    deleted: '{name} ist gelöscht.',
+  },
+
   delivery: {
     label: 'Vortrag',
     language: 'Sprache',

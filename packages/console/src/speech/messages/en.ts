@@ -124,6 +124,30 @@ export default {
     noMicrophone: 'No microphone was found. Connect one, or choose a file.',
   },
 
+  library: {
+    label: 'Saved voices',
+    voice: 'Saved voice',
+    empty: 'No voices are saved yet.',
+    name: 'Name',
+    nameHint: 'Saves the voice above on the server, where everyone can use it. The recording itself is not kept.',
+    nameFaults: {
+      missing: 'Enter a name.',
+      rules: 'Use up to 64 letters, digits, spaces, hyphens and underscores.',
+      taken: 'A voice with this name exists already.',
+    },
+    consent: 'The person whose voice this is has agreed to its use.',
+    consentMissing: 'Save a voice only with permission.',
+    save: 'Save voice',
+    saved: '{name} is saved. You can now choose it under Voices.',
+    sample: 'Hello! This is how I sound when I read your texts.',
+    delete: 'Delete',
+    deleteLabel: 'Delete {name}',
+    deleteTitle: 'Delete {name}?',
+    deleteDescription: 'Everyone who uses this voice loses it. Clips that were made with it stay.',
+    keep: 'Keep',
+    deleted: '{name} is deleted.',
+  },
+
   delivery: {
     label: 'Delivery',
     language: 'Language',

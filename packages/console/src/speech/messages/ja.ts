@@ -128,6 +128,30 @@ export default {
     noMicrophone: 'マイクが見つかりません。マイクを接続するか、ファイルを選択してください。',
   },
 
+  library: {
+    label: '保存した声',
+    voice: '保存した声',
+    empty: '保存した声はまだありません。',
+    name: '名前',
+    nameHint: '上の声をサーバーに保存します。保存した声は誰でも使えます。録音そのものは残りません。',
+    nameFaults: {
+      missing: '名前を入力してください。',
+      rules: '文字、数字、スペース、ハイフン、アンダースコアを64文字以内で入力してください。',
+      taken: 'この名前の声はすでにあります。',
+    },
+    consent: '声の本人が使用に同意しています。',
+    consentMissing: '声は本人の許可を得て保存してください。',
+    save: '声を保存',
+    saved: '「{name}」を保存しました。「プリセット」で選べます。',
+    sample: 'こんにちは。この声で文章を読み上げます。',
+    delete: '削除',
+    deleteLabel: '「{name}」を削除',
+    deleteTitle: '「{name}」を削除しますか？',
+    deleteDescription: 'この声は誰も使えなくなります。この声で生成した音声は残ります。',
+    keep: '残す',
+    deleted: '「{name}」を削除しました。',
+  },
+
   delivery: {
     label: '話し方',
     language: '言語',

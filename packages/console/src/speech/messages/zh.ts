@@ -126,6 +126,30 @@ export default {
     noMicrophone: '未找到麦克风。请连接麦克风，或选择文件。',
   },
 
+  library: {
+    label: '已保存的音色',
+    voice: '已保存的音色',
+    empty: '还没有保存音色。',
+    name: '名称',
+    nameHint: '将上面的音色保存到服务器，所有人都可以使用。录音本身不会保留。',
+    nameFaults: {
+      missing: '请输入名称。',
+      rules: '最多 64 个字符，只能使用字母、文字、数字、空格、连字符和下划线。',
+      taken: '已有同名的音色。',
+    },
+    consent: '声音的本人已同意使用。',
+    consentMissing: '须征得本人同意才能保存音色。',
+    save: '保存音色',
+    saved: '“{name}”已保存，现在可以在“预设”中选择。',
+    sample: '你好！我朗读你的文字时，就是这个声音。',
+    delete: '删除',
+    deleteLabel: '删除“{name}”',
+    deleteTitle: '删除“{name}”？',
+    deleteDescription: '所有人都将无法再使用这个音色。用它生成的音频会保留。',
+    keep: '保留',
+    deleted: '“{name}”已删除。',
+  },
+
   delivery: {
     label: '朗读方式',
     language: '语言',

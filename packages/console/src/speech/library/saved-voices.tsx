@@ -1,0 +1,152 @@
+import './saved-voices.css';
+import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../interface/button.js';
+import { Icon } from '../../interface/icon.js';
+import { Confirm } from '../../interface/modal.js';
+import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
+import { useAction } from '../../interface/use-action.js';
+import type { FetchState } from '../../interface/use-fetch.js';
+import { type AnyVoice, isCustom } from '../api.js';
+import { speaksAs } from '../speech-parameters.js';
+import { useText } from '../text.js';
+import { useVoiceSamples } from '../use-voice-samples.js';
+import type { VoiceDraft } from '../voice-draft.js';
+import { deleteVoice } from './library-api.js';
+import { SaveVoiceForm } from './save-voice-form.js';
+
+interface SavedVoicesProps {
+  voices: FetchState<AnyVoice[]>;
+  health: SpeechHealth;
+  draft: VoiceDraft;
+  onDelete: (id: string) => void;
+}
+
+/** The library of voices: saves the one of the tab, lists all with a preview, deletes. */
+export function SavedVoices({ voices, health, draft, onDelete }: SavedVoicesProps) {
+  const labels = useText().library;
+  const saved = (voices.value ?? []).filter(isCustom);
+  const isWritable = health.voice_library === 'writable';
+  const canSpeak = speaksAs('clone', health);
+  const samples = useVoiceSamples(`${health.engine} ${health.variant}`);
+  const [success, setSuccess] = useState('');
+  const [deleted, setDeleted] = useState<CustomVoice>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that opened the dialog goes with its voice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new list may have lost the voice with the focus
+  useEffect(() => {
+    if (success !== '' && document.activeElement === document.body) heading.current?.focus();
+  }, [voices.value, success]);
+  const finished = (message: string) => {
+    setSuccess(message);
+    voices.reload();
+  };
+  return (
+    <section className="saved-voices" aria-labelledby="saved-voices-label" aria-busy={voices.loading}>
+      <h3 id="saved-voices-label" ref={heading} tabIndex={-1}>
+        {labels.label}
+      </h3>
+      {isWritable && canSpeak && (
+        <SaveVoiceForm
+          reference={draft.reference}
+          transcript={draft.transcript}
+          voices={saved}
+          onSaved={(name) => finished(labels.saved({ name }))}
+        />
+      )}
+      <SuccessNotice>{success}</SuccessNotice>
+      <ErrorNotice error={voices.error ?? samples.error} />
+      {saved.length === 0 && <p className="field-hint">{labels.empty}</p>}
+      <ul>
+        {saved.map((voice) => (
+          <SavedVoice
+            key={voice.id}
+            voice={voice}
+            isPlaying={samples.playing === voice.id}
+            isLoading={samples.loading === voice.id}
+            onPreview={canSpeak ? () => samples.play(voice.id, labels.sample) : undefined}
+            onStop={samples.stop}
+            onDelete={isWritable ? () => setDeleted(voice) : undefined}
+          />
+        ))}
+      </ul>
+      {deleted !== undefined && (
+        <DeleteVoice
+          voice={deleted}
+          onDone={() => {
+            onDelete(deleted.id);
+            setDeleted(undefined);
+            finished(labels.deleted({ name: deleted.name }));
+          }}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface SavedVoiceProps {
+  voice: CustomVoice;
+  isPlaying: boolean;
+  isLoading: boolean;
+  /** Undefined while no model speaks with it. */
+  onPreview: (() => void) | undefined;
+  onStop: () => void;
+  /** Undefined where the library is read-only. */
+  onDelete: (() => void) | undefined;
+}
+
+function SavedVoice({ voice: { name }, isPlaying, isLoading, onPreview, onStop, onDelete }: SavedVoiceProps) {
+  const text = useText();
+  return (
+    <li className="saved-voice">
+      <span className="saved-voice-name">{name}</span>
+      {onPreview !== undefined && (
+        <button
+          type="button"
+          className="voice-sample"
+          aria-label={isPlaying ? text.voice.stopSample({ name }) : text.voice.playSample({ name })}
+          aria-busy={isLoading || undefined}
+          onClick={isPlaying ? onStop : onPreview}
+        >
+          <Icon name={isPlaying ? 'stop' : 'play'} />
+        </button>
+      )}
+      {onDelete !== undefined && (
+        <Button variant="ghost" aria-label={text.library.deleteLabel({ name })} onClick={onDelete}>
+          {text.library.delete}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface DeleteVoiceProps {
+  voice: CustomVoice;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function DeleteVoice({ voice: { id, name }, onDone, onClose }: DeleteVoiceProps) {
+  const labels = useText().library;
+  const action = useAction();
+  return (
+    <Confirm
+      open
+      title={labels.deleteTitle({ name })}
+      description={labels.deleteDescription}
+      confirm={labels.delete}
+      cancel={labels.keep}
+      busy={action.busy}
+      onConfirm={() =>
+        void action.run(async () => {
+          await deleteVoice(id);
+          onDone();
+        })
+      }
+      onClose={onClose}
+    >
+      <ErrorNotice error={action.error} />
+    </Confirm>
+  );
+}
