@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEVICES, type Device, type Precision } from '@ownvoice/shared/contract/models';
+import { DEVICES, type Device } from '@ownvoice/shared/contract/models';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FORMAT_VERSION, type Manifest, writeManifest } from '../build/manifest.js';
 import type { Adapter } from './adapter.js';
@@ -12,15 +12,14 @@ let folder: string;
 const note = vi.fn();
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'device-'));
-  await built('int8');
+  await built('cpu');
   note.mockClear();
 });
 afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const built = (precision: Precision) =>
-  writeManifest(folder, { format: FORMAT_VERSION, precision, target: 'cpu' } as Manifest);
+const built = (target: 'cpu' | 'gpu') => writeManifest(folder, { format: FORMAT_VERSION, target } as Manifest);
 
 const RADEON: Adapter = {
   api: 'vulkan',
@@ -117,19 +116,12 @@ test.each([
   expect(tools.measure).not.toHaveBeenCalled();
 });
 
-test('auto looks for no adapter where there can be none, or the precision is CUDA alone', async () => {
+test('auto looks for no adapter where there can be none, or the model was built for CUDA', async () => {
   const tools = machine(found());
   expect(await select('auto', { ...tools, mayHaveGpu: () => false })).toEqual({ device: 'auto' });
-  await built('bf16');
+  await built('gpu');
   expect(await select('auto', tools)).toEqual({ device: 'auto' });
   expect(tools.find).not.toHaveBeenCalled();
-});
-
-test('auto takes a hardware adapter without measuring for a precision that no processor computes', async () => {
-  await built('fp16');
-  const tools = machine(found());
-  expect(await select('auto', tools)).toEqual({ device: 'webgpu', adapter: RADEON });
-  expect(tools.measure).not.toHaveBeenCalled();
 });
 
 test('a device that was chosen is taken as it is', async () => {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Device, type DeviceChoice, GPU_PRECISIONS } from '@ownvoice/shared/contract/models';
+import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import { readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
-import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 import { type Adapter, adapterName } from './adapter.js';
 import { type FoundAdapter, findAdapter } from './find-adapter.js';
 import { keepMeasurement, type Measurement, machineKey, readMeasurement } from './kept-measurement.js';
@@ -53,9 +52,9 @@ export async function selectDevice(
     return announced(found, note);
   }
   if (choice !== 'auto') return { device: choice };
-  const { precision, target } = await readManifest(folder);
-  const hasCuda = target === 'gpu' && listSupportedBackends().some(({ name }) => name === 'cuda');
-  if (hasCuda || precision === 'bf16' || !tools.mayHaveGpu()) return { device: choice };
+  // A model that was built for CUDA has no graph for WebGPU.
+  const { target } = await readManifest(folder);
+  if (target === 'gpu' || !tools.mayHaveGpu()) return { device: choice };
   const found = await tools.find();
   if (found.kind === 'none') return { device: choice };
   const adapter = adapterName(found.adapter);
@@ -63,8 +62,6 @@ export async function selectDevice(
     note('info', { adapter, software: found.adapter.software }, 'adapter not used: not known to be hardware');
     return { device: choice };
   }
-  // No processor computes these.
-  if (GPU_PRECISIONS.includes(precision)) return announced(found, note);
   const measurement = await measured(folder, threads, found.adapter, note, tools);
   const isFaster = measurement.webgpu !== null && measurement.webgpu < (measurement.cpu ?? Number.POSITIVE_INFINITY);
   return isFaster ? announced(found, note) : { device: 'cpu' };
