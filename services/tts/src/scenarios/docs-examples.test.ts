@@ -10,6 +10,7 @@ import { defaultText, OPTIONS, optionHelp } from '../options.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
+import { VoiceLibrary } from '../voice-library/voice-library.js';
 
 // Every example of the page on the speech service is run as it stands, but for the address.
 const run = promisify(execFile);
@@ -23,16 +24,19 @@ const titled = (codes: string[]) => codes.map((code) => [code.split('\n', 1)[0] 
 
 /** The variant that an example needs, by its route. */
 const VARIANTS = {
+  '/v1/voices': 'base-0.6b',
   '/v1/audio/voice-clone': 'base-0.6b',
   '/v1/audio/voice-design': 'voicedesign-1.7b',
   '': 'customvoice-0.6b',
 } as const;
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const servers = new Map<string, SpeechServer>();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ownvoice-docs-'));
   for (const [route, variant] of Object.entries(VARIANTS)) {
-    servers.set(route, await startSpeechServer({ model: new ScriptedEngine(obedient), variant }));
+    const library = route === '/v1/voices' && { voiceLibrary: await VoiceLibrary.open(join(folder, 'voices'), SILENT) };
+    servers.set(route, await startSpeechServer({ model: new ScriptedEngine(obedient), variant, ...library }));
   }
   const format = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 };
   await writeFile(
