@@ -5,6 +5,7 @@ export { writeRandomCodec } from '../random/random-checkpoint.js';
 export { writeTrainedWeights } from '../random/trained-weights.js';
 export { codecRoundingError } from './codec-rounding.js';
 export { type CodecGraph, CodecTiming } from './codec-timing.js';
+export { type DraftTiming, measureDrafts } from './draft-timing.js';
 export { ModelMeasurement, predictorShare, profileGeneration, type Timing } from './measure-model.js';
 export { QualityMeasurement } from './quality.js';
 export { readBandwidth } from './read-bandwidth.js';

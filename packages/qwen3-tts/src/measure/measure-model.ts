@@ -23,6 +23,8 @@ export interface GenerationWorkload {
   /** Frames per run. */
   readonly frames: number;
   readonly runs: number;
+  /** The code predictor drafts codes. Default false. */
+  readonly speculate?: boolean;
 }
 
 /** Milliseconds per frame of all rows together. */
@@ -53,7 +55,7 @@ export class ModelMeasurement {
 
   /** Median of the runs after a warm-up run. */
   async generate(load: GenerationWorkload): Promise<Timing> {
-    const feeds = generationFeeds(this.config, load);
+    const feeds = generationFeeds(this.config, load, this.generation);
     return median(load.runs, load.frames, () => this.generation.run(feeds));
   }
 
@@ -102,7 +104,7 @@ export async function profileGeneration(folder: string, device: Device, threads:
       profileFilePrefix: join(scratch, 'run'),
     });
     try {
-      await session.run(generationFeeds(config, { batch: 1, cached: 64, frames: 4, runs: 1 }));
+      await session.run(generationFeeds(config, { batch: 1, cached: 64, frames: 4, runs: 1 }, session));
       session.endProfiling();
     } finally {
       await session.release();
@@ -142,7 +144,11 @@ async function median(runs: number, frames: number, run: () => Promise<unknown>)
   return { wall: middle(({ wall }) => wall), cpu: middle(({ cpu }) => cpu) };
 }
 
-function generationFeeds({ talker }: CheckpointConfig, { batch, cached, frames }: GenerationWorkload) {
+function generationFeeds(
+  { talker, codePredictor }: CheckpointConfig,
+  { batch, cached, frames, speculate = false }: GenerationWorkload,
+  session: InferenceSession,
+) {
   const { hiddenSize, vocabularySize, codeGroups, keyValueHeads, headSize, layers } = talker;
   const size = (shape: readonly number[]) => shape.reduce((product, n) => product * n, 1);
   const reals = (shape: number[], value: (i: number) => number = () => 0) =>
@@ -153,6 +159,7 @@ function generationFeeds({ talker }: CheckpointConfig, { batch, cached, frames }
     );
   const integers = (shape: number[], value: number) =>
     new Tensor('int64', new BigInt64Array(size(shape)).fill(BigInt(value)), shape);
+  const drafts = session.inputNames.includes('speculate');
   const noise = (i: number) => -Math.log(-Math.log((((i + 1) * 0.618034) % 1) * 0.998 + 0.001));
   const feeds: Record<string, Tensor> = {
     inputs: reals([batch, 1, hiddenSize], (i) => Math.sin(i)),
@@ -163,7 +170,8 @@ function generationFeeds({ talker }: CheckpointConfig, { batch, cached, frames }
     limit: integers([], frames),
     stop_after: integers([], batch + 1),
     talker_noise: reals([batch, frames, 64], noise),
-    predictor_noise: reals([batch, frames, codeGroups - 1, 64], noise),
+    predictor_noise: reals([batch, frames, codeGroups - 1, drafts ? codePredictor.vocabularySize : 64], noise),
+    ...(drafts && { predictor_candidates: integers([1], 64), speculate: integers([], Number(speculate)) }),
     penalty: reals([batch, 1], () => 1.05),
   };
   for (const level of ['talker', 'predictor']) {

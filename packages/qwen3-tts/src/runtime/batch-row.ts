@@ -165,16 +165,19 @@ export class BatchRow {
     return begin < trailing.length ? trailing.subarray(begin, begin + width) : padding;
   }
 
-  /** Noise of decode step `step` into `[W]` and `[groups, W']`; columns that this row does not sample from stay. */
-  noise(step: number, talker: Float32Array, predictor: Float32Array, groups: number): void {
+  /**
+   * Noise of decode step `step` into `[W]` and `[groups, W']`, of the predictor's candidates or of all its codes; columns that
+   * this row does not sample from stay.
+   */
+  noise(step: number, talker: Float32Array, predictor: Float32Array, groups: number, allCodes: boolean): void {
     if (this.talkerSampling.noise === 0 && this.predictorSampling.noise === 0) return;
     const { seed } = this.input;
     const source = new FrameNoise(this.attempt === 1 ? seed : (seed ^ SECOND_ATTEMPT_SEED) >>> 0, step);
     source.gumbel(talker.subarray(0, this.talkerSampling.noise));
+    if (this.predictorSampling.noise === 0) return;
     const width = predictor.length / groups;
-    for (let group = 0; group < groups; group++) {
-      source.gumbel(predictor.subarray(group * width, group * width + this.predictorSampling.noise));
-    }
+    const used = allCodes ? width : this.predictorSampling.noise;
+    for (let begin = 0; begin < predictor.length; begin += width) source.gumbel(predictor.subarray(begin, begin + used));
   }
 
   /** Starts to decode the frames that are due. @returns until that is done; undefined when nothing is due */

@@ -1,3 +1,12 @@
+const LAST_STEP = 65535;
+
+/** The Gumbel quantile at `step / 65536`. */
+function gumbelOf(step: number): number {
+  return -Math.log(-Math.log(step / 65536));
+}
+
+const GUMBEL = Float32Array.from({ length: LAST_STEP }, (_, step) => gumbelOf(step + 0.5));
+
 /**
  * Random numbers for one decode step of one row. They depend on the seed and the step alone, so an utterance is the same
  * in every batch and for every segment length.
@@ -17,9 +26,16 @@ export class FrameNoise {
     });
   }
 
-  /** Fills `out` with Gumbel noise: the index of the largest sum of logit and noise is a sample from the softmax. */
+  /**
+   * Fills `out` with Gumbel noise: the index of the largest sum of logit and noise is a sample from the softmax. Values
+   * come from a table of 65,536, because a frame takes thousands; the largest, which decide between unlikely tokens, do not.
+   */
   gumbel(out: Float32Array): void {
-    for (let i = 0; i < out.length; i++) out[i] = -Math.log(-Math.log((this.#next() + 0.5) / 4294967296));
+    for (let i = 0; i < out.length; i++) {
+      const random = this.#next();
+      const step = random >>> 16;
+      out[i] = step < LAST_STEP ? GUMBEL[step]! : gumbelOf(LAST_STEP + (random & 0xffff) / 65536 + 2 ** -17);
+    }
   }
 
   /** xoshiro128++ @see https://prng.di.unimi.it/ */

@@ -33,7 +33,7 @@ import { Batcher, type BatchLimits } from './batcher.js';
 import type { Codec, CodecState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
-import { chooseDevice, codecDevice } from './device.js';
+import { chooseDevice, codecDevice, EXECUTION_PROVIDERS } from './device.js';
 import type { GenerationCache, GenerationSession } from './generation-session.js';
 import { Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
@@ -44,6 +44,7 @@ import { defaultSampling, greedySampling, type Sampling } from './sampling.js';
 import { defaultThreads, openSession } from './sessions.js';
 import { DeviceCache } from './single-frame/device-cache.js';
 import { FrameSession } from './single-frame/frame-session.js';
+import { BREAK_EVEN, type DraftCounts, Speculation } from './speculation.js';
 
 /** The text and its voice, by the kind of the model; a clone takes an encoded reference. */
 export type SynthesisInput =
@@ -146,6 +147,7 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     onProgress('loaded', 1);
     const overlapDecoding = device !== 'webgpu' && (device !== 'cpu' || threads >= OVERLAP_THREADS);
     const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], overlapDecoding, ...options.limits };
+    const onProcessor = EXECUTION_PROVIDERS[device].generation[0] === 'cpu';
     const evenBatches = device !== 'cuda' && (await oddRowsDiffer(schemesOf(manifest.precision)));
     return new SpeechModel({
       folder,
@@ -159,6 +161,8 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
       codec,
       limits,
       evenBatches,
+      // Where kernels round one row otherwise than two, drafts would change codes.
+      speculation: new Speculation(onProcessor && !evenBatches ? BREAK_EVEN[manifest.precision] : undefined),
     });
   } catch (error) {
     await opening.then(
@@ -182,6 +186,7 @@ interface Parts {
   readonly limits: BatchLimits;
   /** @see oddRowsDiffer */
   readonly evenBatches: boolean;
+  readonly speculation: Speculation;
 }
 
 export class SpeechModel {
@@ -196,7 +201,7 @@ export class SpeechModel {
 
   /** @internal use {@link loadModel} */
   constructor(private readonly parts: Parts) {
-    const { manifest, device, threads, config, generation, cache, codec, limits, folder, evenBatches } = parts;
+    const { manifest, device, threads, config, generation, codec, limits, folder } = parts;
     this.config = config;
     this.info = {
       build: checksum(manifest),
@@ -214,7 +219,13 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    this.#batcher = new Batcher(new Generator(generation, config, evenBatches, cache), codec, config, limits);
+    const generator = new Generator(generation, config, parts.evenBatches, parts.speculation, parts.cache);
+    this.#batcher = new Batcher(generator, codec, config, limits);
+  }
+
+  /** Codes that the predictor drafted since the model was loaded, and how many of them were right. */
+  get drafts(): DraftCounts {
+    return this.parts.speculation.counts;
   }
 
   /**

@@ -11,6 +11,7 @@ import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { BatchRow } from '../runtime/batch-row.js';
 import { Generator } from '../runtime/generator.js';
 import { greedySampling } from '../runtime/sampling.js';
+import { type DraftCounts, Speculation } from '../runtime/speculation.js';
 import { editedCheckpoint, type WeightEdit } from './edited-checkpoint.js';
 import { goldenFolders } from './golden-folders.js';
 import { forProcessors } from './sixteen-bits.js';
@@ -21,6 +22,8 @@ export interface GoldenGeneration {
   readonly variant: string;
   readonly precision: Precision;
   readonly target: GraphTarget;
+  /** Drafts codes in the code predictor. */
+  readonly speculate?: boolean;
   /** Changes the checkpoint first. */
   readonly edit?: WeightEdit;
 }
@@ -30,13 +33,14 @@ export interface GoldenResult {
   readonly official: readonly number[];
   /** Of the first frame. */
   readonly logits: Float32Array;
+  readonly drafts: DraftCounts;
   readonly officialLogits: Float32Array;
 }
 
 /** Generates the frames of a golden case, greedily, from its prompt vectors, on this processor. */
 export async function generateGolden(
   folder: string,
-  { variant, precision, target, edit = unchanged }: GoldenGeneration,
+  { variant, precision, target, speculate = false, edit = unchanged }: GoldenGeneration,
 ): Promise<GoldenResult> {
   await mkdir(folder, { recursive: true });
   const { folder: golden } = goldenFolders().find(({ name }) => name === variant)!;
@@ -85,12 +89,13 @@ export async function generateGolden(
     codes.push(...frame);
     accept(frame, sum);
   };
-  const generator = new Generator(rounding, config);
+  const speculation = new Speculation(speculate ? 0 : undefined);
+  const generator = new Generator(rounding, config, false, speculation);
   const { logits } = await generator.prefill(row, 1);
   while (!row.complete && !row.settled) await generator.decodeSegment(8, 1);
   await session.release();
   await Promise.all([checkpoint.close(), expected.close()]);
-  return { codes: codes.slice(0, official.length), official, logits, officialLogits };
+  return { codes: codes.slice(0, official.length), official, logits, drafts: speculation.counts, officialLogits };
 }
 
 /** The largest difference, in terms of the largest value. */

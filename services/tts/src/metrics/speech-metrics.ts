@@ -11,6 +11,8 @@ const ENGINE_STATS: Readonly<Record<string, string>> = {
   reference_cache_bytes: 'Bytes of the encoded references in the cache.',
   reference_cache_hits: 'Chunks whose reference was cached, since the engine was loaded.',
   reference_cache_misses: 'References that were encoded, since the engine was loaded.',
+  drafted_codes: 'Codes that the code predictor drafted, since the engine was loaded.',
+  accepted_codes: 'Drafted codes that were right and saved a pass.',
 };
 
 /** The metrics of the speech service. */

@@ -84,4 +84,15 @@ describe('a loaded model behind the routes', () => {
     expect(metrics).toMatch(/^tts_reference_cache_hits 1$/m);
     expect(metrics).toMatch(/^tts_reference_cache_entries 2$/m);
   });
+
+  test('reports how many codes it drafted, and how many of them were right', async () => {
+    const base = await serve('voicedesign-1.7b');
+    await wavOf(await post(base, '/v1/audio/voice-design', { input: 'Hello, world.', voice_description: 'A voice.' }));
+    const metrics = await (await fetch(`${base}/metrics`)).text();
+    const [drafted, accepted] = ['drafted', 'accepted'].map((name) =>
+      Number(new RegExp(`^tts_${name}_codes (\\d+)$`, 'm').exec(metrics)?.[1]),
+    );
+    expect(drafted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThanOrEqual(drafted!);
+  });
 });

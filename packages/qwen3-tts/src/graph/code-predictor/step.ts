@@ -5,7 +5,7 @@ import { groupQueryAttention, type Positions } from '../layers/grouped-query-att
 import type { Attention, KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
-import { constantRotaryTables } from '../layers/rotary.js';
+import { constantRotaryTables, type RotaryTables } from '../layers/rotary.js';
 import type { SamplingPlan } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import type { StackRange } from '../weights/half-range.js';
@@ -27,13 +27,15 @@ export interface PredictorInputs {
   readonly logitSum: Value;
   /** `[B, 1, H]`: its embedding. */
   readonly firstEmbedding: Value;
-  /** `[B, groups − 1, W]` */
+  /** `[B, groups − 1, W]`, of the candidates; for the passes of a CPU `[B, groups − 1, Vc]`, of every code. */
   readonly noise: Value;
   readonly sampling: SamplingPlan;
   /** The graph around the frame, for what all frames of a segment share. */
   readonly segment: GraphBuilder;
-  /** bool scalar: false skips the work (no row needs this frame). Heeded by the `loop` form only. */
+  /** bool scalar: false skips the work (no row needs this frame). Heeded by the passes of a CPU only. */
   readonly needed: Value;
+  /** int64 scalar, 1 or 0: whether codes are drafted, which changes none; left out, none are. For the passes of a CPU only. */
+  readonly speculate?: Value | undefined;
 }
 
 /** What the predictor makes of a frame. */
@@ -42,6 +44,8 @@ export interface PredictedFrame {
   readonly codes: Value;
   /** `[B, 1]`: the sum of all logits of the frame, which is finite exactly when each of them is. */
   readonly logitSum: Value;
+  /** `[2]` int64: codes drafted, and how many of them were right. Of the passes of a CPU only. */
+  readonly drafts?: Value;
 }
 
 /**
@@ -50,23 +54,35 @@ export interface PredictedFrame {
  */
 export async function predictorStep(
   m: Module,
-  { config, codeGroups, range }: PredictorNetwork,
+  network: PredictorNetwork,
   x: Value,
   cache: readonly KeyValues[],
   { last, length }: Omit<Positions, 'tables'>,
 ): Promise<{ hidden: Value; cache: KeyValues[] }> {
-  // A frame has as many positions as codes: the talker's hidden state and all codes but the last.
-  const tables = constantRotaryTables(m.g.scope('rotary'), codeGroups, config, m.weights.stackType);
+  const positions = { last, length, tables: predictorRotary(m, network) };
   const present: KeyValues[] = [];
   const attention: Attention = (g, layer, heads) => {
     const past = cache[layer] ?? { key: '', value: '' };
-    const positions = { last, length, tables };
-    const output = groupQueryAttention(g, config, heads, past, positions);
+    const output = groupQueryAttention(g, network.config, heads, past, positions);
     present.push(output.present);
     return output.attended;
   };
-  const hidden = await decoderStack(m.child('model', ''), config, await projectInput(m, x), attention, range);
-  return { hidden, cache: present };
+  return { hidden: await predictorStack(m, network, x, attention), cache: present };
+}
+
+/** A frame has as many positions as codes: the talker's hidden state and all codes but the last. */
+export function predictorRotary(m: Module, { config, codeGroups }: PredictorNetwork): RotaryTables {
+  return constantRotaryTables(m.g.scope('rotary'), codeGroups, config, m.weights.stackType);
+}
+
+/** All layers over `x [B, S, H]` → `[B, S, Hc]`. */
+export async function predictorStack(
+  m: Module,
+  { config, range }: PredictorNetwork,
+  x: Value,
+  attention: Attention,
+): Promise<Value> {
+  return decoderStack(m.child('model', ''), config, await projectInput(m, x), attention, range);
 }
 
 /** Models whose talker is wider than the predictor bring every input to its width. */

@@ -19,7 +19,7 @@ import type { TalkerForm } from './talker-form.js';
 /**
  * The body of the generation's Loop, one frame: talker, codebook 0, code predictor, and the sum of embeddings that is the
  * next input. Carried from frame to frame: that input, the tokens seen, which rows have ended, and the KV cache of this
- * segment. Collected: codes, the sum of all logits, and hidden state and logits of the talker.
+ * segment. Collected: codes, the sum of all logits, hidden state and logits of the talker, and counts of drafts.
  */
 export async function frameBody(
   outer: GraphBuilder,
@@ -32,7 +32,8 @@ export async function frameBody(
   const { talker: network, codecTokens } = config;
   const once = outer.scope('frames');
   const talkerPlan = samplingPlan(once, inputs.talkerSampling, dimension(once, inputs.talkerNoise, 2));
-  const predictorPlan = samplingPlan(once, inputs.predictorSampling, dimension(once, inputs.predictorNoise, 3));
+  const predictorCandidates = inputs.predictorCandidates ?? dimension(once, inputs.predictorNoise, 3);
+  const predictorPlan = samplingPlan(once, inputs.predictorSampling, predictorCandidates);
   const activeRows = countTrue(once, once.node('GreaterOrEqual', [inputs.generatedTokens, once.ints(0)]));
 
   // Sizes of inputs and outputs have names of their own: one name would claim that they are equal.
@@ -79,7 +80,7 @@ export async function frameBody(
         ? await stackRange(weights, 'talker.code_predictor.model.', config.codePredictor)
         : undefined,
   };
-  const { codes, logitSum } = await codePredictor(predictor, levels, target, {
+  const { codes, logitSum, drafts } = await codePredictor(predictor, levels, target, {
     hidden: last,
     first,
     logitSum: sumOfLogits(sampling, logits),
@@ -88,6 +89,7 @@ export async function frameBody(
     sampling: predictorPlan,
     segment: once,
     needed,
+    speculate: inputs.speculate,
   });
   const next = await nextInput(
     predictor.on(body.scope('next_input')),
@@ -111,6 +113,7 @@ export async function frameBody(
   g.output(logitSum, 'logit_sum', 'float32', ['Bo', 1]);
   g.output(g.node('Squeeze', [last, g.ints([1])]), 'hidden', 'float32', ['Bo', network.hiddenSize]);
   g.output(logits, 'logits', 'float32', ['Bo', network.vocabularySize]);
+  if (drafts) g.output(drafts, 'drafts', 'int64', [2]);
   return body;
 }
 

@@ -2,8 +2,9 @@ import type { CheckpointConfig } from '../../checkpoint/config.js';
 import type { KeyValues } from '../layers/heads.js';
 import type { SamplingValues } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
+import type { GraphTarget } from '../target.js';
 
-/** The inputs of the generation graph; B rows, S prompt positions or 1, C past positions, N frames at most, W candidates. */
+/** The inputs of the generation graph; B rows, S prompt positions or 1, C past positions, N frames at most, W candidates of codebook 0. */
 export interface GenerationInputs {
   /** `[B, S, H]` */
   readonly inputs: Value;
@@ -23,15 +24,19 @@ export interface GenerationInputs {
   readonly stopAfter: Value;
   /** `[B, N, W]` */
   readonly talkerNoise: Value;
-  /** `[B, N, groups − 1, W]` */
+  /** `[B, N, groups − 1, W']`, of every candidate of a code; in the layout for CPUs `[B, N, groups − 1, Vc]`, of every code. */
   readonly predictorNoise: Value;
+  /** `[1]` int64: W', above every row's k. In the layout for CPUs only, where the noise does not tell. */
+  readonly predictorCandidates: Value | undefined;
   /** `[B, 1]`: the repetition penalty. */
   readonly penalty: Value;
   readonly talkerSampling: SamplingValues;
   readonly predictorSampling: SamplingValues;
+  /** int64 scalar, 1 or 0: whether the code predictor drafts codes, which changes none. In the layout for CPUs only. */
+  readonly speculate: Value | undefined;
 }
 
-export function declareInputs(g: GraphBuilder, { talker }: CheckpointConfig): GenerationInputs {
+export function declareInputs(g: GraphBuilder, { talker }: CheckpointConfig, target: GraphTarget): GenerationInputs {
   const sampling = (level: string): SamplingValues => ({
     temperature: g.input(`${level}_temperature`, 'float32', ['B', 1]),
     topK: g.input(`${level}_top_k`, 'int64', ['B', 1]),
@@ -52,8 +57,10 @@ export function declareInputs(g: GraphBuilder, { talker }: CheckpointConfig): Ge
     stopAfter: g.input('stop_after', 'int64', []),
     talkerNoise: g.input('talker_noise', 'float32', ['B', 'N', 'W']),
     predictorNoise: g.input('predictor_noise', 'float32', ['B', 'N', talker.codeGroups - 1, 'Wp']),
+    predictorCandidates: target === 'cpu' ? g.input('predictor_candidates', 'int64', [1]) : undefined,
     penalty: g.input('penalty', 'float32', ['B', 1]),
     talkerSampling: sampling('talker'),
     predictorSampling: sampling('predictor'),
+    speculate: target === 'cpu' ? g.input('speculate', 'int64', []) : undefined,
   };
 }

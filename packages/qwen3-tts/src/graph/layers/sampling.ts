@@ -76,6 +76,14 @@ function numbers(g: GraphBuilder, size: number): Value {
 }
 
 /**
+ * {@link sampleToken} with noise that belongs to the token, not to its place among the candidates: similar logits then
+ * mostly give the same token. `noise [B, 1, V]`
+ */
+export function sampleTokenByOwnNoise(g: GraphBuilder, chosen: Candidates, noise: Value): Value {
+  return sampleToken(g, chosen, g.node('GatherElements', [noise, chosen.ids], { axis: -1 }));
+}
+
+/**
  * `logits [..., V]` → `[..., 1]`: not a number or infinite when one of them is. TopK leaves such values out, so that sampling
  * would go on with the others.
  */

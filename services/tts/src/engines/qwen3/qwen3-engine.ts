@@ -57,11 +57,14 @@ export class Qwen3Engine implements LoadedEngine {
 
   get stats(): Readonly<Record<string, number>> {
     const { entries, bytes, hits, misses } = this.#references.stats;
+    const { drafted, accepted } = this.#model.drafts;
     return {
       reference_cache_entries: entries,
       reference_cache_bytes: bytes,
       reference_cache_hits: hits,
       reference_cache_misses: misses,
+      drafted_codes: drafted,
+      accepted_codes: accepted,
     };
   }
 
