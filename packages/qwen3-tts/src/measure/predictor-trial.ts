@@ -12,7 +12,7 @@ import { samplingPlan } from '../graph/layers/sampling.js';
 import { GraphBuilder, type WeightSink } from '../graph/onnx/builder.js';
 import { bool, float32 } from '../graph/onnx/tensor.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
-import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
+import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { Uniform } from '../random/uniform.js';
 import { openSession } from '../runtime/sessions.js';
 import type { DraftCounts } from '../runtime/speculation.js';

@@ -177,7 +177,8 @@ export class BatchRow {
     if (this.predictorSampling.noise === 0) return;
     const width = predictor.length / groups;
     const used = allCodes ? width : this.predictorSampling.noise;
-    for (let begin = 0; begin < predictor.length; begin += width) source.gumbel(predictor.subarray(begin, begin + used));
+    for (let begin = 0; begin < predictor.length; begin += width)
+      source.gumbel(predictor.subarray(begin, begin + used));
   }
 
   /** Starts to decode the frames that are due. @returns until that is done; undefined when nothing is due */

@@ -30,40 +30,46 @@ describe('drafts change no code', () => {
     { precision: 'int8', total: 10_000 },
     { precision: 'fp32', total: 1_000 },
     { precision: 'int4', total: 1_000 },
-  ] as const)('of $total random frames at $precision, alone or in a batch', async ({ precision, total }) => {
-    const reduced = await readCheckpointConfig(join(goldenFolders()[0]!.folder, 'checkpoint'));
-    const config = {
-      ...reduced,
-      talker: { ...reduced.talker, codeGroups: 6 },
-      codePredictor: { ...reduced.codePredictor, layers: 1, vocabularySize: 64 },
-    };
-    const trial = await PredictorTrial.open(
-      join(scratch, precision),
-      config,
-      { precision, distinctness: 0.4, seed: 1 },
-      1,
-    );
-    const { talker, codePredictor } = config;
-    const drafts = { drafted: 0, accepted: 0 };
-    const count = 500;
-    for (let at = 0; at < total; at += count) {
-      const noise = new Float32Array(count * (talker.codeGroups - 1) * codePredictor.vocabularySize);
-      const hidden = new Float32Array(count * talker.hiddenSize);
-      new FrameNoise(2, at).gumbel(noise);
-      new FrameNoise(3, at).gumbel(hidden);
-      const first = BigInt64Array.from({ length: count }, (_, i) => BigInt(((at + i) * 7919) % codePredictor.vocabularySize));
-      const frames = (rows: number): TrialFrames => ({ rows, hidden, first, noise });
-      const plain = await trial.run(frames(50), false);
-      const alone = await trial.run(frames(1), true);
-      expect(alone.codes).toEqual(plain.codes);
-      drafts.drafted += alone.drafts.drafted;
-      drafts.accepted += alone.drafts.accepted;
-    }
-    await trial.close();
-    const acceptance = drafts.accepted / drafts.drafted;
-    expect(acceptance).toBeGreaterThan(0.3);
-    expect(acceptance).toBeLessThan(0.9);
-  }, 300_000);
+  ] as const)(
+    'of $total random frames at $precision, alone or in a batch',
+    async ({ precision, total }) => {
+      const reduced = await readCheckpointConfig(join(goldenFolders()[0]!.folder, 'checkpoint'));
+      const config = {
+        ...reduced,
+        talker: { ...reduced.talker, codeGroups: 6 },
+        codePredictor: { ...reduced.codePredictor, layers: 1, vocabularySize: 64 },
+      };
+      const trial = await PredictorTrial.open(
+        join(scratch, precision),
+        config,
+        { precision, distinctness: 0.4, seed: 1 },
+        1,
+      );
+      const { talker, codePredictor } = config;
+      const drafts = { drafted: 0, accepted: 0 };
+      const count = 500;
+      for (let at = 0; at < total; at += count) {
+        const noise = new Float32Array(count * (talker.codeGroups - 1) * codePredictor.vocabularySize);
+        const hidden = new Float32Array(count * talker.hiddenSize);
+        new FrameNoise(2, at).gumbel(noise);
+        new FrameNoise(3, at).gumbel(hidden);
+        const first = BigInt64Array.from({ length: count }, (_, i) =>
+          BigInt(((at + i) * 7919) % codePredictor.vocabularySize),
+        );
+        const frames = (rows: number): TrialFrames => ({ rows, hidden, first, noise });
+        const plain = await trial.run(frames(50), false);
+        const alone = await trial.run(frames(1), true);
+        expect(alone.codes).toEqual(plain.codes);
+        drafts.drafted += alone.drafts.drafted;
+        drafts.accepted += alone.drafts.accepted;
+      }
+      await trial.close();
+      const acceptance = drafts.accepted / drafts.drafted;
+      expect(acceptance).toBeGreaterThan(0.3);
+      expect(acceptance).toBeLessThan(0.9);
+    },
+    300_000,
+  );
 });
 
 describe('the engine', () => {

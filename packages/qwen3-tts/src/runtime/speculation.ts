@@ -10,7 +10,7 @@ export interface DraftCounts {
  * The share of right drafts at which drafting saves nothing: a pass over two positions and its further head cost more than
  * one without a draft. `npm run bench -- drafts` prints what saves how much.
  */
-export const BREAK_EVEN: Readonly<Partial<Record<Precision, number>>> = { int8: 0.25 };
+export const BREAK_EVEN: Readonly<Partial<Record<Precision, number>>> = { int8: 0.3 };
 
 /** Fewer drafts say nothing: about twenty frames. */
 const ENOUGH_DRAFTS = 200;

@@ -1,4 +1,4 @@
-import { type Positions, groupQueryAttention } from '../layers/grouped-query-attention.js';
+import { groupQueryAttention, type Positions } from '../layers/grouped-query-attention.js';
 import type { Attention, Heads, KeyValues } from '../layers/heads.js';
 import type { Module } from '../layers/module.js';
 import { cast, dimension, split } from '../layers/operators.js';

@@ -47,7 +47,9 @@ export async function generationGraph(
   const form = talkerForm(loop, weights, config, inputs, target);
   const carried = [inputs.inputs, inputs.seen, unfinished, ...form.caches];
   const body = await frameBody(g, weights, config, inputs, form, target);
-  const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + (inputs.speculate ? 5 : 4), { body });
+  const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + (inputs.speculate ? 5 : 4), {
+    body,
+  });
 
   g.output(outputs[0]!, 'next_inputs', 'float32', ['B', 1, talker.hiddenSize]);
   g.output(outputs[1]!, 'seen_out', 'bool', ['B', talker.vocabularySize]);
