@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -102,7 +102,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
       async (name) => {
         const script = `
         import { loadModel } from '${dist('index.js')}';
-        const model = await loadModel({ folder: process.argv[1], device: process.argv[2] });
+        const model = await loadModel({ folder: process.argv[2], device: process.argv[3] });
         await model.checkFirstLogits();
         const prompt = model.textPrompt('Hello, world.');
         const spoken = async () => {
@@ -112,8 +112,10 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
         console.log(JSON.stringify([await spoken(), await spoken()]));
         await model.close();`;
         const path = join(scratch, name);
-        const speak = async (where: string) =>
-          JSON.parse((await onDevice('--input-type=module', '-e', script, path, where)).stdout);
+        // A file: the codec's thread would inherit the options of a script on the command line.
+        const file = join(scratch, 'speak.mjs');
+        await writeFile(file, script);
+        const speak = async (where: string) => JSON.parse((await onDevice(file, path, where)).stdout);
         const [first, second] = await speak('webgpu');
         expect(second).toEqual(first);
         const [onCpu] = await speak('cpu');
