@@ -30,8 +30,11 @@ describe('the same request', () => {
   });
 
   test('with another seed, or none, is spoken anew', async () => {
-    const hashes = await Promise.all([speak({}), speak({ seed: 12 }), speak({ seed: undefined })]);
-    expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(3);
+    const [one, other] = await Promise.all([speak({}), speak({ seed: 12 })]);
+    expect(one.hash).not.toBe(other.hash);
+    // The built-in voice has some hundred ways to say it, so two of them may be the same.
+    const unseeded = await Promise.all([1, 2, 3, 4].map(() => speak({ seed: undefined })));
+    expect(new Set(unseeded.map(({ hash }) => hash)).size).toBeGreaterThan(1);
   });
 
   test('may say instruct or instructions', async () => {
