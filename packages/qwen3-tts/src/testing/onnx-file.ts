@@ -15,11 +15,19 @@ export interface OnnxNode {
   readonly graphs: readonly OnnxGraph[];
 }
 
+/** A constant of an ONNX file. */
+export interface OnnxInitializer {
+  readonly shape: readonly number[];
+  /** Empty where they are in a file of their own. */
+  readonly bytes: Buffer;
+}
+
 export interface OnnxGraph {
   readonly name: string;
   readonly nodes: readonly OnnxNode[];
   /** Element types of inputs and initializers, by name. */
   readonly types: ReadonlyMap<string, number>;
+  readonly initializers: ReadonlyMap<string, OnnxInitializer>;
   readonly outputs: readonly { readonly name: string; readonly type: number }[];
 }
 
@@ -36,13 +44,17 @@ export function allNodes({ nodes }: OnnxGraph): OnnxNode[] {
 function readGraph(bytes: Uint8Array): OnnxGraph {
   const all = fields(bytes);
   const types = new Map<string, number>();
+  const initializers = new Map<string, OnnxInitializer>();
   for (const tensor of bytesOf(all, 5)) {
     const parts = fields(tensor);
-    types.set(text(bytesOf(parts, 8)[0]!), Number(parts.find(({ number }) => number === 2)!.value));
+    const name = text(bytesOf(parts, 8)[0]!);
+    types.set(name, Number(parts.find(({ number }) => number === 2)!.value));
+    const shape = parts.flatMap(({ number, value }) => (number === 1 ? [Number(value)] : []));
+    initializers.set(name, { shape, bytes: Buffer.from(bytesOf(parts, 9)[0] ?? []) });
   }
   for (const { name, type } of bytesOf(all, 11).map(readValueInfo)) types.set(name, type);
   const outputs = bytesOf(all, 12).map(readValueInfo);
-  return { name: text(bytesOf(all, 2)[0]!), nodes: bytesOf(all, 1).map(readNode), types, outputs };
+  return { name: text(bytesOf(all, 2)[0]!), nodes: bytesOf(all, 1).map(readNode), types, initializers, outputs };
 }
 
 function readValueInfo(bytes: Uint8Array): { name: string; type: number } {
