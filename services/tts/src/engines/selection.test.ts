@@ -8,12 +8,18 @@ import { Engines } from './selection.js';
 
 const absent: EngineState = { kind: 'absent', reason: 'not installed' };
 
-function enginesWith(variant: ModelVariant, model: EngineState, fallbackState?: EngineState, fallbackEnds = false) {
+function enginesWith(
+  variant: ModelVariant,
+  model: EngineState,
+  fallbackState?: EngineState,
+  fallbackEnds = false,
+  takesFirstModel = false,
+) {
   const only = (kind: 'speech' | 'design' | 'clone') => ({ speech: false, design: false, clone: false, [kind]: true });
   const purpose = variant.startsWith('base') ? 'clone' : variant.startsWith('voice') ? 'design' : 'speech';
   const real = new ScriptedEngine(obedient, { ...only(purpose), variant });
   const fallback = fallbackState && new ScriptedEngine(obedient, { ...only('speech'), variant: null });
-  const engines = new Engines({ variant, model: real, fallback, fallbackEnds, ...WITHOUT_PULL });
+  const engines = new Engines({ variant, model: real, fallback, fallbackEnds, ...WITHOUT_PULL, takesFirstModel });
   real.enter(model);
   if (fallbackState) fallback?.enter(fallbackState);
   return { engines, real, fallback };
@@ -82,6 +88,19 @@ describe('the engine for a request', () => {
     (variant, model, fallback, kind, how) => {
       const { engines } = enginesWith(variant, model, fallback);
       expect(engines.select(kind)).toMatchObject({ kind: 'unsupported', reason: expect.stringContaining(how) });
+    },
+  );
+
+  test.each([
+    [ready, false, 'and customvoice-1.7b is loaded.'],
+    [{ kind: 'asleep', isWaking: false }, false, 'and customvoice-1.7b is loaded on demand.'],
+    [loading, false, 'and customvoice-1.7b is the configured one.'],
+    [absent, true, 'and customvoice-1.7b is the default.'],
+  ] as const)(
+    'with a model that is %j, none chosen: %j, has a refusal that says only what is so',
+    (model, takesFirstModel, now) => {
+      const { engines } = enginesWith('customvoice-1.7b', model, ready, false, takesFirstModel);
+      expect(engines.select('clone')).toMatchObject({ reason: expect.stringContaining(now) });
     },
   );
 

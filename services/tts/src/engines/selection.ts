@@ -20,7 +20,7 @@ export type PullAnswer =
   | { readonly kind: 'busy'; readonly variant: ModelVariant };
 
 export interface EnginesOptions {
-  /** The variant chosen by --model. */
+  /** The variant to load. */
   readonly variant: ModelVariant;
   readonly model: Engine & { use?(variant: ModelVariant): boolean };
   readonly pull: ModelPull;
@@ -183,12 +183,22 @@ export class Engines {
     return `The model ${this.variant} is not running.`;
   }
 
+  /** How far it is with the model; nothing about a choice that nobody made. */
+  #now(): string {
+    switch (this.model.state.kind) {
+      case 'ready':
+        return `${this.variant} is loaded`;
+      case 'asleep':
+        return `${this.variant} is loaded on demand`;
+      default:
+        return `${this.variant} is the ${this.#options.takesFirstModel ? 'default' : 'configured one'}`;
+    }
+  }
+
   #unsupported(kind: SpeechKind): Selection {
     const variants = variantsFor(kind);
     const how = variants.map((variant) => `--model ${variant}`).join(' or ');
-    const isLoaded = isUsable(this.model.state);
-    const now = isLoaded ? `${this.variant} is loaded` : `the server was started with ${this.variant}`;
-    const reason = `${NEEDS[kind]} needs the variant ${variants.join(' or ')}, and ${now}. Start the server with ${how}; --pull on fetches the model when it is missing.`;
+    const reason = `${NEEDS[kind]} needs the variant ${variants.join(' or ')}, and ${this.#now()}. Start the server with ${how}; --pull on fetches the model when it is missing.`;
     return { kind: 'unsupported', reason };
   }
 }
