@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runScenarios } from '../testing/scenario.js';
 import { World } from '../testing/world.js';
@@ -60,7 +61,34 @@ const OPTIONAL_BODIES = new Set(['/api/auth/logout', '/api/auth/second-factor', 
 const NOBODYS_ID = '01939c4e-7f00-7000-8000-000000000000';
 const concrete = (path: string) => path.replace('{id}', NOBODYS_ID).replace('{provider}', 'codehost');
 
+/** `GET`, `POST /a`, `DELETE …/:id`: a method waits for its path, a path without one has the last, and … is the path before. */
+function documentedRoutes(page: string): string[] {
+  return [...page.matchAll(/^\| (`[^|]*\/(?:auth|users)[^|]*) \|/gm)].flatMap(([, cell = '']) => {
+    const routes: string[] = [];
+    let methods: string[] = [];
+    let base = '';
+    let isComplete = false;
+    for (const [, entry = ''] of cell.matchAll(/`([^`]+)`/g)) {
+      const [, method, path] = /^([A-Z]+)? ?(.*)$/.exec(entry) ?? [];
+      if (method) methods = isComplete ? [method] : [...methods, method];
+      isComplete = path !== '';
+      if (!path) continue;
+      if (!path.startsWith('…')) base = path;
+      routes.push(...methods.map((one) => `${one} /api${path.replace('…', base)}`));
+    }
+    return routes;
+  });
+}
+
 describe('the document', () => {
+  test('names the routes of docs/accounts.md and no other', async () => {
+    const page = await readFile(new URL('../../../../docs/accounts.md', import.meta.url), 'utf8');
+    const routes = operations.filter(({ path }) => path.startsWith('/api/'));
+    expect(documentedRoutes(page).sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`).sort(),
+    );
+  });
+
   test('names every route of the service and no other', () => {
     expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       [

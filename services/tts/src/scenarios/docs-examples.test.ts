@@ -108,6 +108,13 @@ describe.skipIf(!hasTools)('an example of docs/clients.md (skipped without jq, c
   });
 });
 
+test('docs/speech.md names every route', async () => {
+  const { paths } = (await (await fetch(`${servers.get('')?.base}/openapi.json`)).json()) as { paths: object };
+  const routes = Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  expect(routes.length).toBeGreaterThan(15);
+  expect(routes.filter((path) => !page.includes(path))).toEqual([]);
+});
+
 describe('the table of options', () => {
   test.each(Object.entries(OPTIONS))('lists --%s with its variable and default', (name, { variable, standard }) => {
     expect(page).toContain(`| \`--${name}\` | \`${variable}\` | \`${defaultText(standard)}\` |`);
