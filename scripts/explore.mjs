@@ -12,7 +12,13 @@ import { root } from './build/projects.mjs';
 const ROUND_MS = 30 * 60_000;
 const LARGEST_SEED = 2 ** 31;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } } });
+const { help, ...values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+}).values;
+if (help) {
+  console.log('usage: npm run test:explore -- [--minutes 10] [--seed N]');
+  process.exit(0);
+}
 for (const [name, value] of Object.entries(values))
   if (!/^\d+$/.test(value)) {
     console.error(`explore: --${name} must be a whole number; it is "${value}".`);

@@ -4,10 +4,29 @@ import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { development } = parseArgs({ options: { development: { type: 'boolean', default: false } } }).values;
+const USAGE = `usage: npm run trim [-- --development]
+
+Removes what never runs on this machine from node_modules, after npm ci --omit=dev. npm ci brings everything back.
+
+  --development  keep what editors and the compiler read`;
+
+const { development, help } = readOptions();
+if (help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const packages = join(import.meta.dirname, '../node_modules');
 const below = (path) => (existsSync(path) ? readdirSync(path).map((name) => join(path, name)) : []);
 let removed = 0;
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { development: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    console.error(`trim: ${error.message.split('. ')[0]}. Try --help.`);
+    process.exit(2);
+  }
+}
 
 /** Every file at or below `path`, but none behind a link: the packages of this repository are linked. */
 function filesOf(path) {

@@ -34,7 +34,7 @@ export function banner({ accounts, speech }) {
     row('Speech', typed(speech.address)),
     note(voice(speech.health)),
     '',
-    '  Speech asks nobody to sign in. With the gateway, accounts decide who may speak: docs/operations.md',
+    '  Speech requires no sign-in. The gateway adds it: docs/operations.md',
     '  Ctrl-C stops both.',
     '',
   ].join('\n');

@@ -4,6 +4,14 @@ import { folderFault } from './folders.mjs';
 
 const DATA_MB = 300;
 
+const LOOPBACK = '127.0.0.1';
+
+const INTRODUCTION = `Starts both services on this machine: accounts on port 8000 (PORT) and speech on
+port 8100 (TTS_PORT), on 127.0.0.1 unless HOST says otherwise. Settings come
+from the environment or .env; .env.example lists them.
+
+Usage: npm start -- [options of the speech service]`;
+
 const given = (text) => text?.trim() || undefined;
 
 /** What is wrong with the folder of the database and the signing secret, unless both come from elsewhere. */
@@ -31,12 +39,16 @@ async function links(env, accounts, speech) {
  */
 export async function readStartSettings(args, env) {
   const { readSettings } = await import('../../services/tts/dist/config.js');
+  const { optionHelp } = await import('../../services/tts/dist/options.js');
   const { ConfigError, loadConfig } = await import('../../services/auth/dist/config.js');
   // A service that is started alone listens on all addresses; on a desk nobody else has to reach it.
-  const host = given(env.HOST) ?? '127.0.0.1';
+  const host = given(env.HOST) ?? LOOPBACK;
   const environment = { ...env, HOST: host, TTS_HOST: given(env.TTS_HOST) ?? host };
   const speech = readSettings(args, environment, process.cwd());
-  if (speech.kind === 'print') return speech;
+  if (speech.kind === 'print') {
+    const isHelp = args.includes('--help') || args.includes('-h');
+    return isHelp ? { kind: 'print', text: optionHelp(INTRODUCTION, LOOPBACK) } : speech;
+  }
   const fault = dataFolderFault(env);
   if (fault !== undefined) return { kind: 'refuse', sentences: [fault] };
   const sentences = speech.kind === 'refuse' ? [...speech.sentences] : [];

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,8 +70,21 @@ describe('npm start refuses in sentences, before anything starts', () => {
   test('--help prints the options and starts nothing', async () => {
     const help = new NpmStart(folder, { args: ['--help'] });
     expect(await help.ended).toBe(0);
-    expect(help.output).toContain('--models-dir DIR');
+    expect(help.output).toMatch(
+      /^Starts both services .*--host ADDRESS\s+Address to bind\. Default 127\.0\.0\.1\..*--models-dir DIR/s,
+    );
   });
+});
+
+test.each([
+  ['the account service', 'services/auth/dist/main.js', 'npm run start -w services/auth'],
+  ['npm run trim', 'scripts/trim.mjs', 'npm run trim'],
+])('%s prints its usage for --help, and refuses another option in a sentence', (_what, file, usage) => {
+  const run = (option: string) => spawnSync(process.execPath, [join(root, file), option], { encoding: 'utf8' });
+  expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining(usage), stderr: '' });
+  const refused = run('--hlep');
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/^[^\n]*--hlep[^\n]*\. Try --help\.\n$/);
 });
 
 describe('the banner comes', () => {

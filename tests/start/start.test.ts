@@ -30,7 +30,7 @@ describe('npm start', () => {
   });
 
   test('says that accounts do not decide about speech, and what makes them', () => {
-    expect(banner).toContain('Speech asks nobody to sign in. With the gateway, accounts decide who may speak: docs/');
+    expect(banner).toContain('Speech requires no sign-in. The gateway adds it: docs/');
   });
 
   test.skipIf(process.platform !== 'linux')('binds both services to loopback', async () => {

@@ -1,4 +1,5 @@
 import { onStopSignals, serve } from '@ownvoice/shared';
+import { packageVersion } from '@ownvoice/shared/settings';
 import type { FirstStart } from './accounts/default-admin.js';
 import { loadConfig } from './config.js';
 import { start } from './start.js';
@@ -6,6 +7,24 @@ import { collectStartUpGarbage } from './start-up-garbage.js';
 
 /** Until when after a signal the service has ended. */
 const GRACE_MS = 10_000;
+
+const HELP = `Accounts, roles, sign-in, bearer tokens and single sign-on over HTTP.
+
+Usage: npm run start -w services/auth
+
+Settings are environment variables; .env.example explains each. In development
+.env is read too. npm run admin -- --help lists the administrators' commands.`;
+
+/** The service has no options: one that is given prints a text, or is a mistake. */
+function answerArguments([argument]: readonly string[]): void {
+  if (argument === undefined) return;
+  const text = { '--help': HELP, '-h': HELP, '--version': packageVersion(new URL('../package.json', import.meta.url)) }[
+    argument
+  ];
+  if (text !== undefined) process.stdout.write(`${text}\n`);
+  else process.stderr.write(`ownvoice auth: There is no option ${argument}: settings are variables. Try --help.\n`);
+  process.exit(text === undefined ? 2 : 0);
+}
 
 /** Not a log line, which may be kept: credentials are for the person at the console, once. */
 const announce = (text: string) => process.stdout.write(`${text}\n`);
@@ -21,6 +40,8 @@ function announceSetUp(firstStart: FirstStart, generatedToken: string | undefine
   announce(`There is no account yet. Create the first one at ${address}/`);
   if (generatedToken !== undefined) announce(`Set-up token: ${generatedToken}`);
 }
+
+answerArguments(process.argv.slice(2));
 
 /** Until the service listens, when `serve` takes over: a start may wait for the database. */
 const stop = new AbortController();

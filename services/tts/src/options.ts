@@ -61,14 +61,14 @@ export const OPTIONS = {
     variable: 'MODEL_PULL',
     standard: false,
     value: 'on|off',
-    meaning: 'Download and build a variant that is not installed in the background, and use it when it is ready.',
+    meaning: 'Download and build a missing variant in the background, and load it when it is ready.',
   },
   'pull-from-page': {
     variable: 'TTS_PULL_FROM_PAGE',
     standard: false,
     value: 'on|off',
     meaning:
-      'Let everybody who reaches the page install a model from it; off, only a browser on this machine may, while the service listens on loopback.',
+      'on: everybody who reaches the page may install a model from it. off: only a browser on this machine may, and only while the service listens on loopback.',
   },
   fallback: {
     variable: 'TTS_FALLBACK',
@@ -81,7 +81,7 @@ export const OPTIONS = {
     variable: 'TTS_LEXICON',
     standard: '',
     value: 'FILE',
-    meaning: 'Pronunciations for every request, a JSON list as in the field pronunciations of a request.',
+    meaning: 'File with pronunciations for every request: a JSON list, as in the field pronunciations of a request.',
   },
   'voice-library': {
     variable: 'TTS_VOICE_LIBRARY',
@@ -101,14 +101,14 @@ export const OPTIONS = {
     variable: 'TTS_QUEUE',
     standard: 32,
     value: 'N',
-    meaning: 'Most requests in the service, waiting and running together; further ones are answered 429.',
+    meaning: 'The most requests in the service, waiting and running together; further ones are a 429.',
   },
   'unload-after': {
     variable: 'TTS_UNLOAD_AFTER',
     standard: 'off',
     value: 'DURATION',
     meaning:
-      'Unload a model that nobody has used for so long, such as 15m; the next request loads it again and waits. off keeps it loaded.',
+      'Unload a model that nobody has used for this long, such as 15m; the next request loads it again and waits. off keeps it loaded.',
   },
   grace: {
     variable: 'TTS_GRACE',
@@ -130,6 +130,8 @@ export type OptionName = keyof typeof OPTIONS;
 export const defaultText = (standard: OptionDeclaration['standard']): string =>
   typeof standard === 'boolean' ? (standard ? 'on' : 'off') : String(standard) || 'none';
 
+const INTRODUCTION = 'Text to speech over HTTP.\n\nUsage: npm run start -w services/tts -- [options]';
+
 const WIDTH = 80;
 const INDENT = ' '.repeat(6);
 
@@ -146,15 +148,18 @@ function wrapped(text: string): string {
   return [...lines, line].join('\n');
 }
 
-/** The text of --help. */
-export function optionHelp(): string {
+/**
+ * The text of --help.
+ *
+ * @param introduction what is started, and how
+ * @param host where it listens by default
+ */
+export function optionHelp(introduction = INTRODUCTION, host: string = OPTIONS.host.standard): string {
   const entries = Object.entries(OPTIONS).map(
     ([name, { variable, standard, value, meaning }]) =>
-      `  --${name} ${value}\n${wrapped(`${meaning} Default ${defaultText(standard)}. Also ${variable}.`)}`,
+      `  --${name} ${value}\n${wrapped(`${meaning} Default ${name === 'host' ? host : defaultText(standard)}. Also ${variable}.`)}`,
   );
-  return `Text to speech over HTTP.
-
-Usage: npm run start -w services/tts -- [options]
+  return `${introduction}
 
 ${entries.join('\n\n')}
 
