@@ -53,7 +53,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
       page: builtPage('docs'),
       version: config.version,
       tags: [
-        { name: 'auth', description: 'Signing in and out, passwords, set-up' },
+        { name: 'auth', description: 'Sign-in, sign-out, passwords and set-up' },
         { name: 'users', description: 'User management' },
       ],
       bearer: true,

@@ -57,7 +57,7 @@ export class ConfigError extends Error {
 
   /** @param mistakes one sentence for each */
   constructor(readonly mistakes: readonly string[]) {
-    super(`The settings can't be used:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`);
+    super(`The settings are invalid:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`);
   }
 }
 

@@ -15,18 +15,18 @@ export type ErrorBody = Static<typeof ErrorBody>;
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'The bearer token is missing, invalid or expired.',
-  403: 'Not permitted.',
-  404: 'No such resource.',
+  403: 'This is not permitted.',
+  404: 'The resource does not exist.',
   405: 'The method is not allowed here.',
   408: 'The body arrives too slowly.',
-  409: 'In conflict with the current state.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',
   429: 'Too many requests; `Retry-After` says when to retry.',
   500: 'An internal error.',
   502: 'The upstream service failed.',
   503: 'Not available now; `Retry-After` says when to retry, where known.',
-  507: 'There is no room for it.',
+  507: 'There is not enough storage.',
 };
 
 /** Declares the error responses of a route, each with the one error body, for the schema's `response`. */

@@ -16,17 +16,17 @@ export const ModelPullOffer = Type.Object({
   allowed: Type.Boolean({ description: 'Whether this client may POST here.' }),
   machine: Type.Object({
     cores: Type.Integer({ minimum: 1 }),
-    memory_bytes: Bytes('Of the machine, or of the container where it has less.'),
-    free_disk_bytes: Bytes('Where the models folder is.'),
-    gpu: Type.Union([Type.String(), Type.Null()], { description: 'The first NVIDIA GPU.' }),
+    memory_bytes: Bytes('Memory of the machine, or of the container where that has less.'),
+    free_disk_bytes: Bytes('Free space where the models folder is.'),
+    gpu: Type.Union([Type.String(), Type.Null()], { description: 'The first NVIDIA GPU, if any.' }),
   }),
   variants: Type.Array(
     Type.Object({
       variant: Variant,
       installed: Type.Boolean(),
-      download_bytes: Bytes('To download.'),
-      disk_bytes: Bytes('To have free on the disk.'),
-      memory_bytes: Bytes('That the engine takes while it speaks, about.'),
+      download_bytes: Bytes('Size of the download.'),
+      disk_bytes: Bytes('Free disk space that it needs.'),
+      memory_bytes: Bytes('About what the engine takes while it speaks.'),
     }),
   ),
 });

@@ -56,7 +56,7 @@ const LibraryVoice = voiceField([], ', or a voice of the library');
 const ResponseFormat = OptionalText({
   ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.wav] }),
   default: 'wav',
-  description: 'Only wav.',
+  description: 'Only wav is supported.',
   examples: ['wav'],
 });
 /** `response_format` of a service that answers every format with WAV. */
@@ -133,7 +133,7 @@ export const SpeechRequest = Type.Object(
     response_format: ResponseFormat,
     stream_format: OptionalText({
       ...rulesOf({ patterns: [SPEECH_PATTERNS.wholeAudio] }),
-      description: 'Only audio: the answer is one complete file.',
+      description: 'Only audio is supported: the response is one complete file.',
       examples: ['audio'],
     }),
     instruct: Instruction,
@@ -350,14 +350,14 @@ const InstallationProgress = {
 export const SpeechHealth = Type.Object(
   {
     status: Type.Enum(['healthy', 'loading', 'failed']),
-    model_loaded: Type.Boolean({ description: 'Whether the model chosen by --model serves requests.' }),
+    model_loaded: Type.Boolean({ description: 'Whether the configured model serves requests.' }),
     asleep: Type.Optional(
       Type.Boolean({ description: 'The model was unloaded because nobody used it; the next request loads it again.' }),
     ),
     engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
       description: 'The engine that would serve a request now; null when none would.',
     }),
-    variant: Type.Enum([...VARIANT_NAMES], { description: 'The variant chosen by --model.' }),
+    variant: Type.Enum([...VARIANT_NAMES], { description: 'The configured variant.' }),
     device: Type.Union([Type.String(), Type.Null()]),
     adapter: Type.Optional(
       Type.Object(

@@ -93,7 +93,7 @@ export async function handleCallback(
   const error = query.get('error');
   if (error === 'access_denied') return await refuse(db, caller, provider, 'declined');
   if (error !== null) {
-    const code = protocolErrorOf({ error }) ?? 'an error of its own';
+    const code = protocolErrorOf({ error }) ?? 'an unknown error';
     return await refuse(db, caller, provider, 'provider-failed', `authorization: the provider answered ${code}`);
   }
   if (!query.get('code')) return await refuse(db, caller, provider, 'code-missing');
@@ -138,7 +138,7 @@ function auditEntries(
     case 'create':
       return [{ event: 'oauth_create', reason: name }, signIn];
     case 'link': {
-      const dropped = 'the e-mail was unproven: password, tokens and other identities dropped';
+      const dropped = 'the e-mail was unverified: password, tokens and other identities dropped';
       return [{ event: 'oauth_link', reason: decision.expelSquatter ? `${name}; ${dropped}` : name }, signIn];
     }
   }

@@ -42,6 +42,6 @@ export async function showAudit(context: AdminContext, command: Command<'audit'>
 
 function eventNamed(name: string): AuditEventName {
   const event = AUDIT_EVENTS.find((one) => one === name);
-  if (event === undefined) throw new Error(`There is no event ${name}; there are ${AUDIT_EVENTS.join(', ')}.`);
+  if (event === undefined) throw new Error(`There is no event ${name}. The events are ${AUDIT_EVENTS.join(', ')}.`);
   return event;
 }

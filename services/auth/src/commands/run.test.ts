@@ -244,7 +244,7 @@ describe('import-users and export-users', () => {
 
   test('a trial run changes nothing', async () => {
     expect((await admin('import-users --dry-run', lines({ username: 'trial' }))).output).toBe(
-      'Nothing is wrong with it: 1 account can be imported.\n',
+      'No errors: 1 account can be imported.\n',
     );
     expect((await login('trial', password)).status).toBe(401);
   });

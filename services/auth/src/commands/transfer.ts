@@ -59,7 +59,7 @@ export async function importFrom(context: AdminContext, { file, dryRun }: Comman
   const taken = await db.userRecords.taken(records);
   if (taken.length > 0) throw new Error(listOfFaults('These belong to accounts already', taken));
   if (dryRun) {
-    output.write(`Nothing is wrong with it: ${accounts(records.length)} can be imported.\n`);
+    output.write(`No errors: ${accounts(records.length)} can be imported.\n`);
     return;
   }
   try {

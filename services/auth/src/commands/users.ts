@@ -78,7 +78,7 @@ export async function revokeTokens(context: AdminContext, { account }: Command<'
     record({
       event: 'tokens_revoke',
       userId: user?.id,
-      reason: user === undefined ? 'every token of everybody' : 'every token',
+      reason: user === undefined ? 'every token of every account' : 'every token',
     });
     return revoked;
   });

@@ -157,7 +157,7 @@ export class ChildEngine<Options> implements Engine {
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech> {
     const result = await this.#submit((id) => ({ type: 'synthesize', id, job }), control);
-    if (result.type !== 'completed') throw new EngineError('failed', 'The engine answered something else.');
+    if (result.type !== 'completed') throw new EngineError('failed', 'The engine sent an unexpected message.');
     const { audio } = result;
     if (audio.roomToneCut) {
       this.#settings.logger.info({ engine: this.name, seconds: speechSeconds(audio) }, 'room tone cut off');
@@ -168,7 +168,7 @@ export class ChildEngine<Options> implements Engine {
 
   async encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
     const result = await this.#submit((id) => ({ type: 'encode', id, reference }), control);
-    if (result.type !== 'encoded') throw new EngineError('failed', 'The engine answered something else.');
+    if (result.type !== 'encoded') throw new EngineError('failed', 'The engine sent an unexpected message.');
     const { speakerEmbedding, spoken, ...voice } = result.voice;
     return {
       ...voice,
@@ -178,7 +178,7 @@ export class ChildEngine<Options> implements Engine {
   }
 
   #submit(messageOf: (id: number) => ToEngine<Options>, { signal, onStart }: SynthesisControl): Promise<JobResult> {
-    if (signal.aborted) return Promise.reject(new EngineError('aborted', 'The request is over.'));
+    if (signal.aborted) return Promise.reject(new EngineError('aborted', 'The request has ended.'));
     const child = this.#child;
     if (!child || this.#state.kind !== 'ready') {
       return Promise.reject(new EngineError('unavailable', `The ${this.name} engine is not ready.`));
@@ -286,7 +286,7 @@ export class ChildEngine<Options> implements Engine {
     if (!job || !child) return;
     this.#send(child, { type: 'cancel', id });
     job.killTimer = setTimeout(() => this.#kill('a cancelled job did not stop'), this.#settings.cancelGraceMs);
-    job.reject(new EngineError('aborted', 'The request is over.'));
+    job.reject(new EngineError('aborted', 'The request has ended.'));
   }
 
   /** A process that holds jobs and starts none is stuck. */

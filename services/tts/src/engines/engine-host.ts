@@ -119,7 +119,7 @@ export function serveEngine<Options>(
 
   const encode = (id: number, reference: ReferenceAudio) =>
     serve(id, async (loaded, control) => {
-      if (!loaded.encode) throw new EngineError('unsupported', 'This engine encodes no recordings.');
+      if (!loaded.encode) throw new EngineError('unsupported', 'This engine does not encode recordings.');
       return { type: 'encoded', id, voice: await loaded.encode(reference, control) };
     });
 

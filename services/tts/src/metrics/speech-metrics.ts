@@ -123,7 +123,7 @@ export class SpeechMetrics {
     });
     new Counter({
       name: 'tts_device_losses_total',
-      help: "How often an engine's GPU was lost; its process is started again each time.",
+      help: "How often an engine's GPU was lost; its process is restarted each time.",
       labelNames: ['engine'] as const,
       registers: [this.#registry],
       collect() {

@@ -39,7 +39,7 @@ export const clientGone = fp(
       open.add(request);
       raw.once('close', () => {
         open.delete(request);
-        if (!raw.writableFinished) request.abort(new ApiError(CLIENT_CLOSED_REQUEST, 'The client has gone.'));
+        if (!raw.writableFinished) request.abort(new ApiError(CLIENT_CLOSED_REQUEST, 'The client has disconnected.'));
       });
       return request.signal;
     });

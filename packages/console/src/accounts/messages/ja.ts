@@ -39,7 +39,7 @@ export default {
   problems: {
     wrongCredentials: 'ユーザー名またはパスワードが正しくありません。',
     singleUser: 'このサーバーはシングルユーザーモードで動作しています。ログインできるのは既定の管理者だけです。',
-    lockout: 'ログインの失敗が多すぎます。',
+    lockout: 'ログインの失敗回数が多すぎます。',
     tooManyRequests: 'リクエストが多すぎます。',
     usernameMissing: 'ユーザー名を入力してください。',
     usernameLength: '3～64文字で入力してください。',

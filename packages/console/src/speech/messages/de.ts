@@ -44,8 +44,8 @@ export default {
     sample:
       'Hallo! Das ist Ownvoice. Es läuft auf Ihrem eigenen Server, und nichts, was Sie hier schreiben, verlässt ihn.',
     characters: '{n, number} von {limit, number} Zeichen',
-    shortcut: 'Strg+Eingabe erzeugt die Sprache',
-    shortcutApple: '⌘+Eingabe erzeugt die Sprache',
+    shortcut: 'Strg+Enter zum Erzeugen',
+    shortcutApple: '⌘+Enter zum Erzeugen',
   },
 
   preview: {
@@ -105,9 +105,9 @@ export default {
     install: '{variant} installieren',
     retry: 'Erneut versuchen',
     command: 'Auf dem Server ausführen:',
-    restart: 'Mit einem Neustart des Dienstes laden:',
+    restart: 'Zum Laden den Dienst neu starten:',
     downloading: '{variant} wird heruntergeladen',
-    building: '{variant} wird gebaut',
+    building: '{variant} wird erstellt',
     bytes: '{done} von {total}',
     loading: '{variant} wird geladen …',
   },
@@ -151,13 +151,13 @@ export default {
     deleteLabel: '{name} löschen',
     deleteTitle: '{name} löschen?',
     deleteDescription:
-      'Alle, die diese Stimme verwenden, verlieren sie. Aufnahmen, die mit ihr erzeugt wurden, bleiben erhalten.',
+      'Alle, die diese Stimme verwenden, verlieren sie. Clips, die mit ihr erzeugt wurden, bleiben erhalten.',
     keep: 'Behalten',
     deleted: '{name} ist gelöscht.',
   },
 
   delivery: {
-    label: 'Vortrag',
+    label: 'Sprechweise',
     language: 'Sprache',
     detect: 'Automatisch erkennen',
     style: 'Stil',
@@ -165,7 +165,7 @@ export default {
     styleExample: 'Warm und entspannt, mit einem Lächeln',
     speed: 'Geschwindigkeit',
     seed: 'Startwert',
-    seedHint: 'Gleicher Startwert, gleiche Aufnahme. Leer heißt zufällig.',
+    seedHint: 'Gleicher Startwert, gleiches Ergebnis. Leer bedeutet zufällig.',
   },
 
   generation: {
@@ -181,16 +181,16 @@ export default {
   history: {
     label: 'Verlauf',
     empty:
-      'Hier erscheinen die erzeugten Aufnahmen. Dieser Browser behält die letzten {limit, number}, auch wenn Sie die Seite verlassen.',
-    unsaved: 'Dieser Browser speichert keine Aufnahmen. Sie gehen verloren, wenn Sie die Seite verlassen.',
+      'Hier erscheinen die erzeugten Clips. Dieser Browser behält die letzten {limit, number}, auch wenn Sie die Seite verlassen.',
+    unsaved: 'Dieser Browser speichert keine Clips. Sie gehen verloren, wenn Sie die Seite verlassen.',
     clear: 'Leeren',
-    clearTitle: 'Alles leeren?',
+    clearTitle: 'Alles löschen?',
     clearDescription:
-      'Damit werden alle Aufnahmen, der Text, die Einstellungen und die Referenzaufnahme aus diesem Browser entfernt.',
+      'Damit werden alle Clips, der Text, die Einstellungen und die Referenzaufnahme aus diesem Browser entfernt.',
     keep: 'Behalten',
-    clip: 'Aufnahme {n, number}',
+    clip: 'Clip {n, number}',
     show: 'Anzeigen',
-    ready: 'Aufnahme {n, number} ist fertig · {duration}',
+    ready: 'Clip {n, number} ist fertig · {duration}',
     designed: 'Entworfene Stimme',
     cloned: 'Geklonte Stimme',
     builtin: 'eingebaute Stimme',

@@ -100,7 +100,7 @@ export default {
     install: 'Install {variant}',
     retry: 'Try again',
     command: 'Run this on the server:',
-    restart: 'Load it with a restart of the service:',
+    restart: 'Restart the service to load it:',
     downloading: 'Downloading {variant}',
     building: 'Building {variant}',
     bytes: '{done} of {total}',

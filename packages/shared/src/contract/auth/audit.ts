@@ -41,7 +41,7 @@ export const AuditQuery = Type.Object(
     before: Type.Optional(
       Type.String({
         pattern: PATTERNS.uuid.pattern,
-        description: 'The `next` of the page before.',
+        description: 'The `next` of the previous page.',
         examples: [EXAMPLE_ID],
       }),
     ),

@@ -45,20 +45,20 @@ export const Password = ruledText(PASSWORD_RULES, {
 
 export const CurrentPassword = ruledText(PASSWORD_RULES, {
   examples: ['Analytical1Engine'],
-  description: 'One’s own password, at most 72 bytes of UTF-8: needed without a recent sign-in.',
+  description: 'The current password, at most 72 bytes of UTF-8: needed without a recent sign-in.',
 });
 
-export const RoleField = Type.Enum([...ROLES], { description: 'What the account may do.' });
+export const RoleField = Type.Enum([...ROLES], { description: 'The role of the account.' });
 
 /** Query strings are text and nothing is coerced, so numbers are patterns. */
 export const Limit = Type.String({
   pattern: PATTERNS.limit.pattern,
-  description: `How many at most, 1 to ${MAX_PAGE}.`,
+  description: `The most entries to return, 1 to ${MAX_PAGE}.`,
   examples: ['10'],
 });
 
 export const Offset = Type.String({
   pattern: PATTERNS.offset.pattern,
-  description: 'How many to skip.',
+  description: 'How many entries to skip.',
   examples: ['0'],
 });

@@ -12,8 +12,8 @@ export const ProviderList = Type.Object(
       Type.Object(
         {
           provider: Type.Enum([...OAUTH_PROVIDERS]),
-          name: Type.String({ description: 'What people know it by.', examples: ['GitHub'] }),
-          enabled: Type.Boolean({ description: 'Whether one can sign in by it.' }),
+          name: Type.String({ description: 'Its display name.', examples: ['GitHub'] }),
+          enabled: Type.Boolean({ description: 'Whether it is configured for sign-in.' }),
         },
         CLOSED,
       ),
@@ -46,7 +46,7 @@ export type OAuthStartQuery = Static<typeof OAuthStartQuery>;
 export const OAuthCallbackQuery = Type.Object(
   {
     code: Type.Optional(Type.String({ description: 'The authorization code.' })),
-    state: Type.Optional(Type.String({ description: 'As it was sent to the provider.' })),
+    state: Type.Optional(Type.String({ description: 'The state that was sent to the provider.' })),
     error: Type.Optional(Type.String({ description: 'Why the provider refused.' })),
     error_description: Type.Optional(Type.String()),
     iss: Type.Optional(Type.String()),

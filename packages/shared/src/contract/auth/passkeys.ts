@@ -15,7 +15,7 @@ const OPEN = { additionalProperties: true } as const;
 export const Passkey = Type.Object(
   {
     id: Type.String({ description: 'The id of the credential, base64url.' }),
-    name: Type.String({ description: 'What its owner calls it.' }),
+    name: Type.String({ description: 'The name that its owner gave it.' }),
     backed_up: Type.Boolean({ description: 'Whether it is synchronised between devices.' }),
     created_at: milliseconds('When it was added'),
     last_used_at: Type.Unsafe<number | null>({
@@ -49,7 +49,7 @@ const credential = <Response extends Parameters<typeof Type.Object>[0]>(response
   Type.Object(
     {
       id: base64url('The id of the credential.'),
-      rawId: base64url('The same.'),
+      rawId: base64url('The same id.'),
       type: Type.Literal('public-key'),
       response: Type.Object(response, OPEN),
     },
@@ -64,12 +64,12 @@ export const AddPasskeyBody = Type.Object(
         minLength: 1,
         maxLength: MAX_NAME_CHARACTERS,
         pattern: PATTERNS.withoutNul.pattern,
-        description: 'What to call it; “Passkey” when absent.',
+        description: 'Its name; “Passkey” when absent.',
         examples: ['Laptop'],
       }),
     ),
     credential: credential({
-      clientDataJSON: base64url('What the browser says that it asked.'),
+      clientDataJSON: base64url('The client data that the browser collected.'),
       attestationObject: base64url('The new public key.'),
     }),
   },
@@ -81,9 +81,9 @@ export type AddPasskeyBody = Static<typeof AddPasskeyBody>;
 export const PasskeySignInBody = Type.Object(
   {
     credential: credential({
-      clientDataJSON: base64url('What the browser says that it asked.'),
-      authenticatorData: base64url('What the authenticator says about itself.'),
-      signature: base64url('Over both.'),
+      clientDataJSON: base64url('The client data that the browser collected.'),
+      authenticatorData: base64url('The authenticator data.'),
+      signature: base64url('The signature of both.'),
     }),
   },
   { $id: 'PasskeySignInBody', title: 'PasskeySignInBody', ...CLOSED },

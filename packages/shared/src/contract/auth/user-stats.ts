@@ -7,7 +7,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const UserStats = Type.Object(
   {
     total_users: count('All accounts.'),
-    by_role: Type.Object({ admin: count('Administrators.'), user: count('Everyone else.') }, CLOSED),
+    by_role: Type.Object({ admin: count('Administrators.'), user: count('Accounts with the role user.') }, CLOSED),
     created_last_24h: count('Accounts created in the last 24 hours.'),
     created_last_7d: count('Accounts created in the last 7 days.'),
     created_last_30d: count('Accounts created in the last 30 days.'),

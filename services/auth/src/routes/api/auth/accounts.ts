@@ -80,7 +80,7 @@ export async function accountRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'register',
-        summary: 'Make an account of one’s own',
+        summary: 'Register an account',
         body: RegisterBody,
         response: { 201: Session, ...errorResponses(403, 409, 429) },
       },
@@ -98,7 +98,7 @@ export async function accountRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'setup',
-        summary: 'Make the first account, an administrator',
+        summary: 'Create the first account, an administrator',
         body: SetupBody,
         response: { 201: Session, ...errorResponses(403, 409, 429) },
       },

@@ -31,7 +31,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'listPasskeys',
-        summary: 'One’s own passkeys, the oldest first',
+        summary: 'List your passkeys, the oldest first',
         response: { 200: PasskeyList },
       },
     },
@@ -46,7 +46,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'passkeyCreationOptions',
-        summary: 'Begin to add a passkey',
+        summary: 'Start adding a passkey',
         body: ProofBody,
         ...OPTIONAL_BODY,
         response: { 200: PasskeyOptions, ...errorResponses(403, 409, 429) },
@@ -66,7 +66,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'addPasskey',
-        summary: 'Add the passkey that the browser made',
+        summary: 'Finish adding a passkey',
         body: AddPasskeyBody,
         response: { 201: Passkey, ...errorResponses(409) },
       },
@@ -85,7 +85,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'removePasskey',
-        summary: 'Remove one of one’s own passkeys',
+        summary: 'Remove one of your passkeys',
         params: PasskeyParams,
         body: ProofBody,
         ...OPTIONAL_BODY,
@@ -106,7 +106,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'passkeyRequestOptions',
-        summary: 'Begin to sign in by passkey',
+        summary: 'Start signing in with a passkey',
         response: { 200: PasskeyOptions, ...errorResponses(429) },
       },
     },
@@ -120,7 +120,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'signInByPasskey',
-        summary: 'Sign in by passkey',
+        summary: 'Sign in with a passkey',
         body: PasskeySignInBody,
         response: { 200: Session, ...errorResponses(401, 403, 429) },
       },

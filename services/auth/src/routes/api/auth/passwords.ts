@@ -16,7 +16,7 @@ export async function passwordRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'changePassword',
-        summary: 'Change one’s own password; every other session ends',
+        summary: 'Change your password; every other session ends',
         body: ChangePasswordBody,
         response: { 200: Session, ...errorResponses(403, 429) },
       },

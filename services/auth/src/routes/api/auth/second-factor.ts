@@ -31,7 +31,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'secondFactor',
-        summary: 'Whether one’s own sign-in asks for a one-time code',
+        summary: 'Whether your sign-in asks for a one-time code',
         response: { 200: SecondFactor },
       },
     },
@@ -47,7 +47,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'setUpSecondFactor',
-        summary: 'Set up a second factor, which is in force once confirmed',
+        summary: 'Set up a second factor, which takes effect once confirmed',
         body: ProofBody,
         ...OPTIONAL_BODY,
         response: { 200: SecondFactorSetup, ...errorResponses(403, 409, 429) },
@@ -66,9 +66,9 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'confirmSecondFactor',
-        summary: 'Put the second factor into force with a first code',
+        summary: 'Turn the second factor on with a first code',
         body: ConfirmSecondFactorBody,
-        response: { 204: Type.Null({ description: 'In force.' }), ...errorResponses(403, 429) },
+        response: { 204: Type.Null({ description: 'Turned on.' }), ...errorResponses(403, 429) },
       },
     },
     async (request, reply) => {
@@ -86,7 +86,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'disableSecondFactor',
-        summary: 'Turn off one’s own second factor',
+        summary: 'Turn off your second factor',
         body: DisableSecondFactorBody,
         ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Turned off.' }), ...errorResponses(403, 404, 429) },

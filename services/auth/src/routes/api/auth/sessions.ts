@@ -16,7 +16,7 @@ export async function sessionRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'listSessions',
-        summary: 'One’s own sessions, the last used first',
+        summary: 'List your sessions, the last used first',
         response: { 200: SessionList },
       },
     },
@@ -33,9 +33,9 @@ export async function sessionRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'endSession',
-        summary: 'End one of one’s own sessions',
+        summary: 'End one of your sessions',
         params: SessionParams,
-        response: { 204: Type.Null({ description: 'The session is ended.' }), ...errorResponses(404) },
+        response: { 204: Type.Null({ description: 'The session has ended.' }), ...errorResponses(404) },
       },
     },
     async (request, reply) => {

@@ -18,7 +18,7 @@ export async function signInRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'login',
-        summary: 'Sign in by username or e-mail and password',
+        summary: 'Sign in with a username or e-mail and a password',
         body: LoginBody,
         response: { 200: Session, ...errorResponses(401, 403, 429) },
       },

@@ -17,7 +17,7 @@ export async function identityRoutes(app: App): Promise<void> {
       schema: {
         tags: ['users'],
         operationId: 'listIdentities',
-        summary: 'Identities linked to an account',
+        summary: 'List the identities linked to an account',
         params: UserParams,
         response: { 200: IdentityList, ...errorResponses(404) },
       },

@@ -66,7 +66,7 @@ export async function userRoutes(app: App): Promise<void> {
       schema: {
         tags: ['users'],
         operationId: 'createUser',
-        summary: 'Make an account for somebody',
+        summary: 'Create an account',
         body: CreateUserBody,
         response: { 201: User, ...errorResponses(409) },
       },
@@ -81,7 +81,7 @@ export async function userRoutes(app: App): Promise<void> {
       schema: {
         tags: ['users'],
         operationId: 'userStats',
-        summary: 'How many accounts, sign-ups and sign-ins there are',
+        summary: 'Statistics of accounts, sign-ups and sign-ins',
         response: { 200: UserStats },
       },
     },
@@ -95,7 +95,7 @@ export async function userRoutes(app: App): Promise<void> {
       schema: {
         tags: ['users'],
         operationId: 'auditTrail',
-        summary: 'The audit trail, newest first',
+        summary: 'List the audit trail, newest first',
         querystring: AuditQuery,
         response: { 200: AuditPage },
       },
@@ -110,7 +110,7 @@ export async function userRoutes(app: App): Promise<void> {
       schema: {
         tags: ['users'],
         operationId: 'getUser',
-        summary: 'One account',
+        summary: 'Get an account',
         params: UserParams,
         response: { 200: User, ...errorResponses(404) },
       },

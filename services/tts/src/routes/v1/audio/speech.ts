@@ -30,7 +30,7 @@ export async function speechRoute(app: App): Promise<void> {
       config: { speech: 'speech' },
       schema: {
         tags: ['speech'],
-        summary: 'Speak a text with a voice of the list',
+        summary: 'Speak a text with a pre-built or saved voice',
         security: [],
         body: app.voiceLibrary ? withLibraryVoices(body) : body,
         response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),

@@ -36,7 +36,7 @@ export async function subtitlesRoute(app: App): Promise<void> {
       config: { speech: 'speech' },
       schema: {
         tags: ['speech'],
-        summary: 'Subtitles of a spoken text',
+        summary: 'Get the subtitles of a spoken text',
         security: [],
         body: app.voiceLibrary ? withLibraryVoices(body) : body,
         response: { 200: SubRip, ...errorResponses(400, 408, 409, 413, 415, 429, 500, 503) },

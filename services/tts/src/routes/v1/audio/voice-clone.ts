@@ -44,7 +44,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
       config: { speech: 'clone' },
       schema: {
         tags: ['speech'],
-        summary: 'Speak a text with the voice of a recording',
+        summary: 'Speak a text with a voice cloned from a recording',
         security: [],
         consumes: ['multipart/form-data'],
         body: withFormats(voiceLibrary ? LibraryCloneRequest : VoiceCloneRequest, formatPolicy),

@@ -8,13 +8,17 @@ export async function modelsRoutes(app: App): Promise<void> {
   const base = { tags: ['speech'], security: [] };
   app.get(
     '/v1/models',
-    { schema: { ...base, summary: 'The model identifiers of requests', response: { 200: ModelList } } },
+    { schema: { ...base, summary: 'List the model identifiers that requests accept', response: { 200: ModelList } } },
     async () => ({ object: 'list' as const, data: listModels() }),
   );
   app.get(
     '/v1/audio/models',
     {
-      schema: { ...base, summary: 'The same, where some clients look', response: { 200: AudioModelList } },
+      schema: {
+        ...base,
+        summary: 'List the model identifiers, at the path that some clients use',
+        response: { 200: AudioModelList },
+      },
     },
     async () => ({ models: listModels().map(({ id }) => ({ id })) }),
   );
@@ -23,7 +27,7 @@ export async function modelsRoutes(app: App): Promise<void> {
     {
       schema: {
         ...base,
-        summary: 'One model identifier',
+        summary: 'Get a model identifier',
         params: Type.Object({ id: Type.String({ examples: ['engine-tts'] }) }),
         response: { 200: Model, ...errorResponses(404) },
       },

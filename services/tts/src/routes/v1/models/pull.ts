@@ -27,7 +27,7 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
     {
       schema: {
         ...base,
-        summary: 'What installing a model takes, and what this machine has',
+        summary: 'What each model needs, and what this machine has',
         response: { 200: ModelPullOffer },
       },
     },

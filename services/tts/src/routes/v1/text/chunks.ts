@@ -16,7 +16,7 @@ export async function textChunksRoute(app: App): Promise<void> {
     {
       schema: {
         tags: ['speech'],
-        summary: 'What would be spoken',
+        summary: 'Preview the cleaned text and its chunks',
         security: [],
         body: app.voiceLibrary ? withLibraryVoices(TextChunksRequest) : TextChunksRequest,
         response: { 200: TextChunks, ...errorResponses(400, 408, 413, 415, 429) },

@@ -26,7 +26,7 @@ export async function createVoiceRoute(app: App): Promise<void> {
     {
       schema: {
         tags: ['speech'],
-        summary: 'Keep the voice of a recording',
+        summary: 'Save a voice from a recording',
         description: 'Only with --voice-library. Needs a base variant; other requests then use the voice by its name.',
         security: [],
         consumes: ['multipart/form-data'],

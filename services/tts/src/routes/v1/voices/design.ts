@@ -50,7 +50,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
     {
       schema: {
         tags: ['speech'],
-        summary: 'Keep a voice made from a description',
+        summary: 'Save a voice from a description',
         description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
         security: [],
         body: DesignedVoiceRequest,

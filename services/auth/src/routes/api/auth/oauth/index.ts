@@ -11,7 +11,10 @@ import { refusalsInBrowsers } from './refusals-in-browsers.js';
 import { wantsJson } from './wants-json.js';
 
 const redirect = (description: string) =>
-  Type.Null({ description, headers: { location: { type: 'string', description: 'Where to go.' } } });
+  Type.Null({
+    description,
+    headers: { location: { type: 'string', description: 'The address that the browser is sent to.' } },
+  });
 
 /** By address: more than people need, too few to fill the database with attempts. */
 const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
@@ -48,11 +51,11 @@ export async function oauthRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'oauthBegin',
-        summary: 'Begin signing in by a provider',
+        summary: 'Start single sign-on with a provider',
         description: 'Redirects the browser to the provider and sets a cookie that the callback needs.',
         params: OAuthParams,
         querystring: OAuthStartQuery,
-        response: { 302: redirect('To the provider.'), ...errorResponses(404, 429, 502) },
+        response: { 302: redirect('Redirects to the provider.'), ...errorResponses(404, 429, 502) },
       },
     },
     async (request, reply) => {
@@ -72,7 +75,7 @@ export async function oauthRoutes(app: App): Promise<void> {
       schema: {
         tags: ['auth'],
         operationId: 'oauthCallback',
-        summary: 'Come back from a provider',
+        summary: 'Complete single sign-on',
         description:
           'Answers with the session where JSON is asked for; sends any browser on to `return_to`, with `token` and `expires_in` in the fragment. Refusals have the one error body, which a browser that navigates here is shown as a page.',
         params: OAuthParams,
