@@ -34,15 +34,15 @@ const filesBelow = (folder: string): Plugin => ({
   transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll('="./', `="./${folder}/`) },
 });
 
-/** What only the clone tab needs, and the words of each language: loaded on demand. */
+/** What only the design and clone tabs need, and the words of each language: loaded on demand. */
 const ON_DEMAND =
-  /\/speech\/(?:clone-tab|library\/|reference-audio|microphone|messages\/)|\.worklet\.|\/interface\/form\.|\/contract\/speech-patterns\./;
+  /\/speech\/(?:(?:design|clone)-tab|library\/|reference-audio|microphone|messages\/)|\.worklet\.|\/interface\/form\.|\/contract\/speech-patterns\./;
 
 export default defineConfig({
   ...page('speech'),
   build: {
     ...page('speech').build,
-    // What the page shares with the clone tab would be a chunk of its own otherwise, and two chunks compress worse than one.
+    // What the page shares with those tabs would be a chunk of its own otherwise, and two chunks compress worse than one.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,14 @@ import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startSpeech, startSpeechIn } from './harness/service-process.js';
 
-const GOLDEN = fileURLToPath(new URL('../golden/base-0.6b/', import.meta.url));
+const golden = (variant: string) => fileURLToPath(new URL(`../golden/${variant}/`, import.meta.url));
+const RECORDING = join(golden('base-0.6b'), 'reference-3s.wav');
 
 const library = (page: Page) => page.getByRole('region', { name: 'Saved voices' });
 const nameField = (page: Page) => library(page).getByLabel('Name');
 const consent = (page: Page) => library(page).getByRole('checkbox', { name: /has agreed to its use/ });
+const keepsRecording = (page: Page) => library(page).getByRole('checkbox', { name: 'Keep the recording' });
+const saveButton = (page: Page) => library(page).getByRole('button', { name: 'Save voice' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
 describe.skipIf(chromiumPath === undefined)('saved voices', () => {
@@ -22,12 +25,17 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
   let service: Service;
   let browser: TestBrowser;
 
+  /** A service with a reduced model, over the one library. */
+  const start = async (variant: string) => {
+    const out = join(folder, variant);
+    await buildModel({ checkpoint: join(golden(variant), 'checkpoint'), out, precision: 'int8' });
+    const environment = { TTS_MODEL: variant, TTS_FALLBACK: 'off', TTS_VOICE_LIBRARY: join(folder, 'voices') };
+    return startSpeechIn(folder, { environment });
+  };
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ownvoice-saved-voices-'));
-    const out = join(folder, 'base-0.6b');
-    await buildModel({ checkpoint: join(GOLDEN, 'checkpoint'), out, precision: 'int8' });
-    const environment = { TTS_MODEL: 'base-0.6b', TTS_FALLBACK: 'off', TTS_VOICE_LIBRARY: join(folder, 'voices') };
-    [service, browser] = await Promise.all([startSpeechIn(folder, { environment }), launch()]);
+    [service, browser] = await Promise.all([start('base-0.6b'), launch()]);
   });
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]();
@@ -40,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     await tab(page, 'Clone');
     await page.getByText('The loaded model supports this.').waitFor();
     await library(page).getByText('No voices are saved yet.').waitFor();
-    const save = library(page).getByRole('button', { name: 'Save voice' });
+    const save = saveButton(page);
 
     await save.click();
     await library(page).getByText('Enter a name.').waitFor();
@@ -56,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     await save.click();
     await library(page).getByRole('alert').getByText('Reference audio is missing.').waitFor();
 
-    await page.getByLabel('Choose file').setInputFiles(join(GOLDEN, 'reference-3s.wav'));
+    await page.getByLabel('Choose file').setInputFiles(RECORDING);
     await page.getByRole('button', { name: 'Play: reference-3s.wav' }).waitFor();
     await save.click();
     await library(page).getByRole('status').getByText('Änna K is saved.').waitFor();
@@ -94,6 +102,59 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     expect(errors).toEqual([]);
   });
 
+  test('keep their recording only where the box is ticked', async () => {
+    const { page, errors } = await browser.visit(service);
+    await tab(page, 'Clone');
+    await page.getByLabel('Choose file').setInputFiles(RECORDING);
+    for (const name of ['Berta', 'Clara']) {
+      await nameField(page).fill(name);
+      await consent(page).check();
+      expect(await keepsRecording(page).isChecked()).toBe(false);
+      if (name === 'Clara') await keepsRecording(page).check();
+      await saveButton(page).click();
+      await library(page).getByRole('status').getByText(`${name} is saved.`).waitFor();
+    }
+    const files = await readdir(join(folder, 'voices'), { recursive: true });
+    const recordings = files.filter((file) => file.endsWith('recording.wav'));
+    expect(recordings).toEqual([expect.stringMatching(/^clara-/)]);
+    for (const id of ['berta', 'clara']) await fetch(`${service.origin}/v1/voices/${id}`, { method: 'DELETE' });
+    expect(errors).toEqual([]);
+  });
+
+  test('are made from a description where the voice-design model is loaded', async () => {
+    const designer = await start('voicedesign-1.7b');
+    onTestFinished(() => designer[Symbol.asyncDispose]());
+    const { page, errors } = await browser.visit(designer);
+    await tab(page, 'Design');
+    await saveButton(page).click();
+    await library(page).getByText('Enter a name.').waitFor();
+    await nameField(page).fill('Sailor');
+    await saveButton(page).click();
+    await library(page).getByRole('alert').getByText('The voice description is missing.').waitFor();
+    await inspect(page, 'speech-library-design-refused', { widths: [1440, 360] });
+
+    await page.getByLabel('Voice description').fill('An old sailor, hoarse and amused.');
+    await page.getByLabel('Seed').fill('0');
+    const request = page.waitForRequest((one) => one.url().endsWith('/v1/voices/design'));
+    await saveButton(page).click();
+    const description = 'An old sailor, hoarse and amused.';
+    expect((await request).postDataJSON()).toEqual({ name: 'Sailor', voice_description: description, seed: 0 });
+    await library(page)
+      .getByText('Sailor is saved. You can choose it under Voices when base-1.7b or base-0.6b is loaded.')
+      .waitFor();
+    expect(await nameField(page).inputValue()).toBe('');
+    expect(await library(page).getByRole('button', { name: 'Play sample: Sailor' }).count()).toBe(0);
+    await inspect(page, 'speech-library-design', { widths: [1440, 360] });
+
+    const { page: other } = await browser.visit(service);
+    await tab(other, 'Design');
+    await other.getByText('Requires voicedesign-1.7b.').waitFor();
+    expect(await saveButton(other).count()).toBe(0);
+    await tab(other, 'Voices');
+    await other.getByRole('radio', { name: /Sailor/ }).check();
+    expect(errors).toEqual([]);
+  });
+
   test('are absent from the page of a service without a library', async () => {
     const other = await startSpeech();
     onTestFinished(() => other[Symbol.asyncDispose]());
@@ -101,7 +162,11 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     await page.getByRole('region', { name: 'Engine' }).getByText('Built-in voice').waitFor();
     await tab(page, 'Clone');
     await page.getByRole('button', { name: 'Record' }).waitFor();
-    expect(await library(page).count()).toBe(0);
+    for (const name of ['Clone', 'Design']) {
+      await tab(page, name);
+      await page.getByText('Saving voices requires a service that was started with --voice-library.').waitFor();
+      expect(await library(page).count()).toBe(0);
+    }
     expect(errors).toEqual([]);
   });
 });

@@ -22,6 +22,14 @@ function Field({ id, label, hint, error, children }: FieldProps & { id: string; 
         {label}
       </label>
       {children}
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
+  );
+}
+
+function FieldNotes({ id, error, hint }: Pick<FieldProps, 'error' | 'hint'> & { id: string }) {
+  return (
+    <>
       {error !== undefined && (
         <p className="field-error" id={`${id}-error`}>
           {error}
@@ -32,7 +40,7 @@ function Field({ id, label, hint, error, children }: FieldProps & { id: string; 
           {hint}
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -76,6 +84,24 @@ export function SelectField({ label, hint, error, ...select }: FieldProps & Sele
     <Field id={id} label={label} hint={hint} error={error}>
       <select {...select} id={id} className="input select" {...descriptionOf(id, { error, hint })} />
     </Field>
+  );
+}
+
+export function CheckboxField({
+  label,
+  hint,
+  error,
+  ...input
+}: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="checkbox">
+        <input {...input} type="checkbox" {...descriptionOf(id, { error, hint })} />
+        {label}
+      </label>
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
   );
 }
 

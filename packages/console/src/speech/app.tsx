@@ -84,6 +84,7 @@ export function App({ storage, loaded }: AppProps) {
             draft={voice}
             voices={voices}
             engine={engine}
+            delivery={parameters}
             onChange={(change) => {
               setDraft((current) => ({ ...current, voice: { ...current.voice, ...change } }));
               generation.reset();

@@ -1,4 +1,7 @@
+import type { FetchState } from '../interface/use-fetch.js';
+import type { AnyVoice } from './api.js';
 import type { Reference, VoiceKind } from './speech-parameters.js';
+import type { EngineHealth } from './use-engine-health.js';
 
 /** The inputs of all tabs. They are kept when the tab changes. */
 export interface VoiceDraft {
@@ -8,4 +11,11 @@ export interface VoiceDraft {
   description: string;
   reference: Reference | undefined;
   transcript: string;
+}
+
+export interface VoiceTabProps {
+  draft: VoiceDraft;
+  voices: FetchState<AnyVoice[]>;
+  engine: EngineHealth;
+  onChange: (change: Partial<VoiceDraft>) => void;
 }

@@ -1,30 +1,26 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { lazy, Suspense } from 'react';
-import { TextAreaField } from '../interface/field.js';
 import { ErrorNotice } from '../interface/notice.js';
-import type { FetchState } from '../interface/use-fetch.js';
-import { type AnyVoice, isCustom } from './api.js';
+import { isCustom } from './api.js';
 import { ModelCard } from './model-card.js';
-import { speaksAs, type VoiceKind } from './speech-parameters.js';
+import { type SpeechParameters, speaksAs, type VoiceKind } from './speech-parameters.js';
 import { useText } from './text.js';
-import type { EngineHealth } from './use-engine-health.js';
 import { VoiceCards } from './voice-cards.js';
-import type { VoiceDraft } from './voice-draft.js';
+import type { VoiceTabProps } from './voice-draft.js';
 
-/** Loaded when it is opened. */
+// Loaded when they are opened.
+const DesignTab = lazy(() => import('./design-tab.js'));
 const CloneTab = lazy(() => import('./clone-tab.js'));
 
 /** In the order of the tabs. */
 const KINDS: readonly VoiceKind[] = ['preset', 'design', 'clone'];
 
-interface VoicePanelProps {
-  draft: VoiceDraft;
-  voices: FetchState<AnyVoice[]>;
-  engine: EngineHealth;
-  onChange: (change: Partial<VoiceDraft>) => void;
+interface VoicePanelProps extends VoiceTabProps {
+  delivery: Pick<SpeechParameters, 'language' | 'seed'>;
 }
 
-export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps) {
+export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
+  const { draft, voices, engine, onChange } = tab;
   const labels = useText().voice;
   const health = engine.kind === 'loaded' ? engine.health : undefined;
   const canClone = health !== undefined && speaksAs('clone', health);
@@ -57,19 +53,14 @@ export function VoicePanel({ draft, voices, engine, onChange }: VoicePanelProps)
         </Tabs.Panel>
         <Tabs.Panel value="design" className="tab-panel">
           <ModelCard kind="design" engine={engine} />
-          <TextAreaField
-            label={labels.description}
-            hint={labels.descriptionHint}
-            placeholder={labels.descriptionExample}
-            rows={5}
-            value={draft.description}
-            onChange={(event) => onChange({ description: event.target.value })}
-          />
+          <Suspense>
+            <DesignTab {...tab} delivery={delivery} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="clone" className="tab-panel">
           <ModelCard kind="clone" engine={engine} />
           <Suspense>
-            <CloneTab draft={draft} voices={voices} engine={engine} onChange={onChange} />
+            <CloneTab {...tab} />
           </Suspense>
         </Tabs.Panel>
       </Tabs.Root>

@@ -1,44 +1,43 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import type { Reference } from '../speech-parameters.js';
 import { useText } from '../text.js';
-import { saveVoice } from './library-api.js';
 import { nameFault } from './voice-name.js';
 
-interface SaveVoiceFormProps {
-  /** What the tab has of the voice. */
-  reference: Reference | undefined;
-  transcript: string;
+/** What both forms are given by the list of the saved voices. */
+export interface SaveVoiceProps {
   voices: readonly { name: string }[];
   onSaved: (name: string) => void;
 }
 
-/** Saves the voice of the reference audio under a name. */
-export function SaveVoiceForm({ reference, transcript, voices, onSaved }: SaveVoiceFormProps) {
-  const text = useText();
-  const labels = text.library;
-  const id = useId();
+interface SaveVoiceFormProps extends SaveVoiceProps {
+  /** What is saved. */
+  hint: string;
+  /** Whether the further fields allow it. */
+  isComplete?: boolean;
+  /** @param isAttempted whether they show what is missing */
+  fields?: (isAttempted: boolean) => ReactNode;
+  onSave: (name: string) => Promise<void>;
+}
+
+/** Saves the voice of a tab under a name. */
+export function SaveVoiceForm({ hint, voices, isComplete = true, fields, onSave, onSaved }: SaveVoiceFormProps) {
+  const labels = useText().library;
   const action = useAction();
   const [name, setName] = useState('');
-  const [hasConsent, setHasConsent] = useState(false);
   const [isAttempted, setIsAttempted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const fault = nameFault(name, voices);
-  const nameError = isAttempted && fault ? labels.nameFaults[fault] : undefined;
-  const consentError = isAttempted && !hasConsent ? labels.consentMissing : undefined;
   const save = () => {
     setIsAttempted(true);
     setAttempt((count) => count + 1);
-    if (fault || !hasConsent) return action.clear();
+    if (fault || !isComplete) return action.clear();
     void action.run(async () => {
-      if (reference === undefined) throw new Error(text.generation.referenceMissing);
-      await saveVoice({ name: name.trim(), reference, transcript });
+      await onSave(name.trim());
       setName('');
-      setHasConsent(false);
       setIsAttempted(false);
       onSaved(name.trim());
     });
@@ -47,29 +46,13 @@ export function SaveVoiceForm({ reference, transcript, voices, onSaved }: SaveVo
     <Form attempt={attempt} onSubmit={save}>
       <TextField
         label={labels.name}
-        hint={labels.nameHint}
-        error={nameError}
+        hint={hint}
+        error={isAttempted && fault ? labels.nameFaults[fault] : undefined}
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <div className="field">
-        <label className="consent">
-          <input
-            type="checkbox"
-            checked={hasConsent}
-            aria-invalid={consentError !== undefined || undefined}
-            aria-describedby={consentError === undefined ? undefined : `${id}-error`}
-            onChange={(event) => setHasConsent(event.target.checked)}
-          />
-          {labels.consent}
-        </label>
-        {consentError !== undefined && (
-          <p className="field-error" id={`${id}-error`}>
-            {consentError}
-          </p>
-        )}
-      </div>
+      {fields?.(isAttempted)}
       <ErrorNotice error={action.error} />
       <div className="actions actions-start">
         <Button type="submit" busy={action.busy}>

@@ -1,30 +1,44 @@
 import './saved-voices.css';
 import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
-import { useEffect, useRef, useState } from 'react';
+import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Icon } from '../../interface/icon.js';
 import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import type { FetchState } from '../../interface/use-fetch.js';
-import { type AnyVoice, isCustom } from '../api.js';
-import { speaksAs } from '../speech-parameters.js';
+import { useFormat } from '../../language/language-provider.js';
+import { isCustom } from '../api.js';
+import { speaksAs, variantsFor } from '../speech-parameters.js';
 import { useText } from '../text.js';
 import { useVoiceSamples } from '../use-voice-samples.js';
-import type { VoiceDraft } from '../voice-draft.js';
+import type { VoiceTabProps } from '../voice-draft.js';
 import { deleteVoice } from './library-api.js';
-import { SaveVoiceForm } from './save-voice-form.js';
+import type { SaveVoiceProps } from './save-voice-form.js';
 
-interface SavedVoicesProps {
-  voices: FetchState<AnyVoice[]>;
-  health: SpeechHealth;
-  draft: VoiceDraft;
-  onDelete: (id: string) => void;
+interface SavedVoicesProps extends VoiceTabProps {
+  kind: 'clone' | 'design';
+  /** Saves the voice of the tab; shown where that is possible. */
+  form: (props: SaveVoiceProps) => ReactNode;
 }
 
 /** The library of voices: saves the one of the tab, lists all with a preview, deletes. */
-export function SavedVoices({ voices, health, draft, onDelete }: SavedVoicesProps) {
+export function SavedVoices({ engine, ...tab }: SavedVoicesProps) {
   const labels = useText().library;
+  if (engine.kind !== 'loaded') return null;
+  const { health } = engine;
+  if (health.voice_library === undefined)
+    return <p className="field-hint">{labels.absent({ option: '--voice-library' })}</p>;
+  return <Library {...tab} health={health} />;
+}
+
+interface LibraryProps extends Omit<SavedVoicesProps, 'engine'> {
+  health: SpeechHealth;
+}
+
+function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) {
+  const labels = useText().library;
+  const format = useFormat();
   const saved = (voices.value ?? []).filter(isCustom);
   const isWritable = health.voice_library === 'writable';
   const canSpeak = speaksAs('clone', health);
@@ -46,14 +60,13 @@ export function SavedVoices({ voices, health, draft, onDelete }: SavedVoicesProp
       <h3 id="saved-voices-label" ref={heading} tabIndex={-1}>
         {labels.label}
       </h3>
-      {isWritable && canSpeak && (
-        <SaveVoiceForm
-          reference={draft.reference}
-          transcript={draft.transcript}
-          voices={saved}
-          onSaved={(name) => finished(labels.saved({ name }))}
-        />
-      )}
+      {!isWritable && <p className="field-hint">{labels.readOnly}</p>}
+      {isWritable &&
+        speaksAs(kind, health) &&
+        form({
+          voices: saved,
+          onSaved: (name) => finished(labels.saved[kind]({ name, variants: format.or(variantsFor('clone')) })),
+        })}
       <SuccessNotice>{success}</SuccessNotice>
       <ErrorNotice error={voices.error ?? samples.error} />
       {saved.length === 0 && <p className="field-hint">{labels.empty}</p>}
@@ -74,7 +87,7 @@ export function SavedVoices({ voices, health, draft, onDelete }: SavedVoicesProp
         <DeleteVoice
           voice={deleted}
           onDone={() => {
-            onDelete(deleted.id);
+            if (deleted.id === draft.preset) onChange({ preset: DEFAULT_VOICE });
             setDeleted(undefined);
             finished(labels.deleted({ name: deleted.name }));
           }}

@@ -135,8 +135,13 @@ export default {
     voice: 'Gespeicherte Stimme',
     empty: 'Es sind noch keine Stimmen gespeichert.',
     name: 'Name der Stimme',
-    nameHint:
-      'Speichert die Stimme von oben auf dem Server, wo alle sie verwenden können. Die Aufnahme selbst wird nicht aufbewahrt.',
+    absent: 'Stimmen speichern kann nur ein Dienst, der mit {option} gestartet wurde.',
+    readOnly:
+      'Dieser Dienst kann seine Stimmen nur lesen. Speichern und löschen Sie Stimmen bei dem Dienst, der schreiben darf.',
+    clonedHint: 'Speichert die Stimme von oben auf dem Server, wo alle sie verwenden können.',
+    designedHint:
+      'Das Modell spricht eine Probe nach dieser Beschreibung, und der Server behält sie als Stimme für alle. Sprache und Startwert gelten wie unter „Vortrag“.',
+    descriptionMissing: 'Die Beschreibung der Stimme fehlt.',
     nameFaults: {
       missing: 'Geben Sie einen Namen ein.',
       rules: 'Verwenden Sie höchstens 64 Buchstaben, Ziffern, Leerzeichen, Binde- und Unterstriche.',
@@ -144,8 +149,13 @@ export default {
     },
     consent: 'Die Person, deren Stimme das ist, hat der Verwendung zugestimmt.',
     consentMissing: 'Speichern Sie eine Stimme nur mit Einwilligung.',
+    keepRecording: 'Aufnahme behalten',
+    keepRecordingHint: 'Die Aufnahme bleibt auf dem Server, damit auch ein anderes Modell die Stimme verwenden kann.',
     save: 'Stimme speichern',
-    saved: '{name} ist gespeichert und steht jetzt unter „Stimmen“ zur Auswahl.',
+    saved: {
+      clone: '{name} ist gespeichert und steht jetzt unter „Stimmen“ zur Auswahl.',
+      design: '{name} ist gespeichert und steht unter „Stimmen“ zur Auswahl, sobald {variants} geladen ist.',
+    },
     sample: 'Hallo! So klinge ich, wenn ich Ihre Texte vorlese.',
     delete: 'Löschen',
     deleteLabel: '{name} löschen',

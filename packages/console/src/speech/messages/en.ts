@@ -129,7 +129,13 @@ export default {
     voice: 'Saved voice',
     empty: 'No voices are saved yet.',
     name: 'Name',
-    nameHint: 'Saves the voice above on the server, where everyone can use it. The recording itself is not kept.',
+    absent: 'Saving voices requires a service that was started with {option}.',
+    readOnly:
+      'This service can only read its voice library. Save and delete voices at the service that can write to it.',
+    clonedHint: 'Saves the voice above on the server, where everyone can use it.',
+    designedHint:
+      'The model speaks a sample of this description, and the server keeps it as a voice for everyone. Language and seed are those under Delivery.',
+    descriptionMissing: 'The voice description is missing.',
     nameFaults: {
       missing: 'Enter a name.',
       rules: 'Use up to 64 letters, digits, spaces, hyphens and underscores.',
@@ -137,8 +143,13 @@ export default {
     },
     consent: 'The person whose voice this is has agreed to its use.',
     consentMissing: 'Save a voice only with permission.',
+    keepRecording: 'Keep the recording',
+    keepRecordingHint: 'The recording stays on the server, so that another model can use the voice.',
     save: 'Save voice',
-    saved: '{name} is saved. You can now choose it under Voices.',
+    saved: {
+      clone: '{name} is saved. You can now choose it under Voices.',
+      design: '{name} is saved. You can choose it under Voices when {variants} is loaded.',
+    },
     sample: 'Hello! This is how I sound when I read your texts.',
     delete: 'Delete',
     deleteLabel: 'Delete {name}',

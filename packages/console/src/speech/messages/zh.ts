@@ -131,7 +131,12 @@ export default {
     voice: '已保存的音色',
     empty: '还没有保存音色。',
     name: '名称',
-    nameHint: '将上面的音色保存到服务器，所有人都可以使用。录音本身不会保留。',
+    absent: '只有以 {option} 启动的服务才能保存音色。',
+    readOnly: '此服务只能读取音色库。请在可写入的服务上保存和删除音色。',
+    clonedHint: '将上面的音色保存到服务器，所有人都可以使用。',
+    designedHint:
+      '模型会按此描述朗读一段样音，服务器将其保存为所有人都能使用的音色。语言和随机种子以“朗读方式”中的设置为准。',
+    descriptionMissing: '请填写音色描述。',
     nameFaults: {
       missing: '请输入名称。',
       rules: '最多 64 个字符，只能使用文字、字母、数字、空格、连字符和下划线。',
@@ -139,8 +144,13 @@ export default {
     },
     consent: '说话者本人已同意使用其声音。',
     consentMissing: '须征得本人同意才能保存音色。',
+    keepRecording: '保留录音',
+    keepRecordingHint: '录音会留在服务器上，以便其他模型也能使用这个音色。',
     save: '保存音色',
-    saved: '“{name}”已保存，现在可以在“预设”中选择。',
+    saved: {
+      clone: '“{name}”已保存，现在可以在“预设”中选择。',
+      design: '“{name}”已保存。加载 {variants} 后，可以在“预设”中选择。',
+    },
     sample: '你好！我朗读你的文字时，就是这个声音。',
     delete: '删除',
     deleteLabel: '删除“{name}”',
