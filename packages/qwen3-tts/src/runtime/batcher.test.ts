@@ -139,6 +139,7 @@ describe('the batcher', () => {
   test('pads an odd batch with a reproducible row where the kernels need it, and no other batch', async () => {
     const batches: number[] = [];
     const watched = {
+      inputNames: session.inputNames,
       outputNames: session.outputNames,
       run: (feeds: Parameters<InferenceSession['run']>[0], ...rest: []) => {
         batches.push(feeds.generated_tokens!.dims[0]!);

@@ -2,6 +2,7 @@ import type { Tensor } from '../onnxruntime/onnxruntime.js';
 
 /** The generation graph: a Loop of frames in one run, or the same interface over a graph of one frame. */
 export interface GenerationSession {
+  readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
   run(feeds: Readonly<Record<string, Tensor>>, wanted: readonly string[]): Promise<Readonly<Record<string, Tensor>>>;
   release(): Promise<void>;

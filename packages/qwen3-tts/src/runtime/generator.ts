@@ -82,7 +82,7 @@ export class Generator {
 
   /** Only graphs for CPUs can draft codes. */
   get #drafts(): boolean {
-    return this.session.outputNames.includes('drafts');
+    return this.session.inputNames.includes('speculate');
   }
 
   get #wanted(): string[] {
@@ -94,7 +94,7 @@ export class Generator {
     const groups = codeGroups - 1;
     const talkerWidth = Math.max(...rows.map((row) => row.talkerSampling.candidates));
     const candidates = Math.max(...rows.map((row) => row.predictorSampling.candidates));
-    const allCodes = this.#drafts;
+    const allCodes = this.session.inputNames.includes('predictor_candidates');
     const predictorWidth = allCodes ? this.config.codePredictor.vocabularySize : candidates;
     const inputs = new Float32Array(batch * hiddenSize);
     const trailing = new Float32Array(batch * frames * hiddenSize);
@@ -128,8 +128,8 @@ export class Generator {
       penalty: floats(batch, (b) => rows[b]?.input.sampling.repetitionPenalty ?? PADDING_ROW.penalty),
       ...levelFeeds('talker', batch, (b) => rows[b]?.talkerSampling ?? PADDING_ROW),
       ...levelFeeds('predictor', batch, (b) => rows[b]?.predictorSampling ?? PADDING_ROW),
+      ...(allCodes && { predictor_candidates: new Tensor('int64', [BigInt(candidates)], [1]) }),
       ...(this.#drafts && {
-        predictor_candidates: new Tensor('int64', [BigInt(candidates)], [1]),
         speculate: new Tensor('int64', [this.speculation.next(batch) ? 1n : 0n], []),
       }),
     };

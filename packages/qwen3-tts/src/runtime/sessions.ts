@@ -12,32 +12,41 @@ export function defaultThreads(): number {
   return Math.min(availableParallelism(), MAX_THREADS);
 }
 
-/** Loads one graph of a built model; `kept` as in {@link sessionOptions}. @throws ModelError when the device cannot be used or the graph not be loaded */
+/** Loads one graph of a built model; `results` as in {@link sessionOptions}. @throws ModelError when the device cannot be used or the graph not be loaded */
 export async function openSession(
   folder: string,
   name: string,
   part: Part,
   device: Device,
   threads: number,
-  kept: readonly string[] = [],
+  results: SessionResults = {},
 ): Promise<InferenceSession> {
   try {
-    return await InferenceSession.create(join(folder, `${name}.onnx`), sessionOptions(part, device, threads, kept));
+    return await InferenceSession.create(join(folder, `${name}.onnx`), sessionOptions(part, device, threads, results));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ModelError(`The graph ${name} cannot be loaded on ${device}: ${reason}`, { cause });
   }
 }
 
-/** `kept`: outputs that stay in buffers of the device. */
+/** What a session leaves behind. */
+interface SessionResults {
+  /** Outputs that stay in buffers of the device; the processor's are memory. */
+  readonly kept?: readonly string[];
+  /** Beginning of the path of a profile, which is written when the session is released. */
+  readonly profile?: string | undefined;
+}
+
 export function sessionOptions(
   part: Part,
   device: Device,
   threads: number,
-  kept: readonly string[] = [],
+  { kept = [], profile }: SessionResults = {},
 ): InferenceSession.SessionOptions {
+  const executionProviders = EXECUTION_PROVIDERS[device][part];
+  const inBuffers = executionProviders[0] === 'cpu' ? [] : kept;
   return {
-    executionProviders: EXECUTION_PROVIDERS[device][part],
+    executionProviders,
     graphOptimizationLevel: optimizationLevel(device),
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -53,6 +62,7 @@ export function sessionOptions(
         intra_op: { spin_duration_us: '50' },
       },
     },
-    preferredOutputLocation: Object.fromEntries(kept.map((name) => [name, 'gpu-buffer'] as const)),
+    preferredOutputLocation: Object.fromEntries(inBuffers.map((name) => [name, 'gpu-buffer'] as const)),
+    ...(profile !== undefined && { enableProfiling: true, profileFilePrefix: profile }),
   };
 }

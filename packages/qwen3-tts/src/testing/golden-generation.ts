@@ -57,6 +57,7 @@ export async function generateGolden(
   const session = await InferenceSession.create(join(folder, 'generation.onnx'), { intraOpNumThreads: 1 });
   const ones = narrow ? { ones: new Tensor('int64', [1n], [1]) } : {};
   const rounding = {
+    inputNames: session.inputNames,
     outputNames: session.outputNames,
     run: (feeds: Parameters<InferenceSession['run']>[0]) => session.run({ ...feeds, ...ones }),
   } as unknown as InferenceSession;

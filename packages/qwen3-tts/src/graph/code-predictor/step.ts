@@ -27,7 +27,7 @@ export interface PredictorInputs {
   readonly logitSum: Value;
   /** `[B, 1, H]`: its embedding. */
   readonly firstEmbedding: Value;
-  /** `[B, groups − 1, W]`, of the candidates; for the passes of a CPU `[B, groups − 1, Vc]`, of every code. */
+  /** `[B, groups − 1, W]`, of the candidates; for a CPU and WebGPU `[B, groups − 1, Vc]`, of every code. */
   readonly noise: Value;
   readonly sampling: SamplingPlan;
   /** The graph around the frame, for what all frames of a segment share. */

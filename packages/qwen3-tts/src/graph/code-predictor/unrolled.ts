@@ -2,7 +2,7 @@ import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { cast, dimension, slice, split } from '../layers/operators.js';
-import { candidates, sampleToken, sumOfLogits } from '../layers/sampling.js';
+import { candidates, sampleToken, sampleTokenByOwnNoise, sumOfLogits } from '../layers/sampling.js';
 import type { Value } from '../onnx/builder.js';
 import { int32 } from '../onnx/tensor.js';
 import { bookEmbedding, codeEmbedding } from './code-embedding.js';
@@ -16,8 +16,9 @@ export interface UnrolledFrame extends PredictedFrame {
 /**
  * The steps one after the other in the graph. The first runs over two positions, `start [B, 2, H]`; each further one over
  * the embedding of the code before. Every node is a launch on a GPU, so what steps can share is outside of them, and
- * logits keep the axis of positions, `[B, 1, Vc]`. With tokens of type int32 no operator has many inputs or outputs, and
- * every codebook has a table of its own: devices that want it bound the number of buffers and their size.
+ * logits keep the axis of positions, `[B, 1, Vc]`. With tokens of type int32 the noise belongs to the codes, as on a CPU, so
+ * that a seed draws the same codes there. No operator has many inputs or outputs then, and every codebook has a table of its
+ * own: devices that want it bound the number of buffers and their size.
  */
 export async function unrolledPredictor(
   m: Module,
@@ -50,7 +51,11 @@ export async function unrolledPredictor(
     const logits = await linear(step.child(`lm_head.${index}`), hidden);
     const sampling = g.scope('sampling');
     const noise = noises[index] ?? sampling.node('Gather', [inputs.noise, g.ints([index])], { axis: 1 });
-    const code = sampleToken(sampling, candidates(sampling, logits, inputs.sampling), noise, vocabulary);
+    const chosen = candidates(sampling, logits, inputs.sampling);
+    const code =
+      vocabulary === undefined
+        ? sampleToken(sampling, chosen, noise)
+        : sampleTokenByOwnNoise(sampling, chosen, noise, vocabulary);
     codes.push(code);
     allLogits.push(logits);
     if (integers === 'int32') {

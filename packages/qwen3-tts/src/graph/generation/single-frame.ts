@@ -31,8 +31,8 @@ import type { WeightLoader } from '../weights/weight-loader.js';
  * segment; `inputs [B, S, H]`; `past_key_i` and `past_value_i [B, keyValueHeads, C, headSize]`; `last [B]` int32, the index of
  * each row's newest position in the first frame; `length` int32 scalar, positions of the longest row, on the processor;
  * `cos` and `sin [P, headSize / 2]`; `trailing [B, N, H]`; `generated_tokens [B, 1]` float32; `seen [B, V]`;
- * `talker_noise [B, N, W]`, `predictor_noise [B, N, groups − 1, Wp]`; `penalty`, and `temperature`, `top_k` (int32) and
- * `top_p` of both levels, `[B, 1]`.
+ * `talker_noise [B, N, W]`, `predictor_noise [B, N, groups − 1, Vc]`; `predictor_candidates [1]` int64, on the processor;
+ * `penalty`, and `temperature`, `top_k` (int32) and `top_p` of both levels, `[B, 1]`.
  *
  * Outputs: `next_inputs [B, 1, H]`, `seen_out`, `present_key_i`, `present_value_i`, `frame [B, groups + 1]` float32, which are
  * the codes and the sum of all logits, and `hidden [B, H]` and `logits [B, V]` of the talker.
@@ -66,9 +66,15 @@ export async function singleFrameGraph(
   const generated = g.input('generated_tokens', 'float32', ['B', 1]);
   const seen = g.input('seen', 'float32', ['B', vocabularySize]);
   const talkerNoise = g.input('talker_noise', 'float32', ['B', 'N', 'W']);
-  const predictorNoise = g.input('predictor_noise', 'float32', ['B', 'N', codeGroups - 1, 'Wp']);
+  const predictorNoise = g.input('predictor_noise', 'float32', [
+    'B',
+    'N',
+    codeGroups - 1,
+    config.codePredictor.vocabularySize,
+  ]);
+  const predictorCandidates = g.input('predictor_candidates', 'int64', [1]);
   const penalty = g.input('penalty', 'float32', ['B', 1]);
-  const level = (name: string, noise: Value, axis: number) =>
+  const level = (name: string, count: Value) =>
     samplingPlan(
       g.scope(name),
       {
@@ -76,7 +82,7 @@ export async function singleFrameGraph(
         topK: g.input(`${name}_top_k`, 'int32', ['B', 1]),
         topP: g.input(`${name}_top_p`, 'float32', ['B', 1]),
       },
-      g.node('Shape', [noise], { start: axis, end: axis + 1 }),
+      count,
       'int32',
     );
   const ofFrame = (values: Value) => g.node('Gather', [values, index], { axis: 1 });
@@ -89,7 +95,7 @@ export async function singleFrameGraph(
   const sampling = m.g.scope('sampling');
   const steps = sampling.node('Add', [generated, cast(sampling, index, 'float32')]);
   const allowed = allowedLogits(sampling, logits, { seen, penalty, steps }, vocabularySize, codecTokens.eos);
-  const chosen = candidates(sampling, allowed, level('talker', talkerNoise, 2));
+  const chosen = candidates(sampling, allowed, level('talker', g.node('Shape', [talkerNoise], { start: 2, end: 3 })));
   const noise = sampling.node('Unsqueeze', [ofFrame(talkerNoise), g.ints([1])]);
   const token = sampleToken(sampling, chosen, noise, vocabularySize);
   const table = codecEmbedding(m);
@@ -105,7 +111,7 @@ export async function singleFrameGraph(
       logitSum: sumOfLogits(sampling, sampling.node('Squeeze', [logits, g.ints([1])])),
       firstEmbedding,
       noise: ofFrame(predictorNoise),
-      sampling: level('predictor', predictorNoise, 3),
+      sampling: level('predictor', predictorCandidates),
       segment: g,
       needed: '',
     },

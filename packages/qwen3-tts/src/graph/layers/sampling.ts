@@ -61,8 +61,12 @@ export function candidates(g: GraphBuilder, logits: Value, plan: SamplingPlan): 
  */
 export function sampleToken(g: GraphBuilder, { logits, ids }: Candidates, noise: Value, vocabulary?: number): Value {
   const choice = g.node('ArgMax', [g.node('Add', [logits, noise])], { axis: -1, keepdims: 1 });
-  const tokens = vocabulary === undefined ? ids : g.node('Gather', [numbers(g, vocabulary), ids], { axis: 0 });
-  return g.node('GatherND', [tokens, choice], { batch_dims: 2 });
+  return g.node('GatherND', [narrowed(g, ids, vocabulary), choice], { batch_dims: 2 });
+}
+
+/** int64 ids as they are, or below `vocabulary` as int32. */
+function narrowed(g: GraphBuilder, ids: Value, vocabulary: number | undefined): Value {
+  return vocabulary === undefined ? ids : g.node('Gather', [numbers(g, vocabulary), ids], { axis: 0 });
 }
 
 /** 0 … size − 1: `[size]` int32 */
@@ -79,8 +83,9 @@ function numbers(g: GraphBuilder, size: number): Value {
  * {@link sampleToken} with noise that belongs to the token, not to its place among the candidates: similar logits then
  * mostly give the same token. `noise [B, 1, V]`
  */
-export function sampleTokenByOwnNoise(g: GraphBuilder, chosen: Candidates, noise: Value): Value {
-  return sampleToken(g, chosen, g.node('GatherElements', [noise, chosen.ids], { axis: -1 }));
+export function sampleTokenByOwnNoise(g: GraphBuilder, chosen: Candidates, noise: Value, vocabulary?: number): Value {
+  const ids = narrowed(g, chosen.ids, vocabulary);
+  return sampleToken(g, { logits: chosen.logits, ids }, g.node('GatherElements', [noise, ids], { axis: -1 }));
 }
 
 /**

@@ -18,6 +18,7 @@ type Tensors = Readonly<Record<string, Tensor>>;
  * `present_positions` says how many positions were added.
  */
 export class FrameSession implements GenerationSession {
+  readonly inputNames: readonly string[];
   readonly outputNames: readonly string[] = ['codes', 'logit_sum', 'next_inputs', 'seen_out', 'hidden', 'logits'];
 
   private constructor(
@@ -27,12 +28,23 @@ export class FrameSession implements GenerationSession {
     private readonly firstDownload: Transfer,
     private readonly cacheDownload: Transfer,
     private readonly config: CheckpointConfig,
-  ) {}
+  ) {
+    this.inputNames = frame.inputNames;
+  }
 
-  /** @throws ModelError as {@link openSession} does */
-  static async open(folder: string, device: Device, threads: number, config: CheckpointConfig): Promise<FrameSession> {
+  /**
+   * @param profile as of {@link sessionOptions}
+   * @throws ModelError as {@link openSession} does
+   */
+  static async open(
+    folder: string,
+    device: Device,
+    threads: number,
+    config: CheckpointConfig,
+    profile?: string,
+  ): Promise<FrameSession> {
     const kept = ['next_inputs', 'seen_out', 'hidden', 'logits', ...cacheNames('present', config)];
-    const frame = await openSession(folder, MODEL_FILES.frame, 'generation', device, threads, kept);
+    const frame = await openSession(folder, MODEL_FILES.frame, 'generation', device, threads, { kept, profile });
     const { hiddenSize, vocabularySize, keyValueHeads, headSize } = config.talker;
     const state: Transferred[] = [
       { name: 'next_inputs', type: 'float32', shape: ['B', 1, hiddenSize] },
@@ -68,12 +80,14 @@ export class FrameSession implements GenerationSession {
     const first: Record<string, Tensor> = {};
     const ended = new Set<number>();
     const constant = Object.fromEntries(Object.entries(shared).filter(([name]) => !(name in state)));
+    const predictor_candidates = feeds.predictor_candidates!;
     try {
       for (let index = 0; index < frames && (index === 0 || ended.size < stopAfter); index++) {
         const outputs = await this.frame.run({
           ...constant,
           ...state,
           ...cache,
+          predictor_candidates,
           index: scalar(index),
           length: scalar(past + steps + index),
         });
@@ -156,7 +170,7 @@ export class FrameSession implements GenerationSession {
 }
 
 /** What `#sharedFeeds` returns. */
-function sharedValues({ talker }: CheckpointConfig): Transferred[] {
+function sharedValues({ talker, codePredictor }: CheckpointConfig): Transferred[] {
   const real = (name: string, ...shape: Transferred['shape']): Transferred => ({ name, type: 'float32', shape });
   const { hiddenSize, vocabularySize, headSize, codeGroups } = talker;
   return [
@@ -168,7 +182,7 @@ function sharedValues({ talker }: CheckpointConfig): Transferred[] {
     real('sin', 'P', headSize / 2),
     real('generated_tokens', 'B', 1),
     real('talker_noise', 'B', 'N', 'W'),
-    real('predictor_noise', 'B', 'N', codeGroups - 1, 'Wp'),
+    real('predictor_noise', 'B', 'N', codeGroups - 1, codePredictor.vocabularySize),
     real('penalty', 'B', 1),
     ...['talker', 'predictor'].flatMap((level): Transferred[] => [
       real(`${level}_temperature`, 'B', 1),

@@ -29,7 +29,7 @@ export class Transfer {
     const g = GraphBuilder.create('transfer', noWeights);
     for (const { name, type, shape } of values) g.output(g.input(`${name}_in`, type, shape), name, type, shape);
     const kept = to === 'device' ? values.map(({ name }) => name) : [];
-    return new Transfer(await InferenceSession.create(g.toModel(), sessionOptions('generation', device, 1, kept)));
+    return new Transfer(await InferenceSession.create(g.toModel(), sessionOptions('generation', device, 1, { kept })));
   }
 
   async move(tensors: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>> {

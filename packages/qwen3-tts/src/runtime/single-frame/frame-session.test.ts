@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildModel } from '../../build/build-model.js';
+import { MODEL_FILES } from '../../build/model-files.js';
+import { type CheckpointConfig, readCheckpointConfig } from '../../checkpoint/config.js';
+import { goldenFolders } from '../../testing/golden-folders.js';
+import { BatchRow } from '../batch-row.js';
+import { Generator } from '../generator.js';
+import { FrameNoise } from '../noise.js';
+import { defaultSampling } from '../sampling.js';
+import { openSession } from '../sessions.js';
+import { DeviceCache } from './device-cache.js';
+import { FrameSession } from './frame-session.js';
+
+const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
+const TOKENS = 12;
+
+describe('the graph of a frame, on the processor', () => {
+  let folder: string;
+  let config: CheckpointConfig;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'frame-'));
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+    config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  function rowOf(seed: number): { row: BatchRow; codes: number[] } {
+    const { hiddenSize } = config.talker;
+    const inputs = new Float32Array(8 * hiddenSize);
+    new FrameNoise(9, 0).gumbel(inputs);
+    const padding = inputs.slice(0, hiddenSize);
+    const input = {
+      prompt: { length: 8, inputs, trailing: padding, padding },
+      sampling: defaultSampling(config),
+      seed,
+      reproducible: true,
+      length: { kind: 'tokens' as const, maximum: TOKENS },
+      signal: undefined,
+      onStart: undefined,
+      codecState: async () => ({}),
+    };
+    const row = new BatchRow(config, input, { resolve: () => {}, reject: () => {} });
+    const codes: number[] = [];
+    const accept = row.accept.bind(row);
+    row.accept = (frame, sum) => {
+      codes.push(...frame);
+      accept(frame, sum);
+    };
+    return { row, codes };
+  }
+
+  /** The second row joins behind the first segment. */
+  async function generate(generator: Generator): Promise<number[][]> {
+    const [first, second] = [rowOf(1), rowOf(2)];
+    await generator.prefill(first.row, 1);
+    await generator.decodeSegment(4, 1);
+    await generator.prefill(second.row, 1);
+    while (generator.rows.length > 0) await generator.decodeSegment(4, generator.rows.length);
+    return [first.codes, second.codes];
+  }
+
+  test('draws the codes that the graph with a loop draws with the same seed', async () => {
+    const loop = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', 1);
+    const expected = await generate(new Generator(loop, config));
+    const frame = await FrameSession.open(folder, 'cpu', 1, config);
+    const codes = await generate(new Generator(frame, config, false, undefined, new DeviceCache(config, frame)));
+    expect(new Set(expected.flat()).size).toBeGreaterThan(50);
+    expect(codes).toEqual(expected);
+    await loop.release();
+    await frame.release();
+  });
+});
