@@ -1,9 +1,9 @@
-import { profileGeneration } from '../measure/measure-model.js';
+import { profileGeneration } from '../measure/profile.js';
 import { EXECUTION_PROVIDERS } from '../runtime/device.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
 import { type Finding, ok, sentence, unknown } from './finding.js';
 
-/** Counts the nodes of a generated frame that another provider than the device's computed. */
+/** Counts the nodes of a generated frame that another provider than the device's computed, and the copies between them. */
 export async function checkPlacement(model: SpeechModel, folder: string): Promise<Finding> {
   const { precision, device, threads } = model.info;
   const check = `placement ${precision}`;
@@ -23,19 +23,26 @@ export interface PlacedOperator {
   readonly provider: string;
 }
 
+/** What the runtime puts between nodes in memory and on a device. */
+const COPIES = ['MemcpyFromHost', 'MemcpyToHost'];
+
 /** @param wanted the provider that all should have, as in `cuda` */
 export function placement(check: string, wanted: string, operators: readonly PlacedOperator[]): Finding {
-  const nodes = new Map(operators.map(({ name, operator, provider }) => [name, { operator, provider }]));
-  const elsewhere = [...nodes.values()].filter(({ provider }) => !provider.toLowerCase().startsWith(wanted));
+  const distinct = [...new Map(operators.map((node) => [node.name, node])).values()];
+  const nodes = distinct.filter(({ operator }) => !COPIES.includes(operator));
+  const copies = distinct.length - nodes.length;
+  const elsewhere = nodes.filter(({ provider }) => !provider.toLowerCase().startsWith(wanted));
   const counts = new Map<string, number>();
   for (const { operator } of elsewhere) counts.set(operator, (counts.get(operator) ?? 0) + 1);
-  const figures = { nodes: nodes.size, elsewhere: Object.fromEntries(counts) };
+  const figures = { nodes: nodes.length, elsewhere: Object.fromEntries(counts), copies };
+  const copied =
+    copies === 0 ? '' : `; ${copies} ${copies === 1 ? 'value crosses' : 'values cross'} between memory and the device`;
   if (elsewhere.length === 0)
-    return ok(check, `all ${nodes.size} nodes of the generation graph run on ${wanted}`, figures);
+    return ok(check, `all ${nodes.length} nodes of the generation graph run on ${wanted}${copied}`, figures);
   const list = [...counts].sort(([, a], [, b]) => b - a).map(([operator, count]) => `${count} ${operator}`);
   return ok(
     check,
-    `${elsewhere.length} of ${nodes.size} nodes of the generation graph fell back from ${wanted}: ${list.join(', ')}`,
+    `${elsewhere.length} of ${nodes.length} nodes of the generation graph fell back from ${wanted}: ${list.join(', ')}${copied}`,
     figures,
   );
 }

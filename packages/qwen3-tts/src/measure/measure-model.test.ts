@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import { predictorShare } from './measure-model.js';
+import { predictorShare } from './profile.js';
 
 const built = await mkdtemp(join(tmpdir(), 'measure-'));
 afterAll(() => rm(built, { recursive: true }));

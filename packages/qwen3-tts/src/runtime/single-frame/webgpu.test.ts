@@ -90,6 +90,17 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
   });
 
   describe.skipIf(process.env.TEST_WEBGPU === undefined)('as a whole', () => {
+    test('the doctor finds every node of a frame on the device', async () => {
+      const script = `
+        import { checkPlacement } from '${dist('doctor/placement.js')}';
+        const model = { info: { precision: 'fp32', device: 'webgpu', threads: 1 } };
+        console.log(JSON.stringify(await checkPlacement(model, process.argv[1])));`;
+      const { stdout } = await onDevice('--input-type=module', '-e', script, join(scratch, 'fp32'));
+      const { figures } = JSON.parse(stdout);
+      expect(figures).toMatchObject({ elsewhere: {}, copies: 0 });
+      expect(figures.nodes).toBeGreaterThan(800);
+    });
+
     test('a golden case has the official codes and waveform', async () => {
       const { stdout } = await onDevice(
         ...[dist('cli/main.js'), 'check', variant.folder, '--device', 'webgpu', '--only', 'case01'],
