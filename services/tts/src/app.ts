@@ -138,9 +138,9 @@ export async function buildApp({
   await app.register(subtitlesRoute);
   await app.register(voiceDesignRoute);
   await app.register(voiceCloneRoute);
-  await app.register(createVoiceRoute);
-  await app.register(designVoiceRoute);
-  await app.register(voiceRoutes);
+  await app.register(createVoiceRoute, config);
+  await app.register(designVoiceRoute, config);
+  await app.register(voiceRoutes, config);
   await app.register(modelsRoutes);
   await app.register(modelPullRoutes, config);
   await app.register(pages, {

@@ -188,6 +188,21 @@ describe('a voice library with a base variant', () => {
     remove('Berta', 204),
   ];
 
+  const otherSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  const OTHER_SITES: Scenario[] = [
+    create('a form that another site sends', {}, 403, { headers: otherSite }),
+    {
+      name: 'a description that another site sends',
+      method: 'POST',
+      path: '/v1/voices/design',
+      body: { name: 'Berta', voice_description: 'A calm voice.' },
+      headers: otherSite,
+      status: 403,
+    },
+    { ...remove('annak', 403), name: 'deleting by another site', headers: otherSite },
+    { name: 'reading by another site', path: '/v1/voices/annak', headers: otherSite, status: 200 },
+  ];
+
   const LIST: Scenario[] = [
     {
       name: 'the list has it after the nine, with the language of its transcript',
@@ -339,7 +354,7 @@ describe('a voice library with a base variant', () => {
     ),
   ];
 
-  test.each([...LIST, ...SPEAKING, ...NAMES, ...FIELDS])('$name: $status', async (scenario) => {
+  test.each([...LIST, ...SPEAKING, ...NAMES, ...FIELDS, ...OTHER_SITES])('$name: $status', async (scenario) => {
     await runScenario(server.base, scenario);
   });
 

@@ -39,7 +39,8 @@ function isLocal({ headers, peer, local, listening }: RequestOrigin): boolean {
  */
 export function isOwnPage(request: RequestOrigin): boolean {
   const origins = ownHosts(request.local).map((host) => `http://${host}`);
-  return isLocal(request) && origins.includes((request.headers.origin ?? '').toLowerCase());
+  const { origin = '', 'sec-fetch-site': site } = request.headers;
+  return isLocal(request) && origins.includes(origin.toLowerCase()) && site !== 'cross-site';
 }
 
 /** The same for a request that only reads: browsers send no `Origin` with those of the own page. */

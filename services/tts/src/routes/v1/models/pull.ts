@@ -5,9 +5,13 @@ import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.js';
 import { measureMachine } from '../../../machine/measure-machine.js';
+import { isFromOtherSite } from '../other-site.js';
 import { isOwnPage, mayBeOwnPage, type RequestOrigin } from './own-page.js';
 
-export type ModelPullOptions = Pick<Config, 'pullFromPage' | 'modelsDir' | 'precision' | 'chosenPrecision'>;
+export type ModelPullOptions = Pick<
+  Config,
+  'pullFromPage' | 'corsOrigins' | 'modelsDir' | 'precision' | 'chosenPrecision'
+>;
 
 const REFUSAL =
   'A model may be installed from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one.';
@@ -20,7 +24,7 @@ function originOf({ headers, raw: { socket }, server }: FastifyRequest): Request
 
 /** /v1/models/pull: installs a variant in the background, and says what that takes. */
 export async function modelPullRoutes(app: App, options: ModelPullOptions): Promise<void> {
-  const { pullFromPage, modelsDir, precision, chosenPrecision } = options;
+  const { pullFromPage, corsOrigins, modelsDir, precision, chosenPrecision } = options;
   const base = { tags: ['speech'], security: [] };
   app.get(
     '/v1/models/pull',
@@ -66,9 +70,8 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
       },
       // Before the body is read.
       onRequest: async (request) => {
-        if (!pullFromPage && !isOwnPage(originOf(request))) throw new ApiError(403, REFUSAL);
-        // Scripts cannot set this one, and no page of others is the own page.
-        if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError(403, REFUSAL);
+        const allowed = pullFromPage ? !isFromOtherSite(request.headers, corsOrigins) : isOwnPage(originOf(request));
+        if (!allowed) throw new ApiError(403, REFUSAL);
       },
     },
     async (request, reply) => {

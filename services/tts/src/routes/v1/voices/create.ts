@@ -6,7 +6,7 @@ import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { languageOf } from '../audio/fields.js';
 import { keptLanguage, nameOf } from './new-voice.js';
-import { libraryOf, onlyWithLibrary } from './only-with-library.js';
+import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './only-with-library.js';
 
 const { reference_audio: _file, ...textFields } = ClonedVoiceRequest.properties;
 const flag = (text: string) => text.trim().toLowerCase();
@@ -16,8 +16,8 @@ const RULES = {
 };
 
 /** POST /v1/voices: keeps the voice of a recording. */
-export async function createVoiceRoute(app: App): Promise<void> {
-  onlyWithLibrary(app);
+export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Promise<void> {
+  onlyWithLibrary(app, options);
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
 
@@ -33,7 +33,7 @@ export async function createVoiceRoute(app: App): Promise<void> {
         body: ClonedVoiceRequest,
         response: {
           201: CustomVoice,
-          ...errorResponses(400, 404, 408, 409, 413, 415, 429, 500, 503, 507),
+          ...errorResponses(400, 403, 404, 408, 409, 413, 415, 429, 500, 503, 507),
         },
       },
       // The schema documents the form; the handler validates its fields after parsing.

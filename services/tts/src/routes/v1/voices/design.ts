@@ -9,14 +9,14 @@ import { hashOf } from '../../../voice-library/voice-library.js';
 import { languageOf } from '../audio/fields.js';
 import { DESIGN_SENTENCES } from './design-sentences.js';
 import { keptLanguage, nameOf } from './new-voice.js';
-import { libraryOf, onlyWithLibrary } from './only-with-library.js';
+import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './only-with-library.js';
 
 /** Another seed may bring a longer recording. */
 const ATTEMPTS = 5;
 
 /** POST /v1/voices/design: keeps a voice that is made from a description. */
-export async function designVoiceRoute(app: App): Promise<void> {
-  onlyWithLibrary(app);
+export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Promise<void> {
+  onlyWithLibrary(app, options);
 
   /** What a base model clones later. @throws ApiError 409, 429, 500 or 503 */
   const speakSample = async (
@@ -54,7 +54,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
         description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
         security: [],
         body: DesignedVoiceRequest,
-        response: { 201: CustomVoice, ...errorResponses(400, 404, 408, 409, 413, 415, 429, 500, 503, 507) },
+        response: { 201: CustomVoice, ...errorResponses(400, 403, 404, 408, 409, 413, 415, 429, 500, 503, 507) },
       },
       preValidation: async ({ body }) => {
         // Validation comes after, so that anything may be here.

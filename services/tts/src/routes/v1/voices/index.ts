@@ -3,7 +3,7 @@ import { AnyVoice, VOICES, VoiceList, VoiceParams } from '@ownvoice/shared/contr
 import { Type } from 'typebox';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { findVoice } from '../../../voices/voices.js';
-import { libraryOf, onlyWithLibrary } from './only-with-library.js';
+import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './only-with-library.js';
 
 const notFound = () => new ApiError(404, 'There is no such voice.');
 
@@ -18,8 +18,8 @@ export async function voicesRoute(app: App): Promise<void> {
 }
 
 /** GET and DELETE /v1/voices/:id. */
-export async function voiceRoutes(app: App): Promise<void> {
-  onlyWithLibrary(app);
+export async function voiceRoutes(app: App, options: VoiceRouteOptions): Promise<void> {
+  onlyWithLibrary(app, options);
   const path = '/v1/voices/:id';
 
   app.get(

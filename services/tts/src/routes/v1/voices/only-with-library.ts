@@ -1,5 +1,11 @@
 import { ApiError, type App } from '@ownvoice/shared';
+import type { Config } from '../../../config.js';
 import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
+import { isFromOtherSite } from '../other-site.js';
+
+export type VoiceRouteOptions = Pick<Config, 'corsOrigins'>;
+
+const READING = ['GET', 'HEAD'];
 
 /** @throws ApiError 404 when the service has none */
 export function libraryOf({ voiceLibrary }: Pick<App, 'voiceLibrary'>): VoiceLibrary {
@@ -7,9 +13,14 @@ export function libraryOf({ voiceLibrary }: Pick<App, 'voiceLibrary'>): VoiceLib
   throw new ApiError(404, 'This server has no voice library; start it with --voice-library DIR.');
 }
 
-/** The routes of this scope are not there without a library, whatever is sent to them. */
-export function onlyWithLibrary(app: App): void {
-  app.addHook('onRequest', async () => {
+/**
+ * The routes of this scope are not there without a library, whatever is sent to them, and pages of other sites change
+ * nothing.
+ */
+export function onlyWithLibrary(app: App, { corsOrigins }: VoiceRouteOptions): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
     libraryOf(app);
+    if (!READING.includes(method) && isFromOtherSite(headers, corsOrigins))
+      throw new ApiError(403, 'A page of another site cannot change the voice library, unless CORS_ORIGIN names it.');
   });
 }
