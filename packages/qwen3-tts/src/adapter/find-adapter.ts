@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 import { type Adapter, vulkanDevice } from './adapter.js';
+import { gpuNodes } from './gpu-nodes.js';
 import { readLoaderLog } from './loader-log.js';
+import { missingAdapter } from './missing-adapter.js';
 import { PROBE_MARK, type ProbeResult, TRY_BUFFERS } from './probe-result.js';
 
 /** The adapter that a model on WebGPU would get, or why there is none. */
@@ -64,7 +66,7 @@ export async function findAdapter(options: FindAdapterOptions = {}): Promise<Fou
   if (!result) {
     return { kind: 'none', reason: `The GPU's driver crashed when it was tried: the process ended with ${ended}.` };
   }
-  if (result.failure !== null) return { kind: 'none', reason: reasonOf(result.failure, output) };
+  if (result.failure !== null) return { kind: 'none', reason: missingAdapter(result.failure, output, gpuNodes()) };
   const tried = { shaderF16: result.shaderF16, largestBufferBytes: result.largestBufferBytes };
   if (platform === 'darwin') {
     const adapter = { api: 'metal', name: null, vendor: null, driver: null, software: false, ...tried } as const;
@@ -79,13 +81,3 @@ export async function findAdapter(options: FindAdapterOptions = {}): Promise<Fou
   const device = opened ? vulkanDevice(opened.name, opened.driver) : { vendor: null, software: null };
   return { kind: 'adapter', adapter: { api: 'vulkan', name, driver, ...device, ...tried }, devices };
 }
-
-function reasonOf(failure: string, output: string): string {
-  if (!/Failed to get a WebGPU adapter/.test(failure)) return `The GPU does not compute: ${firstLine(failure)}`;
-  if (/Couldn't load Vulkan/.test(output))
-    return 'There is no Vulkan loader: libvulkan.so.1 (Debian: libvulkan1) is missing.';
-  if (/VK_ERROR_INCOMPATIBLE_DRIVER/.test(output)) return 'The Vulkan loader finds no driver for a GPU.';
-  return 'No GPU here has all that WebGPU requires.';
-}
-
-const firstLine = (text: string) => text.split('\n')[0]!.trim();

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import { readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { type Adapter, adapterName } from './adapter.js';
 import { type FoundAdapter, findAdapter } from './find-adapter.js';
+import { gpuNodes } from './gpu-nodes.js';
 import { keepMeasurement, type Measurement, machineKey, readMeasurement } from './kept-measurement.js';
 import { type MeasureDevice, type MeasuredDevice, measureDevice } from './measure-device.js';
 
@@ -27,11 +27,8 @@ export interface DeviceTools {
 
 const TOOLS: DeviceTools = { find: findAdapter, measure: measureDevice, mayHaveGpu };
 
-/** What a driver of a GPU makes of one: a node for Mesa and others, NVIDIA's own, and that of Windows' Linux. */
-const GPU_NODES = ['/dev/dri', '/dev/nvidiactl', '/dev/dxg'];
-
 function mayHaveGpu(): boolean {
-  return process.platform !== 'linux' || GPU_NODES.some((node) => existsSync(node));
+  return process.platform !== 'linux' || gpuNodes().exist;
 }
 
 /**

@@ -40,6 +40,13 @@ test.skipIf(!canLackAdapter)(
   },
 );
 
+test.skipIf(!canLackAdapter)('the doctor says why there is no adapter, also where no model is installed', () => {
+  const { status, output } = run(built('cli/main.js'), 'doctor', '--models-dir', join(models, 'none'));
+  expect(output).toMatch(/ok +adapter: none for WebGPU: (There is no Vulkan loader|The Vulkan loader finds no driver)/);
+  expect(output).toContain('nothing is installed in');
+  expect(status).toBe(2);
+});
+
 test.skipIf(!canLackAdapter)('the doctor says why there is no adapter, and loads nothing on it', () => {
   const args = ['doctor', 'customvoice-0.6b', '--models-dir', models, '--device', 'webgpu'];
   const { status, output } = run(built('cli/main.js'), ...args);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Resampler, readWav, WavError } from '@ownvoice/audio';
 import { DEVICE_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import { checkAdapter, mayUseAdapter } from '../doctor/devices.js';
 import { examine, type Report } from '../doctor/examine.js';
 import type { Finding } from '../doctor/finding.js';
 import { findPatient, type Patient } from '../doctor/patient.js';
@@ -33,6 +34,7 @@ export const doctor: Command = {
     );
     const patients = named ? all : all.filter(isInstalled);
     if (patients.length === 0) {
+      if (!options.json && mayUseAdapter(device)) context.print(line(await checkAdapter(device)));
       throw new UsageError(`nothing is installed in ${folder}; "npm run model -- pull <variant>" installs a model`);
     }
     const print = options.json ? () => {} : context.print;

@@ -10,6 +10,9 @@ interface Tools {
 }
 const TOOLS: Tools = { find: () => findAdapter({ tryBuffers: true }), measure: measureDevice };
 
+/** Whether a choice may come to WebGPU. */
+export const mayUseAdapter = (choice: DeviceChoice): boolean => choice === 'auto' || choice === 'webgpu';
+
 /** The adapter behind WebGPU and what it can do. Without one that is a fault only if the choice is WebGPU. */
 export async function checkAdapter(choice: DeviceChoice, { find }: Pick<Tools, 'find'> = TOOLS): Promise<Finding> {
   const found = await find();

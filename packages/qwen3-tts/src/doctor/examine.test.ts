@@ -272,6 +272,13 @@ describe('the doctor', () => {
     expect(report.verdict.result).toBe('unknown');
   });
 
+  test('blames no driver where a build is for another device', async () => {
+    const report = await examine({ ...(await patientWith(async () => {})), device: 'cuda' }, () => {});
+    const found = report.findings.find(({ check }) => check === 'device int8');
+    expect(found).toMatchObject({ result: 'failed', advice: 'Name another --device.' });
+    expect(resultsOf(report)).not.toHaveProperty('load int8');
+  });
+
   test('says that official files are missing where only a build is', async () => {
     const report = await examineWith(({ modelsDir }) => rm(join(modelsDir, 'checkpoints'), { recursive: true }));
     expect(resultsOf(report)).toMatchObject({ files: 'unknown', 'numbers int8': 'unknown', 'build int8': 'ok' });

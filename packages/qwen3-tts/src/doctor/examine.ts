@@ -1,8 +1,10 @@
-import type { Device } from '@ownvoice/shared/contract/models';
+import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
+import type { Manifest } from '../build/manifest.js';
+import { chooseDevice } from '../runtime/device.js';
 import { loadModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
 import { checkCodec } from './codec.js';
-import { checkAdapter, checkDevices } from './devices.js';
+import { checkAdapter, checkDevices, mayUseAdapter } from './devices.js';
 import { checkBuild, checkFiles, checkWeights } from './files.js';
 import { type Finding, failed, sentence, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
@@ -50,8 +52,8 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
   for (const reason of patient.unusable) note(failed('build', reason, rebuild));
   if (patient.builds.length + patient.unusable.length === 0)
     note(failed('build', `${patient.variant} is not built.`, rebuild));
-  const isGpuWanted = patient.device === 'auto' || patient.device === 'webgpu';
-  const adapter = patient.builds.length > 0 && isGpuWanted ? await checkAdapter(patient.device) : undefined;
+  const adapter =
+    patient.builds.length > 0 && mayUseAdapter(patient.device) ? await checkAdapter(patient.device) : undefined;
   note(adapter);
   // A software adapter takes minutes, and nothing but the option takes it.
   const isMeasured = adapter?.figures && (patient.device === 'webgpu' || adapter.figures.software === false);
@@ -74,6 +76,11 @@ async function examineBuild(
   note: (...found: readonly (Finding | undefined)[]) => void,
 ): Promise<Device | undefined> {
   const { folder, manifest } = build;
+  const refusal = refusalOf(patient.device, manifest);
+  if (refusal !== undefined) {
+    note(failed(`device ${manifest.precision}`, refusal, 'Name another --device.'));
+    return undefined;
+  }
   const model = await loadModel({ folder, device: patient.device }).catch((error: unknown) => sentence(error));
   if (typeof model === 'string') {
     const check = `load ${manifest.precision}`;
@@ -91,6 +98,17 @@ async function examineBuild(
   } finally {
     await model.close();
     note(await checkPlacement(model, folder));
+  }
+}
+
+/** Why a build that a user wants on a device does not belong there; a model for CUDA is never at fault elsewhere. */
+function refusalOf(device: DeviceChoice, manifest: Manifest): string | undefined {
+  if (manifest.target === 'gpu') return undefined;
+  try {
+    chooseDevice(device, manifest);
+    return undefined;
+  } catch (error) {
+    return sentence(error);
   }
 }
 
