@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VoiceList } from '@ownvoice/shared/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createQwen3Engine } from '../engines/qwen3/index.js';
 import { buildGolden, type GoldenName, goldenFolder } from '../testing/golden-models.js';
+import { canMakeReadOnly, readOnly } from '../testing/read-only-folder.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { postForm } from '../testing/voice-forms.js';
 import { readPromisedWav } from '../testing/wav.js';
@@ -13,6 +14,9 @@ import { VoiceLibrary } from '../voice-library/voice-library.js';
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const TEXT = 'Hello, world.';
 const TRANSCRIPT = 'Hello there, how are you today?';
+
+const canBeReadOnly = canMakeReadOnly();
+const leftOut = canBeReadOnly ? '' : ' (left out: this user can make no folder read-only)';
 
 describe('a voice library with the reduced models', () => {
   let folder: string;
@@ -32,14 +36,14 @@ describe('a voice library with the reduced models', () => {
   });
 
   /** A process of its own for the model, as after a restart. */
-  const serve = async (variant: GoldenName): Promise<SpeechServer> => {
+  const serve = async (variant: GoldenName, voices = libraryDir): Promise<SpeechServer> => {
     const built = models.get(variant) ?? (await buildGolden(variant, folder));
     models.set(variant, built);
     const model = createQwen3Engine({ variant, folder: built, device: 'cpu', threads: 1 }, SILENT, process.env);
     const server = await startSpeechServer({
       variant,
       model,
-      voiceLibrary: await VoiceLibrary.open(libraryDir, SILENT),
+      voiceLibrary: await VoiceLibrary.open(voices, SILENT),
     });
     open.push(server);
     return server;
@@ -110,4 +114,41 @@ describe('a voice library with the reduced models', () => {
     const restarted = await serve('base-0.6b');
     expect(await byName(restarted.base, 'sailor')).toEqual(once);
   });
+
+  test.skipIf(!canBeReadOnly)(
+    `a second replica over a read-only folder speaks with all voices and changes none${leftOut}`,
+    async () => {
+      const [writer, designer] = await Promise.all([serve('base-0.6b'), serve('voicedesign-1.7b')]);
+      const created = [
+        await postForm(writer.base, '/v1/voices', { name: 'Berta', reference_audio: recording, consent: 'true' }),
+        await post(designer.base, '/v1/voices/design', { name: 'Pilot', voice_description: 'A young pilot.', seed: 0 }),
+      ];
+      for (const answer of created) expect(answer.status, await answer.clone().text()).toBe(201);
+      const berta = await byName(writer.base, 'Berta');
+      const before = (await readdir(libraryDir, { recursive: true })).sort();
+
+      const { path, release } = readOnly(libraryDir);
+      onTestFinished(release);
+      const reader = await serve('base-0.6b', path);
+      onTestFinished(() => reader.close());
+      expect(await (await fetch(`${reader.base}/health`)).json()).toMatchObject({ voice_library: 'read-only' });
+      expect(await byName(reader.base, 'berta')).toEqual(berta);
+      // Nobody has encoded it yet: here that stays in memory.
+      const pilot = await byName(reader.base, 'Pilot');
+      expect(await byName(reader.base, 'Pilot')).toEqual(pilot);
+
+      const form = { name: 'Clara', reference_audio: recording, consent: 'true' };
+      const refused = await postForm(reader.base, '/v1/voices', form);
+      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('cannot write')]);
+      expect((await postForm(reader.base, '/v1/voices', { ...form, consent: 'false' })).status).toBe(400);
+      const deleted = async (id: string) =>
+        (await fetch(`${reader.base}/v1/voices/${id}`, { method: 'DELETE' })).status;
+      expect([await deleted('berta'), await deleted('ryan'), await deleted('nobody')]).toEqual([403, 403, 404]);
+      expect((await readdir(libraryDir, { recursive: true })).sort()).toEqual(before);
+      expect(await byName(reader.base, 'berta')).toEqual(berta);
+      await reader.close();
+      release();
+      expect(await byName(writer.base, 'Pilot')).toEqual(pilot);
+    },
+  );
 });

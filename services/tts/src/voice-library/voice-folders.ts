@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, writeNewFile } from './sealed-file.js';
 
@@ -77,9 +77,12 @@ export class VoiceFolders {
 
   /** Removes a folder. @returns whether it was there @throws the system's error when it cannot be removed */
   async remove(name: string): Promise<boolean> {
+    const folder = join(this.path, name);
     const deleted = join(this.path, hiddenName(DELETED));
     try {
-      await rename(join(this.path, name), deleted);
+      // A read-only system refuses the rename of what is not there too.
+      await lstat(folder);
+      await rename(folder, deleted);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return false;
       throw error;

@@ -360,6 +360,7 @@ describe.skipIf(!disk)(`a disk${leftOut}`, () => {
       for (const one of [library, writer]) {
         await expect(add(one, 'Dora')).rejects.toMatchObject({ statusCode: 409, message: /cannot write/ });
         await expect(one.remove('Clara')).rejects.toMatchObject({ statusCode: 403, message: /cannot write/ });
+        expect(await one.remove('Nobody')).toBe(false);
       }
       await expect(library.expectRoomFor('Dora')).rejects.toMatchObject({ statusCode: 409 });
       expect(warnings).toEqual([]);
