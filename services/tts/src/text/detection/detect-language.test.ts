@@ -80,6 +80,30 @@ describe('names and brands do not decide', () => {
   });
 });
 
+describe('a text of Han signs alone', () => {
+  test.each<[LanguageCode, string]>([
+    ['ja', '東京駅'],
+    ['ja', '第1回国際会議開催'],
+    ['ja', '営業時間：午前九時'],
+    ['ja', '働く人々'],
+    ['zh', '今天天氣很好'],
+    ['zh', '欢迎光临'],
+    ['zh', '對不起'],
+    ['zh', '他走了。'],
+    ['zh', '這個軟體很好用'],
+  ])('%s: %s, by the signs and words that only one of both languages has', (language, text) => {
+    for (const voice of VOICES) expect(detectLanguage(text, voice)).toEqual({ language });
+  });
+
+  test.each(['本日定休日', '電話', '2024年5月1日（水）', '駐車場'])(
+    '%s, which both write so, is Japanese for a Japanese voice',
+    (text) => {
+      expect(detectLanguage(text, 'ja')).toEqual({ language: 'ja' });
+      for (const voice of ['zh', 'en', 'ko'] as const) expect(detectLanguage(text, voice)).toEqual({ language: 'zh' });
+    },
+  );
+});
+
 describe('nothing to tell by', () => {
   test.each([
     'E = mc^2',

@@ -37,6 +37,7 @@ export function detectLanguage(text: string, fallback: LanguageCode): Detection 
   const script = scriptOf(sample);
   if (script.kind === 'language') return { language: script.language };
   if (script.kind === 'foreign') return { language: fallback, foreign: script.language };
+  if (script.kind === 'han') return { language: fallback === 'ja' ? 'ja' : 'zh' };
   const words = informativeWords(sample);
   if (words.length === 0) return { language: fallback };
   const scores = scoresOfLatinLanguages(words, fallback);

@@ -1,10 +1,13 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { languageOfHan } from './han.js';
 import { letterScores } from './letters.js';
 
 /** What the script of a text tells of its language. */
 export type ScriptTells =
   | { readonly kind: 'language'; readonly language: LanguageCode }
   | { readonly kind: 'foreign'; readonly language: string }
+  /** Han signs that Chinese and Japanese share. */
+  | { readonly kind: 'han' }
   | { readonly kind: 'latin' };
 
 /** A kana, hangul or han sign counts as this many letters. */
@@ -85,7 +88,10 @@ export function scriptOf(sample: string): ScriptTells {
   const prose =
     latin > Math.max(signs, cyrillic, foreign) ? count(/\p{Script=Latin}/gu, sample.replace(LATIN_NAME, ' ')) : latin;
   if (signs > 0 && signs >= Math.max(prose, cyrillic, foreign)) {
-    return { kind: 'language', language: eastAsian(kana, hangul, han) };
+    const language = eastAsian(kana, hangul, han) ?? languageOfHan(sample);
+    // Beside Latin words Japanese has its kana: `Windows Update 完成`.
+    if (language || latin > 0) return { kind: 'language', language: language ?? 'zh' };
+    return { kind: 'han' };
   }
   if (Math.max(cyrillic, foreign) < prose || Math.max(cyrillic, foreign) < 2) return { kind: 'latin' };
   if (foreign > cyrillic)
@@ -106,8 +112,10 @@ function tells(letters: readonly (readonly [RegExp, string])[], sample: string):
   return letters.find(([pattern]) => pattern.test(sample))?.[1];
 }
 
-function eastAsian(kana: number, hangul: number, han: number): LanguageCode {
+/** @returns undefined for Han signs without a kana */
+function eastAsian(kana: number, hangul: number, han: number): LanguageCode | undefined {
   if (hangul >= kana + han) return 'ko';
+  if (kana === 0) return undefined;
   // A Chinese text may quote a kana or two; a Japanese sentence cannot do without its particles.
-  return kana * 10 >= han && kana > 0 ? 'ja' : 'zh';
+  return kana * 10 >= han ? 'ja' : 'zh';
 }
