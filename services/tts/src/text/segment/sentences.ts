@@ -72,19 +72,22 @@ function isSentenceEnd(piece: string, following: string, language: LanguageCode,
 function isAbbreviated(before: string, next: string, language: LanguageCode): boolean {
   // The number or letter of a list item that begins the text.
   if (/^\s*(?:\p{N}{1,3}|[ivxIVX]{1,4}|\p{L})$/u.test(before)) return true;
-  if (language === 'de' && isGermanOrdinal(before, next)) return true;
+  if (language === 'de' && (isGermanOrdinal(before, next) || countsAbbreviated(before, next))) return true;
 
   // `l'avv.` and `Bahnhofstr.` are `avv.` and `str.` to whoever reads them.
   const written = /[\p{L}\p{M}\p{N}.№ºª'’-]{1,30}$/u.exec(before)?.[0].replace(/^.*['’]/u, '') ?? '';
   const word = language === 'de' ? written.replace(/^\p{Lu}\p{Ll}+(?=str$)/u, '') : written;
   if (word === '') return false;
-  if (/^\p{Lu}$/u.test(word)) return !endsWithLetter(word, before, next, language);
+  const spaced = before.includes('. ') ? kindsOfSpaced(before, language) : undefined;
+  if (!spaced && /^\p{Lu}$/u.test(word)) return !endsWithLetter(word, before, next, language);
+  // `300 a. C.`, `o. g.`: the letters of one abbreviation.
+  if (/^\p{Ll}$/u.test(word) && /^\p{L}\./u.test(next)) return true;
 
-  const kinds = before.includes('. ') ? kindsOfSpaced(before, word, language) : abbreviationKinds(word, language);
+  const kinds = spaced ?? abbreviationKinds(word, language);
   if (kinds.has('numeric') && /^[\p{N}ivxIVX]/u.test(next)) return true;
   if (kinds.has('letters')) return !SENTENCE_START.test(next);
   const isLeading = kinds.has('leading') || (kinds.has('titles') && UPPER_CASE.test(word));
-  if (!kinds.has('trailing')) return isLeading || isVowelless(word, before);
+  if (!kinds.has('trailing')) return isLeading || isVowelless(word, before) || HYPHENATED_INITIALS.test(word);
   // `la Cía. Sol`, `the Co. Store`: after an article more of the name follows.
   if (AFTER_ARTICLE.test(before) && UPPER_CASE.test(word)) return true;
   // `в г. Москва`, but `в 1812 г. Потом`.
@@ -95,6 +98,14 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   );
 }
 
+/** `3. Aufl.`, `2. Bd.` */
+function countsAbbreviated(before: string, next: string): boolean {
+  const [, word = ''] = /^(\p{Lu}\p{Ll}{1,4})\./u.exec(next) ?? [];
+  return /(?:^|[^\p{L}\p{N}.,])\p{Nd}{1,3}$/u.test(before) && abbreviationKinds(word, 'de').has('numeric');
+}
+
+/** `J.-P. Sartre` */
+const HYPHENATED_INITIALS = /^(?:\p{Lu}\.?-)+\p{Lu}$/u;
 const AFTER_ARTICLE = /(?:^|\s)(?:the|la|le|el|il|a|o|die|der|das|an?|une?|una|uma|ein|eine)\s+\p{L}+$/iu;
 
 /** `Bhf.`, `Sgt.`, `Pfr.`: without a vowel a short word with one capital is an abbreviation; sounds and units are none. */
@@ -106,19 +117,20 @@ function isVowelless(word: string, before: string): boolean {
 const SENTENCE_START =
   /^(?:The|A|An|I|He|She|It|They|We|You|This|That|These|Those|There|Then|But|And|So|In|On|At|If|As|When|What|Who|Why|How|Now|No|Yes|However|After|Before|Its|His|Her|Their|My|Our|Your)\b/u;
 
-/** `z. B.`, `Dr. h. c.`: the longest abbreviation of several words that is known, else that of the last word. */
-function kindsOfSpaced(before: string, word: string, language: LanguageCode): ReturnType<typeof abbreviationKinds> {
+/** `z. B.`, `Dr. h. c.`: the longest abbreviation of several words that is known. */
+function kindsOfSpaced(before: string, language: LanguageCode): ReturnType<typeof abbreviationKinds> | undefined {
   const words = /(?:\p{L}{1,4}\.\s){1,4}\p{L}{1,6}$/u.exec(before)?.[0].split(/(?<=\.)\s/u) ?? [];
   for (let first = 0; first < words.length - 1; first += 1) {
     const kinds = abbreviationKinds(words.slice(first).join(''), language);
     if (kinds.size > 0) return kinds;
   }
-  return abbreviationKinds(word, language);
+  return undefined;
 }
 
 /** `J. Smith` is a name; `Neither do I. But`, `plan B. Then` end with the letter. */
 function endsWithLetter(letter: string, before: string, next: string, language: LanguageCode): boolean {
   if (language !== 'en') return false;
   const previous = /(\p{L}+)\s+\p{Lu}$/u.exec(before)?.[1] ?? '';
-  return /^\p{Ll}/u.test(previous) && (SENTENCE_START.test(next) || letter === 'I');
+  if (previous !== '' && SENTENCE_START.test(next) && !/^\p{L}\./u.test(next)) return true;
+  return /^\p{Ll}/u.test(previous) && letter === 'I';
 }
