@@ -6,6 +6,9 @@ const COUNTED_INSIDE = /(?<![\p{L}\p{N}(])(\d{1,2})\)[ \t]+/gu;
 const BEFORE_COUNTED = /(?:^|[:：.!?。])[ \t]*$/u;
 /** An item of a running sentence: `1) milk, 2) bread and 3) eggs`. */
 const RUNS_ON = /(?:[,;]|(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|e|и|или))[ \t]*$/iu;
+/** After the number of an item that a sentence speaks of: `①と②を比べる`, `①和②`, `①②③`. */
+const SPOKEN_OF =
+  /^[ \t]*(?:[\p{P}\p{S}]*[ \t]*$|は|が|を|と|も|の|に|で|へ|や|か|から|まで|是|和|与|與|或|及|到|至|的|[、，,~〜～–—-]|과|와|은|는|이|가|을|를|의|도|(?:and|or|und|oder|et|ou|y|o|e|и|или)(?!\p{L}))/iu;
 const BULLET_INSIDE = /[ \t]+[•▪●■◆▸►‣⁃∙][ \t]+/gu;
 const STARTS_BULLET = /^[ \t]*[•▪●■◆▸►‣⁃∙]/u;
 
@@ -28,13 +31,25 @@ export function withListMarks(text: string): string {
 
 function withNumbers(line: string, before: string, after: string): string {
   if (line.includes('|')) return line;
-  if ((line.match(CIRCLED)?.length ?? 0) > 1 && FIRST_CIRCLED.test(line)) {
+  if (FIRST_CIRCLED.test(line) && countsCircled(line)) {
     return line.replace(CIRCLED, (sign, offset: number) => `${offset === 0 ? '' : '\n'}${numberOf(sign)}) `);
   }
   const counted = enumerated(line);
   if (counted) return counted;
-  const isItem = STARTS_COUNTED.test(before) || STARTS_COUNTED.test(after);
+  const items = [before, line, after].filter((each) => STARTS_COUNTED.test(each));
+  const isItem = items.length > 1 && items.some((item) => !SPOKEN_OF.test(item.replace(STARTS_COUNTED, '')));
   return isItem ? line.replace(STARTS_COUNTED, (_, sign: string) => `${numberOf(sign)}) `) : line;
+}
+
+/** Whether the circled numbers of a line count its items, in their order, and no sentence speaks of them. */
+function countsCircled(line: string): boolean {
+  const [, ...items] = line.split(CIRCLED);
+  const numbers = line.match(CIRCLED) ?? [];
+  return (
+    numbers.length > 1 &&
+    numbers.every((sign, index) => Number(numberOf(sign)) === index + 1) &&
+    items.some((item) => !SPOKEN_OF.test(item))
+  );
 }
 
 /** `Do this: 1) open 2) close` with its items on lines of their own, unless they are parts of a sentence. */

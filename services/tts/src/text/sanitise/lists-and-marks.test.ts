@@ -27,6 +27,17 @@ describe('every item of a list is a sentence', () => {
     ['en', '1️⃣ open\n2️⃣ close', 'open. close'],
     ['en', '🎉 party\n🎈 balloon', 'party. balloon'],
     ['en', 'Chapter ① begins', 'Chapter 1 begins'],
+    ['ja', '①と②を比べる', '1 と2 を比べる'],
+    ['ja', '①は正しい\n②は誤り', '1 は正しい 2 は誤り'],
+    ['zh', '答案：①③', '答案：1 3'],
+    ['zh', '①②③', '1 2 3'],
+    ['zh', '答案是①②。', '答案是1 2。'],
+    ['ja', '①はい\n②いいえ', 'はい。いいえ'],
+    ['de', '1. Mai: Tag der Arbeit\n3. Oktober: Tag der Einheit', '1. Mai: Tag der Arbeit 3. Oktober: Tag der Einheit'],
+    ['de', '- 1. Mai\n- 2. Juni', '1. Mai. 2. Juni'],
+    ['en', '2023. We began.\n2024. We grew.', '2023. We began. 2024. We grew.'],
+    ['en', '>3 people\n>5 people', '>3 people >5 people'],
+    ['en', '>Hello\n>3 people came', 'Hello 3 people came'],
     ['en', 'Let’s\n🎉 party', 'Let’s party'],
   ])('%s: %j', (language, input, said) => {
     expect(sanitise(input, language).text).toBe(said);

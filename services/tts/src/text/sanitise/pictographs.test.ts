@@ -19,6 +19,8 @@ describe('a character that Unicode has as text and as an emoji', () => {
     ['© 2024 Foo™, Bar®', '© 2024 Foo™, Bar®'],
     [`©${PICTURE} 2024 Foo™${PICTURE}, Bar®${PICTURE}`, '© 2024 Foo™, Bar®'],
     ['Ⓖ Ⓞ Ⓜ', 'G O M'],
+    ['B♭, C♯ and D♮ ♪', 'B♭, C♯ and D♮'],
+    ['Oh (¬‿¬) no (・∀・) so (╯°□°)╯︵ ┻━┻ (50°)', 'Oh no so (50°)'],
     [`Metro Ⓜ${PICTURE} here`, 'Metro here'],
     ['㊗ ㊙ ㊐', '祝 秘 日'],
     [`㊗${PICTURE} party`, 'party'],

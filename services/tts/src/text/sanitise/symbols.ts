@@ -33,9 +33,12 @@ const STYLED =
 const PICTOGRAPHS = /(?![©®™‼⁉〰Ⓜ㊗㊙])\p{Extended_Pictographic}|[〰Ⓜ㊗㊙]\ufe0f|[#*]\u20e3/gu;
 const KEYCAP_FRAME = /\p{Me}/gu;
 
-/** Arrows, technical signs, box drawing, blocks, shapes, dingbats, Braille, game pieces, musical notation, reference marks. */
+/**
+ * Arrows, technical signs, box drawing, blocks, shapes, dingbats, Braille, game pieces, musical notation, reference marks. A
+ * flat, natural or sharp is a part of the note: `B♭`.
+ */
 const ORNAMENTS =
-  /[\u2020\u2021\u203b\u2042\u2051\u2190-\u21ff\u2300-\u23ff\u2400-\u245f\u2500-\u27bf\u27f0-\u297f\u2b00-\u2bff\u3004\u3012\u3013\u3020\u3036\u4dc0-\u4dff\u{1d000}-\u{1d3ff}\u{1f000}-\u{1f0ff}\u{1f1e6}-\u{1faff}\p{Emoji_Modifier}]/gu;
+  /[\u2020\u2021\u203b\u2042\u2051\u2190-\u21ff\u2300-\u23ff\u2400-\u245f\u2500-\u266c\u2670-\u27bf\u27f0-\u297f\u2b00-\u2bff\u3004\u3012\u3013\u3020\u3036\u4dc0-\u4dff\u{1d000}-\u{1d3ff}\u{1f000}-\u{1f0ff}\u{1f1e6}-\u{1faff}\p{Emoji_Modifier}]/gu;
 
 /** More marks than this on one letter are decoration, not writing. */
 const EXCESS_MARKS = /(\p{M}{3})\p{M}+/gu;

@@ -4,7 +4,7 @@ const SIGN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
 /** East Asian lines break anywhere; no space is needed there or after East Asian punctuation. */
 const EAST_ASIAN_BREAK = new RegExp(`(?<=${SIGN})[^\\S\\n]*\\n\\s*(?=[（「『【]?${SIGN})`, 'gu');
 const EAST_ASIAN_SPACE = new RegExp(
-  `(?<=[，。、！？：；）」』】…])\\s+(?=[（「『【]?${SIGN})|(?<=${SIGN})\\s+(?=[，。、！？：；」』）】])`,
+  `(?<=[，。、！？：；）」』】…])\\s+(?=[（「『【]?${SIGN})|\\s+(?=[，。、！？：；」』）】])`,
   'gu',
 );
 

@@ -26,6 +26,10 @@ export const ENGLISH = vocabulary({
     myself audience crowd camera background agreement disbelief surprise excitement amusement frustration whisper sigh laugh
     smile grin chuckle moment second seconds while long deep low high soft quiet big little bit again aloud away back down up
     hard harder louder softer more out too together twice left right around glasses him them me you`,
+  tones: `softly quietly loudly angrily sarcastically nervously excitedly cheerfully gently coldly warmly bitterly sternly firmly
+    playfully teasingly mockingly dryly tearfully hesitantly breathlessly hoarsely tenderly wearily anxiously desperately
+    furiously shyly smugly calmly gravely solemnly excited angry sad happy nervous sarcastic annoyed surprised curious scared
+    amused confused relieved shocked embarrassed worried beat aside off-screen offscreen offstage`,
   adverb: /^(?!family|only|early|july|italy|belly|jelly|bully|assembly|reply|supply)\p{L}{2,}ly$/u,
   phrases:
     /^(?:in an? |with an? |takes an? |under (?:his|her|their|my) |deep |sharp |heavy )(?:\p{L}+ ){0,2}(?:breath|voice|whisper|sigh|laugh|chuckle|smile|grin|shrug|nod|wink|sob|gasp)$|^(?:round|roar|burst) of (?:applause|laughter)$|^(?:(?:his|her|my|their) )?voice (?:breaking|breaks|cracking|cracks|trembling|trembles|shaking)$/u,

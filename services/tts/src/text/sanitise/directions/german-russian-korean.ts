@@ -15,6 +15,8 @@ export const GERMAN = vocabulary({
   manners: `sich und mit den dem der die das seinen ihren seine ihre kopf hand hände augen schultern stimme tief laut leise schwer
     kurz lange lang langsam schnell nervös traurig fröhlich erleichtert verlegen leicht auf ein aus leiser lauter tränen in vor
     freude hin wieder zu zurück erschöpft herzlich hysterisch bitter heftig verschmitzt hämisch zustimmend`,
+  tones: `leise laut ironisch sarkastisch wütend zornig traurig fröhlich ängstlich nervös zögernd zögerlich sanft streng begeistert
+    aufgeregt gereizt genervt verärgert überrascht spöttisch müde verzweifelt atemlos heiser höhnisch erschrocken beiseite`,
   adverb: /^(?!)$/u,
   phrases: /^(?:mit (?:leiser|lauter|tiefer|zitternder|gedämpfter) stimme|unter tränen|im flüsterton)$/u,
 });
@@ -31,6 +33,8 @@ export const RUSSIAN = vocabulary({
   ambient: 'музыка шум неразборчиво',
   manners: `рукой руками головой глазами плечами в ладоши с сквозь слёзы слезы облегчением улыбкой грустью и про себя вслух горло
     в зале снова`,
+  tones: `тихо громко ласково сердито грустно радостно нервно испуганно удивлённо удивленно взволнованно насмешливо иронично строго
+    устало робко нежно хрипло раздражённо раздраженно`,
   adverb: /^(?!это$|его$|кино$|окно$|письмо$|лицо$|вино$|море$|поле$)\p{L}{3,}о$/u,
   phrases:
     /^(?:тихим|громким|низким|дрожащим) голосом$|^сквозь (?:слёзы|слезы|смех)$|^(?:со смехом|с улыбкой|с грустью|со вздохом|в слезах)$/u,
@@ -46,6 +50,7 @@ export const KOREAN = vocabulary({
   ambient: '음악 정적 소음',
   manners:
     '크게 작게 깊은 깊게 조용히 살짝 가볍게 잠시 잠깐 고개를 손을 쉬며 쉰다 쉬고 치며 친다 지으며 짓는다 하며 한다 소리 흔들며 터뜨리며',
+  tones: '조용히 작게 크게 화나서 화난 슬프게 기쁘게 놀라며 놀라서 흥분해서 부드럽게 차갑게 다정하게 방백',
   adverb: /^(?!)$/u,
   phrases: /^(?:낮은|작은|큰|떨리는) 목소리로$/u,
 });

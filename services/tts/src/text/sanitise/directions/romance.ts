@@ -12,6 +12,8 @@ export const FRENCH = vocabulary({
   ambient: 'musique bruit inaudible',
   manners: `en et de la le les des sa son ses main mains tête yeux épaules voix doucement fort larmes joie soulagement aux à dans
     salle nerveux gêné encore bas profondément gorge`,
+  tones: `doucement calmement sèchement tristement joyeusement nerveusement ironiquement timidement ironique sarcastique furieux
+    furieuse triste excité excitée surpris surprise ému émue hésitant hésitante bas fort`,
   adverb: /^(?!moment|argent|vent|cent|document|appartement|logement|gouvernement)\p{L}{3,}ment$/u,
   phrases: /^(?:à voix (?:basse|haute)|d['’]une voix \p{L}+|en larmes|à part|rires? (?:nerveux|étouffés?))$/u,
 });
@@ -28,6 +30,8 @@ export const SPANISH = vocabulary({
   ambient: 'música ruido inaudible',
   manners: `se entre y a en con de la el los las su sus voz mano manos cabeza ojos hombros lágrimas alegría alivio bajo alto fuerte
     nervioso nerviosa baja un ojo público garganta`,
+  tones: `suavemente bajito tímidamente enojado enojada enfadado enfadada triste nervioso nerviosa sarcástico sarcástica irónico
+    irónica emocionado emocionada sorprendido sorprendida aparte`,
   adverb: /^\p{L}{3,}mente$/u,
   phrases: /^(?:en voz (?:baja|alta)|con voz \p{L}+|entre (?:risas|lágrimas|dientes))$/u,
 });
@@ -43,6 +47,8 @@ export const ITALIAN = vocabulary({
   ambient: 'musica rumore inudibile',
   manners: `tra fra si e a in con di la il le gli sua suo sue voce mano mani testa occhi spalle lacrime gioia sollievo bassa alta
     piano forte nervoso nervosa sé se gola`,
+  tones: `piano dolcemente arrabbiato arrabbiata triste nervoso nervosa ironico ironica sarcastico sarcastica emozionato emozionata
+    sorpreso sorpresa`,
   adverb: /^\p{L}{3,}mente$/u,
   phrases:
     /^(?:a (?:bassa|alta) voce|sottovoce|con voce \p{L}+|tra le lacrime|fra sé|(?:fa|facendo|strizza) l['’]occhi(?:o|olino))$/u,
@@ -59,6 +65,8 @@ export const PORTUGUESE = vocabulary({
   ambient: 'música ruído inaudível',
   manners: `se entre e a o em com de da do os as sua seu seus voz mão mãos cabeça olhos ombros lágrimas alegria alívio baixa alta
     baixo alto forte nervoso nervosa`,
+  tones: `baixinho suavemente zangado zangada irritado irritada triste nervoso nervosa irônico irônica irónico irónica sarcástico
+    sarcástica animado animada surpreso surpresa`,
   adverb: /^\p{L}{3,}mente$/u,
   phrases:
     /^(?:em voz (?:baixa|alta)|com (?:a )?voz \p{L}+|entre (?:risos|lágrimas)|ri(?:em)?-se|dá de ombros|limpa a garganta)$/u,

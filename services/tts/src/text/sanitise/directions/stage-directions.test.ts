@@ -82,6 +82,48 @@ describe('a whole aside goes, a remark stays', () => {
   });
 });
 
+describe('how something is said, before it is said, goes', () => {
+  test.each<[LanguageCode, string, string]>([
+    ['en', '(softly) Hello. [excited] Yes!', 'Hello. Yes!'],
+    ['en', 'ANN (angrily): No!', 'ANN : No!'],
+    ['de', '(leise) Komm.', 'Komm.'],
+    ['fr', '(doucement) Viens.', 'Viens.'],
+    ['es', '(enfadada) No.', 'No.'],
+    ['it', '(dolcemente) Vieni.', 'Vieni.'],
+    ['pt', '(baixinho) Vem.', 'Vem.'],
+    ['ru', '(тихо) Да.', 'Да.'],
+    ['zh', '小明：（小声）来。', '小明：来。'],
+    ['ja', '（優しく）はい。', 'はい。'],
+    ['ko', '(조용히) 네.', '네.'],
+  ])('%s: %s', (language, input, said) => {
+    expect(sanitise(input, language).text).toBe(said);
+  });
+
+  test.each<[LanguageCode, string]>([
+    ['en', 'Say it (softly) now.'],
+    ['en', '(Finally) we left.'],
+    ['de', 'Die Stufe (leise) reicht.'],
+    ['zh', '音量（小声）。'],
+  ])('%s: %s stays, inside a sentence', (language, input) => {
+    expect(sanitise(input, language).text).toBe(input);
+  });
+});
+
+describe('what is only spoken of stays', () => {
+  test.each([
+    'Symptoms (coughing, sneezing) vary.',
+    'Feelings (laughter, tears) vary.',
+    'The level (whisper) is 30 dB.',
+    'The sound (a sigh) was soft.',
+  ])('%s', (input) => {
+    expect(sanitise(input, 'en').text).toBe(input);
+  });
+
+  test('several directions at once are directions', () => {
+    expect(sanitise('(laughter, applause) Thank you. (sighs, shakes his head)', 'en').text).toBe('Thank you.');
+  });
+});
+
 describe('a stressed word stays without its marks', () => {
   test.each<[LanguageCode, string, string]>([
     ['en', 'The *smiles* of children matter.', 'The smiles of children matter.'],

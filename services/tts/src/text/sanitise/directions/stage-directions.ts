@@ -1,4 +1,4 @@
-import { isEastAsianAction } from './east-asian.js';
+import { isEastAsianAction, isEastAsianTone } from './east-asian.js';
 import { ENGLISH } from './english.js';
 import { GERMAN, KOREAN, RUSSIAN } from './german-russian-korean.js';
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance.js';
@@ -33,7 +33,14 @@ export function removeStageDirections(text: string): string {
   let rest = text;
   for (const [pattern, bracket] of BRACKETED) {
     rest = rest.replace(pattern, (whole, content: string, offset: number, all: string) =>
-      isDirection(content, bracket, all.slice(Math.max(0, offset - LOOK_BEHIND), offset)) ? ' ' : whole,
+      isDirection(
+        content,
+        bracket,
+        all.slice(Math.max(0, offset - LOOK_BEHIND), offset),
+        all.slice(offset + whole.length, offset + whole.length + LOOK_BEHIND),
+      )
+        ? ' '
+        : whole,
     );
   }
   return rest.replace(STARRED, (whole, _content: string, offset: number, all: string) =>
@@ -53,7 +60,9 @@ const AFTER_NOUN = /^\s*(?:is|are|was|were|of|ist|sind|war|est|sont|es|son|è|so
 const AFTER_VERB = /^\s+(?:at|about|when|the|a|an|for|über|bei|wenn|de|à|quand|cuando|quando|над|когда)(?!\p{L})/iu;
 /** An adjective after an article, also in brackets: `the (laughing) man`, and not `Das (lacht) glaube ich`. */
 const PARTICIPLE = /(?:ing|end|ant)$/u;
-const ALONE = /(?:^\s*|[.!?…,;:—)\]*"”»]\s+|[。！？，、）】」]\s*)$/u;
+const ALONE = /(?:^\s*|[.!?…,;:—)\]*"”»]\s+|[。！？，、：）】」]\s*)$/u;
+/** What is said follows the name of who says it: `ANN (angrily): No!` */
+const SPEAKER_ENDS = /^\s?[:：]/u;
 
 /**
  * Whether `text.slice(start, end)`, a part between single asterisks, tells what the speaker does (`*waves*`) rather
@@ -65,11 +74,14 @@ export function isEmphasisedAction(text: string, start: number, end: number): bo
   const after = text.slice(end, end + LOOK_BEHIND);
   if (SUBJECT.test(before) || AFTER_NOUN.test(after)) return false;
   if (!ALONE.test(before) && AFTER_VERB.test(after)) return false;
-  return isDirection(text.slice(start + 1, end - 1), 'star', before);
+  return isDirection(text.slice(start + 1, end - 1), 'star', before, after);
 }
 
-/** @param before the text that precedes the bracket */
-function isDirection(content: string, bracket: Bracket, before: string): boolean {
+/**
+ * @param before the text that precedes the bracket
+ * @param after the text that follows it
+ */
+function isDirection(content: string, bracket: Bracket, before: string, after: string): boolean {
   const remark = content
     .trim()
     .toLowerCase()
@@ -77,10 +89,29 @@ function isDirection(content: string, bracket: Bracket, before: string): boolean
   if (remark === '' || /\p{N}/u.test(remark)) return false;
   if (isEastAsianAction(remark)) return true;
   if ((bracket === 'star' || PARTICIPLE.test(remark)) && ARTICLE_OR_COPULA.test(before)) return false;
+  const isAlone = ALONE.test(before);
+  if (bracket !== 'star' && (isAlone || SPEAKER_ENDS.test(after)) && isTone(remark)) return true;
   const words = remark.split(/[\s,]+/u);
   if (words.length > MAX_WORDS) return false;
-  const isAlone = ALONE.test(before);
+  const parts = remark.split(/,\s*/u);
+  if (bracket === 'round' && !isAlone && (parts.length > 1 || AFTER_NOUN.test(after)) && parts.every(isNoun))
+    return false;
+  if (isAlone && parts.length > 1 && parts.every((part) => isDirection(part, bracket, '', ''))) return true;
   return VOCABULARIES.some((vocabulary) => isWholeDirection(words, remark, vocabulary, bracket, isAlone));
+}
+
+const isTone = (remark: string): boolean =>
+  isEastAsianTone(remark) || VOCABULARIES.some(({ tones }) => tones.has(remark));
+
+/** What is spoken of rather than done: `the level (whisper) is 30 dB`, `symptoms (coughing, sneezing)`. */
+function isNoun(part: string): boolean {
+  const words = part.split(' ');
+  const last = words.at(-1) ?? '';
+  return (
+    words.length < 3 &&
+    (PARTICIPLE.test(last) ||
+      VOCABULARIES.some(({ sounds, manners, acts }) => (sounds.has(last) || manners.has(last)) && !acts.has(last)))
+  );
 }
 
 /** Whether every word belongs to a direction, and one of them is an act. */

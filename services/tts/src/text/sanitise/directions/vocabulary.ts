@@ -13,6 +13,8 @@ export interface Vocabulary {
   /** How, with what part of the body, and to whom: `softly`, `with tears in her eyes`. */
   readonly manners: ReadonlySet<string>;
   readonly adverb: RegExp;
+  /** How it is said, as a whole direction before what is said: `softly`, `angry`. */
+  readonly tones: ReadonlySet<string>;
   /** Directions without an act: `in a low voice`. */
   readonly phrases: RegExp;
 }
@@ -30,6 +32,7 @@ export function vocabulary(lists: WordLists): Vocabulary {
     sounds: set(lists.sounds),
     ambient: set(lists.ambient),
     manners: set(lists.manners),
+    tones: set(lists.tones),
     adverb: lists.adverb,
     phrases: lists.phrases,
   };

@@ -22,6 +22,8 @@ describe('the Markdown reader finds the blocks of', () => {
     ['para one\npara two\n- list\nlazy', ['para one para two', 'list lazy']],
     ['> a\n> b\n\n> c', ['a b', 'c']],
     ['> a\nlazy\n\nafter', ['a lazy', 'after']],
+    ['> [!NOTE]\n> Useful.', ['NOTE', 'Useful.']],
+    ['## A {#a-b}\ntext\n# B {.c}', ['A', 'text', 'B']],
     ['> - a\n> - b\n>\n> c', ['a', 'b', 'c']],
     ['| a | b |\n|:-:|---|\n| **c** | d |', ['a, b', 'c, d']],
     ['a | b\n---|---\n`c \\| d` | e\n\nx | y', ['a, b', 'c | d, e', 'x | y']],

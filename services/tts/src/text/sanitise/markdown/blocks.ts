@@ -31,7 +31,8 @@ function joinContinuations(leaves: readonly Leaf[]): Leaf[] {
     const text = leaf.kind === 'text' ? withMarks(first, leaf.marks) : first;
     const isText = text !== first;
     const lines = [text, ...more];
-    if (isText && leaf.continues && last?.kind === 'text') last.lines.push(...lines);
+    const isItem = leaf.marks.some((mark) => mark.isMarkup(first));
+    if (isText && !isItem && leaf.continues && last?.kind === 'text') last.lines.push(...lines);
     else joined.push({ ...leaf, lines });
   }
   return joined;

@@ -22,6 +22,8 @@ export interface ContainedLine {
 }
 
 const QUOTE = /^ {0,3}>(?![=]) ?/u;
+/** Before a number without a space it opens none: `>5 people`. */
+const OPENING_QUOTE = /^ {0,3}>(?![=\p{N}]) ?/u;
 const BULLET = /^ *([-+*•–—·‣⁃∙]|・)( +|$|(?<=・))/u;
 const ORDERED = /^ *(\d{1,9})([.)、]|．)( +|$|(?<=[、．]))/u;
 const TASK = /^\[[ xX]\](?: |$)/u;
@@ -31,6 +33,11 @@ const CHESS_MOVE = /^(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?|O-O(?:-O)?)
 /** Deeper marks are removed without containers of their own, which keeps the time linear. */
 const MAX_DEPTH = 32;
 const FURTHER_MARKS = /^ *(?:(?:>|[-+*](?= )) *)+/u;
+/** After a number with a full stop, that of a day. */
+const GERMAN_MONTH =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
+/** A list does not count so far; a sentence may begin with a year. */
+const LEAST_YEAR = 1000;
 const CODE_INDENT = 4;
 
 /** The quotations and list items that the lines of a document stand in. */
@@ -112,7 +119,7 @@ export class Containers {
   }
 
   #quote(rest: string, depth: number): { rest: string; mark: BlockMark } | undefined {
-    const [written] = QUOTE.exec(rest) ?? [];
+    const [written] = OPENING_QUOTE.exec(rest) ?? [];
     if (written === undefined) return undefined;
     this.#open.length = depth;
     this.addBlock();
@@ -146,12 +153,15 @@ export class Containers {
     const indent = content === '' || spaces > CODE_INDENT ? marker + 1 : found[0].length;
     this.#open.push({ kind: 'item', indent });
     const written = found[0].trim();
-    return { rest: rest.slice(indent).replace(TASK, ''), mark: { written, isMarkup: (text) => isMarkup(list, text) } };
+    return {
+      rest: rest.slice(indent).replace(TASK, ''),
+      mark: { written, isMarkup: (text) => number < LEAST_YEAR && isMarkup(list, text) },
+    };
   }
 }
 
 function isMarkup(list: List, text: string): boolean {
-  if (/[.)、．]/u.test(list.mark)) return list.items > 1 && !CHESS_MOVE.test(text);
+  if (/[.)、．]/u.test(list.mark)) return list.items > 1 && !CHESS_MOVE.test(text) && !GERMAN_MONTH.test(text);
   if (list.items > 1) return true;
   return /[–—]/u.test(list.mark) ? false : !(/[-+]/u.test(list.mark) && /^\p{N}/u.test(text));
 }

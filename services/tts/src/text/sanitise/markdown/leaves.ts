@@ -8,6 +8,8 @@ import { isBoundedRow, isDelimiterRow } from './table.js';
 
 const HEADING = /^ {0,3}#{1,6}(?: |$)/u;
 const RULE = /^[ \t]*(?:[-=_*~#|:+][ \t]*)+$/u;
+/** The title of a callout: `> [!NOTE]`. */
+const CALLOUT = /^\[!(\p{L}{1,20})\][+-]?$/u;
 const FOOTNOTE = /^\[\^([^[\]\s]{1,50})\]:[ \t]*/u;
 /** `a)`, `(2)`, `一、`: lines that count, without being an ordered list of Markdown. */
 const ENUMERATOR =
@@ -117,10 +119,21 @@ class LeafReader {
       this.#close();
       this.#add({
         kind: 'text',
-        lines: [text.replace(/^#+ ?/u, '').replace(/(?:^| )#+$/u, '')],
+        lines: [
+          text
+            .replace(/^#+ ?/u, '')
+            .replace(/ *\{[#.][\w .#-]{1,100}\}$/u, '')
+            .replace(/(?:^| )#+$/u, ''),
+        ],
         marks,
         continues: false,
       });
+      return 1;
+    }
+    const [, title] = CALLOUT.exec(text) ?? [];
+    if (title !== undefined) {
+      this.#close();
+      this.#add({ kind: 'text', lines: [title], marks, continues: false });
       return 1;
     }
     if (this.#isTableLine(rest)) {
