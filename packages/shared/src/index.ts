@@ -7,6 +7,7 @@ export type { Readiness } from './http/health.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';
 export { atMinimumRate } from './http/minimum-rate.js';
+export { asksForLoopback, isFromOtherSite } from './http/other-site.js';
 export { pages } from './http/pages.js';
 export { serve } from './http/serve.js';
 export { onStopSignals } from './http/stop-signals.js';

@@ -32,13 +32,20 @@ const alreadySetUp = (): ApiError => new ApiError(409, 'The service has been set
 
 /**
  * First-time set-up by the form: of any number at once, on any number of replicas, one creates the administrator.
+ * @param isLocal as {@link SetupGate.expect} takes it
  * @throws {ApiError} 400 for broken rules, 403 for a missing or wrong set-up token, 409 as soon as any user exists
  */
-export async function setUp(services: Services, caller: Caller, gate: SetupGate, body: SetupBody): Promise<Session> {
+export async function setUp(
+  services: Services,
+  caller: Caller,
+  gate: SetupGate,
+  body: SetupBody,
+  isLocal: boolean,
+): Promise<Session> {
   const { db, passwords, tokens } = services;
   const setUpOnce = async () => {
     if (!(await db.userQueries.isEmpty())) throw alreadySetUp();
-    if (!gate.admits(body.setup_token)) throw new ApiError(403, 'The set-up token is missing or wrong.');
+    gate.expect(body.setup_token, isLocal);
     const { username, email = null, password } = body;
     refuseFaults(accountFaults({ username, email, password }));
     const passwordHash = await passwords.hash(password, 'first');

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@ownvoice/shared';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -24,9 +25,18 @@ export class SetupGate {
     this.token = token;
   }
 
-  /** Whether a request may set up; compares in constant time. */
-  admits(given: string | undefined): boolean {
-    return this.token === undefined || timingSafeEqual(digest(this.token), digest(given ?? ''));
+  /**
+   * Compares in constant time.
+   * @param isLocal whether the request comes from this machine, for no page of another site
+   * @throws {ApiError} 403
+   */
+  expect(given: string | undefined, isLocal: boolean): void {
+    if (this.token !== undefined) {
+      if (!timingSafeEqual(digest(this.token), digest(given ?? '')))
+        throw new ApiError(403, 'The set-up token is missing or wrong.');
+    } else if (!isLocal) {
+      throw new ApiError(403, 'Set up at localhost on this machine, or start the service with SETUP_TOKEN.');
+    }
   }
 
   /** Runs a set-up when those before it have ended. */

@@ -76,6 +76,18 @@ describe('first-time set-up', () => {
     expect((await send(service.base, { path: '/api/auth/oauth/codehost' })).status).toBe(302);
   });
 
+  test.each<readonly [string, HttpRequest['headers']]>([
+    ['a page of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['a name that leads here (DNS rebinding)', { host: 'evil.example:8000', origin: 'http://evil.example:8000' }],
+    ['another machine, through a proxy', { 'x-forwarded-for': '192.0.2.7' }],
+  ])('without a token is for this machine: not for %s', async (_who, headers) => {
+    const service = await open({ DEFAULT_ADMIN_PASSWORD: '', TRUST_PROXY: '127.0.0.1' });
+    const body = { username: 'first', password: PASSWORD };
+    const answer = await send(service.base, { method: 'POST', path: '/api/auth/setup', body, headers });
+    expect(answer).toMatchObject({ status: 403, json: { error: expect.stringMatching(/SETUP_TOKEN/) } });
+    expect((await post(service, '/api/auth/setup', body)).status).toBe(201);
+  });
+
   test('asks for the token from the console wherever others can reach it', async () => {
     const service = await open({ DEFAULT_ADMIN_PASSWORD: '', HOST: '0.0.0.0' });
     expect(await info(service)).toMatchObject({ setup_required: true, setup_token_required: true });

@@ -1,4 +1,5 @@
-import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { ApiError, type App, asksForLoopback, errorResponses, isFromOtherSite } from '@ownvoice/shared';
+import { isLoopback } from '@ownvoice/shared/client-address';
 import {
   OAUTH_PROVIDERS,
   type OAuthProvider,
@@ -104,7 +105,11 @@ export async function accountRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const session = await setUp(services, callerOf(request), setupGate, request.body);
+      const caller = callerOf(request);
+      const { headers } = request;
+      const isLocal =
+        isLoopback(caller.origin.ip ?? '') && asksForLoopback(headers) && !isFromOtherSite(headers, config.corsOrigins);
+      const session = await setUp(services, caller, setupGate, request.body, isLocal);
       return reply.code(201).send(session);
     },
   );

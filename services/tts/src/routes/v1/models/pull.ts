@@ -1,11 +1,10 @@
 import { findModel, requirementsOf } from '@ownvoice/qwen3-tts/store';
-import { ApiError, type App } from '@ownvoice/shared';
+import { ApiError, type App, isFromOtherSite } from '@ownvoice/shared';
 import { errorResponses, ModelPullAccepted, ModelPullOffer, ModelPullRequest } from '@ownvoice/shared/contract';
 import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.js';
 import { measureMachine } from '../../../machine/measure-machine.js';
-import { isFromOtherSite } from '../other-site.js';
 import { isOwnPage, mayBeOwnPage, type RequestOrigin } from './own-page.js';
 
 export type ModelPullOptions = Pick<

@@ -1,7 +1,6 @@
-import { ApiError, type App } from '@ownvoice/shared';
+import { ApiError, type App, isFromOtherSite } from '@ownvoice/shared';
 import type { Config } from '../../../config.js';
 import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
-import { isFromOtherSite } from '../other-site.js';
 
 export type VoiceRouteOptions = Pick<Config, 'corsOrigins'>;
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Config } from '../../config.js';
+import { isLoopback } from './client-address.js';
+import type { SecurityOptions } from './security.js';
 
 /**
  * Whether a browser sent this request for a page of another site than the service's own or one of `CORS_ORIGIN`.
@@ -8,11 +9,16 @@ import type { Config } from '../../config.js';
  * `Sec-Fetch-Site`, which browsers send to loopback and by HTTPS; elsewhere the names in `Origin` and `Host` decide.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
-export function isFromOtherSite(headers: IncomingHttpHeaders, allowed: Config['corsOrigins']): boolean {
+export function isFromOtherSite(headers: IncomingHttpHeaders, allowed: SecurityOptions['corsOrigins']): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && allowed !== true && allowed.includes(origin)) return false;
   if (site !== undefined) return site === 'cross-site';
   return origin !== undefined && nameOf(origin) !== nameOf(`http://${host}`);
+}
+
+/** Whether `Host` is a name of this machine, not one that somebody lets lead here (DNS rebinding). */
+export function asksForLoopback({ host }: IncomingHttpHeaders): boolean {
+  return isLoopback(nameOf(`http://${host}`)?.replace(/^\[|\]$/g, '') ?? '');
 }
 
 function nameOf(origin: string): string | undefined {
