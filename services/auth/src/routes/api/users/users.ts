@@ -19,15 +19,18 @@ import { publicUser, uuidOf } from '../../../domain/user.js';
 import { ownerOf, signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
-/** The JSON of a `UserList`, in pieces. */
-async function* userListJson(batches: AsyncIterable<User[]>): AsyncGenerator<string> {
-  let total = 0;
+/**
+ * The JSON of a `UserList`, in pieces.
+ * @param skipped how many accounts match before the first of these
+ */
+async function* userListJson(batches: AsyncIterable<User[]>, skipped: number): AsyncGenerator<string> {
+  let written = 0;
   yield '{"users":[';
   for await (const users of batches) {
-    if (users.length > 0) yield (total > 0 ? ',' : '') + JSON.stringify(users).slice(1, -1);
-    total += users.length;
+    if (users.length > 0) yield (written > 0 ? ',' : '') + JSON.stringify(users).slice(1, -1);
+    written += users.length;
   }
-  yield `],"total":${total}}`;
+  yield `],"total":${skipped + written}}`;
 }
 
 /** User management. */
@@ -52,8 +55,9 @@ export async function userRoutes(app: App): Promise<void> {
       const { limit, ...query } = request.query;
       if (limit !== undefined) return await db.userLists.page({ ...query, limit });
       const ids = await db.userLists.ids(query);
+      const skipped = ids.splice(0, Number(query.offset ?? 0)).length;
       // Written piece by piece: a hundred thousand users at once would keep every other request waiting.
-      const body: unknown = Readable.from(userListJson(db.userLists.byIds(ids)));
+      const body: unknown = Readable.from(userListJson(db.userLists.byIds(ids), skipped));
       return reply.type('application/json; charset=utf-8').send(body as UserList);
     },
   );
