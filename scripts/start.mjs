@@ -84,7 +84,7 @@ function launch(name, file, args, announce) {
   return service;
 }
 
-onStopSignals({ stop: () => close(0), endAtOnce });
+onStopSignals({ stop: () => close(0), endAtOnce, underNpm: process.env.npm_lifecycle_event !== undefined });
 let hasBanner = false;
 const auth = launch('auth', 'services/auth/dist/main.js', [], (line) => {
   announcements.push(line);

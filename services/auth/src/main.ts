@@ -45,9 +45,10 @@ answerArguments(process.argv.slice(2));
 
 /** Until the service listens, when `serve` takes over: a start may wait for the database. */
 const stop = new AbortController();
-const defaultSignals = onStopSignals({ stop: () => stop.abort(), endAtOnce: () => process.exit(1) });
 try {
   const config = loadConfig(process.env);
+  const { underNpm } = config;
+  const defaultSignals = onStopSignals({ stop: () => stop.abort(), endAtOnce: () => process.exit(1), underNpm });
   const { app, firstStart, setupToken } = await start(config, { stop: stop.signal });
   // Before anything else can fail: a generated password can't be shown a second time.
   announceDefaultAdmin(firstStart);
@@ -56,7 +57,7 @@ try {
     process.exit(0);
   }
   defaultSignals();
-  const address = await serve(app, { host: config.host, port: config.port, graceMs: GRACE_MS });
+  const address = await serve(app, { host: config.host, port: config.port, graceMs: GRACE_MS, underNpm });
   // For `npm start`: a port of 0 is chosen by the system, and only the listener knows it.
   process.send?.({ type: 'listening', address });
   const publicUrl = config.publicUrl.endsWith(':0') ? address : config.publicUrl;

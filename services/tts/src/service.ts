@@ -19,8 +19,8 @@ export async function runService(config: Config, { engines, lexicon, voiceLibrar
   const stopTracing = await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint);
   const app = await buildApp({ config, createEngines: () => engines, lexicon, voiceLibrary });
   app.addHook('onClose', stopTracing);
-  const { host, port, grace } = config;
-  const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS });
+  const { host, port, grace, underNpm } = config;
+  const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS, underNpm });
   // For `npm start`, which cannot know the port that the system chooses for 0.
   process.send?.({ type: 'listening', address });
   app.log.info({ address, fallback: engines.fallbackState ? 'builtin' : 'none' }, 'listening');

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { requestIdOf } from './request-id.js';
 import type { RouteTable } from './route-table.js';
 
 interface ParserError extends Error {
@@ -35,18 +37,29 @@ export const clientErrorHandler = (routes: RouteTable) =>
       socket.destroy();
       return;
     }
-    const { statusCode, headers, body } = refusalOf(error, routes);
     const id = randomUUID();
-    const text = JSON.stringify(body);
     this.log.debug({ code: error.code, request_id: id }, 'client error');
-    const lines = Object.entries({
-      connection: 'close',
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(text),
-      'x-request-id': id,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    }).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${text}`);
+    writeRefusal(socket, refusalOf(error, routes), id);
   };
+
+/** Responds to CONNECT, which Node hands out as a bare connection: there is no tunnel here, so it is a 405 or a 404. */
+export function refuseTunnels(app: FastifyInstance, routes: RouteTable): void {
+  app.server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    writeRefusal(socket, routes.refusal('CONNECT', request.url ?? ''), requestIdOf(request));
+  });
+}
+
+function writeRefusal(socket: Duplex, { statusCode, headers, body }: ApiError, id: string): void {
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'x-request-id': id,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${text}`);
+}

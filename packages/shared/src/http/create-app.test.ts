@@ -43,7 +43,7 @@ beforeAll(async () => {
   app.get('/boom', async () => {
     throw new Error('the database password is hunter2');
   });
-  base = await serve(app, { host: '127.0.0.1', port: 0, graceMs: 1_000 });
+  base = await serve(app, { host: '127.0.0.1', port: 0, graceMs: 1_000, underNpm: false });
 });
 afterAll(() => app.close());
 
@@ -56,7 +56,8 @@ const post = (name: string, body: unknown, status: number, more: Partial<Scenari
   ...more,
 });
 const json = { 'content-type': 'application/json' };
-const raw = (name: string, body: string | Uint8Array, status = 400) => post(name, body, status, { headers: json });
+const raw = (name: string, body: string | Uint8Array, status = 400, more: Partial<Scenario> = {}) =>
+  post(name, body, status, { headers: json, ...more });
 
 /** What the server says, until it closes the connection, to what is written as it stands. */
 const exchange = (...sent: (string | Buffer)[]): Promise<string> =>
@@ -85,6 +86,9 @@ const scenarios: Scenario[] = [
   raw('__proto__ is refused', '{"name":"abc","__proto__":{"admin":true}}'),
   raw('constructor.prototype is refused', '{"name":"abc","constructor":{"prototype":{}}}'),
   raw('a NUL is refused', '{"name":"abc\\u0000"}'),
+  raw('what else is wrong with a body is named with a NUL', '{"name":1,"x":"\\u0000"}', 400, {
+    details: [/^name must be a string/, /^"x" is not a field/, /^x must not contain NUL/],
+  }),
   raw('half a surrogate pair is refused', '{"name":"abc\\ud800"}'),
   raw('invalid UTF-8 is refused', new Uint8Array([0x7b, 0x22, 0xff, 0xfe])),
   raw('truncated JSON is refused', '{"name":"ab'),
@@ -237,6 +241,11 @@ describe('the HTTP base', () => {
   test.each([
     ['what is not HTTP', 'GARBAGE\r\n\r\n', 'The request is not valid HTTP.'],
     ['a request that names no host', 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 'The request names no host.'],
+    [
+      'a request that names two hosts',
+      'GET /health HTTP/1.1\r\nHost: x\r\nhost: y\r\nconnection: close\r\n\r\n',
+      'The request names more than one host.',
+    ],
   ])('%s gets the one error body and an id', async (_, request, error) => {
     const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -269,7 +278,9 @@ describe('the HTTP base', () => {
     ['BREW /health?pot=1', '405 Method Not Allowed', 'GET, HEAD'],
     ['BREW /things', '405 Method Not Allowed', 'POST'],
     ['BREW /nothing', '404 Not Found', undefined],
-  ])('a method that nobody knows: %s is %s', async (line, status, allow) => {
+    ['CONNECT /things', '405 Method Not Allowed', 'POST'],
+    ['CONNECT voice.example:443', '404 Not Found', undefined],
+  ])('a method that nobody serves: %s is %s', async (line, status, allow) => {
     const answer = await exchange(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
     expect(/^allow: (.*)$/im.exec(answer)?.[1]).toBe(allow);

@@ -14,18 +14,18 @@ import { clientLeftLog, RequestLog } from '../logging/request-log.js';
 import { requestSpans } from '../tracing/request-spans.js';
 import { boundedLists } from './bounded-lists.js';
 import { trusts } from './client-address.js';
-import { clientErrorHandler } from './client-error.js';
+import { clientErrorHandler, refuseTunnels } from './client-error.js';
 import { type DocsOptions, docs, openApi } from './docs.js';
 import { errorHandler } from './error-handler.js';
 import { gracefulShutdown } from './graceful-shutdown.js';
 import { type HealthOptions, health } from './health.js';
 import { hostAndExpect } from './host-and-expect.js';
+import { jsonBodies, type TextPolicy } from './json-bodies.js';
 import { metrics } from './metrics.js';
-import { drain, readBody } from './read-body.js';
+import { drain } from './read-body.js';
 import { requestIdOf } from './request-id.js';
 import { RouteTable } from './route-table.js';
 import { type SecurityOptions, security } from './security.js';
-import { parseStrictJson, type TextPolicy } from './strict-json.js';
 import { maxBytesKeyword } from './validation-details.js';
 
 export interface AppOptions {
@@ -123,16 +123,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     else drain(request.raw).then(() => done(null, payload), done);
   });
 
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', async (_request: unknown, payload: RawRequestDefaultExpression) =>
-    parseStrictJson(await readBody(payload, bodyLimit, options.bodyWindowMs), options.textPolicy),
-  );
-
+  await app.register(jsonBodies, { limit: bodyLimit, windowMs: options.bodyWindowMs, texts: options.textPolicy });
   boundedLists(app);
   app.setErrorHandler(errorHandler(options.development));
   await app.register(security, options.security);
   await app.register(gracefulShutdown);
   await app.register(hostAndExpect);
+  refuseTunnels(app, routes);
   await app.register(openApi, options.docs);
   await app.register(metrics, options.service);
   await app.register(docs, { page: options.docs.page });

@@ -12,10 +12,10 @@ const SENTENCES: Readonly<Record<string, [status: number, sentence: string]>> = 
 };
 
 /** The public form of an error; `null` for an internal one. */
-function asApiError(error: FastifyError | ApiError): ApiError | null {
+function asApiError(error: FastifyError | ApiError, { textFaults }: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.validation) {
-    return ApiError.invalid(validationDetails(error.validation, error.validationContext));
+    return ApiError.invalid(validationDetails(error.validation, error.validationContext, textFaults ?? []));
   }
   const frameworkError = SENTENCES[error.code];
   if (frameworkError) return new ApiError(...frameworkError, { cause: error });
@@ -29,7 +29,7 @@ function asApiError(error: FastifyError | ApiError): ApiError | null {
  */
 export function errorHandler(development: boolean) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = asApiError(error);
+    const refusal = asApiError(error, request);
     // A 503 without a cause only says "not yet"; one with a cause is an outage.
     const internal =
       !refusal || refusal.statusCode === 500 || (refusal.statusCode > 500 && refusal.cause !== undefined);

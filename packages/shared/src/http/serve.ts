@@ -9,6 +9,8 @@ export interface ServeOptions {
   port: number;
   /** Until when after a signal the process has ended, in milliseconds. */
   graceMs: number;
+  /** Whether npm started this process. */
+  underNpm: boolean;
 }
 
 /**
@@ -24,6 +26,7 @@ export async function serve(app: App, options: ServeOptions): Promise<string> {
     await app.close();
   });
   onStopSignals({
+    underNpm: options.underNpm,
     stop: (reason) => {
       app.log.info({ reason }, 'closing');
       void close();

@@ -22,7 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
   null: 'null',
 };
-const MAX_DETAILS = 50;
+/** Sentences in one response. */
+export const MAX_DETAILS = 50;
 
 const KNOWN_PATTERNS: ReadonlyMap<string, TextPattern> = new Map(
   [...Object.values(PATTERNS), ...Object.values(SPEECH_PATTERNS)].map((known) => [known.pattern, known]),
@@ -91,8 +92,13 @@ const isRepeated = ({ keyword, data }: ValidationError, context: string | undefi
 /**
  * One sentence for each broken rule, naming the field: `username is required.`
  * @param context `body`, `querystring`, `params` or `headers`
+ * @param further sentences about the same request
  */
-export function validationDetails(errors: readonly ValidationError[], context: string | undefined): string[] {
+export function validationDetails(
+  errors: readonly ValidationError[],
+  context: string | undefined,
+  further: readonly string[] = [],
+): string[] {
   const byPath = new Map<string, ValidationError[]>();
   for (const error of errors) {
     const others = byPath.get(error.instancePath);
@@ -105,7 +111,7 @@ export function validationDetails(errors: readonly ValidationError[], context: s
     const rule = isRepeated(error, context) ? 'must be sent once' : (RULES[error.keyword]?.(error) ?? 'is not valid');
     return `${fieldOf(error, context)} ${rule}.`;
   });
-  return [...new Set(sentences)].slice(0, MAX_DETAILS);
+  return [...new Set([...sentences, ...further])].slice(0, MAX_DETAILS);
 }
 
 /** The keyword of a limit in bytes, for Ajv. */

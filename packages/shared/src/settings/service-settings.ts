@@ -10,6 +10,8 @@ export interface ServiceSettings {
   readonly trustProxy: string[];
   /** Where spans are sent; undefined turns tracing off. */
   readonly tracesEndpoint: string | undefined;
+  /** Whether npm started the process, which says so in a variable. */
+  readonly underNpm: boolean;
 }
 
 export function readServiceSettings(read: SettingsReader, development: boolean): ServiceSettings {
@@ -18,5 +20,6 @@ export function readServiceSettings(read: SettingsReader, development: boolean):
     corsOrigins: read.origins('CORS_ORIGIN', development),
     trustProxy: read.networks('TRUST_PROXY'),
     tracesEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    underNpm: read.text('npm_lifecycle_event') !== undefined,
   };
 }

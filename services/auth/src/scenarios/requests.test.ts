@@ -108,6 +108,23 @@ describe('what is missing is asked for', () => {
         body: { new_password: PASSWORD },
         status: 400,
       },
+      {
+        name: 'a reset whose e-mail and password break the rules names both',
+        as: 'admin',
+        method: POST,
+        path: '/api/auth/reset-password',
+        body: { user_id: 'x', new_password: 'weak', email: 'x' },
+        status: 400,
+        details: [/^email must be/, /^new_password .*uppercase/],
+      },
+      {
+        name: 'a password with a NUL is told of its other faults too',
+        method: POST,
+        path: REGISTER,
+        body: { username: 'x y', password: 'a\0' },
+        status: 400,
+        details: [/^username may only/, /^password is shorter/, /^password .*digit/, /^password must not contain NUL/],
+      },
       { name: 'an update of nothing', as: 'alice', method: 'PUT', path: '/api/users/{alice}', body: {}, status: 400 },
     ],
   );

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PASSWORD_RULES, PATTERNS } from '../patterns.js';
 import { ruledText } from '../text-rules.js';
-import { CLOSED, CurrentPassword, EXAMPLE_ID, NewPassword, nullableText } from './fields.js';
+import { CLOSED, CurrentPassword, Email, EXAMPLE_ID, NewPassword } from './fields.js';
 
 /** Body of POST /api/auth/change-password. */
 export const ChangePasswordBody = Type.Object(
@@ -28,9 +28,10 @@ export const ResetPasswordBody = Type.Object(
       examples: [EXAMPLE_ID],
     }),
     new_password: NewPassword,
-    email: Type.Optional(
-      nullableText({ description: 'The address that the administrator vouches for; the present one if absent.' }),
-    ),
+    email: Type.Optional({
+      ...Email,
+      description: 'The address that the administrator vouches for; the present one if absent.',
+    }),
   },
   { $id: 'ResetPasswordBody', title: 'ResetPasswordBody', ...CLOSED },
 );

@@ -78,6 +78,7 @@ export async function openCluster(home: string): Promise<Cluster> {
       ['-D', user !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder, ...args],
       {
         cwd: folder,
+        // biome-ignore lint/style/noProcessEnv: no setting; a program that is started needs it.
         env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
         stdio: ['ignore', 'pipe', 'pipe'],
         // A process group of its own: Ctrl-C reaches the service alone, which stops the database at its end.
