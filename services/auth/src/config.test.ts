@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -103,6 +103,24 @@ describe('settings', () => {
     const generated = load({ JWT_SECRET: '' }).jwtSecret;
     expect(generated).toHaveLength(64);
     expect(load({ JWT_SECRET: '' }).jwtSecret).toBe(generated);
+    expect(readdirSync(dataDir)).toEqual(['jwt-secret']);
+  });
+
+  test('a stored signing secret that was cut short signs nothing', () => {
+    const folder = mkdtempSync(join(dataDir, 'cut-'));
+    for (const secret of ['', 'half']) {
+      writeFileSync(join(folder, 'jwt-secret'), secret);
+      expect(mistakes({ JWT_SECRET: '', DATA_DIR: folder })).toMatch(
+        /- DATA_DIR has a damaged file jwt-secret; delete/,
+      );
+    }
+  });
+
+  test('a folder that can not be made is one mistake among the others', () => {
+    const file = join(dataDir, 'a-file');
+    writeFileSync(file, '');
+    const message = mistakes({ JWT_SECRET: '', DATA_DIR: join(file, 'folder'), PORT: 'x' });
+    expect(message).toMatch(/- PORT must be .*\n.*- DATA_DIR must be a folder that can be written to/);
   });
 
   test.each(['<ADMIN_PASSWORD>', 'ChangeMe123', 'weak', 'NoDigits'])(
@@ -148,6 +166,8 @@ describe('settings', () => {
         return name === undefined ? [] : [[name, value ?? ''] as const];
       }),
     );
+    // Set by npm, not by an operator.
+    read.delete('npm_lifecycle_event');
     for (const name of read) expect([...documented.keys()]).toContain(name);
     for (const name of ['JWT_SECRET', 'DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_EMAIL'])
       expect(mistakes({ NODE_ENV: 'production', [name]: documented.get(name) ?? '' })).toContain(name);

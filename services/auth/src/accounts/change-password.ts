@@ -1,6 +1,6 @@
 import { ApiError } from '@ownvoice/shared';
 import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit/trail.js';
+import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
 import { passwordFaults } from '../domain/account-rules.js';
 import { uuidOf } from '../domain/user.js';
 import type { Services } from '../services.js';
@@ -49,7 +49,11 @@ async function requireNoPassword(
   owner: Omit<Owner, 'currentPassword'>,
 ): Promise<null> {
   const user = await services.db.users.byId(owner.id);
-  if (user?.passwordHash !== null) throw new ApiError(403, 'current_password is required.');
+  if (user?.passwordHash !== null) {
+    const reason = 'current password missing';
+    await recordFailure(services.db, caller, { event: 'password_change', userId: owner.id, reason });
+    throw new ApiError(403, 'current_password is required.');
+  }
   await requireRecentSignIn(services, caller, { ...owner, currentPassword: undefined }, 'password_change');
   return null;
 }

@@ -8,6 +8,11 @@ test.each([
   'a'.repeat(64),
   '<JWT_SIGNING_SECRET>',
   'your-super-secret-jwt-key-change-me-now',
+  'supersecretjwtkeythatislongenough123',
+  'dev-secret-do-not-use-in-production-0000',
+  'My_Secret_Is_Long_Enough_For_HS256_42',
+  '0123456789abcdef0123456789abcdef',
+  'abcdefghijklmnopqrstuvwxyz012345',
 ])('a weak, short or sample secret can not sign tokens: %j', (secret) => {
   expect(secretFault(secret)).toBeDefined();
 });

@@ -32,6 +32,11 @@ describe('the audit trail has a row for', () => {
         'role_change',
         /not an administrator/,
       ],
+      [
+        { method: 'POST', path: '/api/auth/change-password', body: { new_password: 'Other7Horse' } },
+        'password_change',
+        /current password missing/,
+      ],
     ];
     for (const [request, event, reason] of denied) {
       expect((await ask(request, alice.token)).status).toBe(403);
