@@ -230,6 +230,15 @@ describe('refusals', () => {
 });
 
 describe('damaged files', () => {
+  test.each(['voice.ogg', 'voice.oga', 'voice.opus'])('%s with one changed bit anywhere is refused', async (name) => {
+    const whole = await fixture(name);
+    for (let at = 60; at < whole.length; at += Math.floor(whole.length / 40)) {
+      const damaged = Uint8Array.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10;
+      await expect(decodeAudio(damaged), `byte ${at}`).rejects.toThrow(UnreadableAudio);
+    }
+  });
+
   test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'voice.webm', 'wav'])(
     '%s with any bytes changed is decoded within the limits or refused, never anything else',
     async (name) => {

@@ -1,4 +1,5 @@
 import type { StreamParameters } from './limits.js';
+import { isIntactPage } from './ogg-checksum.js';
 import { startsWith } from './sniff.js';
 import { UnreadableAudio } from './unreadable-audio.js';
 
@@ -15,7 +16,7 @@ export interface OggSummary extends StreamParameters {
 /**
  * Scans the pages of an Ogg file with one stream of Vorbis, Opus or FLAC.
  *
- * @throws UnreadableAudio when it is cut off or contains more than one stream or anything but pages
+ * @throws UnreadableAudio when it is cut off or damaged, or contains more than one stream or anything but pages
  * @see RFC 3533 (Ogg), RFC 7845 (Opus), Vorbis I specification
  */
 export function scanOgg(bytes: Uint8Array): OggSummary {
@@ -32,10 +33,12 @@ export function scanOgg(bytes: Uint8Array): OggSummary {
     const granule = view.getBigUint64(at + 6, true);
     if (granule !== NO_GRANULE) position = granule;
     ended = ((bytes[at + 5] ?? 0) & LAST_PAGE) !== 0;
+    const start = at;
     const table = at + PAGE_HEADER_BYTES;
     const segments = bytes.subarray(table, table + (bytes[table - 1] ?? 0));
     at = table + segments.length + segments.reduce((sum, length) => sum + length, 0);
     if (at > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
+    if (!isIntactPage(bytes.subarray(start, at))) throw new UnreadableAudio('The Ogg file is damaged.');
   }
   if (!ended) throw new UnreadableAudio('The Ogg file is cut off.');
   return {
