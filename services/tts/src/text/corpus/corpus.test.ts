@@ -79,6 +79,19 @@ test.each(NAMED.filter(({ entry }) => entry.undetected !== true))(
   },
 );
 
+test.each([60, 600])('in a document of %d lines each line says what it says alone', (count) => {
+  // A line alone is no item of a list, table or fence, whose marks need a second one.
+  const lines = NAMED.filter(({ input }) => /^[\p{L}¿¡«„“"「]/u.test(input) && !/[\n|[\]<>]|^\p{L}[.)]/u.test(input));
+  for (const language of new Set(lines.map((line) => line.language))) {
+    const own = lines.filter((line) => line.language === language).map(({ input }) => input);
+    const document = Array.from({ length: count }, (_, index) => own[(index * 7) % own.length] ?? '');
+    const { text, paragraphEnds } = sanitise(document.join('\n\n'), language);
+    const said = paragraphEnds.map((end, index) => text.slice(paragraphEnds[index - 1] ?? 0, end).trim());
+    const alone = document.map((line) => sanitise(line, language).text).filter((line) => /[\p{L}\p{N}]/u.test(line));
+    expect(said.map((line) => line.replace(/[.。]$/u, ''))).toEqual(alone.map((line) => line.replace(/[.。]$/u, '')));
+  }
+});
+
 test.each([62, 600, 6_000])(
   'each text has the same sentences behind %d characters of plain paragraphs',
   (characters) => {

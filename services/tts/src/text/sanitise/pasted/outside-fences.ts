@@ -1,25 +1,25 @@
-const FENCE = /^[ \t>]*(`{3,}|~{3,})/u;
+import { Fences } from '../markdown/fences.js';
 
 /** Applies a change to what stands outside fenced code; an unclosed fence is none. */
 export function outsideFences(text: string, change: (part: string) => string): string {
   if (!/```|~~~/u.test(text)) return change(text);
   const lines = text.split('\n');
+  const fences = new Fences(lines);
   const parts: string[] = [];
   let outside: string[] = [];
-  let fenced: string[] = [];
-  let fence = '';
-  for (const line of lines) {
-    const mark = FENCE.exec(line)?.[1] ?? '';
-    if (fence === '' && mark === '') outside.push(line);
-    else fenced.push(line);
-    if (fence === '') fence = mark;
-    else if (mark.startsWith(fence)) {
-      if (outside.length > 0) parts.push(change(outside.join('\n')));
-      parts.push(fenced.join('\n'));
-      [outside, fenced, fence] = [[], [], ''];
-    }
+  const close = () => {
+    if (outside.length > 0) parts.push(change(outside.join('\n')));
+    outside = [];
+  };
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    const fence = fences.opening(line.replace(/^[ \t>]+/u, ''), index);
+    if (fence) {
+      close();
+      parts.push(lines.slice(index, fence.end + 1).join('\n'));
+      index = fence.end;
+    } else outside.push(line);
   }
-  const rest = [...outside, ...fenced];
-  if (rest.length > 0) parts.push(change(rest.join('\n')));
+  close();
   return parts.join('\n');
 }

@@ -86,6 +86,8 @@ describe('readings beside East Asian words', () => {
     ['ja', '｜青空文庫《あおぞらぶんこ》です。', '青空文庫です。'],
     ['ja', '<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>です。', '漢字です。'],
     ['zh', '我读《红楼梦》。', '我读《红楼梦》。'],
+    ['ja', '~~~ はい\n\n漢字《かんじ》\n\n~~~ いいえ', 'はい。漢字。いいえ'],
+    ['ja', '~~~\n漢字《かんじ》\n~~~', '漢字《かんじ》'],
   ])('%s: %j', (language, input, text) => {
     expect(said(input, language)).toBe(text);
   });
