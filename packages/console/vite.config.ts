@@ -9,6 +9,9 @@ process.env.NODE_ENV = 'production';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+/** A newcomer's first start builds: no notes about the time of each plugin. */
+const QUIET = { checks: { pluginTimings: false } };
+
 /**
  * Builds the page `src/<name>/index.html` into `dist-app/<name>`. Nothing is inlined: the content security policy of the
  * services forbids inline scripts and styles.
@@ -25,6 +28,7 @@ const page = (name: string): UserConfig => ({
     modulePreload: { polyfill: false },
     target: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
+    rolldownOptions: QUIET,
   },
 });
 
@@ -44,6 +48,7 @@ export default defineConfig({
     ...page('speech').build,
     // What the page shares with those tabs would be a chunk of its own otherwise, and two chunks compress worse than one.
     rolldownOptions: {
+      ...QUIET,
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

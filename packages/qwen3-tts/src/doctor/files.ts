@@ -61,7 +61,7 @@ function filesOfBuilds({ builds, release, variant }: Patient): FilesReport {
   const detail = published
     ? 'The official files are not installed; the builds were made from the published weights.'
     : 'The official files are not installed.';
-  const advice = `"npm run model -- pull ${variant}" brings them; without them nothing can be compared with float32.`;
+  const advice = `"npm run model -- pull ${variant}" downloads them; without them nothing can be compared with float32.`;
   return { finding: unknown(check, detail, advice), published, hashes: new Map() };
 }
 
