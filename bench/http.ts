@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { arch, availableParallelism, platform, release } from 'node:os';
 import { memoryReadBandwidth } from './model/read-bandwidth.js';
 import { machine } from './report/machine.js';
 import { answerHelp } from './report/usage.js';
@@ -57,13 +57,15 @@ const TEXTS: readonly (readonly [name: string, text: string, runs: number])[] = 
 
 const bandwidthBefore = await memoryReadBandwidth(threads);
 const service = await startSpeechService(options);
-const health = (await (await fetch(`${service.origin}/health`)).json()) as Record<string, unknown>;
+const readHealth = async () => (await (await fetch(`${service.origin}/health`)).json()) as Record<string, unknown>;
+const health = await readHealth();
 print(machine());
 print(`ready after ${(service.readyAfter / 1000).toFixed(1)} s`);
 print(`engine ${health.engine}, variant ${health.variant}, device ${health.device}, precision ${health.precision}`);
 await speak(service.origin, { input: 'Warm-up.' });
 let sentence: Answer[] = [];
-const measured: Record<string, { seconds: number; audioSeconds: number; realTimeFactor: number; runs: number }> = {};
+/** For the row. A text that was not spoken has its status. */
+const measured: Record<string, unknown> = {};
 const factorOf = (answers: readonly Answer[]) => middle(answers.map((answer) => answer.seconds / answer.audioSeconds));
 for (const [name, input, runs] of TEXTS) {
   const answers = [];
@@ -72,6 +74,7 @@ for (const [name, input, runs] of TEXTS) {
   const failed = answers.find((answer) => answer.status !== 200);
   if (failed) {
     print(`${name.padEnd(18)} answered ${failed.status}`);
+    measured[name] = { status: failed.status };
     continue;
   }
   if (sentence.length === 0) {
@@ -92,6 +95,10 @@ for (const [name, input, runs] of TEXTS) {
 }
 await speakAtOnce();
 printMemory('at the end');
+// A device that was lost was not measured to the end.
+const { device_reason: deviceReason = null } = await readHealth();
+if (deviceReason !== null) print(String(deviceReason));
+const memoryMegabytes = service.memory();
 await service.stop();
 
 const bandwidthAfter = await memoryReadBandwidth(threads);
@@ -119,7 +126,16 @@ if (jsonAt >= 0) {
   const model = { engine, variant, device, adapter, precision, version, threads };
   const bandwidth = { before: bandwidthBefore, after: bandwidthAfter };
   console.log(
-    JSON.stringify({ machine: machine(), ...model, readyAfterMs: service.readyAfter, bandwidth, ...measured }),
+    JSON.stringify({
+      machine: machine(),
+      system: `${platform()} ${arch()} ${release()}`,
+      ...model,
+      deviceReason,
+      readyAfterMs: service.readyAfter,
+      memoryMegabytes,
+      bandwidth,
+      ...measured,
+    }),
   );
 }
 
@@ -131,11 +147,14 @@ async function speakAtOnce(): Promise<void> {
   const spoken = all.filter(({ status }) => status === 200);
   const speech = spoken.reduce((sum, { audioSeconds }) => sum + audioSeconds, 0);
   const waits = spoken.map((answer) => answer.seconds);
+  const factor = seconds / speech;
+  const refused = CLIENTS - spoken.length;
+  measured[`${CLIENTS} clients`] = { seconds, audioSeconds: speech, realTimeFactor: factor, refused };
   print(
-    `${CLIENTS} clients of one sentence each: ${seconds.toFixed(2)} s for ${speech.toFixed(1)} s of speech, ${CLIENTS - spoken.length} refused`,
+    `${CLIENTS} clients of one sentence each: ${seconds.toFixed(2)} s for ${speech.toFixed(1)} s of speech, ${refused} refused`,
   );
   print(
-    `  real-time factor ${(seconds / speech).toFixed(4)}, answered within ${middle(waits).toFixed(2)} s (median), ${Math.max(...waits).toFixed(2)} s (all)`,
+    `  real-time factor ${factor.toFixed(4)}, answered within ${middle(waits).toFixed(2)} s (median), ${Math.max(...waits).toFixed(2)} s (all)`,
   );
 }
 

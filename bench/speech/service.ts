@@ -56,7 +56,8 @@ export async function startSpeechService(options: readonly string[]): Promise<Sp
   const origin = `http://127.0.0.1:${port}`;
   const spawned = performance.now();
   while (!(await isReady(origin))) {
-    if (child.exitCode !== null || performance.now() - spawned > READY_WITHIN_MS) {
+    const isHopeless = performance.now() - spawned > READY_WITHIN_MS || (await hasFailed(origin));
+    if (child.exitCode !== null || isHopeless) {
       child.kill('SIGKILL');
       throw new Error(`The speech service did not become ready:\n${output}`);
     }
@@ -79,6 +80,12 @@ async function isReady(origin: string): Promise<boolean> {
   const answer = await fetch(`${origin}/ready`).catch(() => undefined);
   await answer?.arrayBuffer();
   return answer?.ok ?? false;
+}
+
+/** Whether nothing will bring the model. */
+async function hasFailed(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/health`).catch(() => undefined);
+  return ((await answer?.json()) as { status?: string } | undefined)?.status === 'failed';
 }
 
 /** Process id, parent's id and resident kB of every process. */
