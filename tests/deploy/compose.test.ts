@@ -75,6 +75,10 @@ describe('the compose file for any GPU', () => {
     expect(args.GPU_DRIVERS?.split(' ')).toEqual(['libvulkan1', 'mesa-vulkan-drivers']);
     for (const name of Object.keys(args)) expect(read(dockerfile)).toMatch(new RegExp(`^ARG ${name}=`, 'm'));
   });
+
+  test("installs no GPU in software that would be used quietly: Mesa's is disabled in the image", () => {
+    expect(read(tts?.build?.dockerfile ?? '')).toMatch(/^ENV .*\bVK_LOADER_DRIVERS_DISABLE=lvp_icd\*/m);
+  });
 });
 
 describe('the gateway of the compose file', () => {

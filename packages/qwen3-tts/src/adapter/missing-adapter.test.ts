@@ -37,7 +37,7 @@ describe('a missing adapter is explained in one sentence:', () => {
       VISIBLE,
       'The Vulkan loader fails, as it does when a file that describes a driver is damaged.',
     ],
-    ['drivers without a GPU', NO_DEVICES, NOWHERE, 'No GPU is visible here: there is no /dev/dri.'],
+    ['drivers without a GPU', NO_DEVICES, NOWHERE, 'No GPU is visible here: /dev/dri does not exist.'],
     [
       'a GPU of another group',
       NO_DEVICES,

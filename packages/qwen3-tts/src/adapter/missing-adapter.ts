@@ -26,7 +26,7 @@ export function missingAdapter(failure: string, log: string, nodes: GpuNodes): s
 }
 
 function withoutDevice({ exist, denied }: GpuNodes): string {
-  if (!exist) return `No GPU is visible here: there is no ${GPU_FOLDER}.`;
+  if (!exist) return `No GPU is visible here: ${GPU_FOLDER} does not exist.`;
   if (denied) return `This process may not use the GPU: ${denied.path} is for the group ${denied.group}.`;
   return "The Vulkan drivers that are installed find no GPU of theirs; another vendor's driver may be missing.";
 }

@@ -18,7 +18,7 @@ export async function checkAdapter(choice: DeviceChoice, { find }: Pick<Tools, '
   const found = await find();
   if (found.kind === 'none') {
     if (choice !== 'webgpu') return ok('adapter', `none for WebGPU: ${found.reason}`);
-    return failed('adapter', found.reason, "Install the GPU's driver, or run with --device cpu.");
+    return failed('adapter', found.reason, 'Run with --device cpu, or see docs/devices.md.');
   }
   const { adapter, devices } = found;
   const { vendor, driver, software, shaderF16, largestBufferBytes } = adapter;
