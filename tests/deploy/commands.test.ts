@@ -144,7 +144,7 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(output).toMatch(/^Applied \d+_accounts\.$/m);
   });
 
-  test.each(['base', 'overlays/cpu', 'overlays/gpu'])(
+  test.each(['base', 'overlays/cpu', 'overlays/gpu', 'overlays/voices'])(
     'the models job of %s fetches what its pods load',
     async (path) => {
       const job = podOf(path, 'Job', /^models-/);
@@ -153,7 +153,8 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
       expect(job.command?.slice(2)).toEqual(['pull', TTS_MODEL, '--models-dir', TTS_MODELS_DIR, ...device]);
       const { code, output, requested } = await runOnce(path, job, job.command ?? []);
       expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('config.json') });
-      expect(requested).toMatch(new RegExp(TTS_MODEL.replace('customvoice-', '.*'), 'i'));
+      const [kind, size] = TTS_MODEL.split('-');
+      expect(requested).toMatch(new RegExp(`${size}-${kind}/`, 'i'));
     },
   );
 });

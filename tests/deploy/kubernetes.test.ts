@@ -93,6 +93,27 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     });
   });
 
+  test('one pod writes the voice library, and those that are scaled read it', () => {
+    const podOf = (name: string) => find('overlays/voices', 'Deployment', name).spec?.template?.spec;
+    const [readers, writer] = [podOf('tts'), podOf('tts-voices')];
+    const claim = (readOnly?: boolean) => ({ claimName: 'voices', ...(readOnly && { readOnly }) });
+    const volume = (readOnly?: boolean) => ({ name: 'voices', persistentVolumeClaim: claim(readOnly) });
+    expect(readers?.volumes).toContainEqual(volume(true));
+    expect(writer?.volumes).toContainEqual(volume());
+    expect(writer?.containers).toEqual(readers?.containers);
+    expect(writer?.securityContext).toEqual(readers?.securityContext);
+    const mount = {
+      name: 'voices',
+      mountPath: find('overlays/voices', 'ConfigMap', 'tts-config').data?.TTS_VOICE_LIBRARY,
+    };
+    expect(readers?.containers[0]?.volumeMounts).toContainEqual(mount);
+    const deployment = find('overlays/voices', 'Deployment', 'tts-voices').spec;
+    expect(deployment).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    expect(stringify(find('overlays/voices', 'Ingress', 'speech').spec)).toMatch(
+      /name: tts-voices[\s\S]*path: \/v1\/voices/,
+    );
+  });
+
   test.each(overlays)('%s gives the engine as many threads as the pod has processors', (path) => {
     const container = {
       resources: { limits: { cpu: expect.anything() } },
