@@ -43,7 +43,7 @@ export const USAGE = `Administers the accounts in the database that the service'
         for somebody who lost the devices with them; a reset of the password removes them too
   list-users [--role admin|user] [--json]
   revoke-tokens ACCOUNT | --all
-        ends every session of an account, or of everybody
+        ends every session of an account, or of all accounts
   export-users [FILE] [--with-password-hashes]
         one line of JSON for each account, to FILE or standard output; without the option passwords are left out
   import-users [FILE] [--dry-run]

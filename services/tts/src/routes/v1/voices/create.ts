@@ -49,7 +49,7 @@ export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Pr
       await library.expectRoomFor(name);
       const language = languageOf(fields.language) ?? (await app.synthesizer.languageOf(reference.text, signal));
       const { encoding, model } = await app.synthesizer.encode(reference, signal);
-      if (model.variant === null) throw new ApiError(503, 'The model is being exchanged.');
+      if (model.variant === null) throw new ApiError(503, 'The model is being switched; try again later.');
       const voice = await library.add(
         {
           name,
