@@ -1,11 +1,19 @@
-/** Phrases, sorted, to find those that a text has at one place. */
+/** Phrases, sorted, to find the longest that a text has at one place. */
 export class PhraseIndex {
   readonly #phrases: readonly string[];
+  /** Of each phrase the longest other one that it begins with, or -1. */
+  readonly #prefixes: readonly number[];
   readonly #firstUnits: ReadonlySet<number>;
 
   constructor(phrases: Iterable<string>) {
-    this.#phrases = [...new Set(phrases)].filter((phrase) => phrase !== '').sort();
-    this.#firstUnits = new Set(this.#phrases.map((phrase) => phrase.charCodeAt(0)));
+    const sorted = [...new Set(phrases)].filter((phrase) => phrase !== '').sort();
+    const begun: number[] = [];
+    this.#phrases = sorted;
+    this.#prefixes = sorted.map((phrase, index) => {
+      while (begun.length > 0 && !phrase.startsWith(sorted[begun.at(-1) ?? 0] ?? '')) begun.pop();
+      return begun[begun.push(index) - 2] ?? -1;
+    });
+    this.#firstUnits = new Set(sorted.map((phrase) => phrase.charCodeAt(0)));
   }
 
   /** Whether any phrase begins with what is there. */
@@ -13,41 +21,29 @@ export class PhraseIndex {
     return this.#firstUnits.has(text.charCodeAt(offset));
   }
 
-  /** The phrases that a text has at an offset, the shortest first. Reads the text only as far as a phrase agrees with it. */
-  at(text: string, offset: number): string[] {
-    const found: string[] = [];
-    // The phrases of this range agree with the text in their first `length` units.
-    let from = 0;
-    let to = this.#phrases.length;
-    for (let length = 0; from < to; length += 1) {
-      const first = this.#phrases[from] ?? '';
-      if (first.length === length) {
-        found.push(first);
-        from += 1;
-      }
-      const unit = text.charCodeAt(offset + length);
-      // Phrases that continue each other leave the range one by one, and a search for each would take longest.
-      if (this.#unit(from, length) < unit) from += 1;
-      if (this.#unit(to - 1, length) > unit) to -= 1;
-      if (this.#unit(from, length) !== unit) from = this.#firstAtLeast(unit, length, from, to);
-      if (this.#unit(to - 1, length) !== unit) to = this.#firstAtLeast(unit + 1, length, from, to);
-    }
-    return found;
-  }
-
-  #unit(index: number, position: number): number {
-    return this.#phrases[index]?.charCodeAt(position) ?? 0;
-  }
-
-  /** The first phrase of a range whose unit at a position is so large or larger; `to` if there is none, or no unit is given. */
-  #firstAtLeast(unit: number, position: number, from: number, to: number): number {
-    let low = from;
-    let high = to;
-    while (low < high) {
+  /**
+   * The longest phrase that a text has at an offset.
+   *
+   * @param fits whether a phrase of a length may be taken
+   */
+  longestAt(text: string, offset: number, fits: (length: number) => boolean): string | undefined {
+    // The last phrase that sorts before the text, or is its beginning: every phrase that the text has is this one or a
+    // beginning of it. Phrases between two that share units with the text share as many.
+    let [low, high] = [-1, this.#phrases.length];
+    let [lowShared, highShared] = [0, 0];
+    while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (this.#unit(middle, position) >= unit) high = middle;
-      else low = middle + 1;
+      const phrase = this.#phrases[middle] ?? '';
+      let shared = Math.min(lowShared, highShared);
+      while (shared < phrase.length && phrase.charCodeAt(shared) === text.charCodeAt(offset + shared)) shared += 1;
+      if (shared === phrase.length || phrase.charCodeAt(shared) < text.charCodeAt(offset + shared))
+        [low, lowShared] = [middle, shared];
+      else [high, highShared] = [middle, shared];
     }
-    return low;
+    for (let index = low; index >= 0; index = this.#prefixes[index] ?? -1) {
+      const phrase = this.#phrases[index] ?? '';
+      if (phrase.length <= lowShared && fits(phrase.length)) return phrase;
+    }
+    return undefined;
   }
 }

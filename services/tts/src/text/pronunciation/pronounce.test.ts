@@ -43,6 +43,27 @@ describe('a pronunciation', () => {
     ['may end in marks', 'de', 'C++ und C', { 'C++': 'Zeh plus plus', C: 'Zeh' }, 'Zeh plus plus und Zeh'],
     ['is applied after cleaning', 'en', '**Qwen** 🎉 Ｑｗｅｎ', { Qwen: 'chwen' }, 'chwen chwen'],
     ['is cleaned itself', 'en', 'Qwen', { Ｑｗｅｎ: 'ch\u0000wen\n🎉 [pause 2s]' }, 'chwen'],
+    [
+      'may have either apostrophe',
+      'en',
+      "O’Brien, O'Brien, don’t",
+      { "O'Brien": 'oh bryan', 'don’t': 'doant' },
+      'oh bryan, oh bryan, doant',
+    ],
+    [
+      'is found behind longer ones that the text only begins',
+      'en',
+      'a b c',
+      { a: '1', 'a b c d': '2', 'a b x': '3' },
+      '1 b c',
+    ],
+    [
+      'says no markup',
+      'en',
+      'Qwen speaks.',
+      { Qwen: '**chwen** _as_ `it` <b>is</b> (laughs)' },
+      'chwen as it is speaks.',
+    ],
     ['may be one in German', 'de', 'Der Qwen-Test', { qwen: 'kwenn' }, 'Der kwenn-Test'],
     ['may be one in French', 'fr', 'L’Opéra', { Opéra: 'opera' }, 'L’opera'],
     ['may be one in Spanish', 'es', '¿Qwen?', { qwen: 'cuén' }, '¿cuén?'],
@@ -92,6 +113,8 @@ describe('a pronunciation', () => {
     ['what it says ends in marks', 'en', 'I like C, and C++.', { C: 'C (the language)', 'C++': 'C plus plus.' }, {}],
     ['it is one of the server alone', 'en', 'NASA.', {}, { NASA: 'NASA agency' }],
     ['words are not separated', 'zh', '我在重庆吃火锅。', { 重庆: '重庆市', 火锅: '重庆火锅' }, {}],
+    ['what it says is cleaned', 'en', 'NASA speaks.', { NASA: '**Nassa** [pause 1s] (laughs) <b>so</b>' }, {}],
+    ['what it says has an apostrophe', 'en', 'A vols.', { vols: 'vol’s vols' }, {}],
     ['a particle follows', 'ko', '큐웬은 좋다.', { 큐웬: '모델 큐웬' }, {}],
   ])('is not applied a second time to a chunk that is sent alone: %s', (_rule, language, input, says, server) => {
     const lexicon = new Lexicon(entries(server));

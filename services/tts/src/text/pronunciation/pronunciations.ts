@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { markPauses, splitAtPauses } from '../sanitise/pause-tags.js';
+import { sanitise } from '../sanitise/sanitise.js';
 import { removeSymbols } from '../sanitise/symbols.js';
 import { PhraseIndex } from './phrase-index.js';
 
@@ -26,8 +27,11 @@ export class SearchedText {
   /** With the offsets of the text. */
   readonly lowerCase: string;
 
-  constructor(readonly text: string) {
-    this.lowerCase = text.replace(/\p{Changes_When_Lowercased}/gu, (letter) => {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = withOneApostrophe(text);
+    this.lowerCase = this.text.replace(/\p{Changes_When_Lowercased}/gu, (letter) => {
       const small = letter.toLowerCase();
       return small.length === letter.length ? small : letter;
     });
@@ -44,11 +48,12 @@ export class Pronunciations {
   /** @param entries of two for the same text the later one holds; those for another language are left out */
   constructor(entries: readonly Pronunciation[], language: LanguageCode) {
     for (const entry of entries) {
-      const text = cleaned(entry.text);
+      const text = withOneApostrophe(cleaned(entry.text));
       if (text === '' || (entry.language ?? language) !== language) continue;
-      (text === text.toLowerCase() ? this.#lowerCaseSays : this.#says).set(text, cleaned(entry.say));
+      (text === text.toLowerCase() ? this.#lowerCaseSays : this.#says).set(text, spoken(entry.say, language));
     }
-    this.#phrases = new PhraseIndex([...this.#says.keys(), ...this.#says.values(), ...this.#lowerCaseSays.values()]);
+    const says = [...this.#says.values(), ...this.#lowerCaseSays.values()].map(withOneApostrophe);
+    this.#phrases = new PhraseIndex([...this.#says.keys(), ...says]);
     this.#lowerCasePhrases = new PhraseIndex(this.#lowerCaseSays.keys());
   }
 
@@ -71,9 +76,8 @@ export class Pronunciations {
     offset: number,
     fits: (length: number) => boolean,
   ): FoundPhrase | undefined {
-    const fitting = (phrases: readonly string[]) => phrases.findLast(({ length }) => fits(length));
-    const exact = fitting(this.#phrases.at(text, offset));
-    const anyCase = fitting(this.#lowerCasePhrases.at(lowerCase, offset));
+    const exact = this.#phrases.longestAt(text, offset, fits);
+    const anyCase = this.#lowerCasePhrases.longestAt(lowerCase, offset, fits);
     const say = this.#says.get(exact ?? '');
     const isAnyCase =
       anyCase && (!exact || anyCase.length > exact.length || (anyCase.length === exact.length && say === undefined));
@@ -97,6 +101,17 @@ export class Lexicon {
     if (!known) this.#languages.set(language, pronunciations);
     return pronunciations;
   }
+}
+
+/** Keyboards write another one than books. */
+const withOneApostrophe = (text: string) => text.replace(/[’ʼ]/g, "'");
+
+const MARKUP = /[*_~`<>#|$\\[\](){}（）【】]/;
+
+/** What is spoken instead. A client may send the chunk back, and its markup would be removed then. */
+function spoken(say: string, language: LanguageCode): string {
+  const text = cleaned(say);
+  return MARKUP.test(text) ? sanitise(text, language).text : text;
 }
 
 /** In the letters of a sanitised text, on one line. */

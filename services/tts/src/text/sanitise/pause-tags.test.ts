@@ -26,6 +26,11 @@ describe('a pause tag', () => {
     ['[Pause: 2 seconds]', 2],
     ['[pause=0.75 sec]', 0.75],
     ['[pause 1,5s]', 1.5],
+    ['[pause 1,500ms]', 1.5],
+    ['[pause 1.500 ms]', 1.5],
+    ['[pause 2s](https://example.org/a)', 2],
+    ['[[pause 2s]](#there)', 2],
+    [`[pause ${' '.repeat(200)}2s]`, 2],
     ['[pause 3]', 3],
     ['[pause for 1 second]', 1],
     ['[ pause  2s ]', 2],
@@ -55,7 +60,8 @@ describe('a pause tag', () => {
     ['[pause 10s]', 10],
     ['[pause 10.001s]', 10],
     ['[pause 2 minutes]', 10],
-    [`[pause ${'9'.repeat(40)}s]`, 10],
+    [`[pause ${'9'.repeat(200)}s]`, 10],
+    ['[pause 0.5ms]', 0.1],
   ])('%s outside 0.1 to 10 s is %d s', (tag, seconds) => {
     expect(chunksOf(`One. ${tag} Two.`)).toEqual(MIDDLE(seconds));
   });

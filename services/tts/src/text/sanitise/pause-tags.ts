@@ -8,14 +8,14 @@ export const PAUSE_MARK = `[\\u{${(FIRST_MARK + SHORTEST_MS).toString(16)}}-\\u{
 const ANY_MARK = new RegExp(PAUSE_MARK, 'gu');
 const MARK_RUN = new RegExp(`(?:${PAUSE_MARK}\\s*)+`, 'u');
 
-/** Something short in square brackets, also escaped, doubled, full-width or in quotes. */
+/** Something short in square brackets, also escaped, doubled, full-width, linked or in quotes. */
 const BRACKETED =
-  /(["'“‘«(（「]?)((?:\\?[[［【]\s{0,3}){1,3})([^[\]［］【】]{1,60})((?:\s{0,3}[\]］】]){1,3})(["'”’»)）」]?)/gu;
+  /(["'“‘«(（「]?)((?:\\?[[［【]\s{0,3}){1,3})([^[\]［］【】]{1,250})((?:\s{0,3}[\]］】]){1,3})(?:\((?:[a-z][a-z\d+.-]{0,20}:|[/#.])[^\s()]{0,500}\))?(["'”’»)）」]?)/giu;
 const QUOTES = new Set(['""', "''", '“”', '‘’', '«»', '()', '（）', '「」']);
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\\"'“”]/gu;
 const TAG = /^pause(?:-(?=\d)|\s*[:=]\s*|\s+(?:for |of )?|(?=\d))(.+)$/u;
 const DURATION =
-  /^([+-]?(?:\d{1,40}(?:[.,]\d{0,40})?|[.,]\d{1,40}))\s*(ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?\.?$/u;
+  /^([+-]?(?:\d{1,240}(?:[.,]\d{0,240})?|[.,]\d{1,240}))\s*(ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?\.?$/u;
 const ENDS_IN_UNIT = /(?:^|[\s\d])(?:m?s|m?secs?|(?:milli)?seconds?|mins?|minutes?)\.?$/u;
 /** `[pause button]` is spoken. */
 const NAMED = /^(?:break|button|command|function|icon|key|menu|mode|screen|sign|symbol)s?$/u;
@@ -33,7 +33,7 @@ export function markPauses(input: string): string {
       if (value === undefined) return whole;
       const [, amount, unit = 's'] = DURATION.exec(value) ?? [];
       if (amount === undefined && !isTag(value)) return whole;
-      const mark = amount === undefined ? ' ' : markOf(Number(amount.replace(',', '.')), unit);
+      const mark = amount === undefined ? ' ' : markOf(amount, unit);
       const brackets = [open.match(/[[［【]/gu) ?? [], close.match(/[\]］】]/gu) ?? []] as const;
       const pairs = Math.min(brackets[0].length, brackets[1].length);
       const left = brackets[0].slice(pairs).join('') + mark + brackets[1].slice(pairs).join('');
@@ -46,9 +46,12 @@ function isTag(value: string): boolean {
   return /^[\d+.,-]/u.test(value) || ENDS_IN_UNIT.test(value) || (!value.includes(' ') && !NAMED.test(value));
 }
 
-function markOf(amount: number, unit: string): string {
-  const factor = unit.startsWith('ms') || unit.startsWith('milli') ? 1 : unit.startsWith('m') ? 60_000 : 1_000;
-  return String.fromCodePoint(FIRST_MARK + Math.round(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, amount * factor))));
+function markOf(amount: string, unit: string): string {
+  const isMilliseconds = unit.startsWith('ms') || unit.startsWith('milli');
+  const factor = isMilliseconds ? 1 : unit.startsWith('m') ? 60_000 : 1_000;
+  // Nobody means a fraction of a millisecond by 1,500ms.
+  const number = Number(isMilliseconds ? amount.replace(/[.,](?=\d{3}$)/u, '') : amount.replace(',', '.'));
+  return String.fromCodePoint(FIRST_MARK + Math.round(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, number * factor))));
 }
 
 /** A pause that was asked for. */
