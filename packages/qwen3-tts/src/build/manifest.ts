@@ -64,14 +64,14 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new ModelError(`${folder} holds no built model: ${MODEL_FILES.manifest} is missing.`, { cause });
   });
-  let parsed: { checksum?: unknown; manifest?: Manifest };
+  let parsed: { checksum?: unknown; manifest?: Manifest } | null;
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
     throw new ModelError(`${path} is damaged; build the model again.`, { cause });
   }
-  const { manifest } = parsed;
-  if (typeof manifest !== 'object' || manifest === null || parsed.checksum !== checksum(manifest)) {
+  const manifest = parsed?.manifest;
+  if (typeof manifest !== 'object' || manifest === null || parsed?.checksum !== checksum(manifest)) {
     throw new ModelError(`${path} is damaged; build the model again.`);
   }
   if (manifest.format !== FORMAT_VERSION) {

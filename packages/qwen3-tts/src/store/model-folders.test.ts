@@ -78,7 +78,7 @@ describe('a models folder', () => {
     expect(await readdir(own)).toContain('model.safetensors');
   });
 
-  test.each([
+  test.each<[string, (folder: string) => Promise<void>, RegExp]>([
     ['without its manifest', (folder: string) => rm(join(folder, 'manifest.json')), /manifest.json is missing/],
     [
       'with a manifest that was changed',
@@ -88,6 +88,13 @@ describe('a models folder', () => {
       },
       /is damaged/,
     ],
+    ...['null', '[]', '7', '{"manifest": null}', ''].map(
+      (text): [string, (folder: string) => Promise<void>, RegExp] => [
+        `with the manifest ${JSON.stringify(text)}`,
+        (folder) => writeFile(join(folder, 'manifest.json'), text),
+        /is damaged/,
+      ],
+    ),
   ])('reports in a sentence that a variant %s cannot be used', async (_, spoil, sentence) => {
     const folder = join(dir, 'customvoice-0.6b');
     await cp(built, folder, { recursive: true });
