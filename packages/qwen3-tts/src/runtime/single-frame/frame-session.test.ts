@@ -28,13 +28,13 @@ describe('the graph of a frame, on the processor', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  function rowOf(seed: number): { row: BatchRow; codes: number[] } {
+  function rowOf(seed: number, length: number): { row: BatchRow; codes: number[] } {
     const { hiddenSize } = config.talker;
-    const inputs = new Float32Array(8 * hiddenSize);
+    const inputs = new Float32Array(length * hiddenSize);
     new FrameNoise(9, 0).gumbel(inputs);
     const padding = inputs.slice(0, hiddenSize);
     const input = {
-      prompt: { length: 8, inputs, trailing: padding, padding },
+      prompt: { length, inputs, trailing: padding, padding },
       sampling: defaultSampling(config),
       seed,
       reproducible: true,
@@ -53,9 +53,9 @@ describe('the graph of a frame, on the processor', () => {
     return { row, codes };
   }
 
-  /** The second row joins behind the first segment. */
+  /** The second row joins behind the first segment; its prompt takes several runs. */
   async function generate(generator: Generator): Promise<number[][]> {
-    const [first, second] = [rowOf(1), rowOf(2)];
+    const [first, second] = [rowOf(1, 8), rowOf(2, 70)];
     await generator.prefill(first.row, 1);
     await generator.decodeSegment(4, 1);
     await generator.prefill(second.row, 1);

@@ -10,6 +10,12 @@ import { Transfer, type Transferred } from './transfer.js';
 type Tensors = Readonly<Record<string, Tensor>>;
 
 /**
+ * Positions of a run. GroupQueryAttention takes another kernel from 32 on, and where a subgroup has few invocations that one
+ * computes something else.
+ */
+const MOST_POSITIONS = 31;
+
+/**
  * The generation graph for devices without a Loop: takes and returns what that graph does, and runs one frame after the
  * other. What frames share or pass on stays in buffers of the device; a frame sends its index and reads its codes.
  *
@@ -70,6 +76,7 @@ export class FrameSession implements GenerationSession {
     const { codeGroups } = this.config.talker;
     const batch = feeds.past_lengths!.dims[0]!;
     const steps = feeds.inputs!.dims[1]!;
+    if (steps > MOST_POSITIONS) return this.#runInPieces(feeds, wanted);
     const past = Math.max(...Array.from(feeds.past_lengths!.data as BigInt64Array, Number));
     const frames = Number(feeds.limit!.data[0]);
     const stopAfter = Number(feeds.stop_after!.data[0]);
@@ -125,6 +132,27 @@ export class FrameSession implements GenerationSession {
       dispose(state);
       dispose(constant);
     }
+  }
+
+  /** A long prompt of one row: frames before its end are not wanted, their keys and values are. */
+  async #runInPieces(feeds: Tensors, wanted: readonly string[]): Promise<Record<string, Tensor>> {
+    const [, steps, width] = feeds.inputs!.dims as [number, number, number];
+    const inputs = feeds.inputs!.data as Float32Array;
+    const [past] = feeds.past_lengths!.data as BigInt64Array as unknown as [bigint];
+    const piece = (from: number, cache: Tensors, to: number): Tensors => ({
+      ...feeds,
+      ...cache,
+      inputs: new Tensor('float32', inputs.subarray(from * width, to * width), [1, to - from, width]),
+      past_lengths: new Tensor('int64', [past + BigInt(from)], [1]),
+    });
+    let cache = cacheOf(feeds, this.config, 'past');
+    let from = 0;
+    for (; steps - from > MOST_POSITIONS; from += MOST_POSITIONS) {
+      const outputs = await this.run({ ...piece(from, cache, from + MOST_POSITIONS), limit: ONE }, []);
+      cache = cacheOf(outputs, this.config, 'present');
+    }
+    const outputs = await this.run(piece(from, cache, steps), wanted);
+    return { ...outputs, present_positions: scalar(from + (outputs.present_positions!.data[0] as number)) };
   }
 
   /** Keys and values from buffers of the device, under the same names. */
@@ -191,6 +219,8 @@ function sharedValues({ talker, codePredictor }: CheckpointConfig): Transferred[
     ]),
   ];
 }
+
+const ONE = new Tensor('int64', [1n], []);
 
 const scalar = (value: number) => new Tensor('int32', Int32Array.of(value), []);
 
