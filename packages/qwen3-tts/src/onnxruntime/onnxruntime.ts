@@ -2,6 +2,6 @@
 import './no-telemetry.js';
 import { env } from 'onnxruntime-node';
 
-export { InferenceSession, listSupportedBackends, Tensor } from 'onnxruntime-node';
+export { InferenceSession, listSupportedBackends, Tensor, type TypedTensor } from 'onnxruntime-node';
 
 export const RUNTIME_VERSION = env.versions.node ?? env.versions.common;

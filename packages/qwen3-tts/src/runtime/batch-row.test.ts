@@ -5,27 +5,57 @@ import { readCheckpointConfig } from '../checkpoint/config.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
 import { BatchRow, type Generation } from './batch-row.js';
-import type { Codec } from './codec/codec.js';
+import type { Codec, CodecState } from './codec/codec.js';
 import { greedySampling } from './sampling.js';
 
 const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
 const config = await readCheckpointConfig(join(golden, 'checkpoint'));
 const { samplesPerFrame } = config;
 
-/** Speaks `sound`, whatever the codes are; its state counts the frames. */
-function codecOf(sound: Float32Array): Codec {
+/** Speaks `sound`, whatever the codes are; its state counts the frames. `live`: the states that were not released yet. */
+function codecOf(sound: Float32Array, live: Set<CodecState>): Codec {
   const counted = (frames: number) => ({ frames: { dims: [1], data: Float32Array.of(frames) } });
   return {
     start: counted(0),
     decode: async (_codes, frames, state) => {
       const from = state.frames!.data[0]!;
+      const { dims, data } = counted(from + frames).frames;
+      const next = { frames: { dims, data, dispose: () => expect(live.delete(next)).toBe(true) } };
+      live.add(next as unknown as CodecState);
       return {
         samples: sound.slice(from * samplesPerFrame, (from + frames) * samplesPerFrame),
-        state: counted(from + frames),
+        state: next as unknown as CodecState,
       };
     },
     close: async () => {},
   };
+}
+
+/** An utterance of `tokens` text tokens. */
+function rowOf(
+  codec: Codec,
+  tokens: number,
+  settle: ConstructorParameters<typeof BatchRow>[2],
+  signal?: AbortSignal,
+): BatchRow {
+  const width = config.talker.hiddenSize;
+  const nothing = new Float32Array(width);
+  const row = new BatchRow(
+    config,
+    {
+      prompt: { length: 1, inputs: nothing, trailing: nothing, padding: nothing },
+      sampling: greedySampling(config),
+      seed: 1,
+      reproducible: true,
+      length: { kind: 'text', tokens },
+      signal,
+      onStart: undefined,
+      codecState: async () => codec.start,
+    },
+    settle,
+  );
+  row.firstStep = { hidden: nothing, logits: new Float32Array(config.talker.vocabularySize) };
+  return row;
 }
 
 interface Schedule {
@@ -43,42 +73,25 @@ async function generate(
   tokens = 20,
 ): Promise<Generation | 'retried'> {
   let settled: Generation | undefined;
-  const codec = codecOf(sound);
-  const width = config.talker.hiddenSize;
-  const row = new BatchRow(
-    config,
-    {
-      prompt: {
-        length: 1,
-        inputs: new Float32Array(width),
-        trailing: new Float32Array(width),
-        padding: new Float32Array(width),
-      },
-      sampling: greedySampling(config),
-      seed: 1,
-      reproducible: true,
-      length: { kind: 'text', tokens },
-      signal: undefined,
-      onStart: undefined,
-      codecState: async () => codec.start,
+  const live = new Set<CodecState>();
+  const codec = codecOf(sound, live);
+  const row = rowOf(codec, tokens, {
+    resolve: (generation) => {
+      settled = generation;
     },
-    {
-      resolve: (generation) => {
-        settled = generation;
-      },
-      reject: (reason) => {
-        throw reason;
-      },
+    reject: (reason) => {
+      throw reason;
     },
-  );
-  row.firstStep = { hidden: new Float32Array(width), logits: new Float32Array(config.talker.vocabularySize) };
+  });
   for (let segments = 0; !row.decoded; segments++) {
     for (let frame = 0; frame < segment; frame++) {
       row.accept(new Int32Array(config.talker.codeGroups).fill(codes(row.generatedTokens)), 0);
     }
     if (segments >= ahead || row.complete) await row.decodeAudio(codec);
   }
-  return row.finish() ? 'retried' : settled!;
+  const retry = row.finish();
+  expect(live.size).toBe(0);
+  return retry ? 'retried' : settled!;
 }
 
 const SCHEDULES: readonly Schedule[] = [1, 8, 16, 32].flatMap((segment) =>
@@ -95,6 +108,23 @@ async function inEverySchedule(...[sound, codes, tokens]: [Float32Array, ((frame
 }
 
 const eosAt = (end: number) => (frame: number) => (frame === end ? config.codecTokens.eos : frame % 1999);
+
+test('the state of the codec is released once nothing reads it, when its row is cancelled while it is decoded', async () => {
+  const live = new Set<CodecState>();
+  const codec = codecOf(syntheticSpeech(3), live);
+  const cancellation = new AbortController();
+  const row = rowOf(codec, 20, { resolve: () => {}, reject: () => {} }, cancellation.signal);
+  const accept = () => row.accept(new Int32Array(config.talker.codeGroups).fill(row.generatedTokens), 0);
+  for (let frame = 0; frame < 8; frame++) accept();
+  await row.decodeAudio(codec);
+  const [read] = live;
+  for (let frame = 0; frame < 8; frame++) accept();
+  const decoding = row.decodeAudio(codec);
+  cancellation.abort();
+  expect(live).toContain(read);
+  await decoding;
+  expect(live.size).toBe(0);
+});
 
 describe('an utterance that missed its end', () => {
   test('is cut where its room tone begins, with a fade, the same bytes in every batch', async () => {

@@ -1,5 +1,5 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
-import { type Codec, type CodecState, PIECE_FRAMES } from './codec/codec.js';
+import { type Codec, type CodecState, PIECE_FRAMES, releaseState } from './codec/codec.js';
 import { joined } from './codec/codec-session.js';
 import { notFinite } from './finite.js';
 import { FrameNoise } from './noise.js';
@@ -81,7 +81,8 @@ export class BatchRow {
   readonly #cancel = () => this.fail(this.input.signal?.reason);
   #generatedTokens = 0;
   #decodedFrames = 0;
-  #codecState: CodecState | undefined;
+  /** Behind the decoded frames; this row's own. */
+  #codecState: CodecState = {};
   #decoding: Promise<void> | undefined;
   #ending: Ending | undefined;
   #verdict: Verdict | undefined;
@@ -189,6 +190,7 @@ export class BatchRow {
         .catch((error: unknown) => this.fail(error))
         .finally(() => {
           this.#decoding = undefined;
+          if (this.settled) releaseState(this.#codecState);
         });
     }
     return this.#decoding;
@@ -215,6 +217,8 @@ export class BatchRow {
   #end(settle: () => void): void {
     if (this.settled) return;
     this.settled = true;
+    // A decoder at work still reads it.
+    if (!this.#decoding) releaseState(this.#codecState);
     this.input.signal?.removeEventListener('abort', this.#cancel);
     settle();
   }
@@ -249,8 +253,9 @@ export class BatchRow {
 
   async #decodeFrames(codec: Codec, frames: number): Promise<void> {
     const from = this.#decodedFrames;
-    const before = this.#codecState ?? (await this.input.codecState());
+    const before = from > 0 ? this.#codecState : await this.input.codecState();
     const { samples, state } = await codec.decode(this.#codes(from, from + frames), frames, before, this.complete);
+    releaseState(this.#codecState);
     this.#codecState = state;
     this.#decodedFrames += frames;
     this.#pieces.push(samples);

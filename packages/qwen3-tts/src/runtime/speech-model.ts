@@ -30,7 +30,7 @@ import { PROBE_TEXT, textOnlyPrompt } from '../prompt/probe-prompt.js';
 import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
 import type { Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
-import type { Codec, CodecState } from './codec/codec.js';
+import { type Codec, type CodecState, releaseState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { chooseDevice, codecDevice, EXECUTION_PROVIDERS } from './device.js';
@@ -196,6 +196,8 @@ export class SpeechModel {
   readonly #embedder: PromptEmbedder;
   /** State of the codec after each reference, so that no reference is decoded twice. */
   readonly #referenceStates = new WeakMap<EncodedReference, CodecState>();
+  readonly #keptStates = new Set<CodecState>();
+  readonly #forgotten = new FinalizationRegistry<CodecState>((state) => this.#forget(state));
   #references: Promise<ReferenceEncoder> | undefined;
   readonly #encoders: Awaited<ReturnType<typeof openSession>>[] = [];
 
@@ -308,7 +310,9 @@ export class SpeechModel {
   /** Decodes `codes [frames, groups]` to `frames · 1920` samples. */
   async decode(codes: Int32Array, frames: number): Promise<Float32Array> {
     const { codec } = this.parts;
-    return (await codec.decode(codes, frames, codec.start)).samples;
+    const { samples, state } = await codec.decode(codes, frames, codec.start);
+    releaseState(state);
+    return samples;
   }
 
   /**
@@ -329,6 +333,7 @@ export class SpeechModel {
   async close(): Promise<void> {
     await this.#batcher.close();
     this.#embedder.close();
+    for (const state of this.#keptStates) this.#forget(state);
     await this.parts.generation.release();
     await this.parts.codec.close();
     for (const session of this.#encoders) await session.release();
@@ -348,8 +353,14 @@ export class SpeechModel {
       const { codes, frames } = reference.spoken;
       ({ state } = await codec.decode(codes, frames, codec.start));
       this.#referenceStates.set(reference, state);
+      this.#keptStates.add(state);
+      this.#forgotten.register(reference, state);
     }
     return state;
+  }
+
+  #forget(state: CodecState): void {
+    if (this.#keptStates.delete(state)) releaseState(state);
   }
 
   async #openReferences(): Promise<ReferenceEncoder> {

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
 import type { CarriedState } from '../../graph/codec-decoder/carried-state.js';
-import { type InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
+import { type InferenceSession, Tensor, type TypedTensor } from '../../onnxruntime/onnxruntime.js';
 import { assertFinite } from '../finite.js';
 import { openSession } from '../sessions.js';
-import { type Codec, type CodecState, type Decoded, PIECE_FRAMES } from './codec.js';
+import { type Codec, type CodecState, type Decoded, PIECE_FRAMES, releaseState } from './codec.js';
 
 /** How to load a codec; can be sent to another thread. */
 export interface CodecSource {
@@ -26,8 +26,8 @@ export class CodecSession implements Codec {
     private readonly session: InferenceSession,
     states: readonly CarriedState[],
     private readonly wholePieces: boolean,
-    /** Codes are int32, where 64-bit integers stay on the processor. */
-    private readonly narrowCodes: boolean,
+    /** There codes are int32, because 64-bit integers stay on the processor, and states stay in buffers. */
+    private readonly onWebgpu: boolean,
   ) {
     this.start = startState(states);
   }
@@ -37,7 +37,8 @@ export class CodecSession implements Codec {
     const { folder, device, threads, states, wholePieces = false } = source;
     const onWebgpu = device === 'webgpu';
     const file = onWebgpu ? MODEL_FILES.webgpuCodecDecoder : MODEL_FILES.codecDecoder;
-    const session = await openSession(folder, file, 'codec', device, threads);
+    const kept = onWebgpu ? states.map(({ name }) => `${name}_out`) : [];
+    const session = await openSession(folder, file, 'codec', device, threads, { kept });
     return new CodecSession(session, states, wholePieces, onWebgpu);
   }
 
@@ -54,6 +55,7 @@ export class CodecSession implements Codec {
         ? await this.#piece(wholePiece(own, groups), PIECE_FRAMES, now)
         : await this.#piece(own, count, now);
       parts.push(piece.samples.subarray(0, (piece.samples.length / (padded ? PIECE_FRAMES : count)) * count));
+      if (now !== state) releaseState(now);
       now = piece.state;
     }
     return { samples: joined(parts), state: now };
@@ -62,15 +64,17 @@ export class CodecSession implements Codec {
   async #piece(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
     const dims = [1, frames, codes.length / frames];
     const feeds: Record<string, Tensor> = {
-      codes: this.narrowCodes
+      codes: this.onWebgpu
         ? new Tensor('int32', Int32Array.from(codes), dims)
         : new Tensor('int64', BigInt64Array.from(codes, BigInt), dims),
     };
-    for (const [name, { data, dims }] of Object.entries(state)) feeds[name] = new Tensor('float32', data, dims);
+    for (const [name, value] of Object.entries(state)) {
+      feeds[name] = value instanceof Tensor ? value : new Tensor('float32', value.data, value.dims);
+    }
     const outputs = await this.session.run(feeds);
     const next = Object.keys(this.start).map((name) => {
-      const { data, dims } = outputs[`${name}_out`]!;
-      return [name, { data: data as Float32Array, dims }] as const;
+      const output = outputs[`${name}_out`] as TypedTensor<'float32'>;
+      return [name, this.onWebgpu ? output : { data: output.data, dims: output.dims }] as const;
     });
     return { samples: clipped(outputs.waveform!.data as Float32Array), state: Object.fromEntries(next) };
   }

@@ -1,5 +1,20 @@
-/** State that the codec decoder carries from one piece of an utterance to the next: float32 tensors by name. */
-export type CodecState = Readonly<Record<string, { readonly dims: readonly number[]; readonly data: Float32Array }>>;
+import type { TypedTensor } from '../../onnxruntime/onnxruntime.js';
+
+interface InMemory {
+  readonly dims: readonly number[];
+  readonly data: Float32Array;
+}
+
+/**
+ * State that the codec decoder carries from one piece of an utterance to the next: float32 tensors by name. On WebGPU they
+ * stay in buffers of the device; whoever was given them has to call {@link releaseState}.
+ */
+export type CodecState = Readonly<Record<string, InMemory | TypedTensor<'float32'>>>;
+
+/** Frees the buffers of a state on a device. Memory frees itself. */
+export function releaseState(state: CodecState): void {
+  for (const tensor of Object.values(state)) if ('dispose' in tensor) tensor.dispose();
+}
 
 export interface Decoded {
   /** 24 kHz mono in [-1, 1], 1,920 samples a frame. */
@@ -18,7 +33,7 @@ export interface Codec {
   /** State in front of the first frame of an utterance. */
   readonly start: CodecState;
   /**
-   * Decodes `codes [frames, groups]`, row-major, piece by piece, from `state`, which is not modified. Nothing may follow the
+   * Decodes `codes [frames, groups]`, row-major, piece by piece, from `state`, which is neither modified nor released. Nothing may follow the
    * frames of a `last` call: the state behind them is not kept.
    * @throws ModelError when the runtime fails
    */

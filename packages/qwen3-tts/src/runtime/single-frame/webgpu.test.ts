@@ -90,6 +90,54 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
   });
 
   describe.skipIf(process.env.TEST_WEBGPU === undefined)('as a whole', () => {
+    test('first logits of a long prompt are those of the processor', async () => {
+      const script = `
+        import { loadModel } from '${dist('index.js')}';
+        const logits = [];
+        for (const device of ['cpu', 'webgpu']) {
+          const model = await loadModel({ folder: process.argv[2], device });
+          const prompt = model.textPrompt('One, two, three, four. '.repeat(8));
+          const { firstStep } = await model.greedy(prompt, 2);
+          logits.push({ length: prompt.length, values: [...firstStep.logits] });
+          await model.close();
+        }
+        console.log(JSON.stringify(logits));`;
+      const file = join(scratch, 'long.mjs');
+      await writeFile(file, script);
+      const [cpu, gpu] = JSON.parse((await onDevice(file, join(scratch, 'fp32'))).stdout);
+      expect(cpu.length).toBeGreaterThan(64);
+      const largest = Math.max(...cpu.values.map(Math.abs));
+      const error = Math.max(...cpu.values.map((logit: number, i: number) => Math.abs(logit - gpu.values[i])));
+      expect(error / largest).toBeLessThan(1e-4);
+    });
+
+    test('the codec computes what the processor does, and its states stay on the device', async () => {
+      const script = `
+        import { readManifest } from '${dist('build/manifest.js')}';
+        import { releaseState } from '${dist('runtime/codec/codec.js')}';
+        import { CodecSession } from '${dist('runtime/codec/codec-session.js')}';
+        const folder = process.argv[1];
+        const { codecStates: states } = await readManifest(folder);
+        const decoded = async (device) => {
+          const codec = await CodecSession.open({ folder, device, threads: 1, states });
+          const groups = 16;
+          const codes = (from, frames) => Int32Array.from({ length: frames * groups }, (_, i) => ((from * groups + i) * 7) % 64);
+          const first = await codec.decode(codes(0, 9), 9, codec.start);
+          const second = await codec.decode(codes(9, 1), 1, first.state);
+          const there = Object.values(second.state).filter(({ location }) => location === 'gpu-buffer').length;
+          for (const { state } of [first, second]) releaseState(state);
+          await codec.close();
+          return { samples: [...first.samples, ...second.samples], there };
+        };
+        const [gpu, cpu] = [await decoded('webgpu'), await decoded('cpu')];
+        const error = Math.max(...cpu.samples.map((sample, i) => Math.abs(sample - gpu.samples[i])));
+        console.log(JSON.stringify({ error, there: gpu.there, states: states.length }));`;
+      const { stdout } = await onDevice('--input-type=module', '-e', script, join(scratch, 'fp32'));
+      const { error, there, states } = JSON.parse(stdout);
+      expect(error).toBeLessThan(2e-4);
+      expect(there).toBe(states);
+    });
+
     test('the doctor finds every node of a frame on the device', async () => {
       const script = `
         import { checkPlacement } from '${dist('doctor/placement.js')}';
