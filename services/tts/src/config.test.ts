@@ -84,6 +84,7 @@ describe('the options', () => {
     [['--model', 'large'], '--model must be one of customvoice-1.7b'],
     [['--device', 'tpu'], '--device must be one of auto, cuda, webgpu, coreml, cpu; it is "tpu".'],
     [['--precision', 'fp8'], '--precision must be one of'],
+    [['--precision', 'fp16', '--device', 'webgpu'], '--precision must not be fp16 on webgpu: it runs on CUDA only.'],
     [['--pull', 'maybe'], '--pull must be on or off; it is "maybe".'],
     [['--fallback', ''], '--fallback must be one of auto, on, off'],
     [['--queue', '0'], '--queue must be a whole number from 1'],

@@ -7,6 +7,7 @@ import {
   type DeviceChoice,
   FORMAT_POLICIES,
   type FormatPolicy,
+  GPU_PRECISIONS,
   type ModelVariant,
   PRECISION_CHOICES,
   type Precision,
@@ -121,6 +122,9 @@ function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {
   const device = read.choice(...option('device'), DEVICE_CHOICES);
   const precision = read.choice(...option('precision'), PRECISION_CHOICES);
+  if (device !== 'auto' && device !== 'cuda' && GPU_PRECISIONS.some((one) => one === precision)) {
+    read.mistake(OPTIONS.precision.variable, `must not be ${precision} on ${device}: it runs on CUDA only`);
+  }
   const development = env.NODE_ENV !== 'production';
   return {
     ...readServiceSettings(read, development),

@@ -62,6 +62,7 @@ export function createModelEngine(
       open: (folder) => createQwen3Engine({ variant, device, threads, folder }, logger, environment),
     }),
     variant: model,
+    precision: chosenPrecision,
     modelsDir,
     pull,
     logger,

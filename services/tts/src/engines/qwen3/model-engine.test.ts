@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Precision } from '@ownvoice/shared/contract/models';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildGolden, GoldenMirror, goldenFolder } from '../../testing/golden-models.js';
 import type { Engine, EngineState } from '../engine.js';
@@ -57,10 +58,12 @@ describe('the configured model', () => {
   const start = ({
     endpoint,
     pull = false,
+    chosenPrecision = 'int8',
     ...times
   }: {
     endpoint?: string;
     pull?: boolean;
+    chosenPrecision?: Precision;
     unloadAfterMs?: number;
   } = {}): Engine => {
     const started = createModelEngine(
@@ -68,7 +71,7 @@ describe('the configured model', () => {
         model: VARIANT,
         modelsDir,
         precision: 'auto',
-        chosenPrecision: 'int8',
+        chosenPrecision,
         device: 'cpu',
         threads: 1,
         pull,
@@ -96,6 +99,13 @@ describe('the configured model', () => {
     expect(await settled(engine, ({ kind }) => kind === 'absent')).toMatchObject({
       reason:
         'The model customvoice-0.6b is not installed; npm run model -- pull customvoice-0.6b downloads and builds it, and so does --pull on.',
+    });
+  });
+
+  test('is absent with the command for the precision that the device needs', async () => {
+    const engine = start({ chosenPrecision: 'fp16' });
+    expect(await settled(engine, ({ kind }) => kind === 'absent')).toMatchObject({
+      reason: expect.stringContaining('npm run model -- pull customvoice-0.6b --precision fp16 downloads'),
     });
   });
 

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FoundModel } from '@ownvoice/qwen3-tts/store';
-import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import { choosePrecision, type FoundModel } from '@ownvoice/qwen3-tts/store';
+import type { ModelVariant, Precision } from '@ownvoice/shared/contract/models';
 import type { EngineLogger } from '../child-engine.js';
 import {
   type ChunkSpeech,
@@ -32,6 +32,8 @@ export interface ModelSource {
 export interface ModelEngineOptions {
   readonly sourceOf: (variant: ModelVariant) => ModelSource;
   readonly variant: ModelVariant;
+  /** What the service looks for, and an installation has to bring. */
+  readonly precision: Precision;
   /** For the log. */
   readonly modelsDir: string;
   /** Whether a model without official files is downloaded. */
@@ -202,7 +204,9 @@ export class ModelEngine implements Engine {
   }
 
   #command(does: string): string {
-    return `npm run model -- pull ${this.#source.variant} ${does}, and so does --pull on.`;
+    const { precision } = this.#options;
+    const wanted = precision === choosePrecision('auto', 'auto') ? '' : ` --precision ${precision}`;
+    return `npm run model -- pull ${this.#source.variant}${wanted} ${does}, and so does --pull on.`;
   }
 
   /** Serves a built model until its engine fails for good, or it is woken after it was unloaded. @returns why, or `WOKEN` */
