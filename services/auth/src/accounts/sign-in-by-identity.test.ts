@@ -110,13 +110,27 @@ describe('signing in by an identity', () => {
     expect(await tokensOf(user.id)).toHaveLength(1);
   });
 
-  test('whoever squatted the address keeps neither password, nor token, nor another identity', async () => {
+  test('whoever squatted the address keeps nothing: password, token, second factor, passkey, another identity', async () => {
     const user = await addUser('ada', false);
-    await database.transaction((tx) =>
-      tx.identities.link(user.id, { provider: 'modelhub', subject: 'squatter', verifiedEmail: null }),
-    );
+    await database.transaction(async (tx) => {
+      await tx.identities.link(user.id, { provider: 'modelhub', subject: 'squatter', verifiedEmail: null });
+      await tx.secondFactors.replace(user.id, new Uint8Array(1), ['hash']);
+      await tx.secondFactors.enable(user.id);
+      const passkey = {
+        id: 'AA',
+        name: 'x',
+        publicKey: new Uint8Array(1),
+        counter: 0n,
+        transports: [],
+        backedUp: false,
+      };
+      await tx.passkeys.insert({ ...passkey, userId: user.id });
+    });
     const outcome = await done(profileOf('ada'));
-    expect(outcome.user).toMatchObject({ id: user.id, passwordHash: null, emailVerified: true });
+    const nothing = { passwordHash: null, hasSecondFactor: false };
+    expect(outcome.user).toMatchObject({ id: user.id, emailVerified: true, ...nothing });
+    for (const table of ['passkeys', 'second_factors', 'recovery_codes'])
+      expect(await query(`SELECT FROM ${table} WHERE user_id = $1`, [user.id]), table).toEqual([]);
     expect(await tokensOf(user.id)).toEqual([]);
     expect(await query('SELECT provider FROM identities WHERE user_id = $1', [user.id])).toEqual([
       { provider: 'codehost' },

@@ -293,6 +293,24 @@ describe('there is always an administrator', () => {
     expect((await ask('GET', '/api/auth/me', token)).json).toMatchObject({ role: 'admin' });
   });
 
+  test('who was demoted while their request waited decides on nobody', async () => {
+    const first = await signIn(ADMIN);
+    const credentials = { username: 'demoted', password: PASSWORD };
+    await ask('POST', '/api/users/', first.token, { ...credentials, role: 'admin' });
+    const demoted = await signIn(credentials);
+    const { json } = await ask('POST', '/api/users/', first.token, { username: 'friend', password: PASSWORD });
+    const friend = `/api/users/${(json as User).id}`;
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    const requests = await service.app.services.db.transaction(async (tx) => {
+      await tx.users.update(demoted.user.id, { role: 'user' });
+      const sent = [ask('PUT', friend, demoted.token, { role: 'admin' }), ask('DELETE', friend, demoted.token)];
+      await expect.poll(() => service.query(waiting)).toHaveLength(2);
+      return { sent };
+    });
+    for (const { status } of await Promise.all(requests.sent)) expect(status).toBe(403);
+    expect((await ask('GET', friend, first.token)).json).toMatchObject({ role: 'user' });
+  });
+
   test('of fifty demotions and deletions at once, each of the other, one administrator is left', async () => {
     const first = await signIn(ADMIN);
     const credentials = { username: 'second', password: PASSWORD };
