@@ -306,6 +306,23 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('says that a model is unloaded, and that it is loading once a request waits for it', async () => {
+    const { page, errors } = await open();
+    const model = { engine: 'qwen3-tts', variant: 'base-0.6b', precision: 'int8', model: { state: 'asleep' } };
+    let waiting = 0;
+    await page.route('**/health', async (route) => {
+      const health = (await (await route.fetch()).json()) as SpeechHealth;
+      const queue = { ...health.queue, waiting };
+      await route.fulfill({ json: { ...health, ...model, queue, model_loaded: false, asleep: true } });
+    });
+    await page.reload();
+    await engineStatus(page).getByText('base-0.6b is unloaded until the next request').waitFor();
+    waiting = 1;
+    await page.reload();
+    await engineStatus(page).getByText('base-0.6b is loading').waitFor();
+    expect(errors).toEqual([]);
+  });
+
   test('shows a text from right to left as such, and what it is spoken as', async () => {
     const { page, errors } = await open();
     await editor(page).fill('مرحبا بالعالم. كيف حالك اليوم يا صديقي العزيز؟');

@@ -47,10 +47,12 @@ function nameOf(health: SpeechHealth, labels: SpeechText['engine']): string {
 
 /** The precision of a loaded model, otherwise why the model is not loaded. */
 function modelOf(
-  { engine, model, precision, pull, variant }: SpeechHealth,
+  { asleep, engine, model, precision, pull, queue, variant }: SpeechHealth,
   labels: SpeechText['engine'],
   format: Formats,
 ): string {
+  // A request is what loads it again.
+  if (asleep === true) return labels.states[queue.running + queue.waiting > 0 ? 'loading' : 'asleep']({ variant });
   if (engine === 'qwen3-tts') return precision ?? '';
   const { progress, stage } = model;
   if (stage === undefined) return labels.states[model.state]({ variant });
