@@ -91,7 +91,10 @@ const auth = launch('auth', 'services/auth/dist/main.js', [], (line) => {
   if (hasBanner || closing.signal.aborted) flushAnnouncements();
 });
 const tts = launch('tts', 'services/tts/dist/main.js', speechArguments);
-const [accountsAddress, speechAddress] = await Promise.all([auth.listening, tts.listening]);
+const [{ address: accountsAddress, administrator }, { address: speechAddress }] = await Promise.all([
+  auth.listening,
+  tts.listening,
+]);
 const [health] = await Promise.all([
   untilSettled(speechAddress, closing.signal),
   untilReady(accountsAddress, closing.signal),
@@ -99,7 +102,6 @@ const [health] = await Promise.all([
 if (!closing.signal.aborted) {
   hasBanner = true;
   const address = process.env.PUBLIC_URL?.trim().replace(/\/+$/, '') || accountsAddress;
-  const administrator = accounts.defaultAdmin.username;
   console.log(
     banner({
       accounts: { address, administrator, announcements: announcements.splice(0) },

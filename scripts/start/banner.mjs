@@ -16,15 +16,13 @@ function voice({ engine, variant, status, reason }) {
  * The text that ends a start.
  *
  * @param accounts its address; what the service says to the person at the console, such as the first credentials; and the
- *   administrator's name
+ *   default administrator's name, if there is one
  * @param speech its address and `/health`
  */
 export function banner({ accounts, speech }) {
   const { announcements, administrator } = accounts;
-  const credentials =
-    announcements.length > 0
-      ? [...announcements, 'This is shown once.']
-      : [`To reset a password: npm run admin -- reset-password ${administrator}`];
+  const reset = administrator && `To reset a password: npm run admin -- reset-password ${administrator}`;
+  const credentials = announcements.length > 0 || !reset ? announcements : [reset];
   return [
     '',
     '  Ownvoice is ready.',

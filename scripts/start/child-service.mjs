@@ -35,12 +35,12 @@ export function startService(name, file, args, { env, announce }) {
   });
   createInterface({ input: child.stderr }).on('line', log);
   const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
-  // Only the listener knows the port that the system chose for 0; no address where it ends before it listens.
+  // What the service says when it listens, such as its address; empty where it ends before.
   const listening = new Promise((resolve) => {
     child.on('message', (message) => {
-      if (message?.type === 'listening') resolve(message.address);
+      if (message?.type === 'listening') resolve(message);
     });
-    void ended.then(() => resolve(undefined));
+    void ended.then(() => resolve({}));
   });
   return { child, ended, listening };
 }

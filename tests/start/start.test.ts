@@ -98,10 +98,10 @@ describe('npm start', () => {
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain(dataDir);
   });
 
-  test('a later start says how to reset a password', async () => {
+  test('a later start says how to reset the password of the administrator who is there', async () => {
     const again = new NpmStart(dataDir, { env: { DEFAULT_ADMIN_USERNAME: 'chief' } });
     const later = await again.banner();
-    expect(later).toContain('To reset a password: npm run admin -- reset-password chief');
+    expect(later).toContain('To reset a password: npm run admin -- reset-password admin');
     expect(later).not.toContain('Password: ');
     expect(await again.stop()).toBe(0);
   });

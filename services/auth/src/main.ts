@@ -33,6 +33,7 @@ function announceDefaultAdmin(firstStart: FirstStart): void {
   if (firstStart.kind !== 'created') return;
   const { username, password } = firstStart;
   announce(`Default administrator created. Username: ${username}  Password: ${password}`);
+  announce('This is shown once.');
 }
 
 function announceSetUp(firstStart: FirstStart, generatedToken: string | undefined, address: string): void {
@@ -58,8 +59,9 @@ try {
   }
   defaultSignals();
   const address = await serve(app, { host: config.host, port: config.port, graceMs: GRACE_MS, underNpm });
-  // For `npm start`: a port of 0 is chosen by the system, and only the listener knows it.
-  process.send?.({ type: 'listening', address });
+  // For `npm start`: only the listener knows the port that the system chose for 0, and only the database the administrator.
+  const administrator = firstStart.kind === 'accounts-exist' ? firstStart.administrator : undefined;
+  process.send?.({ type: 'listening', address, administrator });
   const publicUrl = config.publicUrl.endsWith(':0') ? address : config.publicUrl;
   announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, publicUrl);
   setImmediate(collectStartUpGarbage);

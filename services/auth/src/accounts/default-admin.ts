@@ -23,7 +23,8 @@ export function randomPassword(): string {
 export type FirstStart =
   | { readonly kind: 'created'; readonly username: string; readonly password: string }
   | { readonly kind: 'set-up-needed' }
-  | { readonly kind: 'accounts-exist' };
+  /** `administrator`: the name of the default administrator. */
+  | { readonly kind: 'accounts-exist'; readonly administrator: string | undefined };
 
 /**
  * Creates the default administrator when there is no account: with the configured password, or in single-user mode
@@ -34,11 +35,13 @@ export async function ensureDefaultAdmin(
   caller: Caller,
 ): Promise<FirstStart> {
   const { config, db, passwords } = services;
-  if (!(await db.userQueries.isEmpty())) return { kind: 'accounts-exist' };
   const { username, email } = config.defaultAdmin;
+  const existing = async () =>
+    ({ kind: 'accounts-exist', administrator: await db.userQueries.defaultAdminName(username) }) as const;
+  if (!(await db.userQueries.isEmpty())) return existing();
   if (config.defaultAdmin.password === undefined && !config.singleUser) return { kind: 'set-up-needed' };
   const password = config.defaultAdmin.password ?? randomPassword();
   const admin = { username, email, passwordHash: await passwords.hash(password, 'first') };
   const created = await createFirstAdmin(services, caller, admin, async () => true);
-  return created === true ? { kind: 'created', username, password } : { kind: 'accounts-exist' };
+  return created === true ? { kind: 'created', username, password } : existing();
 }

@@ -128,7 +128,7 @@ describe('the default administrator', () => {
     const answer = await post(service, '/api/auth/login', { username: 'chief@example.org', password: ADMIN.password });
     expect(answer.json).toMatchObject({ user: { username: 'chief', role: 'admin' } });
     const again = await open({ DATABASE_URL: service.databaseUrl });
-    expect(again.firstStart).toEqual({ kind: 'accounts-exist' });
+    expect(again.firstStart).toEqual({ kind: 'accounts-exist', administrator: 'chief' });
   });
 
   test('has a random password that keeps the rules where none is set, in single-user mode', async () => {
