@@ -9,10 +9,42 @@ import { startAuth, startSpeech } from './harness/service-process.js';
 const VIEWS = { widths: [360, 800, 1180, 1440], schemes: ['light'] } as const;
 const DAY_AT_NOON = Date.UTC(2026, 0, 31, 12);
 const LANGUAGES = [
-  { locale: 'en-GB', tag: 'en', signIn: 'Sign in', users: 'Users', generate: 'Generate', day: '31 Jan 2026' },
-  { locale: 'de-AT', tag: 'de', signIn: 'Anmelden', users: 'Benutzer', generate: 'Erzeugen', day: '31.01.2026' },
-  { locale: 'zh-CN', tag: 'zh-Hans', signIn: '登录', users: '用户', generate: '生成', day: '2026年1月31日' },
-  { locale: 'ja-JP', tag: 'ja', signIn: 'ログイン', users: 'ユーザー', generate: '生成', day: '2026/01/31' },
+  {
+    locale: 'en-GB',
+    tag: 'en',
+    signIn: 'Sign in',
+    users: 'Users',
+    generate: 'Generate',
+    unspeakable: 'The text has nothing in it that can be spoken.',
+    day: '31 Jan 2026',
+  },
+  {
+    locale: 'de-AT',
+    tag: 'de',
+    signIn: 'Anmelden',
+    users: 'Benutzer',
+    generate: 'Erzeugen',
+    unspeakable: 'Der Text enthält nichts, was sich sprechen lässt.',
+    day: '31.01.2026',
+  },
+  {
+    locale: 'zh-CN',
+    tag: 'zh-Hans',
+    signIn: '登录',
+    users: '用户',
+    generate: '生成',
+    unspeakable: '文本中没有可以朗读的内容。',
+    day: '2026年1月31日',
+  },
+  {
+    locale: 'ja-JP',
+    tag: 'ja',
+    signIn: 'ログイン',
+    users: 'ユーザー',
+    generate: '生成',
+    unspeakable: 'テキストに読み上げられる内容がありません。',
+    day: '2026/01/31',
+  },
 ] as const;
 
 let accounts: Service;
@@ -69,6 +101,8 @@ describe.skipIf(chromiumPath === undefined).each(LANGUAGES)('a browser in $local
     await page.getByRole('button', { name: language.generate, exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.tag);
     await inspect(page, `speech-${language.tag}`, VIEWS);
+    await page.locator('textarea').first().fill('😀');
+    await page.getByText(language.unspeakable).waitFor();
     expect(errors).toEqual([]);
   });
 });

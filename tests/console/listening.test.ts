@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await generateButton(page).click();
     await ready(page).waitFor();
     const card = clipCard(page);
-    await card.getByText('Chunk 2 failed and is missing. Every chunk failed.').waitFor();
+    await card.getByText('Chunk 2 failed and is missing. The engine could not speak this text.').waitFor();
     await inspect(page, 'speech-skipped');
     const { samples: without } = await downloadOf(page, card);
 
@@ -220,26 +220,33 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     });
     await editor(page).fill('One one. Two two. Three three. Four four. Five five.');
     await generateButton(page).click();
-    await page.getByRole('alert').getByText('Every chunk failed.').waitFor();
+    await page.getByRole('alert').getByText('The engine could not speak this text.').waitFor();
     expect(requests).toBe(3);
     await generateButton(page).waitFor();
     expect(await clipCard(page).count()).toBe(0);
   });
 
-  test.each([429, 503])('a %i between chunks is waited for as long as Retry-After says', async (status) => {
+  test.each([
+    [429, 'The queue is full; try again later.', 'The server is busy.'],
+    [503, 'The model customvoice-0.6b is still loading.', 'customvoice-0.6b is still loading.'],
+  ])('a %i between chunks is waited for as long as Retry-After says', async (status, error, reason) => {
     const { page } = await open();
     await cutAtFullStops(page);
     let refusals = 0;
     await answerChunk(page, 'Two two.', (route) => {
       if (++refusals > 1) return route.continue();
-      return route.fulfill({ status, headers: { 'retry-after': '2' }, json: { error: 'The queue is full.' } });
+      return route.fulfill({
+        status,
+        headers: { 'retry-after': '2' },
+        json: { error },
+      });
     });
     await editor(page).fill('One one. Two two.');
     await generateButton(page).click();
-    await page.getByText('The server is busy. Trying again in 2 s.').waitFor();
+    await page.getByText(`${reason} Trying again in 2 s.`).waitFor();
     await ready(page).waitFor();
     expect(refusals).toBe(2);
-    expect(await page.getByText('The server is busy.').count()).toBe(0);
+    expect(await page.getByText(reason).count()).toBe(0);
   });
 
   test('cancelling keeps what is ready; the rest is generated later', async () => {

@@ -111,7 +111,15 @@ describe.skipIf(chromiumPath === undefined)('reference audio', () => {
     await send('voice.wav', humFile(10));
     expect(sizes[0]).toBeGreaterThan(10 * 48_000);
     expect(sizes[0]).toBeLessThan(10 * 48_000 + 2_000);
-    await send('unknown.caf', Buffer.alloc(300_000, 'caff'));
+    await send('damaged.ogg', Buffer.alloc(300_000, 'OggS'));
     expect(sizes[1]).toBeGreaterThan(300_000);
+  });
+
+  test('a file that neither the browser nor the server can read is refused at once', async () => {
+    const { page, errors } = await openClone();
+    await drop(page, 'notes.txt', Buffer.from('Good morning.'));
+    await page.getByRole('alert').getByText('This audio format cannot be read.').waitFor();
+    await page.getByRole('button', { name: 'Record' }).waitFor();
+    expect(errors).toEqual([]);
   });
 });

@@ -6,11 +6,13 @@ import './shell.css';
 import './tables.css';
 import { renderPage } from '../language/render-page.js';
 import { App } from './app.js';
+import { KNOWN_SENTENCES } from './problems.js';
 import { SessionProvider } from './session.js';
 import { catalogues } from './text.js';
 
 void renderPage(
   catalogues,
+  KNOWN_SENTENCES,
   <SessionProvider>
     <App />
   </SessionProvider>,

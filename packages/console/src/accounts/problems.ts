@@ -1,4 +1,6 @@
 import { RequestError } from '../http/request.js';
+import type { KnownSentence } from '../language/sentences.js';
+import { useSentences } from '../language/use-sentences.js';
 import { PasskeyDeclinedError } from './passkey.js';
 import { type AccountsText, useText } from './text.js';
 
@@ -17,14 +19,8 @@ export type Field = (typeof FIELDS)[number];
 /** A sentence for each field that is refused. */
 export type FieldErrors = Partial<Record<Field, string | undefined>>;
 
-interface KnownSentence {
-  problem: keyof AccountsText['problems'];
-  /** The field that it is about. */
-  field?: Field;
-}
-
 /** Sentences of the accounts service that the page says in its own language. */
-export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence>> = {
+export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence<keyof AccountsText['problems']>>> = {
   'The username or the password is wrong.': { problem: 'wrongCredentials' },
   'In single-user mode only the default administrator can sign in.': { problem: 'singleUser' },
   'Too many failed sign-ins from this address. Try again later.': { problem: 'lockout' },
@@ -62,7 +58,32 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence>> = {
   'This is the only way to sign in to the account. Set a password first.': { problem: 'onlyWayIn' },
   'There is no such user.': { problem: 'noSuchUser' },
   'There is no such session.': { problem: 'noSuchSession' },
+  'No identity of this provider is linked to the account.': { problem: 'notLinked' },
+  'An account has at most {limit} passkeys.': { problem: 'passkeyLimit' },
+  'This passkey is in use already.': { problem: 'passkeyInUse' },
+  'There is nothing to confirm. Set up a second factor with POST /api/auth/second-factor first.': {
+    problem: 'nothingToConfirm',
+  },
+  'This is another user’s record.': { problem: 'adminsOnly' },
+  'This is not available in single-user mode.': { problem: 'notInSingleUserMode' },
+  'The service has to be set up first.': { problem: 'setUpFirst' },
+  'Set up a second factor first.': { problem: 'secondFactorFirst' },
+  'A valid bearer token is needed.': { problem: 'sessionEnded' },
   'The database is not available.': { problem: 'databaseUnavailable' },
+  'The service is stopping.': { problem: 'stopping' },
+  'The body is too large.': { problem: 'tooLarge' },
+  'Internal error.': { problem: 'internal' },
+  'Internal error: {cause}': { problem: 'internal' },
+  'username may only contain letters, digits, "_", "." and "-".': { problem: 'usernameCharacters', field: 'username' },
+  '{field} must be an e-mail address.': { problem: 'emailForm' },
+  '{field} must contain {what}.': { problem: 'passwordRules' },
+  '{field} is required.': { problem: 'missing' },
+  '{field} must not be empty.': { problem: 'missing' },
+  '{field} is shorter than {limit} characters.': { problem: 'tooShort' },
+  '{field} is longer than {limit} characters.': { problem: 'tooLong' },
+  '{field} is longer than {limit} bytes of UTF-8.': { problem: 'tooManyBytes' },
+  '{field} must not contain NUL characters.': { problem: 'notAccepted' },
+  '{field} must be {what}.': { problem: 'notAccepted' },
 };
 
 export interface Problem {
@@ -71,23 +92,28 @@ export interface Problem {
   rest: unknown;
 }
 
+/** The names of fields in requests that have another one in the page. */
+const PAGE_NAMES: Readonly<Record<string, Field>> = { otp: 'code' };
+
+const fieldNamed = (name = ''): Field | undefined => PAGE_NAMES[name] ?? FIELDS.find((field) => field === name);
+
 /**
  * Divides an error among the fields of a form. Sentences that the page does not know stay as the server wrote them;
  * those about a field begin with its name.
  */
 export function useProblem(error: unknown): Problem {
   const { problems } = useText();
+  const said = useSentences();
   if (error instanceof PasskeyDeclinedError) return { fields: {}, rest: new Error(problems.passkeyDeclined) };
   if (!(error instanceof RequestError)) return { fields: {}, rest: error };
   const fields: FieldErrors = {};
   const rest: string[] = [];
-  for (const sentence of error.details.length > 0 ? error.details : [error.message]) {
-    const known = Object.hasOwn(KNOWN_SENTENCES, sentence) ? KNOWN_SENTENCES[sentence] : undefined;
-    const field = known === undefined ? FIELDS.find((name) => sentence.startsWith(`${name} `)) : known.field;
-    const text = known === undefined ? sentence : problems[known.problem];
-    if (field === undefined) rest.push(text);
+  for (const sentence of error.sentences) {
+    const { text, field: about = sentence.split(' ', 1)[0] } = said(sentence);
+    const field = fieldNamed(about);
+    if (field === undefined) rest.push(sentence);
     else fields[field] ??= text;
   }
-  if (rest.length === 0) return { fields, rest: undefined };
-  return { fields, rest: new RequestError(rest[0] ?? '', error.status, rest.filter(Boolean), error.retryAfterSeconds) };
+  if (rest.length === 0 && error.sentences.length > 0) return { fields, rest: undefined };
+  return { fields, rest: new RequestError(rest[0] ?? '', error.status, rest, error.retryAfterSeconds) };
 }

@@ -29,7 +29,6 @@ export function useFieldFaults() {
       const fits = lengthOf(value) >= minLength && byteLength(value) <= maxBytes && matches(patterns, value);
       return fits ? undefined : problems.passwordRules;
     },
-    present: (value: string, sentence: keyof typeof problems): string | undefined =>
-      value === '' ? problems[sentence] : undefined,
+    present: (value: string, sentence: string): string | undefined => (value === '' ? sentence : undefined),
   };
 }

@@ -19,6 +19,12 @@ export class RequestError extends Error {
   ) {
     super(message);
   }
+
+  /** One for each violated rule; empty when the server sent none. */
+  get sentences(): readonly string[] {
+    if (this.details.length > 0) return this.details;
+    return this.message === '' ? [] : [this.message];
+  }
 }
 
 export interface RequestOptions {

@@ -1,14 +1,15 @@
 import { RequestError } from '../http/request.js';
 import { type CommonText, useCatalogue } from '../language/language-provider.js';
+import { useSentences } from '../language/use-sentences.js';
 
-/** Returns the sentences for an error: the server's own, one for each broken rule, or the page's when it sent none. */
+/** Returns the sentences for an error: one for each broken rule, or the page's own when the server sent none. */
 export function useErrorText(): (error: unknown) => readonly [first: string, ...others: string[]] {
   const { errors } = useCatalogue<CommonText>();
+  const said = useSentences();
   return (error) => {
     if (!(error instanceof RequestError)) return [error instanceof Error ? error.message : String(error)];
-    const [first, ...others] = error.details;
-    if (first !== undefined) return [first, ...others];
-    if (error.message !== '') return [error.message];
+    const [first, ...others] = error.sentences;
+    if (first !== undefined) return [said(first).text, ...others.map((sentence) => said(sentence).text)];
     return [error.status === 0 ? errors.unreachable : errors.noErrorBody({ status: String(error.status) })];
   };
 }

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { type Formats, formatsOf } from './formats.js';
 import { chosenLanguage, LANGUAGES, type Language, languageFor, localeFor, storeChosenLanguage } from './languages.js';
 import { type CompiledMessages, textOf } from './messages.js';
+import type { KnownSentences } from './sentences.js';
 
 /** Loads the catalogue of one language. */
 export type Catalogues = Readonly<Record<Language, () => Promise<{ default: CompiledMessages }>>>;
@@ -14,6 +15,8 @@ interface Locale {
 }
 
 interface LanguageControl extends Locale {
+  /** The sentences of the service that the page says in its own language. */
+  known: KnownSentences;
   /** Loads the catalogue of another language, then shows the page in it. */
   choose(language: Language): Promise<void>;
 }
@@ -32,23 +35,25 @@ export const loadStartLocale = (catalogues: Catalogues): Promise<Locale> =>
 
 interface LanguageProviderProps {
   catalogues: Catalogues;
+  known: KnownSentences;
   start: Locale;
   children: ReactNode;
 }
 
 /** Shows the page in one language. A change keeps the state of all components. */
-export function LanguageProvider({ catalogues, start, children }: LanguageProviderProps) {
+export function LanguageProvider({ catalogues, known, start, children }: LanguageProviderProps) {
   const [locale, setLocale] = useState(start);
   document.documentElement.lang = LANGUAGES[locale.language].tag;
   const control = useMemo<LanguageControl>(
     () => ({
       ...locale,
+      known,
       async choose(language) {
         setLocale(await loadLocale(catalogues, language));
         storeChosenLanguage(language);
       },
     }),
-    [catalogues, locale],
+    [catalogues, known, locale],
   );
   return <Context value={control}>{children}</Context>;
 }
@@ -66,6 +71,7 @@ export interface CommonText {
     readonly unreachable: string;
     noErrorBody(values: { readonly status: string }): string;
   };
+  readonly problems: Readonly<Record<string, string | ((values: never) => string)>>;
 }
 
 /** The texts of the page. `T` is the type of its English catalogue. */

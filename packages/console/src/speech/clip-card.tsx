@@ -3,6 +3,7 @@ import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
+import { useSentences } from '../language/use-sentences.js';
 import { AudioPlayer } from './audio-player.js';
 import { type Clip, chunksThatAre, enginesOf } from './clip.js';
 import { trackOf, wavOf } from './clip-track.js';
@@ -125,6 +126,7 @@ interface SkippedChunksProps {
 
 function SkippedChunks({ clip, title, canGenerate, onRetry }: SkippedChunksProps) {
   const labels = useText().history;
+  const said = useSentences();
   const skipped = clip.chunks.flatMap(({ state }, index) =>
     state.kind === 'skipped' ? [{ index, reason: state.reason }] : [],
   );
@@ -133,7 +135,7 @@ function SkippedChunks({ clip, title, canGenerate, onRetry }: SkippedChunksProps
     <ul className="clip-skipped">
       {skipped.map(({ index, reason }) => (
         <li key={index}>
-          <span>{labels.skipped({ chunk: index + 1, reason })}</span>
+          <span>{labels.skipped({ chunk: index + 1, reason: said(reason).text })}</span>
           <Button
             variant="ghost"
             aria-label={`${labels.retry({ chunk: index + 1 })}: ${title}`}

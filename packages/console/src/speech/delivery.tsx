@@ -3,6 +3,7 @@ import { MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
 import { useId } from 'react';
 import { SelectField, TextField } from '../interface/field.js';
 import { useFormat } from '../language/language-provider.js';
+import { seedText } from './speech-parameters.js';
 import { useSpokenLanguage, useText } from './text.js';
 
 /** The inputs as typed. */
@@ -47,7 +48,7 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
           inputMode="numeric"
           autoComplete="off"
           value={draft.seed}
-          onChange={(event) => onChange({ seed: event.target.value.replace(/[^0-9-]/g, '') })}
+          onChange={(event) => onChange({ seed: seedText(event.target.value) })}
         />
       </div>
       {hasStyle && (

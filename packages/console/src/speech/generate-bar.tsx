@@ -1,9 +1,11 @@
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
+import { useSentences } from '../language/use-sentences.js';
 import { type Clip, chunksThatAre } from './clip.js';
 import { clipElementId } from './clip-card.js';
 import { trackOf } from './clip-track.js';
+import type { Wait } from './generate-chunks.js';
 import { useDuration, useText } from './text.js';
 import { readySeconds, secondsOf } from './track.js';
 import type { Generation } from './use-generation.js';
@@ -33,7 +35,7 @@ export function GenerateBar({ generation, current, latestClip, onGenerate }: Gen
               <Icon name="stop" />
               {labels.cancel}
             </Button>
-            <GenerationProgress clip={current} waitSeconds={state.waitSeconds} />
+            <GenerationProgress clip={current} wait={state.wait} />
           </>
         ) : (
           <Button
@@ -62,9 +64,10 @@ export function GenerateBar({ generation, current, latestClip, onGenerate }: Gen
   );
 }
 
-function GenerationProgress({ clip, waitSeconds }: { clip: Clip | undefined; waitSeconds: number | undefined }) {
+function GenerationProgress({ clip, wait }: { clip: Clip | undefined; wait: Wait | undefined }) {
   const text = useText();
   const labels = text.generation;
+  const said = useSentences();
   const duration = useDuration();
   const total = clip?.chunks.length ?? 0;
   const current = clip ? (chunksThatAre(clip, 'generating')[0] ?? total - 1) : 0;
@@ -76,7 +79,9 @@ function GenerationProgress({ clip, waitSeconds }: { clip: Clip | undefined; wai
           ? labels.chunk({ index: current + 1, total, duration: duration(secondsOf(trackOf(clip, true))) })
           : text.preview.loading}
       </span>
-      {waitSeconds !== undefined && <span role="status">{labels.waiting({ seconds: waitSeconds })}</span>}
+      {wait !== undefined && (
+        <span role="status">{labels.waiting({ reason: said(wait.reason).text, seconds: wait.seconds })}</span>
+      )}
     </div>
   );
 }

@@ -13,10 +13,16 @@ const ABOUT_THE_CHUNK = [400, 500];
 
 const SILENCE: PcmSpeech = { samples: new Int16Array(0), peak: 0, level: 0, silentBefore: 0, silentAfter: 0 };
 
+export interface Wait {
+  seconds: number;
+  /** The sentence of the server. */
+  reason: string;
+}
+
 export interface ChunkEvents {
   onChange(change: (clip: Clip) => Clip): void;
-  /** The server asks to wait. */
-  onWait(seconds: number): void;
+  /** The server asks to wait, with a reason of its own. */
+  onWait(wait: Wait): void;
 }
 
 /**
@@ -43,7 +49,7 @@ export async function generateChunks(
       readyChunks++;
     } catch (error) {
       if (!(error instanceof RequestError && ABOUT_THE_CHUNK.includes(error.status))) throw error;
-      onChange((clip) => withState(clip, index, { kind: 'skipped', reason: error.details[0] ?? error.message }));
+      onChange((clip) => withState(clip, index, { kind: 'skipped', reason: error.sentences[0] ?? '' }));
       failures++;
       const isLast = index === indexes.at(-1);
       if (failures === MAX_FAILURES || (isLast && readyChunks === 0)) throw error;
@@ -52,14 +58,15 @@ export async function generateChunks(
 }
 
 /** Sends a request until the server has a place for it. */
-async function repeated<T>(send: () => Promise<T>, signal: AbortSignal, onWait: (seconds: number) => void): Promise<T> {
+async function repeated<T>(send: () => Promise<T>, signal: AbortSignal, onWait: (wait: Wait) => void): Promise<T> {
   for (;;) {
     try {
       return await send();
     } catch (error) {
-      const seconds = error instanceof RequestError && REPEATABLE.includes(error.status) && error.retryAfterSeconds;
-      if (typeof seconds !== 'number') throw error;
-      onWait(seconds);
+      if (!(error instanceof RequestError && REPEATABLE.includes(error.status))) throw error;
+      const { retryAfterSeconds: seconds, sentences } = error;
+      if (seconds === undefined) throw error;
+      onWait({ seconds, reason: sentences[0] ?? '' });
       await delay(seconds * 1_000, signal);
     }
   }

@@ -14,6 +14,7 @@ import { storedToken, subjectOf } from '../http/token-storage.js';
 import { renderPage } from '../language/render-page.js';
 import { App } from './app.js';
 import { PageStorage } from './page-storage.js';
+import { KNOWN_SENTENCES } from './problems.js';
 import { catalogues } from './text.js';
 import { PlaybackProvider } from './use-player.js';
 
@@ -23,6 +24,7 @@ const loaded = await storage.load();
 
 void renderPage(
   catalogues,
+  KNOWN_SENTENCES,
   <PlaybackProvider>
     <App storage={storage} loaded={loaded} />
   </PlaybackProvider>,

@@ -38,7 +38,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
     if (file === undefined) return;
     void choosing.run(async () => {
       const chosen = await chooseReference(file);
-      if (chosen.kind !== 'accepted') throw new Error(refusalOf(chosen, labels, duration));
+      if (chosen.kind !== 'accepted') throw new Error(refusalOf(chosen, text, duration));
       onChange(chosen.reference);
     });
   };
@@ -193,12 +193,14 @@ function useRecorder(onChange: (reference: Reference) => void) {
 
 function refusalOf(
   chosen: Exclude<ChosenReference, { kind: 'accepted' }>,
-  labels: SpeechText['recorder'],
+  { problems, recorder: labels }: SpeechText,
   duration: (seconds: number) => string,
 ): string {
   switch (chosen.kind) {
     case 'too-large':
       return labels.fileTooLarge({ megabytes: MAX_REFERENCE_BYTES / 1024 ** 2 });
+    case 'unreadable':
+      return problems.recordingFormat;
     case 'too-short':
       return labels.fileTooShort({ length: duration(chosen.seconds), minimum: MIN_REFERENCE_SECONDS });
     case 'too-long':

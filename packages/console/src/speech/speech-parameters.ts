@@ -93,3 +93,6 @@ export function bodyOf(parameters: SpeechParameters): unknown {
   if (voice.reference !== undefined) form.append('reference_audio', voice.reference.audio, voice.reference.name);
   return form;
 }
+
+/** What a seed may be of a typed text: whole numbers of fifteen digits at most, which JavaScript keeps exactly. */
+export const seedText = (typed: string): string => /^-?\d{0,15}/.exec(typed.replaceAll(/(?!^-)\D/g, ''))?.[0] ?? '';

@@ -3,15 +3,15 @@ import { isAbort } from '../http/request.js';
 import { fetchChunks } from './api.js';
 import { type Clip, newClip } from './clip.js';
 import { trackOf } from './clip-track.js';
-import { generateChunks } from './generate-chunks.js';
+import { generateChunks, type Wait } from './generate-chunks.js';
 import type { SpeechParameters } from './speech-parameters.js';
 import type { Clips } from './use-clips.js';
 import { usePlayback } from './use-player.js';
 
 export type GenerationState =
   | { kind: 'idle' }
-  /** `clipId` is undefined until the text is cut. `waitSeconds`: the server has no place for the next chunk yet. */
-  | { kind: 'generating'; clipId: string | undefined; waitSeconds: number | undefined }
+  /** `clipId` is undefined until the text is cut. `wait`: the server cannot generate the next chunk yet. */
+  | { kind: 'generating'; clipId: string | undefined; wait: Wait | undefined }
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown };
 
@@ -40,7 +40,7 @@ export function useGeneration(clips: Clips): Generation {
     if (running.current !== undefined) return;
     const controller = new AbortController();
     running.current = controller;
-    setState({ kind: 'generating', clipId: undefined, waitSeconds: undefined });
+    setState({ kind: 'generating', clipId: undefined, wait: undefined });
     try {
       await work(controller.signal);
       setState({ kind: 'idle' });
@@ -52,7 +52,7 @@ export function useGeneration(clips: Clips): Generation {
   };
 
   const generate = async (clip: Clip, indexes: readonly number[], signal: AbortSignal) => {
-    const generating = (waitSeconds?: number) => setState({ kind: 'generating', clipId: clip.id, waitSeconds });
+    const generating = (wait?: Wait) => setState({ kind: 'generating', clipId: clip.id, wait });
     generating();
     try {
       await generateChunks(clip, indexes, signal, {

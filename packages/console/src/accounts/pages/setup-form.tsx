@@ -18,7 +18,9 @@ export function SetupForm({ info }: { info: ServiceInfo }) {
   const [setupToken, setSetupToken] = useState('');
   const faults = useFieldFaults();
   const form = useSubmission({
-    ...(info.setup_token_required && { setup_token: faults.present(setupToken.trim(), 'setupTokenMissing') }),
+    ...(info.setup_token_required && {
+      setup_token: faults.present(setupToken.trim(), text.problems.setupTokenMissing),
+    }),
     ...useNewAccountFaults(account),
   });
 

@@ -32,9 +32,9 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
   const [code, setCode] = useState<string>();
   const faults = useFieldFaults();
   const form = useSubmission({
-    username: faults.present(username, 'usernameMissing'),
-    password: faults.present(password, 'passwordMissing'),
-    ...(code !== undefined && { code: faults.present(code.trim(), 'codeMissing') }),
+    username: faults.present(username, text.problems.usernameMissing),
+    password: faults.present(password, text.problems.passwordMissing),
+    ...(code !== undefined && { code: faults.present(code.trim(), text.problems.codeMissing) }),
   });
 
   const submit = () =>
