@@ -41,6 +41,7 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence<keyof Accoun
   'new_password must differ from the current password.': { problem: 'samePassword', field: 'new_password' },
   'The set-up token is missing or wrong.': { problem: 'wrongSetupToken', field: 'setup_token' },
   'A one-time code is required.': { problem: 'codeMissing', field: 'code' },
+  'Set up at localhost on this machine, or start the service with SETUP_TOKEN.': { problem: 'setUpLocally' },
   'The one-time code is wrong.': { problem: 'wrongCode', field: 'code' },
   'The account has no second factor.': { problem: 'noSecondFactor' },
   'The second factor is on already. Turn it off first.': { problem: 'secondFactorOn' },

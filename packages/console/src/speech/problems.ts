@@ -64,7 +64,7 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence<keyof Speech
   'The model {variant} is still loading.': { problem: 'modelLoading' },
   'The model {variant} is not installed; {how}': { problem: 'modelAbsent' },
   'The model {variant} is not running.': { problem: 'modelStopped' },
-  'The model is being exchanged.': { problem: 'modelChanging' },
+  'The model is being switched; try again later.': { problem: 'modelChanging' },
   '{what} needs the variant {variants}, and {now}. Start the server with {how}': { problem: 'modelRequired' },
   'The loaded variant {variant} cannot do that.': { problem: 'modelCannot' },
   'The built-in voice can neither design nor clone voices.': { problem: 'modelCannot' },

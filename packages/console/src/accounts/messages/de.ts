@@ -77,6 +77,7 @@ export default {
     nothingToConfirm: 'Diese Einrichtung ist abgelaufen. Beginnen Sie von vorn.',
     notInSingleUserMode: 'Das geht im Einzelbenutzermodus nicht.',
     setUpFirst: 'Dieser Server hat noch keinen Administrator. Laden Sie die Seite neu, um ihn einzurichten.',
+    setUpLocally: 'Richten Sie den Server in einem Browser auf seinem eigenen Rechner ein, unter localhost.',
     secondFactorFirst: 'Richten Sie zuerst die Zwei-Faktor-Authentisierung ein.',
     sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     stopping: 'Der Kontodienst wird gerade beendet. Versuchen Sie es gleich noch einmal.',

@@ -73,6 +73,7 @@ export default {
     nothingToConfirm: 'This set-up has expired. Begin again.',
     notInSingleUserMode: 'This is not available in single-user mode.',
     setUpFirst: 'This server has no administrator yet. Reload the page to set it up.',
+    setUpLocally: 'Set up the server in a browser on its own machine, at localhost.',
     secondFactorFirst: 'Set up two-factor authentication first.',
     sessionEnded: 'Your session has ended. Sign in again.',
     stopping: 'The accounts service is stopping. Try again in a moment.',

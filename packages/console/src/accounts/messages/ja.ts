@@ -77,6 +77,7 @@ export default {
     nothingToConfirm: 'この設定は期限切れです。最初からやり直してください。',
     notInSingleUserMode: 'シングルユーザーモードでは使えません。',
     setUpFirst: 'このサーバーにはまだ管理者がいません。ページを再読み込みしてセットアップしてください。',
+    setUpLocally: 'サーバー本体のブラウザーで localhost からセットアップしてください。',
     secondFactorFirst: '先に2段階認証を設定してください。',
     sessionEnded: 'セッションが終了しました。もう一度ログインしてください。',
     stopping: 'アカウントサービスを停止しています。しばらくしてからもう一度試してください。',

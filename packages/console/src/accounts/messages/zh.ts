@@ -75,6 +75,7 @@ export default {
     nothingToConfirm: '本次设置已过期，请重新开始。',
     notInSingleUserMode: '单用户模式下不可用。',
     setUpFirst: '这台服务器还没有管理员。请刷新页面进行设置。',
+    setUpLocally: '请在服务器本机的浏览器中通过 localhost 进行设置。',
     secondFactorFirst: '请先设置双重验证。',
     sessionEnded: '会话已结束，请重新登录。',
     stopping: '账号服务正在停止，请稍后重试。',
