@@ -184,6 +184,12 @@ test('a number in a sentence is a number of the message', () => {
   });
 });
 
+test('models in a sentence are a list, whose "or" the page says in its language', () => {
+  const sentence =
+    'Cloning a voice needs the variant base-1.7b or base-0.6b, and customvoice-0.6b is loaded. Start the server with it.';
+  expect(recognize(sentence, SPEECH)).toMatchObject({ values: { variants: ['base-1.7b', 'base-0.6b'] } });
+});
+
 test('the field of a sentence is found', () => {
   expect(recognize('new_password must contain a digit.', ACCOUNTS)).toMatchObject({ field: 'new_password' });
 });

@@ -9,6 +9,8 @@ export interface KnownSentence<Problem = string> {
 /** By sentence, the first that matches; `{name}` stands for what varies, and `{field}` for the name of a field. */
 export type KnownSentences = Readonly<Record<string, KnownSentence>>;
 
+/** Names of models: `base-1.7b or base-0.6b`. */
+const VARIANTS = /^[a-z]+-\d\.\db(?: or [a-z]+-\d\.\db)+$/;
 const SPECIAL = /[\\^$.*+?()[\]|/]/g;
 const ENGLISH_NUMBER = /^\d{1,3}(?:,\d{3})*(?:\.\d+)?$|^\d+(?:\.\d+)?$/;
 
@@ -19,15 +21,18 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${source}$`, 's');
 }
 
-/** A number is formatted again, in the page's language. */
-const numberOrText = (text: string) => (ENGLISH_NUMBER.test(text) ? Number(text.replaceAll(',', '')) : text);
+/** Numbers and lists are formatted again, in the page's language. */
+function variableOf(text: string): number | string | string[] {
+  if (ENGLISH_NUMBER.test(text)) return Number(text.replaceAll(',', ''));
+  return VARIANTS.test(text) ? text.split(' or ') : text;
+}
 
 /** Finds what a page says instead of a sentence, with what varies in it. */
 export function recognize(sentence: string, known: KnownSentences) {
   for (const [template, entry] of Object.entries(known)) {
     const { groups = {}, index } = patternOf(template).exec(sentence) ?? {};
     if (index === undefined) continue;
-    const values = Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, numberOrText(text)]));
+    const values = Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, variableOf(text)]));
     return { ...entry, field: groups.field ?? entry.field, values };
   }
   return undefined;
