@@ -4,10 +4,11 @@ const TEXT = 'Ready to speak.';
 /** One piece of the codec. */
 const FRAMES = 8;
 const SAMPLE_SECONDS = 3;
+const SENTENCE_SECONDS = 5;
 
 /**
  * Warm-up: runs every graph that a request runs, the encoders of a clone included, because a first run takes twice as long. The
- * codec warms up in its thread during the prefill of a first utterance, whose logits are checked. Then it times a second one,
+ * codec warms up in its thread during the prefill of a first utterance, whose logits are checked. Then it times two more,
  * unless an earlier start did.
  * @param keptPace real-time factor of an earlier start
  * @returns real-time factor
@@ -22,12 +23,24 @@ export async function warmUp(model: SpeechModel, keptPace: number | undefined): 
   return keptPace ?? measurePace(model, input);
 }
 
+/** Of a sentence, to which the prefill adds little: beside a few frames alone it would make every plan one for a slower machine. */
 async function measurePace(model: SpeechModel, input: SynthesisInput): Promise<number> {
-  const start = performance.now();
+  const prefill = await timed(model, input, 1);
   // The last token makes no frame.
-  const { samples } = await model.synthesize(input, { seed: 1, maxNewTokens: FRAMES + 1 });
-  const seconds = (performance.now() - start) / 1000;
-  return seconds / Math.max(samples.length / model.info.sampleRate, 0.08);
+  const whole = await timed(model, input, FRAMES + 1);
+  const decoding = Math.max(whole.seconds - prefill.seconds, whole.seconds / 2);
+  return decoding / Math.max(whole.speech, 0.08) + prefill.seconds / SENTENCE_SECONDS;
+}
+
+/** Seconds of computing, and of speech. */
+async function timed(
+  model: SpeechModel,
+  input: SynthesisInput,
+  maxNewTokens: number,
+): Promise<{ readonly seconds: number; readonly speech: number }> {
+  const start = performance.now();
+  const { samples } = await model.synthesize(input, { seed: 1, maxNewTokens });
+  return { seconds: (performance.now() - start) / 1000, speech: samples.length / model.info.sampleRate };
 }
 
 async function warmUpInput(model: SpeechModel): Promise<SynthesisInput> {

@@ -40,6 +40,7 @@ const job = (text: string, seed = 0): SynthesisJob => ({
   speed: 1,
   seed,
   reproducible: false,
+  estimatedSeconds: 2.5,
   voice: { kind: 'speech', id: 'ryan', instruct: '' },
 });
 const synthesize = (engine: ChildEngine<ProcessScript>, text: string, signal = new AbortController().signal) =>

@@ -38,8 +38,16 @@ export interface BatchPlan {
   readonly maxChunkSeconds: number;
 }
 
+/** A batch, and the longest chunk that fits its 30 s in it, in estimated seconds of speech. */
+export interface BatchSize {
+  readonly parallel: number;
+  readonly longestSeconds: number;
+}
+
 /** What an engine can do, valid from `ready` on; its own plan is for requests without a seed. */
 export interface EngineCapabilities extends BatchPlan {
+  /** The largest first; shorter chunks than those of a plan fit larger batches. */
+  readonly batches: readonly BatchSize[];
   /** Speaks with the pre-built voices. */
   readonly speech: boolean;
   /** Makes a voice from a description. */
@@ -109,6 +117,8 @@ export interface SynthesisJob {
   readonly seed: number;
   /** The client chose the seed and expects the same bytes for it again. */
   readonly reproducible: boolean;
+  /** Of speech, at a speed of 1. */
+  readonly estimatedSeconds: number;
 }
 
 /** The speech of one chunk, packed until the answer is whole. */

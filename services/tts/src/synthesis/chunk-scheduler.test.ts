@@ -10,6 +10,7 @@ const jobs = (name: string, count: number): SynthesisJob[] =>
     speed: 1,
     seed: 1,
     reproducible: false,
+    estimatedSeconds: 2.5,
     voice: { kind: 'speech', id: 'ryan', instruct: '' },
   }));
 
@@ -154,6 +155,56 @@ describe('an engine that takes more at once than before', () => {
     await engine.holds(4);
     for (const held of [...engine.held]) held.speak();
     await last;
+  });
+});
+
+describe('chunks that are shorter than those that a batch was planned for', () => {
+  const batches = [
+    { parallel: 4, longestSeconds: 4 },
+    { parallel: 2, longestSeconds: 8 },
+  ];
+  const start = () => {
+    const engine = new ScriptedEngine(byHand, { parallel: 2, maxChunkSeconds: 8, batches });
+    return { engine, scheduler: new ChunkScheduler({ engine, chunkTimeoutMs: 30_000, restartTimeoutMs: 30_000 }) };
+  };
+  const ofSeconds = (name: string, estimatedSeconds: number, count: number) =>
+    jobs(name, count).map((job) => ({ ...job, estimatedSeconds }));
+  const speakAll = async (engine: ScriptedEngine, all: readonly Promise<unknown>[], before: () => void) => {
+    let done = false;
+    const together = Promise.all(all).then(() => {
+      done = true;
+    });
+    while (!done) {
+      before();
+      engine.held[0]?.speak();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await together;
+  };
+
+  test('share a larger batch', async () => {
+    const { engine, scheduler } = start();
+    let most = 0;
+    const all = Array.from({ length: 9 }, (_, i) => scheduler.run(ofSeconds(`short ${i} `, 3, 1), forever()));
+    await speakAll(engine, all, () => {
+      most = Math.max(most, engine.held.length);
+    });
+    // With the first chunk of one request more.
+    expect(most).toBe(5);
+  });
+
+  test('leave a longer one the batch that it has time for, and let it start', async () => {
+    const { engine, scheduler } = start();
+    let most = 0;
+    const all = [
+      ...Array.from({ length: 6 }, (_, i) => scheduler.run(ofSeconds(`short ${i} `, 3, 1), forever())),
+      scheduler.run(ofSeconds('long', 8, 3), forever()),
+      ...Array.from({ length: 6 }, (_, i) => scheduler.run(ofSeconds(`later ${i} `, 3, 1), forever())),
+    ];
+    await speakAll(engine, all, () => {
+      if (engine.held.some(({ job }) => job.text.startsWith('long'))) most = Math.max(most, engine.held.length);
+    });
+    expect(most).toBe(3);
   });
 });
 

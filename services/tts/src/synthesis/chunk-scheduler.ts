@@ -48,14 +48,15 @@ export class EngineLostError extends Error {
   override readonly name = 'EngineLostError';
 }
 
-/** The rows that the chunks of a request were cut for. */
-function plannedBatch(jobs: readonly SynthesisJob[], capabilities: EngineCapabilities): number {
-  return jobs[0]?.reproducible ? capabilities.seeded.parallel : capabilities.parallel;
+/** The largest batch in which a chunk has time enough: the one that its request was cut for, or more if it is shorter. */
+function plannedBatch(job: SynthesisJob, { parallel, seeded, batches }: EngineCapabilities): number {
+  const larger = batches.find(({ longestSeconds }) => job.estimatedSeconds <= longestSeconds);
+  return Math.max(job.reproducible ? seeded.parallel : parallel, larger?.parallel ?? 1);
 }
 
 /** A chunk that the engine has. */
 interface Flight {
-  /** @see Task.plannedBatch */
+  /** @see Task.plannedBatches */
   readonly plannedBatch: number;
   /** The first chunk of a request, beside a full batch. */
   readonly extra: boolean;
@@ -72,8 +73,8 @@ interface Task {
   /** Cancels every chunk of this request that is in flight. */
   readonly controller: AbortController;
   readonly enteredAt: number;
-  /** The batch that its chunks were cut for: in a larger one they might time out. */
-  plannedBatch?: number;
+  /** For each chunk the largest batch when the request came: in a larger one it might time out. */
+  plannedBatches?: readonly number[];
   readonly settle: (result: SynthesisResult | Error) => void;
   readonly onAudio: (seconds: number) => void;
   /** The request's own async context: chunks are dispatched in that of another request. */
@@ -155,7 +156,7 @@ export class ChunkScheduler {
         retried: new Set(),
         controller: new AbortController(),
         enteredAt: performance.now(),
-        ...(this.engine.state.kind === 'ready' && { plannedBatch: plannedBatch(jobs, this.engine.capabilities) }),
+        ...(this.engine.state.kind === 'ready' && { plannedBatches: this.#plannedBatches(jobs) }),
         settle: (result) => {
           endWait();
           signal.removeEventListener('abort', onAbort);
@@ -218,7 +219,7 @@ export class ChunkScheduler {
       const index = task?.pending[0];
       if (!task || index === undefined) return;
       const extra = this.#inFlight.size >= this.#batchLimit(task);
-      const flight = { plannedBatch: task.plannedBatch ?? 1, extra };
+      const flight = { plannedBatch: task.plannedBatches?.[index] ?? 1, extra };
       this.#lastWasFirst = isNew(task);
       task.pending.shift();
       if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(this.#tasks.indexOf(task), 1));
@@ -243,11 +244,18 @@ export class ChunkScheduler {
     return isFull && [...this.#inFlight].every(({ extra }) => !extra) ? fresh : undefined;
   }
 
-  /** Chunks at once, so that neither those in flight nor this request's are in a larger batch than they were cut for. */
+  #plannedBatches(jobs: readonly SynthesisJob[]): number[] {
+    return jobs.map((job) => plannedBatch(job, this.engine.capabilities));
+  }
+
+  /** Chunks at once, so that neither those in flight nor the request's next one have too little time. */
   #batchLimit(task: Task): number {
-    task.plannedBatch ??= plannedBatch(task.jobs, this.engine.capabilities);
+    const [index = 0] = task.pending;
+    const job = task.jobs[index];
+    task.plannedBatches ??= this.#plannedBatches(task.jobs);
+    const now = job ? plannedBatch(job, this.engine.capabilities) : 1;
     const inFlight = [...this.#inFlight].map((flight) => flight.plannedBatch);
-    return Math.min(plannedBatch(task.jobs, this.engine.capabilities), task.plannedBatch, ...inFlight);
+    return Math.min(now, task.plannedBatches[index] ?? 1, ...inFlight);
   }
 
   /** One request always does, so that room is made. */

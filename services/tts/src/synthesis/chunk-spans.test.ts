@@ -11,6 +11,7 @@ const job = (text: string): SynthesisJob => ({
   speed: 1,
   seed: 1,
   reproducible: false,
+  estimatedSeconds: 2.5,
   voice: { kind: 'speech', id: 'ryan', instruct: '' },
 });
 

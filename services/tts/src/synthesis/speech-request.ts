@@ -62,10 +62,18 @@ export function voiceLabel(voice: SpeechRequest['voice']): string {
 export function synthesisJobs(
   { speed, seed: clientSeed }: Pick<SpeechRequest, 'speed' | 'seed'>,
   voice: VoiceSource,
-  chunks: readonly { readonly text: string }[],
+  chunks: readonly Pick<SynthesisJob, 'text' | 'estimatedSeconds'>[],
   language: Language,
   seed: number,
 ): SynthesisJob[] {
   const reproducible = clientSeed !== undefined;
-  return chunks.map(({ text }) => ({ text, language, voice, speed, seed, reproducible }));
+  return chunks.map(({ text, estimatedSeconds }) => ({
+    text,
+    language,
+    voice,
+    speed,
+    seed,
+    reproducible,
+    estimatedSeconds,
+  }));
 }

@@ -58,6 +58,7 @@ export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
   checkpoint: 'a'.repeat(64),
   ...PLAN,
   seeded: PLAN,
+  batches: [],
 };
 
 /** What the engine does with a job when nobody holds it by hand. */

@@ -8,6 +8,7 @@ const JOB: SynthesisJob = {
   speed: 1,
   seed: 7,
   reproducible: true,
+  estimatedSeconds: 2.5,
   voice: { kind: 'speech', id: 'ryan', instruct: '' },
 };
 const logger = { info: () => {}, warn: () => {}, error: () => {} };

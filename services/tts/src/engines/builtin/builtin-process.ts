@@ -17,6 +17,7 @@ const CAPABILITIES: EngineCapabilities = {
   checkpoint: null,
   ...PLAN,
   seeded: PLAN,
+  batches: [],
 };
 
 const WARM_UP = { voice: 'ryan', language: 'English', instruct: '', speed: 1, seed: 0 } as const;

@@ -37,6 +37,7 @@ const job = (text: string, language: 'English' | 'Japanese'): SynthesisJob => ({
   speed: 1,
   seed: 1,
   reproducible: true,
+  estimatedSeconds: 2.5,
   voice: { kind: 'speech', id: 'ryan', instruct: '' },
 });
 

@@ -23,6 +23,18 @@ describe('planBatch', () => {
     expect(planBatch(0.1, 6.5, 3)).toMatchObject({ parallel: 2 });
   });
 
+  test('knows larger batches for chunks that are shorter than the longest', () => {
+    const { parallel, maxChunkSeconds, batches } = planBatch(1.6, 6.5);
+    expect({ parallel, maxChunkSeconds }).toEqual({ parallel: 2, maxChunkSeconds: 8 });
+    expect(batches).toEqual([
+      { parallel: 8, longestSeconds: 3 },
+      { parallel: 4, longestSeconds: 5 },
+      { parallel: 2, longestSeconds: 8 },
+      { parallel: 1, longestSeconds: 10 },
+    ]);
+    expect(planBatch(1.6, 6.5, 4).batches.map((batch) => batch.parallel)).toEqual([4, 2, 1]);
+  });
+
   test('cuts a text at the same places though two measurements of one machine differ a little', () => {
     for (const [one, other] of [
       [0.98, 1.02],

@@ -1,8 +1,9 @@
-import type { BatchPlan } from '../engine.js';
+import type { BatchPlan, BatchSize } from '../engine.js';
 
 /** The plans of requests without and with a seed. */
 export interface BatchPlans extends BatchPlan {
   readonly seeded: BatchPlan;
+  readonly batches: readonly BatchSize[];
 }
 
 /** A chunk has 30 s. The plan leaves a margin, because the machine may be busy with other work … */
@@ -31,13 +32,15 @@ const batchCost = (parallel: number) => 1 + 0.5 * (parallel - 1);
 export function planBatch(realTimeFactor: number, seededSeconds: number, maxParallel = 8): BatchPlans {
   const affordable = (parallel: number) =>
     Math.min(PLANNED_SECONDS / batchCost(parallel), SECONDS_WITH_ONE_MORE / batchCost(parallel + 1)) / realTimeFactor;
-  const largestBatch = (seconds: number) =>
-    BATCH_SIZES.find((parallel) => parallel <= maxParallel && affordable(parallel) >= seconds) ?? 1;
+  const longestChunk = (parallel: number) => CHUNK_SECONDS.find((seconds) => seconds <= affordable(parallel)) ?? 0;
+  const sizes = BATCH_SIZES.filter((parallel) => parallel <= maxParallel);
+  const largestBatch = (seconds: number) => sizes.find((parallel) => affordable(parallel) >= seconds) ?? 1;
   // A slow machine takes fewer chunks at once before it cuts ordinary sentences.
   const parallel = largestBatch(SENTENCE_SECONDS);
-  const maxChunkSeconds = CHUNK_SECONDS.find((seconds) => seconds <= affordable(parallel)) ?? SHORTEST_CHUNK_SECONDS;
+  const maxChunkSeconds = longestChunk(parallel) || SHORTEST_CHUNK_SECONDS;
   const seeded = { parallel: largestBatch(seededSeconds), maxChunkSeconds: seededSeconds };
-  return { parallel, maxChunkSeconds, seeded };
+  const batches = sizes.map((parallel) => ({ parallel, longestSeconds: longestChunk(parallel) }));
+  return { parallel, maxChunkSeconds, seeded, batches };
 }
 
 /** Weight of the latest utterance in the moving average. */

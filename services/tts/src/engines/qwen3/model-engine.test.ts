@@ -139,6 +139,7 @@ describe('the configured model', () => {
     speed: 1,
     seed: 1,
     reproducible: true,
+    estimatedSeconds: 2.5,
   } as const;
   const control = () => ({ signal: new AbortController().signal, onStart: () => {} });
 

@@ -18,6 +18,7 @@ const base = {
   speed: 1,
   seed: 5,
   reproducible: true,
+  estimatedSeconds: 2.5,
 } as const;
 const speech: SynthesisJob = { ...base, voice: { kind: 'speech', id: 'ryan', instruct: '' } };
 const design: SynthesisJob = { ...base, voice: { kind: 'design', description: 'A calm voice.' } };
