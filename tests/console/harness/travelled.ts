@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The bytes that the network brings meanwhile, headers included and as they are compressed. An address counts once: how often
+ * The bytes of what is asked for meanwhile, headers included and as they are compressed. An address counts once: how often
  * a page asks for its service's state depends on how long it is open.
  */
 export async function travelled(page: Page, act: () => Promise<void>): Promise<number> {
@@ -12,7 +12,9 @@ export async function travelled(page: Page, act: () => Promise<void>): Promise<n
   const bytes = new Map<string, number>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    bytes.set(addresses.get(requestId) ?? requestId, encodedDataLength);
+    const address = addresses.get(requestId);
+    // Another one was asked for before.
+    if (address !== undefined) bytes.set(address, encodedDataLength);
   });
   await act();
   await session.detach();
