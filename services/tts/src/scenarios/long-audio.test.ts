@@ -106,7 +106,9 @@ describe('the memory of long audio', () => {
     const seconds = Number(answer.headers.get('x-tts-audio-seconds'));
     expect(seconds).toBeGreaterThan(300);
     // The body is not read yet: all of the audio is still there.
-    expect(liveBytes() - before).toBeLessThan(seconds * SAMPLE_BYTES_A_SECOND + 3 * MEGABYTE);
+    // Threads of the runtime give back what is dead, later on a busy machine.
+    const bound = seconds * SAMPLE_BYTES_A_SECOND + 3 * MEGABYTE;
+    await vi.waitFor(() => expect(liveBytes() - before).toBeLessThan(bound), PATIENCE);
     const wav = new Uint8Array(await answer.arrayBuffer());
     expect(readPromisedWav(wav).seconds).toBeCloseTo(seconds, 3);
     expect(Number(answer.headers.get('content-length'))).toBe(wav.length);
