@@ -23,7 +23,7 @@ export async function warmUp(model: SpeechModel, keptPace: number | undefined): 
   return keptPace ?? measurePace(model, input);
 }
 
-/** Of a sentence, to which the prefill adds little: beside a few frames alone it would make every plan one for a slower machine. */
+/** Of a sentence: in a few frames alone the prefill would count too much, and batches be planned for a slower machine. */
 async function measurePace(model: SpeechModel, input: SynthesisInput): Promise<number> {
   const prefill = await timed(model, input, 1);
   // The last token makes no frame.
