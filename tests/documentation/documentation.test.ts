@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { fullPath } from './short-paths.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -89,7 +90,7 @@ describe('docs/operations.md', () => {
     let file = '';
     return (cells.at(-1) ?? '').split(/; (?=`|the same file)/).flatMap((part) => {
       const [, path, titles = ''] = /^(?:`([^`]+\.test\.ts)`|the same file): (.+)$/.exec(part) ?? [];
-      file = path ?? file;
+      file = path === undefined ? file : fullPath(path);
       return titles
         .split(/;|›|…/)
         .map((title) => title.trim())

@@ -2,25 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { fullPath } from '../documentation/short-paths.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS: readonly (readonly [string, string])[] = [
-  ['auth/', 'services/auth/src/'],
-  ['tts/', 'services/tts/src/'],
-  ['http/', 'packages/shared/src/http/'],
-];
-const full = (path: string) => {
-  const [short, folder] = FOLDERS.find(([prefix]) => path.startsWith(prefix)) ?? ['', ''];
-  return folder + path.slice(short.length);
-};
 const rows = readFileSync(join(root, 'SECURITY.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| \d+\.\d/.test(line));
+/** `path` “one test”, “another”. */
 const named = rows.flatMap((row) =>
-  [...row.matchAll(/`([\w/.-]+\.test\.ts)` “([^”]+)”/g)].map(([, path = '', name = '']) => ({
-    path: full(path),
-    name,
-  })),
+  [...row.matchAll(/`([\w/.-]+\.test\.ts)` (“[^”]+”(?:, “[^”]+”)*)/g)].flatMap(([, path = '', names = '']) =>
+    [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ path: fullPath(path), name })),
+  ),
 );
 
 describe('the map from requirements to tests', () => {
