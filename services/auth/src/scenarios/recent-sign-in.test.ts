@@ -105,6 +105,21 @@ describe('one’s own e-mail', () => {
     expect((await change(person, body)).status).toBe(200);
   });
 
+  test('needs the proof also where it was changed while a request that would not have changed it waited', async () => {
+    const person = await newcomer();
+    await age(person, 60);
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    const { answer } = await service.db.transaction(async (tx) => {
+      await tx.users.update(person.user.id, { email: `new-${person.user.email}` });
+      const sent = change(person, { email: person.user.email });
+      await expect.poll(() => service.query(waiting)).toHaveLength(1);
+      return { answer: sent };
+    });
+    expect((await answer).status).toBe(403);
+    const { json } = await service.send('GET', '/api/auth/me', undefined, person.token);
+    expect(json).toMatchObject({ email: `new-${person.user.email}` });
+  });
+
   test('does not change by a body without anything to change', async () => {
     const person = await newcomer();
     expect((await change(person, { current_password: PASSWORD })).status).toBe(400);

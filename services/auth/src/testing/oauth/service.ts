@@ -38,6 +38,7 @@ export async function startOAuthService(environment: Record<string, string> = {}
 
   return {
     send,
+    db: service.app.services.db,
     ask: (request: HttpRequest) => sendRequest(service.base, request),
     query: service.query,
     /** How many rows there are. @param from what follows `FROM` */
