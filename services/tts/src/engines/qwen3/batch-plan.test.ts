@@ -64,7 +64,7 @@ describe('the plan of requests with a seed', () => {
     fc.assert(
       fc.property(factor, fc.array(factor, { maxLength: 20 }), (warmUp, paces) => {
         const planner = new BatchPlanner(warmUp, 10, 8);
-        for (const pace of paces) planner.begin()(10 * pace, 10);
+        for (const pace of paces) planner.begin(0)(10 * pace, 10);
         expect(planner.plan.seeded.maxChunkSeconds).toBe(10);
       }),
     );
@@ -88,16 +88,16 @@ describe('BatchPlanner', () => {
   test('plans anew when the machine turns out faster than it was while it warmed up', () => {
     const planner = new BatchPlanner(20, 6.5, 8);
     expect(planner.plan).toEqual(planBatch(20, 6.5));
-    for (let i = 0; i < 40; i++) planner.begin()(0.5, 5);
+    for (let i = 0; i < 40; i++) planner.begin(0)(0.5, 5);
     expect(planner.plan).toMatchObject({ parallel: 8, maxChunkSeconds: 30 });
   });
 
   test('reports the pace of a changed plan, and of no other', () => {
     const reported: number[] = [];
     const planner = new BatchPlanner(1, 6.5, 8, (realTimeFactor) => reported.push(realTimeFactor));
-    for (let i = 0; i < 40; i++) planner.begin()(10, 10);
+    for (let i = 0; i < 40; i++) planner.begin(0)(10, 10);
     expect(reported).toEqual([]);
-    for (let i = 0; i < 40; i++) planner.begin()(4, 10);
+    for (let i = 0; i < 40; i++) planner.begin(0)(4, 10);
     expect(reported.length).toBeGreaterThan(0);
     expect(planner.plan).toEqual(planBatch(reported.at(-1)!, 6.5, 8));
   });
@@ -105,25 +105,44 @@ describe('BatchPlanner', () => {
   test('plans for less when utterances run out of time, not when their callers leave early', () => {
     const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;
-    for (let i = 0; i < 5; i++) planner.begin()(2, 0);
+    for (let i = 0; i < 5; i++) planner.begin(0)(2, 0);
     expect(planner.plan).toBe(plan);
-    for (let i = 0; i < 5; i++) planner.begin()(30, 0);
+    for (let i = 0; i < 5; i++) planner.begin(0)(30, 0);
     expect(planner.plan.maxChunkSeconds).toBeLessThan(plan.maxChunkSeconds);
   });
 
-  test.each([0.38, 0.5, 0.6])('keeps its plan for 0.5 while the pace is %d', (computing) => {
+  test.each([0.46, 0.5, 0.54])('keeps its plan for 0.5 while the pace is %d', (computing) => {
     const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;
-    for (let i = 0; i < 40; i++) planner.begin()(10 * computing, 10);
+    for (let i = 0; i < 40; i++) planner.begin(0)(10 * computing, 10);
     expect(planner.plan).toBe(plan);
+  });
+
+  test('follows an ordinary difference between the warm-up and real speech', () => {
+    const planner = new BatchPlanner(1.46, 6.5, 8);
+    expect(planner.plan.parallel).toBe(2);
+    for (let i = 0; i < 12; i++) planner.begin(0)(12.8, 10);
+    expect(planner.plan).toMatchObject({ parallel: 4, maxChunkSeconds: 6.5 });
   });
 
   test('does not take utterances that share the machine for slow ones', () => {
     const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;
     for (let round = 0; round < 10; round++) {
-      const ends = Array.from({ length: 8 }, () => planner.begin());
+      const ends = Array.from({ length: 8 }, () => planner.begin(0));
       for (const end of ends) end(0.5 * 10 * 4.5, 10);
+    }
+    expect(planner.plan).toBe(plan);
+  });
+
+  test('counts what others took only while they were there', () => {
+    const planner = new BatchPlanner(0.5, 6.5, 8);
+    const { plan } = planner;
+    for (let round = 0; round < 40; round++) {
+      const end = planner.begin(0);
+      const endOther = planner.begin(4);
+      endOther(5.5, 2);
+      end(6.5, 12);
     }
     expect(planner.plan).toBe(plan);
   });

@@ -44,13 +44,13 @@ export function planBatch(realTimeFactor: number, seededSeconds: number, maxPara
 }
 
 /** Weight of the latest utterance in the moving average. */
-const LATEST_WEIGHT = 0.3;
+const LATEST_WEIGHT = 0.2;
 /**
- * The plan changes when the average has moved beyond these factors. In between it stays, and so do the places where a
- * text is cut. The margin of a chunk's 30 s covers the slower one.
+ * The plan changes when the average has moved beyond these factors, and not with every utterance: short ones are slower,
+ * because each has a prompt. The margin of a chunk's 30 s covers the slower one.
  */
-const REPLAN_SLOWER = 1.25;
-const REPLAN_FASTER = 0.7;
+const REPLAN_SLOWER = 1.1;
+const REPLAN_FASTER = 0.9;
 
 /** An utterance stopped after this many seconds without a result most likely timed out … */
 const TIMED_OUT_SECONDS = 20;
@@ -61,8 +61,10 @@ const TIME_OUT_FACTOR = 1.5;
 export class BatchPlanner {
   #average: number;
   #plannedFor: number;
-  /** Utterances in flight, each with the largest batch it was part of. */
-  readonly #running = new Set<{ batch: number }>();
+  #running = 0;
+  /** Seconds of computing that each utterance would have had alone; those in a batch share theirs. */
+  #computed = 0;
+  #countedUntil = 0;
   #plan: BatchPlans;
 
   constructor(
@@ -82,21 +84,30 @@ export class BatchPlanner {
     return this.#plan;
   }
 
-  /** Records the start of an utterance. @returns records its end, with its seconds of computing and of speech */
-  begin(): (computing: number, speech: number) => void {
-    const utterance = { batch: 0 };
-    this.#running.add(utterance);
-    for (const other of this.#running) other.batch = Math.max(other.batch, this.#running.size);
-    return (computing, speech) => {
-      this.#running.delete(utterance);
-      const { batch } = utterance;
-      if (speech > 0) this.#average += LATEST_WEIGHT * (computing / speech / batchCost(batch) - this.#average);
-      else if (computing >= TIMED_OUT_SECONDS) this.#average *= TIME_OUT_FACTOR;
+  /**
+   * Records the start of an utterance.
+   * @param now in seconds, of any clock
+   * @returns records its end, with its seconds of speech
+   */
+  begin(now: number): (now: number, speech: number) => void {
+    this.#count(now);
+    this.#running++;
+    const [startedAt, before] = [now, this.#computed];
+    return (now, speech) => {
+      this.#count(now);
+      this.#running--;
+      if (speech > 0) this.#average += LATEST_WEIGHT * ((this.#computed - before) / speech - this.#average);
+      else if (now - startedAt >= TIMED_OUT_SECONDS) this.#average *= TIME_OUT_FACTOR;
       const change = this.#average / this.#plannedFor;
       if (change <= REPLAN_SLOWER && change >= REPLAN_FASTER) return;
       this.#plannedFor = this.#average;
       this.#plan = planBatch(this.#average, this.seededSeconds, this.maxParallel);
       this.onReplan(this.#average);
     };
+  }
+
+  #count(now: number): void {
+    if (this.#running > 0) this.#computed += (now - this.#countedUntil) / batchCost(this.#running);
+    this.#countedUntil = now;
   }
 }

@@ -70,12 +70,10 @@ export class Qwen3Engine implements LoadedEngine {
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio> {
     let recordEnd: ReturnType<BatchPlanner['begin']> | undefined;
-    let startedAt = 0;
     let speechSeconds = 0;
     const onStart = () => {
       if (recordEnd) return;
-      recordEnd = this.#planner.begin();
-      startedAt = performance.now();
+      recordEnd = this.#planner.begin(performance.now() / 1000);
       control.onStart();
     };
     try {
@@ -101,7 +99,7 @@ export class Qwen3Engine implements LoadedEngine {
       }
       throw error;
     } finally {
-      recordEnd?.((performance.now() - startedAt) / 1000, speechSeconds);
+      recordEnd?.(performance.now() / 1000, speechSeconds);
     }
   }
 
