@@ -3,6 +3,7 @@ const FOLDERS = [
   ['auth/', 'services/auth/src/'],
   ['tts/', 'services/tts/src/'],
   ['http/', 'packages/shared/src/http/'],
+  ['openapi/', 'tests/openapi/'],
   ['qwen3-tts/', 'packages/qwen3-tts/src/'],
 ] as const;
 
