@@ -14,8 +14,11 @@ export function routeOf(hash: string): Route {
   return { page: PAGES.find((page) => page === path), parameters: new URLSearchParams(query) };
 }
 
-export const hrefOf = (page: Page | '', parameters?: Record<string, string>): string =>
-  `#/${page}${parameters ? `?${new URLSearchParams(parameters)}` : ''}`;
+/** Leaves out parameters without a value. */
+export function hrefOf(page: Page | '', parameters: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
+  return `#/${page}${query.size === 0 ? '' : `?${query}`}`;
+}
 
 const subscribe = (onChange: () => void) => {
   window.addEventListener('hashchange', onChange);

@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditEventName } from '@ownvoice/shared/contract';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
@@ -14,8 +14,9 @@ export default function AuditPage() {
   const text = useText();
   const labels = text.audit;
   const eventNames = Object.keys(labels.events) as AuditEventName[];
-  const userId = useRoute().parameters.get('user_id') ?? '';
-  const [event, setEvent] = useState<AuditEventName | ''>('');
+  const { parameters } = useRoute();
+  const userId = parameters.get('user_id') ?? '';
+  const event = eventNames.find((name) => name === parameters.get('event')) ?? '';
   const audit = useAuditLog(event, userId);
   const ids = useMemo(() => {
     const inEvents = audit.events.flatMap(({ user_id, actor_id }) => [user_id, actor_id]);
@@ -35,7 +36,9 @@ export default function AuditPage() {
         <SelectField
           label={labels.event}
           value={event}
-          onChange={(change) => setEvent(eventNames.find((name) => name === change.target.value) ?? '')}
+          onChange={(change) => {
+            window.location.hash = hrefOf('audit', { event: change.target.value, user_id: userId });
+          }}
         >
           <option value="">{labels.allEvents}</option>
           {eventNames.map((name) => (
@@ -50,7 +53,7 @@ export default function AuditPage() {
           ) : (
             <>
               <span>{labels.filteredBy({ username: usernameOf(userId) })}</span>
-              <a className="button button-ghost" href={hrefOf('audit')}>
+              <a className="button button-ghost" href={hrefOf('audit', { event })}>
                 <Icon name="close" />
                 {labels.clearFilter}
               </a>
@@ -111,6 +114,7 @@ function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: s
   const labels = useText().audit;
   const format = useFormat();
   const { actor_id: actor, user_id: user } = event;
+  const filter = useRoute().parameters.get('event') ?? '';
   return (
     <tr>
       <td data-label={labels.columns.at}>
@@ -127,7 +131,10 @@ function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: s
         {user === null ? (
           <span className="muted">{labels.unknownAccount}</span>
         ) : (
-          <a href={hrefOf('audit', { user_id: user })} aria-label={labels.filterBy({ username: usernameOf(user) })}>
+          <a
+            href={hrefOf('audit', { event: filter, user_id: user })}
+            aria-label={labels.filterBy({ username: usernameOf(user) })}
+          >
             {usernameOf(user)}
           </a>
         )}

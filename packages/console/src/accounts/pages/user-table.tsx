@@ -63,15 +63,11 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
     <tr>
       <th scope="row">
         <span className="user-title">
-          <span className="user-name" title={user.username}>
-            {user.username}
-          </span>
+          <span className="user-name">{user.username}</span>
           {user.id === me.id && <span className="tag">{text.users.you}</span>}
         </span>
       </th>
-      <td data-label={text.users.columns.email} className="user-email" title={user.email ?? undefined}>
-        {user.email ?? <span className="muted">{text.users.noEmail}</span>}
-      </td>
+      <td data-label={text.users.columns.email}>{user.email ?? <span className="muted">{text.users.noEmail}</span>}</td>
       <td data-label={text.users.columns.role}>
         <span className={`tag tag-${user.role}`}>{text.roles[user.role]}</span>
       </td>

@@ -1,43 +1,41 @@
-import type { Role, UserSort } from '@ownvoice/shared/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Role } from '@ownvoice/shared/contract';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
-import { useDebounced } from '../../interface/use-debounced.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
+import { useUserFilter } from './use-user-filter.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword, type UserDialog } from './user-dialogs.js';
 import { UserTable } from './user-table.js';
 
 const PAGE_SIZE = 20;
-const SEARCH_DELAY_MS = 200;
+const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE));
 
 export default function UsersPage() {
   const text = useText();
   const { api } = useSignedIn();
-  const [searchText, setSearchText] = useState('');
-  const search = useDebounced(searchText.trim(), SEARCH_DELAY_MS);
-  const [role, setRole] = useState<Role | ''>('');
-  const [sort, setSort] = useState<UserSort>('-created_at');
-  const [offset, setOffset] = useState(0);
+  const { filter, typed, type, change } = useUserFilter();
+  const { search, role, sort, page } = filter;
   const [dialog, setDialog] = useState<UserDialog>();
   const [success, setSuccess] = useState('');
 
   const load = useCallback(
-    (signal: AbortSignal) => api.users({ search, role, sort, limit: PAGE_SIZE, offset }, signal),
-    [api, search, role, sort, offset],
+    async (signal: AbortSignal) => {
+      const { search, role, sort, page } = filter;
+      const offset = (page - 1) * PAGE_SIZE;
+      const found = await api.users({ search, role, sort, limit: PAGE_SIZE, offset }, signal);
+      // The last account of the last page was deleted, or the address names a page that is not there any more.
+      const last = pagesOf(found.total);
+      if (page > last) change({ ...filter, page: last }, { replace: true });
+      return found;
+    },
+    [api, change, filter],
   );
   const list = useFetch(load);
   const { users = [], total = 0 } = list.value ?? {};
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter or sort starts on the first page
-  useEffect(() => setOffset(0), [search, role, sort]);
-  useEffect(() => {
-    // Deleting the last account of the last page leaves that page empty.
-    if (total > 0 && offset >= total) setOffset(Math.max(0, offset - PAGE_SIZE));
-  }, [offset, total]);
 
   // The button that opened the dialog goes with the row of a deleted account.
   const summary = useRef<HTMLParagraphElement>(null);
@@ -55,6 +53,11 @@ export default function UsersPage() {
     setSuccess('');
     setDialog(next);
   };
+  const turnTo = (next: number, { detail }: MouseEvent) => {
+    change({ ...filter, page: next });
+    // A key press keeps its button in view for the next one.
+    if (detail > 0) summary.current?.scrollIntoView({ block: 'center' });
+  };
   const handlers = { onDone: finished, onClose: () => setDialog(undefined) };
   const filtered = search !== '' || role !== '';
 
@@ -63,7 +66,7 @@ export default function UsersPage() {
       <div className="page-header">
         <p ref={summary} tabIndex={-1} className="lead" aria-live="polite" aria-busy={list.loading}>
           {list.value === undefined
-            ? text.loading
+            ? list.loading && text.loading
             : filtered
               ? text.users.matches({ total })
               : text.users.total({ total })}
@@ -78,13 +81,13 @@ export default function UsersPage() {
           label={text.users.search}
           type="search"
           autoComplete="off"
-          value={searchText}
-          onChange={(event) => setSearchText(event.target.value)}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
         />
         <SelectField
           label={text.fields.role}
           value={role}
-          onChange={(event) => setRole(event.target.value === '' ? '' : (event.target.value as Role))}
+          onChange={(event) => change({ ...filter, role: event.target.value as Role | '', page: 1 })}
         >
           <option value="">{text.users.allRoles}</option>
           <option value="admin">{text.roles.admin}</option>
@@ -94,15 +97,23 @@ export default function UsersPage() {
       <SuccessNotice>{success}</SuccessNotice>
       <ErrorNotice error={list.error} action={<Button onClick={list.reload}>{text.retry}</Button>} />
       {list.value !== undefined && (
-        <UserTable users={users} sort={sort} onSort={setSort} onAction={open} busy={list.loading} />
+        <UserTable
+          users={users}
+          sort={sort}
+          onSort={(next) => change({ ...filter, sort: next, page: 1 })}
+          onAction={open}
+          busy={list.loading}
+        />
       )}
       {total > PAGE_SIZE && (
         <nav className="pagination" aria-label={text.users.pagination}>
-          <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE_SIZE))}>
+          <Button disabled={page === 1} onClick={(event) => turnTo(page - 1, event)}>
             {text.users.previous}
           </Button>
-          <span>{text.users.range({ first: offset + 1, last: Math.min(offset + PAGE_SIZE, total), total })}</span>
-          <Button disabled={offset + PAGE_SIZE >= total} onClick={() => setOffset(offset + PAGE_SIZE)}>
+          <span>
+            {text.users.range({ first: (page - 1) * PAGE_SIZE + 1, last: Math.min(page * PAGE_SIZE, total), total })}
+          </span>
+          <Button disabled={page >= pagesOf(total)} onClick={(event) => turnTo(page + 1, event)}>
             {text.users.next}
           </Button>
         </nav>
