@@ -44,6 +44,28 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     },
   );
 
+  test('a page or a language that cannot be loaded says so, and the page is reloaded when the service answers', async () => {
+    const { page, errors } = await openAsAdmin();
+    await page.getByText('Role: Admin').waitFor();
+    const gone = /\/(users-page|de)-[^/]+\.js$|\/health$/;
+    await page.route(gone, (route) => route.abort());
+    await page.getByLabel('Page language').selectOption('de');
+    const sentence = page.getByText('This part of the page could not be loaded. Reload the page.');
+    await sentence.waitFor();
+    await openPage(page, 'Users');
+    await expect.poll(() => sentence.count()).toBe(2);
+    await inspect(page, 'accounts-not-loaded', { widths: [360] });
+    await page.getByRole('button', { name: 'Reload page' }).click();
+    await page.getByText('The accounts service is unreachable.').waitFor();
+    await page.unroute(gone);
+    await page.getByRole('button', { name: 'Reload page' }).click();
+    await page.getByRole('button', { name: 'Actions: Ada' }).waitFor();
+    // React reports what the page has caught.
+    expect(errors.filter((error) => !/net::ERR_FAILED|^TypeError: Failed to fetch dynamically/.test(error))).toEqual(
+      [],
+    );
+  });
+
   test('an administrator creates, edits, promotes and deletes users', async () => {
     const { page, errors } = await openAsAdmin();
     await openPage(page, 'Users');
@@ -113,10 +135,19 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     const names = () => page.getByRole('rowheader').locator('.user-name').allTextContents();
     await expect.poll(async () => (await names()).length).toBe(20);
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByText(/^21–\d+ of \d+$/).waitFor();
+    const secondPage = page.getByText(/^21–\d+ of \d+$/);
+    await secondPage.waitFor();
+    await page.reload();
+    await secondPage.waitFor();
 
     await page.getByLabel('Search by username or e-mail').fill('READER1');
     await page.getByText('10 accounts match.').waitFor();
+    await page.goBack();
+    await secondPage.waitFor();
+    await expect.poll(() => page.getByLabel('Search by username or e-mail').inputValue()).toBe('');
+    await page.goForward();
+    await page.getByText('10 accounts match.').waitFor();
+    expect(await page.getByLabel('Search by username or e-mail').inputValue()).toBe('READER1');
     const header = page.getByRole('columnheader', { name: 'Username' });
     await header.getByRole('button').click();
     await expect.poll(names).toEqual(readers.slice(0, 10));

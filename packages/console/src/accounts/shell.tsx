@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon, type IconName } from '../interface/icon.js';
 import { LanguageSelect } from '../interface/language-select.js';
+import { LoadedPart } from '../interface/loaded-part.js';
 import { Logo, PRODUCT_NAME } from '../interface/logo.js';
 import { Modal } from '../interface/modal.js';
 import { Loading } from '../interface/notice.js';
@@ -110,7 +111,9 @@ export function Shell() {
         <h1 ref={heading} tabIndex={-1}>
           {text.pages[page]}
         </h1>
-        <Suspense fallback={<Loading>{text.loading}</Loading>}>{PAGE_CONTENT[page]}</Suspense>
+        <LoadedPart key={page} loading={<Loading>{text.loading}</Loading>}>
+          {PAGE_CONTENT[page]}
+        </LoadedPart>
       </main>
       <Modal open={expired} title={text.sessionExpired.title} closeLabel={text.close} onClose={endSession}>
         <p className="modal-text">{text.sessionExpired.body}</p>

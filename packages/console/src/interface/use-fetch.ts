@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { isAbort, isReportable } from '../http/request.js';
 
 export interface FetchState<T> {
-  /** The latest response. It stays while the next one is loading. */
+  /** The latest response. It stays while the next one is loading, and when the same request fails later. */
   value: T | undefined;
   error: unknown;
   loading: boolean;
@@ -12,6 +12,8 @@ export interface FetchState<T> {
 /** Fetches on mount and whenever `load` changes; keep `load` stable with `useCallback`. */
 export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchState<T> {
   const [value, setValue] = useState<T>();
+  /** The request whose response `value` is. */
+  const answered = useRef<typeof load>(undefined);
   const [error, setError] = useState<unknown>();
   const [loading, setLoading] = useState(true);
   const [attempt, setAttempt] = useState(0);
@@ -22,12 +24,14 @@ export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchSta
     setLoading(true);
     load(controller.signal)
       .then((next) => {
+        answered.current = load;
         setValue(next);
         setError(undefined);
         setLoading(false);
       })
       .catch((failure: unknown) => {
         if (isAbort(failure)) return;
+        if (answered.current !== load) setValue(undefined);
         setError(isReportable(failure) ? failure : undefined);
         setLoading(false);
       });

@@ -70,6 +70,8 @@ export interface CommonText {
   readonly errors: {
     readonly unreachable: string;
     noErrorBody(values: { readonly status: string }): string;
+    readonly notLoaded: string;
+    readonly reload: string;
   };
   readonly problems: Readonly<Record<string, string | ((values: never) => string)>>;
 }

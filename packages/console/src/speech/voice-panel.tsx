@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { LoadedPart } from '../interface/loaded-part.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { isCustom } from './api.js';
 import { ModelCard } from './model-card.js';
@@ -53,15 +54,15 @@ export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
         </Tabs.Panel>
         <Tabs.Panel value="design" className="tab-panel">
           <ModelCard kind="design" engine={engine} />
-          <Suspense>
+          <LoadedPart>
             <DesignTab {...tab} delivery={delivery} />
-          </Suspense>
+          </LoadedPart>
         </Tabs.Panel>
         <Tabs.Panel value="clone" className="tab-panel">
           <ModelCard kind="clone" engine={engine} />
-          <Suspense>
+          <LoadedPart>
             <CloneTab {...tab} />
-          </Suspense>
+          </LoadedPart>
         </Tabs.Panel>
       </Tabs.Root>
     </section>

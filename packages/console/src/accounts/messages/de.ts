@@ -20,6 +20,8 @@ export default {
     unreachable: 'Der Kontodienst ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie mit ihm verbunden sind.',
     noErrorBody:
       'Der Kontodienst hat mit dem Status {status} und ohne Fehlermeldung geantwortet. Versuchen Sie es erneut, oder sehen Sie im Protokoll des Dienstes nach.',
+    notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Laden Sie die Seite neu.',
+    reload: 'Seite neu laden',
   },
   fields: {
     username: 'Benutzername',
@@ -78,7 +80,7 @@ export default {
     notInSingleUserMode: 'Das geht im Einzelbenutzermodus nicht.',
     setUpFirst: 'Dieser Server hat noch keinen Administrator. Laden Sie die Seite neu, um ihn einzurichten.',
     setUpLocally: 'Richten Sie den Server in einem Browser auf seinem eigenen Rechner ein, unter localhost.',
-    secondFactorFirst: 'Richten Sie zuerst die Zwei-Faktor-Authentisierung ein.',
+    secondFactorFirst: 'Richten Sie zuerst die Zwei-Faktor-Authentifizierung ein.',
     sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     stopping: 'Der Kontodienst wird gerade beendet. Versuchen Sie es gleich noch einmal.',
     tooLarge: 'Das sind zu viele Daten für eine Anfrage.',
@@ -161,7 +163,7 @@ export default {
     unlink: 'Verknüpfung lösen',
     unlinkLabel: 'Verknüpfung mit {provider} lösen',
     unlinkTitle: 'Verknüpfung mit {provider} lösen?',
-    unlinkBody: 'Die Anmeldung bei diesem Konto ist damit nicht mehr möglich.',
+    unlinkBody: 'Über diesen Anbieter ist keine Anmeldung bei diesem Konto mehr möglich.',
     sessions: 'Sitzungen',
     sessionExpires: 'Diese Sitzung läuft {when} ab.',
     signOut: 'Abmelden',

@@ -17,6 +17,8 @@ export default {
     unreachable: 'The accounts service is unreachable. Check that it is running and that you are connected to it.',
     noErrorBody:
       'The accounts service returned status {status} without an error message. Try again, or check the log of the service.',
+    notLoaded: 'This part of the page could not be loaded. Reload the page.',
+    reload: 'Reload page',
   },
   fields: {
     username: 'Username',

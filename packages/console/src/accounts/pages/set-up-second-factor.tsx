@@ -1,10 +1,11 @@
 import type { SecondFactorSetup } from '@ownvoice/shared/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { CopyButton } from '../../interface/copy-button.js';
 import { DownloadLink } from '../../interface/download-link.js';
 import { Form } from '../../interface/form.js';
 import { Icon } from '../../interface/icon.js';
+import { LoadedPart } from '../../interface/loaded-part.js';
 import { Modal } from '../../interface/modal.js';
 import { ErrorNotice, Loading } from '../../interface/notice.js';
 import { useSignedIn } from '../session.js';
@@ -85,9 +86,9 @@ function Scan({ setup, onConfirmed, onCancel }: ScanProps) {
   return (
     <Form onSubmit={submit} attempt={form.attempt}>
       <p className="modal-text">{labels.scan}</p>
-      <Suspense fallback={<Loading>{text.loading}</Loading>}>
+      <LoadedPart loading={<Loading>{text.loading}</Loading>} failed={null}>
         <QrCode content={setup.otpauth_url} label={labels.qrCode} />
-      </Suspense>
+      </LoadedPart>
       <p className="modal-text">{labels.typeSecret}</p>
       <p className="secret">
         <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>

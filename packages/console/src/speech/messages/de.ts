@@ -12,6 +12,8 @@ export default {
     unreachable: 'Der Sprachdienst ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie mit ihm verbunden sind.',
     noErrorBody:
       'Der Sprachdienst hat mit dem Status {status} und ohne Fehlermeldung geantwortet. Versuchen Sie es erneut, oder sehen Sie im Protokoll des Dienstes nach.',
+    notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Laden Sie die Seite neu.',
+    reload: 'Seite neu laden',
   },
   problems: {
     textNothing: 'Der Text enthält nichts, was sich sprechen lässt.',

@@ -9,6 +9,8 @@ export default {
     unreachable: 'The speech service is unreachable. Check that it is running and that you are connected to it.',
     noErrorBody:
       'The speech service returned status {status} without an error message. Try again, or check the log of the service.',
+    notLoaded: 'This part of the page could not be loaded. Reload the page.',
+    reload: 'Reload page',
   },
   problems: {
     textNothing: 'The text has nothing in it that can be spoken.',

@@ -11,6 +11,8 @@ export default {
   errors: {
     unreachable: '无法连接语音服务。请检查服务是否正在运行，以及网络连接是否正常。',
     noErrorBody: '语音服务返回了状态码 {status}，但没有错误说明。请重试，或查看服务日志。',
+    notLoaded: '页面的这一部分无法加载。请刷新页面。',
+    reload: '刷新页面',
   },
   problems: {
     textNothing: '文本中没有可以朗读的内容。',

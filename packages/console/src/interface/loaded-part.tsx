@@ -1,0 +1,60 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { request } from '../http/request.js';
+import { type CommonText, useCatalogue } from '../language/language-provider.js';
+import { Button } from './button.js';
+import { ErrorNotice } from './notice.js';
+import { useAction } from './use-action.js';
+
+interface LoadedPartProps {
+  /** Shown until the part is loaded. */
+  loading?: ReactNode;
+  /** Shown when it cannot be loaded. */
+  failed?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A part of the page that is loaded when it is first shown. The service may be down by then, or replaced by a version whose
+ * files have other names.
+ */
+export function LoadedPart({ loading, failed = <NotLoaded />, children }: LoadedPartProps) {
+  return (
+    <Boundary failed={failed}>
+      <Suspense fallback={loading}>{children}</Suspense>
+    </Boundary>
+  );
+}
+
+class Boundary extends Component<Required<Pick<LoadedPartProps, 'failed' | 'children'>>> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+
+  override render() {
+    return this.state.hasFailed ? this.props.failed : this.props.children;
+  }
+}
+
+/** Reloads the page once the service answers, because a reload without it would leave an empty window. */
+function NotLoaded() {
+  const { errors } = useCatalogue<CommonText>();
+  const reload = useAction();
+  return (
+    <ErrorNotice
+      error={reload.error ?? new Error(errors.notLoaded)}
+      action={
+        <Button
+          busy={reload.busy}
+          onClick={() =>
+            void reload.run(async () => {
+              await request('/health');
+              window.location.reload();
+            })
+          }
+        >
+          {errors.reload}
+        </Button>
+      }
+    />
+  );
+}
