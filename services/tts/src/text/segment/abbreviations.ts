@@ -20,21 +20,21 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   en: {
     leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros a.k.a',
     titles:
-      'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave adm brig atty asst dir mgr treas univ inst dept pkwy hwy rte apt bldg msgr esq cllr insp det gens profs revs messrs mme mlle sra cpt amb min del assoc mon tue tues wed thu thur thurs fri',
+      'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave adm brig atty asst dir mgr reg regs treas univ inst dept pkwy hwy rte apt bldg msgr esq cllr insp det gens profs revs messrs mme mlle sra cpt amb min del assoc mon tue tues wed thu thur thurs fri',
     trailing: 'etc jr inc ltd co corp llc a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
     letters: 'u.s u.k u.n e.u u.s.a d.c',
     numeric:
-      'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c',
+      'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c d ste rm chap pg pgs cor thess tim',
   },
   de: {
     leading:
-      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
+      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h i.v.m n geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
     titles:
-      'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig',
+      'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig mo di mi do sa pck pckg msp',
     trailing: 'usw etc u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
     letters: '',
     numeric:
-      'nr nrn abs art s kap bd abb tab aufl max min jg tel std min sek str jan feb mär apr jun jul aug sep sept okt nov dez ziff zi',
+      'nr nrn abs art s kap bd abb tab aufl max min jg tel std min sek str jan feb mär apr jun jul aug sep sept okt nov dez ziff zi str rn rdnr anm fn',
   },
   fr: {
     leading:
@@ -43,17 +43,17 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
       'ets éts sté gal cdt col cap adj dir prés resp dép arr bât esc app apt imp pl all rte fg fbg ch vve réf lt sgt brig ing arch abbé insp min sén cons intend sr vte vtesse cte ctesse mq mr mrs',
     trailing: 'etc cie s.a sarl jr apr.j.-c av.j.-c j.-c',
     letters: '',
-    numeric: 'n no p pp vol chap fig art éd t tél janv févr avr juill sept oct nov déc',
+    numeric: 'n no p pp vol chap fig art arts éd t tél al th appt apt janv févr avr juill sept oct nov déc',
   },
   es: {
     leading:
       'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej mons fr hno av avda cf vs aprox ee ed',
     titles:
-      'pza pl ctra urb edif dpto dto admón tte cte cmdte alm excmo excma ilmo ilma rvdo rvda mtro mtra hnos ayto univ inst fund asoc vda ref lda ldo pbro col blvd esq gob min pdte pdta dir mag lcdo lcda cdad prov gen mr mrs',
+      'pza pl ctra fco fdo urb edif dpto dto admón tte cte cmdte alm excmo excma ilmo ilma rvdo rvda mtro mtra hnos ayto univ inst fund asoc vda ref lda ldo pbro col blvd esq gob min pdte pdta dir mag lcdo lcda cdad prov gen mr mrs',
     trailing: 'etc s.a s.l cía ltda ee.uu a.c d.c a.m p.m ud uds vd vds jr',
     letters: '',
     numeric:
-      'n núm no nro pág págs p pp vol cap fig art ed tel tfno ene feb mar abr may jun jul ago sep sept oct nov dic',
+      'n núm no nro pág págs p pp vol cap fig art arts ed tel tfno min seg ene feb mar abr may jun jul ago sep sept oct nov dic',
   },
   it: {
     leading:
@@ -62,7 +62,8 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
       'soc spett egr gent ill uff gr min pres dir resp amm magg serg card sac f.lli p.za p.zza v.le c.so l.go sta sto fraz loc prov reg rev mr mrs brig isp ist univ fam ditt sottoten mar col',
     trailing: 'ecc etc s.p.a s.r.l a.c d.c jr',
     letters: '',
-    numeric: 'n nn nr p pp pag pagg vol cap fig art ed tel gen feb mar apr mag giu lug ago set sett ott nov dic',
+    numeric:
+      'n nn nr p pp pag pagg vol cap fig art artt co lett sec ed tel cell gen feb mar apr mag giu lug ago set sett ott nov dic',
   },
   pt: {
     leading:
@@ -71,15 +72,16 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
       'emp soc rev fr ir maj ten sgt alm min dep ver des pres dir enf trav tv pç pça rod estr lg al lt qd ed apto bl cx univ inst fund assoc sen gov cmte com conselh vda mr mrs prof.a',
     trailing: 'etc ltda cia s.a a.c d.c jr',
     letters: '',
-    numeric: 'n nº núm no pág págs p pp vol cap fig art ed tel jan fev mar abr mai jun jul ago set out nov dez',
+    numeric:
+      'n nº núm no pág págs p pp vol cap fig art arts inc séc apto ap ed tel jan fev mar abr mai jun jul ago set out nov dez',
   },
   ru: {
     leading:
-      'г гг ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост тов гражд о-в р-н респ изд ун-т ин-т инж арх ген кап лейт серж адм бул наб обл туп оф эт комн зав зам нач дир гл мл чл ф-ка з-д г-жа г-н',
+      'г гг с ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост тов гражд о-в р-н респ изд ун-т ин-т инж арх ген кап лейт серж адм бул наб обл туп оф эт комн зав зам нач дир гл мл чл ф-ка з-д г-жа г-н',
     titles: 'майор кн ком',
-    trailing: 'т.д т.п др пр руб коп тыс млн млрд трлн н.э до.н.э в вв г гг л чел шт час мин сек э',
+    trailing: 'т.д т.п др пр руб коп тыс млн млрд трлн н.э до.н.э в вв г гг л чел шт час мин сек э с',
     letters: '',
-    numeric: 'с стр рис табл гл № ст п пп т кн вып янв февр апр авг сент окт нояб дек тел',
+    numeric: 'с стр рис табл гл № ст п пп т ч мин кн вып янв февр апр авг сент окт нояб дек тел',
   },
   zh: NONE,
   ja: NONE,

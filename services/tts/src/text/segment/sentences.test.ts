@@ -72,6 +72,17 @@ const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['zh', 'Dr. Wang来了。 ¦ Prof. Li没来。'],
   ['ja', 'Mr. Tanakaが来た。 ¦ Ms. Satoは来ない。'],
   ['ko', 'Mr. Kim이 왔다. ¦ Dr. Lee는 안 왔다.'],
+  ['en', 'J.R.R. Tolkien met C.S. Lewis. ¦ George H.W. Bush did not. ¦ He lives in the U.A.E. ¦ He likes it.'],
+  ['en', 'Send it to P.O. Box 123, Ste. 200. ¦ See Reg. (EU) 2016/679 and 17 U.S.C. § 107. ¦ He died, d. 1516.'],
+  ['ru', 'А.С. Пушкин и Дж.Р. Толкин. ¦ Выступил Иванов И.И. ¦ Он молчал. ¦ Ф.М. Достоевский писал.'],
+  ['ru', 'Он родился в с. Ивановка. ¦ Бег занял 5 с. ¦ Потом отдых. ¦ Ст. 15 ч. 2 п. 3. ¦ В 5 ч. 30 мин. утра.'],
+  ['de', 'A.W. Schlegel kam. ¦ Er wohnt Max-Mustermann-Str. 12a. ¦ Gemäß § 433 i. V. m. Art. 5 gilt das, vgl. Rn. 15.'],
+  ['de', 'Um 300 n. Chr. gab es 1 Pck. Vanillezucker. ¦ Offen Sa. 10–14 Uhr. ¦ So. ¦ Das war es.'],
+  ['fr', `J.K. Rowling écrit. ¦ Selon l'art. L. 121-1, al. 2, oui. ¦ Four th. 6, appt. 4.`],
+  ['es', 'J.L. Borges y Fco. Pérez; arts. 5 y 6 (min. 23). ¦ Fin.'],
+  ['it', 'G.B. Vico, cell. +39 333, art. 5, co. 2. ¦ Fine.'],
+  ['pt', 'J.K. Rowling, art. 5º, inc. II, séc. XXI, apto. 45. ¦ Fim.'],
+  ['ko', '기간은 2024. 5. 1. 부터 2024. 5. 31. 까지입니다. ¦ 끝.'],
 ];
 
 describe('a paragraph', () => {

@@ -73,10 +73,11 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   // The number or letter of a list item that begins the text.
   if (/^\s*(?:\p{N}{1,3}|[ivxIVX]{1,4}|\p{L})$/u.test(before)) return true;
   if (language === 'de' && (isGermanOrdinal(before, next) || countsAbbreviated(before, next))) return true;
+  if (language === 'ko' && isKoreanDate(before, next)) return true;
 
   // `l'avv.` and `Bahnhofstr.` are `avv.` and `str.` to whoever reads them.
   const written = /[\p{L}\p{M}\p{N}.№ºª'’-]{1,30}$/u.exec(before)?.[0].replace(/^.*['’]/u, '') ?? '';
-  const word = language === 'de' ? written.replace(/^\p{Lu}\p{Ll}+(?=str$)/u, '') : written;
+  const word = language === 'de' ? written.replace(/^(?:\p{Lu}\p{Ll}+(?=str$)|.*-(?=Str$))/u, '') : written;
   if (word === '') return false;
   const spaced = before.includes('. ') ? kindsOfSpaced(before, language) : undefined;
   if (!spaced && /^\p{Lu}$/u.test(word)) return !endsWithLetter(word, before, next, language);
@@ -84,7 +85,8 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   if (/^\p{Ll}$/u.test(word) && /^\p{L}\./u.test(next)) return true;
 
   const kinds = spaced ?? abbreviationKinds(word, language);
-  if (kinds.has('numeric') && /^[\p{N}ivxIVX]/u.test(next)) return true;
+  if (kinds.has('numeric') && NUMBER.test(next)) return true;
+  if (kinds.size === 0 && INITIALS.test(word)) return AFTER_INITIALS[language]?.test(next) !== true;
   if (kinds.has('letters')) return !SENTENCE_START.test(next);
   const isLeading = kinds.has('leading') || (kinds.has('titles') && UPPER_CASE.test(word));
   if (!kinds.has('trailing')) return isLeading || isVowelless(word, before) || HYPHENATED_INITIALS.test(word);
@@ -98,12 +100,22 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   );
 }
 
+/** `2024. 5. 1. 부터`: the full stops of a date. */
+function isKoreanDate(before: string, next: string): boolean {
+  const parts = /(?:^|[^\p{L}\p{N}.])[12]\d{3}((?:\. ?\d{1,2}){0,2})$/u.exec(before)?.[1]?.match(/\./gu)?.length ?? 0;
+  return parts === 2 || (/(?<!\p{N})[12]\d{3}(?:\. ?\d{1,2})?$/u.test(before) && /^\d{1,2}\./u.test(next));
+}
+
 /** `3. Aufl.`, `2. Bd.` */
 function countsAbbreviated(before: string, next: string): boolean {
   const [, word = ''] = /^(\p{Lu}\p{Ll}{1,4})\./u.exec(next) ?? [];
   return /(?:^|[^\p{L}\p{N}.,])\p{Nd}{1,3}$/u.test(before) && abbreviationKinds(word, 'de').has('numeric');
 }
 
+/** What an abbreviation of the kind `No.` stands before: `5`, `IV`, `+49`, `L. 121`. */
+const NUMBER = /^(?:[+(]{0,2}\p{N}|[ivxIVX]|\p{Lu}[.-]? ?\p{N})/u;
+/** `C.S. Lewis`, `А.С. Пушкин`, `P.O. Box` */
+const INITIALS = /^(?:\p{Lu}\p{Ll}?\.){1,4}\p{Lu}$/u;
 /** `J.-P. Sartre` */
 const HYPHENATED_INITIALS = /^(?:\p{Lu}\.?-)+\p{Lu}$/u;
 const AFTER_ARTICLE = /(?:^|\s)(?:the|la|le|el|il|a|o|die|der|das|an?|une?|una|uma|ein|eine)\s+\p{L}+$/iu;
@@ -116,6 +128,17 @@ function isVowelless(word: string, before: string): boolean {
 
 const SENTENCE_START =
   /^(?:The|A|An|I|He|She|It|They|We|You|This|That|These|Those|There|Then|But|And|So|In|On|At|If|As|When|What|Who|Why|How|Now|No|Yes|However|After|Before|Its|His|Her|Their|My|Our|Your)\b/u;
+
+/** Words that begin a sentence and no surname. */
+const AFTER_INITIALS: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  en: SENTENCE_START,
+  de: /^(?:Der|Die|Das|Er|Sie|Es|Wir|Ich|Ein|Eine|Und|Aber|Doch|Dann|Da|Im|Am)(?!\p{L})/u,
+  fr: /^(?:Il|Elle|Ils|Elles|On|Ce|Cette|Ces|Je|Nous|Vous|Et|Mais|Puis|Un|Une)(?!\p{L})/u,
+  es: /^(?:Él|Ella|Ellos|Ellas|Yo|Este|Esta|Y|Pero|Luego|Se|Es|Un|Una)(?!\p{L})/u,
+  it: /^(?:Lui|Lei|Io|Questo|Questa|E|È|Ma|Poi|Non|Si|Un|Una)(?!\p{L})/u,
+  pt: /^(?:Ele|Ela|Eu|É|E|Mas|Depois|Não|Um|Uma)(?!\p{L})/u,
+  ru: /^(?:Он|Она|Оно|Они|Мы|Вы|Я|Это|И|А|Но|В|На|Потом|Затем|Его|Её|Их)(?!\p{L})/u,
+};
 
 /** `z. B.`, `Dr. h. c.`: the longest abbreviation of several words that is known. */
 function kindsOfSpaced(before: string, language: LanguageCode): ReturnType<typeof abbreviationKinds> | undefined {
