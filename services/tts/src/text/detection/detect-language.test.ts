@@ -75,6 +75,10 @@ describe('names and brands do not decide', () => {
     ['it', 'Il weekend di Bob Dylan'],
     ['ja', 'iPhone 15の方がいい'],
     ['en', 'I like the word привет very much'],
+    ['en', 'The ﬁrst ﬂight oﬀ the oﬃce'],
+    ['en', '𝐓𝐡𝐢𝐬 𝐢𝐬 𝐭𝐡𝐞 𝐛𝐞𝐬𝐭 𝐝𝐚𝐲 𝐞𝐯𝐞𝐫'],
+    ['fr', 'Le cafe\u0301 est tre\u0300s bon\u00adne'],
+    ['en', 'Ｔｈｉｓ ｉｓ ｔｈｅ ｐｒｉｃｅ'],
   ])('%s: %s', (language, phrase) => {
     for (const voice of VOICES) expect(detectLanguage(phrase, voice)).toEqual({ language });
   });

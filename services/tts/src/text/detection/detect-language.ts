@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { removeSymbols } from '../sanitise/symbols.js';
 import { scoresOfLatinLanguages } from './latin-languages.js';
 import { scriptOf } from './scripts.js';
 import { informativeWords } from './words.js';
@@ -30,8 +31,7 @@ const ADDRESS_ROOM = 2_000;
  * among the languages with Latin script. With nothing to tell by it is `fallback`, the voice's own language.
  */
 export function detectLanguage(text: string, fallback: LanguageCode): Detection {
-  const sample = text
-    .slice(0, SAMPLE_LENGTH + ADDRESS_ROOM)
+  const sample = removeSymbols(text.slice(0, SAMPLE_LENGTH + ADDRESS_ROOM))
     .replace(ADDRESSES, ' ')
     .slice(0, SAMPLE_LENGTH);
   const script = scriptOf(sample);

@@ -3,8 +3,18 @@ const SIDEWAYS = /[:;=]['^]?-?[)(\][DPpOo/\\|*]+|:3|[xX]D+|<\/3|>:-?[()]/u;
 /** A mouth between two eyes: `^_^`, `T_T`, `>.<`, `o_O`, `^^`. */
 const UPRIGHT = /[\^-][_.]?[\^-]|>[_.]<|[TQ;][_.][TQ;]|[oO]_[oO]|\*_\*|[xX]_[xX]|¯\\_\(ツ\)_\/¯|\\o\/|\\o_o\//u;
 /** The same in brackets, as written in East Asia: `(^o^)/`, `(´ω｀)`. */
-const FACE =
+const BRACKETED =
   /[（(][\^>;*°•´｀￣≧~-](?:[^\s()（）\p{L}\p{N}]|[oωДд]){1,4}[\^<;*°•´｀￣≦~-][)）][/ノ]?|[（(]([ToOxXuU])[_.ωДд]\1[)）]|[（(][^\s()（）\p{L}\p{N}]{0,2}([°・•◕◉◠●♥ಠಥ¬｡])[^\s()（）\p{N}]{1,4}\2[^\s()（）\p{L}\p{N}]{0,2}[)）](?:╯︵?)?/u;
+/** With any eyes, and a mouth that nothing else is written with: `(｡◕‿‿◕｡)`, `(・_・;)`, `(>ω<)`; with plain eyes `(-.-)`. */
+const CHEEK = '(?:[^\\s()（）\\p{L}\\p{N}]|[づつノﾉง๑])';
+const EYE = "(?:[°゜ﾟ・･•◕◉◠●♥ಠಥ¬｡^＾>≧≦<´｀`￣;；*~'‘’=@+⌒⊙╥〃-]\\p{M}?)";
+const MOUTH = '(?:[_ωɷ▽Д∀ヮ‿ᴥ﹏∇皿益ロ人ㅂᴗʖ◡ワーд□]{1,3}|(?<=[\\^>＾´｀≧•・;=-])\\.(?=[\\^<＾´｀≦•・;=-]))';
+const ARM = '(?:(?<!\\p{L})[mづつง]|[ヽヾ＼\\\\٩໒ლ┐╰凸Σ┌└])';
+const HAND = '(?:[mノﾉ/／づつง┘┌┐ゞᕗᕤو](?!\\p{L})[*✧･ﾟ:]{0,5})';
+const FACE = new RegExp(
+  `${ARM}?(?:(?!\\(\\*\\.\\*\\)|\\('_'\\))(?:${BRACKETED.source})|[（(](?!'_')(?:${CHEEK}{0,3}${EYE} ?${MOUTH} ?${EYE}${CHEEK}{0,4}|_ _|\\^\\^[;；]?)[)）])${HAND}?|ʕ[^\\sʔ]{1,8}ʔ`,
+  'u',
+);
 const HEART = /(?<=\p{L}{2}[!.]?\s)<3(?=\s*$)/u;
 
 /** Faces that are drawn with letters and marks, between white space or before a mark that ends a sentence. */

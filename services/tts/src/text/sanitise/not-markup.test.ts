@@ -32,6 +32,9 @@ describe('a mark that is no markup stays', () => {
     'C:\\new\\files and \\\\server\\share',
     "rock 'n' roll, the '90s and 5'10\"",
     'a 3:2 win, 1-0 and ½-½',
+    'a == b, c==d and e==f, ==g or == h ==',
+    'All files (*.*), (?), (!), (+/-), (->), (°C), (x_i) and (T_O)',
+    'connect(":memory:") or sqlite://:memory:',
   ])('%s', (text) => {
     expect(said(text)).toBe(text);
   });
@@ -47,6 +50,9 @@ describe('a mark that is no text goes', () => {
     ['hi :-( :] =) :3 </3 bye', 'hi bye'],
     ['fine (^_^)/ and (T_T) and (´ω｀)', 'fine and and'],
     ['yes xD no -_-', 'yes no'],
+    ['a (=^･ω･^=) b ヽ(•‿•)ノ c (づ｡◕‿‿◕｡)づ d ʕ•ᴥ•ʔ e m(_ _)m f (・_・;) g (>ω<) h (-.-)', 'a b c d e f g h'],
+    ['a (≧▽≦) b (；´Д｀) c ヽ(´ー｀)ノ d (ノ◕ヮ◕)ノ*:･ﾟ✧ e (´∀｀) f (⌒▽⌒) g (^^;)', 'a b c d e f g'],
+    ['The ==stressed== word, ==two of them== and 这是==重点==。', 'The stressed word, two of them and 这是重点。'],
     ['On Monday, Bob wrote:\n> Hi there.\n>> Older text.\nYes.', 'On Monday, Bob wrote: Hi there. Older text. Yes.'],
     ['noted[^1] and [^note] here\n\n[^note]: A note.', 'noted and here. A note.'],
     ['price* and terms**', 'price and terms'],

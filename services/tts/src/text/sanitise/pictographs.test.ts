@@ -33,6 +33,10 @@ describe('a character that Unicode has as text and as an emoji', () => {
     [`#${PICTURE}\u20e3 and 1${PICTURE}\u20e3`, 'and 1'],
     [`〰\u200b${PICTURE}Hello`, '〰Hello'],
     [`3${PICTURE} apples`, '3 apples'],
+    ['答えは○か×か。○○大学と◯×', '答えは〇か×か。〇〇大学と〇×'],
+    ['○ りんご\n○ みかん', 'りんご。みかん'],
+    ['ｶﾞｽ代 ﾌﾘｺﾐ', 'ガス代 フリコミ'],
+    ['120㎡, 5㎥, 3㎢, 4㎝', '120m², 5m³, 3km², 4cm'],
   ])('%j is said as %j', (input, said) => {
     const { text } = sanitise(input, 'en');
     expect(text).toBe(said);

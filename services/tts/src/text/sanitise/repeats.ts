@@ -60,6 +60,8 @@ const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;
 const ROMAN_NUMERAL = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/u;
 /** Letters of a name rather than of a drawn-out word: `AAAA`, `aaa batteries`, `XXXL`. */
 const ACRONYM = /^(?:(\p{Lu})\1{2,3}|([a-z])\2{2}|X{3,4}[LS])$/u;
+/** `длинношеее`: the end of an adjective. */
+const LONG_NECKED = /ошеее$/iu;
 const COLOUR = /^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/iu;
 
 function collapseLetters(letters: string, language: LanguageCode): string {
@@ -70,7 +72,7 @@ function collapseLetters(letters: string, language: LanguageCode): string {
       (language === 'de' || language === 'ru') &&
       run.length === 3 &&
       offset > 0 &&
-      offset + run.length < letters.length;
+      (offset + run.length < letters.length || LONG_NECKED.test(letters));
     return isCompound ? run : run.slice(0, letter.length * 2);
   });
 }

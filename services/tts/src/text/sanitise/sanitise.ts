@@ -4,6 +4,7 @@ import { plainBlocks } from './markdown/blocks.js';
 import { unprotect } from './markdown/protect.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
 import { withoutTimeStamps } from './pasted/chat-logs.js';
+import { withoutFrontMatter } from './pasted/front-matter.js';
 import { withoutDocumentCommands } from './pasted/latex-documents.js';
 import { outsideFences } from './pasted/outside-fences.js';
 import { withoutReadings } from './pasted/ruby.js';
@@ -33,7 +34,7 @@ export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
 
 /** What surrounds the text in the formats that people paste. */
 function withoutWrappings(text: string): string {
-  return outsideFences(withoutThinking(text), (part) =>
+  return outsideFences(withoutThinking(withoutFrontMatter(text)), (part) =>
     withoutDocumentCommands(withoutReadings(withoutTimeStamps(withoutCaptionTimes(part)))),
   );
 }

@@ -22,9 +22,9 @@ const SILENT = new RegExp(
 /** Circled and bracketed letters and numbers; each is a separate word. */
 const ENCLOSED = /[\u2460-\u24ff\u2776-\u2793\u3200-\u32fe\u{1f100}-\u{1f169}]/gu;
 
-/** Mathematical, full-width and squared forms, ligatures, doubled sentence marks: styles of plain characters. */
+/** Mathematical, full-width, half-width and squared forms, ligatures, doubled sentence marks: styles of plain characters. */
 const STYLED =
-  /[\u203c\u2047-\u2049\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu;
+  /[\u203c\u2047-\u2049\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff61-\uff9f\u{1d400}-\u{1d7ff}]/gu;
 
 /**
  * © ® ™ ‼ ⁉ are pictographs to Unicode, and words or punctuation to a reader, however they are drawn. The wavy dash and the
@@ -32,6 +32,10 @@ const STYLED =
  */
 const PICTOGRAPHS = /(?![©®™‼⁉〰Ⓜ㊗㊙])\p{Extended_Pictographic}|[〰Ⓜ㊗㊙]\ufe0f|[#*]\u20e3/gu;
 const KEYCAP_FRAME = /\p{Me}/gu;
+
+const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+/** A circle within an East Asian line is a word, for a right answer or a name left out: `○か×か`, `○○大学`. */
+const CIRCLE = new RegExp(`(?<=[${EAST_ASIAN}×○◯])[○◯]|[○◯](?=[×○◯])`, 'gu');
 
 /**
  * Arrows, technical signs, box drawing, blocks, shapes, dingbats, Braille, game pieces, musical notation, reference marks. A
@@ -46,7 +50,7 @@ const EXCESS_MARKS = /(\p{M}{3})\p{M}+/gu;
 const OVERLAYS = /(?<=\p{sc=Latn})[\u0300-\u036f]+/gu;
 const STRAY_MARKS = /(^|[^\p{L}\p{N}\p{M}])\p{M}+/gu;
 
-const SHORTCODES = /(?<![\w:\]])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:/])/gu;
+const SHORTCODES = /(?<![\w:\]"'`/=])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:/])/gu;
 /** Stands for what was removed until the line is whole again: private-use characters of the input are gone by then. */
 const REMOVED = '\ue0ff';
 const REMOVED_RUN = /\ue0ff(?:[ \t]*\ue0ff)*[ \t]*/gu;
@@ -67,6 +71,7 @@ export function removeSymbols(input: string): string {
     .replace(KEYCAP_FRAME, '')
     .replace(ENCLOSED, (sign) => `${plain(sign)} `)
     .replace(STYLED, plain)
+    .replace(CIRCLE, '〇')
     .replace(ORNAMENTS, REMOVED)
     .replace(EXCESS_MARKS, '$1')
     .normalize('NFC')
@@ -89,5 +94,8 @@ function withBullets(text: string): string {
 }
 
 function plain(sign: string): string {
-  return sign.normalize('NFKC').replace(/[()]/gu, '');
+  return sign
+    .normalize('NFKC')
+    .replace(/[()]/gu, '')
+    .replace(/(?<=^[kcdm]?m)[23]$/u, (power) => (power === '2' ? '²' : '³'));
 }

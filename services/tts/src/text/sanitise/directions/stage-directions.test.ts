@@ -23,6 +23,7 @@ const PAIRS: readonly (readonly [LanguageCode, goes: string, said: string, stays
   ['de', '[seufzt tief] Gut.', 'Gut.', 'Der Film (weinende Kinder im Regen) ist alt.'],
   ['de', '*räuspert sich* Also gut.', 'Also gut.', 'Die Regel (schließt um acht) gilt.'],
   ['de', '(mit leiser Stimme) Komm.', 'Komm.', 'Das Lied (mit leiser Musik) ist neu.'],
+  ['de', 'Danke. (Husten) Weiter.', 'Danke. Weiter.', 'Er ist krank (Husten). Es endete mit Beifall (Applaus).'],
   ['de', '(Applaus) Danke.', 'Danke.', 'Das Stück (Applaus für Anna) ist aus.'],
   ['fr', '(rit) Bonjour.', 'Bonjour.', 'Le mot (rit avec un t) est court.'],
   ['fr', '(il soupire profondément) Bon.', 'Bon.', 'Le film (il soupire toute la journée) est long.'],

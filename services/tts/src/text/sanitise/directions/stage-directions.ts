@@ -96,9 +96,16 @@ function isDirection(content: string, bracket: Bracket, before: string, after: s
   const parts = remark.split(/,\s*/u);
   if (bracket === 'round' && !isAlone && (parts.length > 1 || AFTER_NOUN.test(after)) && parts.every(isNoun))
     return false;
+  if (bracket === 'round' && !isAlone && ENDS_SENTENCE.test(after) && words.length === 1 && isSound(remark))
+    return false;
   if (isAlone && parts.length > 1 && parts.every((part) => isDirection(part, bracket, '', ''))) return true;
   return VOCABULARIES.some((vocabulary) => isWholeDirection(words, remark, vocabulary, bracket, isAlone));
 }
+
+/** A direction stands behind the full stop; before it a noun belongs to the sentence: `Er ist krank (Husten).` */
+const ENDS_SENTENCE = /^[.!?;]/u;
+
+const isSound = (remark: string): boolean => VOCABULARIES.some(({ sounds }) => sounds.has(remark));
 
 const isTone = (remark: string): boolean =>
   isEastAsianTone(remark) || VOCABULARIES.some(({ tones }) => tones.has(remark));

@@ -13,18 +13,22 @@ interface Run {
 export const BLOCK_BREAK = '\n\n';
 
 const DELIMITER_RUN = /\*+|_+|~{2,}|\n\n/gu;
+/** `==stressed==`; between spaces or within a word it compares. */
+const HIGHLIGHT =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}=!<>])==(?=[^\s=])([^=\n]{1,500})(?<=\S)==(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}=])/gu;
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{N}/u;
 const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
 
 /**
- * Removes the delimiters of emphasis and strike-through. One pass with one stack for each mark, so the time is linear
+ * Removes the delimiters of emphasis, highlight and strike-through. One pass with one stack for each mark, so the time is linear
  * whatever the nesting; delimiters without a partner stay. Marks of code, addresses and escapes are protected before.
  *
  * A run opens before a character and closes after one, as in CommonMark, with one difference: between two letters or
  * digits of an alphabet nothing opens or closes, for `3*4*5` and `snake_case`, nor does the `*` of `src/*.ts` and `.*`.
  */
-export function withoutEmphasis(text: string): string {
+export function withoutEmphasis(marked: string): string {
+  const text = marked.replace(HIGHLIGHT, '$1');
   const stacks = new Map<string, Run[]>();
   const removed: [number, number][] = [];
 
@@ -77,7 +81,7 @@ function flanked(text: string, start: number, length: number, mark: string): Run
     (mark === '_' && isWord(before) && isWord(after)) ||
     (mark === '*' && before === '/' && (length === 1 || !LETTER.test(after)));
   const isWildcard =
-    mark === '*' && length === 1 && (/[.)\]}]/u.test(before) || /^\.[a-z{]/u.test(text.slice(start + 1, start + 3)));
+    mark === '*' && length === 1 && (/[.)\]}]/u.test(before) || /^\.[a-z{*]/u.test(text.slice(start + 1, start + 3)));
   return {
     start,
     length,

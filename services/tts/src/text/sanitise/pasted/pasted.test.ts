@@ -34,6 +34,19 @@ describe('what a model thinks', () => {
   });
 });
 
+describe('the front matter of a document', () => {
+  test.each([
+    ['---\ntitle: "My Post"\ndate: 2024-05-01\ntags: [a, b]\n---\n\n# Hello\n\nText.', 'My Post. Hello. Text.'],
+    ['---\nlayout: post\ntitle: Hello: World\nauthor:\n  - Ann\n# note\n---\nText.', 'Hello: World. Text.'],
+    ['---\ntags:\n- a\n...\nText.', 'Text.'],
+    ['---\nAnna: Hi\n---\nBob: Bye', 'Anna: Hi. Bob: Bye'],
+    ['---\ntitle: One\nNot a key.\n---\nText.', 'title: One Not a key. Text.'],
+    ['Text.\n---\ntitle: One\n---', 'Text. title: One'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+});
+
 describe('formulas', () => {
   test.each([
     ['So $E=mc^2$ holds.', 'So E=mc^2 holds.'],
