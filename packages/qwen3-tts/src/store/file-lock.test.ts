@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withFileLock } from './file-lock.js';
 
 describe('a file lock', () => {
@@ -40,8 +41,26 @@ describe('a file lock', () => {
     await expect(withFileLock(lock, async () => 'done')).resolves.toBe('done');
   });
 
+  /** The clock of the waiting ones, which stands still. */
+  function waitingClock() {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void clock.mockRestore());
+    return {
+      advance: (ms: number) => {
+        now += ms;
+      },
+      /** Resolves when each of them has looked at the lock anew; one look takes the time once or twice. */
+      looked: async (waiting = 1) => {
+        const before = clock.mock.calls.length;
+        while (clock.mock.calls.length < before + 4 * waiting) await setImmediate();
+      },
+    };
+  }
+
   test('is taken over by one of several from a holder that was killed', async () => {
     await abandon();
+    const clock = waitingClock();
     let inside = 0;
     const enter = async () => {
       expect(++inside).toBe(1);
@@ -49,28 +68,27 @@ describe('a file lock', () => {
       inside--;
       return 'taken';
     };
-    const options = { pollInterval: 1, staleAfter: 50 };
-    const all = await Promise.all(Array.from({ length: 8 }, () => withFileLock(lock, enter, options)));
-    expect(all).toEqual(Array(8).fill('taken'));
+    const options = { pollInterval: 1, staleAfter: 40_000 };
+    const all = Promise.all(Array.from({ length: 8 }, () => withFileLock(lock, enter, options)));
+    await clock.looked(8);
+    clock.advance(40_001);
+    expect(await all).toEqual(Array(8).fill('taken'));
     expect(await readdir(dirname(lock))).toEqual([]);
   });
 
   test('is not taken over while its holder renews it, however old the clocks say that it is', async () => {
     await abandon();
-    let waited = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      waited = resolve;
-    });
-    const taken = withFileLock(lock, async () => 'taken', { pollInterval: 1, staleAfter: 400, onWait: () => waited() });
-    await waiting;
-    const began = performance.now();
+    const clock = waitingClock();
+    const taken = withFileLock(lock, async () => 'taken', { pollInterval: 1, staleAfter: 40_000 });
     for (let renewal = 1; renewal <= 3; renewal++) {
       await utimes(lock, new Date(renewal), new Date(renewal));
-      await expect.poll(() => performance.now() - began).toBeGreaterThan(renewal * 200);
+      await clock.looked();
+      clock.advance(40_000);
+      await clock.looked();
       await stat(lock);
     }
+    clock.advance(1);
     expect(await taken).toBe('taken');
-    expect(performance.now() - began).toBeGreaterThan(600 + 200);
   });
 
   test('is left by a process that ends in order, and kept by one that is killed', async () => {
