@@ -10,8 +10,8 @@ import { begin, requestFor, untilClosed } from './harness/raw-client.js';
 import { until } from './harness/until.js';
 
 const SLOW = 100;
-/** More than are compared at one time, on whatever machine. */
-const VANISHING = availableParallelism() + 12;
+/** So many that some wait while others are compared, for longer than it takes to look. */
+const VANISHING = 3 * availableParallelism() + 12;
 
 let dataDir: string;
 let accounts: AccountService;

@@ -90,11 +90,16 @@ describe('the running service', () => {
   });
 
   test('answers a hundred clients at once with speech or 429, and health meanwhile', async () => {
-    const answers = Array.from({ length: 100 }, (_, index) =>
-      speak(service.origin, `Number ${index}. ${SENTENCE.repeat(5)}`),
-    );
+    // Standing still until the queue is full: otherwise the engine might keep up with them.
+    const engines = childrenOf(service.pid);
+    for (const pid of engines) process.kill(pid, 'SIGSTOP');
+    const answers = Array.from({ length: 100 }, (_, index) => speak(service.origin, `Number ${index}. ${SENTENCE}`));
     const health = await Promise.all(Array.from({ length: 20 }, () => fetch(`${service.origin}/health`)));
     expect(health.map((answer) => answer.status)).toEqual(health.map(() => 200));
+    await queueIs(service.origin, ({ waiting }) => waiting === 20);
+    const refused = await Promise.race(answers);
+    expect(refused.status).toBe(429);
+    for (const pid of engines) process.kill(pid, 'SIGCONT');
     const statuses = (await Promise.all(answers)).map((answer) => answer.status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
