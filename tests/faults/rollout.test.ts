@@ -62,9 +62,9 @@ class Replicas {
 
   async start(): Promise<void> {
     for (let index = 0; index < REPLICAS; index++) {
-      const service = await startSpeech(['--models-dir', '/nonexistent']);
-      this.#services.push(service);
-      this.ports.push(Number(new URL(service.origin).port));
+      // Not of the system's choice, which might give it to a client while the replica is replaced.
+      this.ports.push(await freePort());
+      this.#services.push(await this.#startAt(index));
     }
   }
 
@@ -72,7 +72,7 @@ class Replicas {
   async replace(index: number): Promise<void> {
     const ending = await this.#services[index]?.end('SIGTERM');
     expect(ending?.code).toBe(0);
-    this.#services[index] = await startSpeech(['--models-dir', '/nonexistent', '--port', String(this.ports[index])]);
+    this.#services[index] = await this.#startAt(index);
   }
 
   /** SIGKILL to its engine. Done when the replica has a new one and is ready again. */
@@ -90,6 +90,8 @@ class Replicas {
   async end(): Promise<void> {
     await Promise.all(this.#services.map((service) => service.end('SIGTERM')));
   }
+
+  #startAt = (index: number) => startSpeech(['--models-dir', '/nonexistent', '--port', String(this.ports[index])]);
 }
 
 /** Clients that ask for one long text after the other, and every response that was not all of its speech. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A network between a service and its database that can get slow, stall and break. */
 export interface Link extends AsyncDisposable {
@@ -23,9 +24,11 @@ export async function openLink(to: number): Promise<Link> {
   let delayMs = 0;
   let stalled = false;
   const carry = (from: Socket, into: Socket) => {
+    // In order, also where what comes later is delayed for less long.
+    let carried: Promise<unknown> = Promise.resolve();
     from.on('data', (data) => {
-      if (delayMs === 0) into.write(data);
-      else setTimeout(() => into.write(data), delayMs);
+      const arrives = delayMs === 0 ? data : pause(delayMs, data);
+      carried = carried.then(async () => into.write(await arrives));
     });
     from.once('close', () => into.destroy());
     // The other side learns by the close; nobody here can mend it.
