@@ -10,8 +10,8 @@ import { inspect } from './harness/inspect.js';
 import { startSpeech } from './harness/service-process.js';
 
 const SAMPLE_RATE = 24_000;
-/** The built-in voice speaks 10,000 characters in about 30 s; other tests run at the same time. */
-const WHOLE_TEXT_MS = 180_000;
+/** The built-in voice speaks 10,000 characters in about 30 s; the rest is for a machine with other things to do. */
+const WHOLE_TEXT_MS = 300_000;
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
 const clipCard = (page: Page, number = 1) => page.getByRole('listitem').filter({ hasText: `Clip ${number}` });
@@ -168,9 +168,13 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await page.getByLabel('Seed').fill('7');
     await page.getByRole('slider', { name: 'Speed' }).focus();
     await page.keyboard.press('End');
+    let chunks = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/v1/audio/speech')) chunks++;
+    });
     await generateButton(page).click();
-    await page.getByText(/^Generating chunk \d of 2/).waitFor();
     await ready(page).waitFor();
+    expect(chunks).toBe(2);
     const { file, samples } = await downloadOf(page, clipCard(page));
     expect(file).toHaveLength(44 + 2 * samples.length);
     const whole = await fetch(`${service.origin}/v1/audio/speech`, {
@@ -392,6 +396,6 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
       expect(queue).toMatchObject({ running: 0, waiting: 0 });
       expect(errors).toEqual([]);
     },
-    2 * WHOLE_TEXT_MS,
+    WHOLE_TEXT_MS + 120_000,
   );
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
+import { saved } from './harness/saved.js';
 import { startSpeech } from './harness/service-process.js';
 
 /** A hum in 16-bit PCM at 48 kHz. */
@@ -57,13 +58,9 @@ describe.skipIf(chromiumPath === undefined)('reference audio', () => {
     await drop(page, 'my voice.wav', humFile(4));
     await page.getByRole('button', { name: 'Play: my voice.wav' }).waitFor();
     await inspect(page, 'speech-reference');
-    // The page saves its inputs 200 ms after the last change.
-    await expect
-      .poll(async () => {
-        await page.reload();
-        return page.getByRole('button', { name: 'Play: my voice.wav' }).isVisible();
-      })
-      .toBe(true);
+    await saved(page, 'drafts', 'my voice.wav');
+    await page.reload();
+    await page.getByRole('button', { name: 'Play: my voice.wav' }).waitFor();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('button', { name: 'Record' }).waitFor();
     expect(errors).toEqual([]);
@@ -104,7 +101,9 @@ describe.skipIf(chromiumPath === undefined)('reference audio', () => {
     const send = async (name: string, buffer: Buffer) => {
       await page.getByLabel('Choose file').setInputFiles({ name, mimeType: 'audio/wav', buffer });
       await page.locator('.reference-name').getByText(name).waitFor();
+      const answered = page.waitForResponse('**/v1/audio/voice-clone');
       await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      await answered;
       await page.getByRole('alert').getByText('No base model is loaded.').waitFor();
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
     };

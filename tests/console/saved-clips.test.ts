@@ -5,6 +5,7 @@ import type { Service } from '../processes/launch.js';
 import { chromiumPath, launch, type TestBrowser, type VisitOptions } from './harness/browser.js';
 import { hasSound, hear } from './harness/hearing.js';
 import { inspect } from './harness/inspect.js';
+import { saved } from './harness/saved.js';
 import { startSpeech } from './harness/service-process.js';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -16,24 +17,6 @@ async function downloadOf(page: Page, card: Locator): Promise<Buffer> {
   await card.getByRole('button', { name: /^Download/ }).click();
   return readFileSync(await (await download).path());
 }
-
-/** Waits until the page has saved what the condition looks for in its database. */
-const saved = (page: Page, store: 'clips' | 'audio' | 'drafts', text: string) =>
-  expect
-    .poll(() =>
-      page.evaluate(async (name) => {
-        const settled = <T>(request: IDBRequest<T>) =>
-          new Promise<T>((resolve, reject) => {
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(request.error);
-          });
-        const database = await settled(indexedDB.open('ownvoice-speech-'));
-        const values = await settled(database.transaction(name).objectStore(name).getAll());
-        database.close();
-        return JSON.stringify(values, (_, value) => (ArrayBuffer.isView(value) ? value.byteLength : value));
-      }, store),
-    )
-    .toContain(text);
 
 describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in the browser', () => {
   let service: Service;

@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     await save.click();
     await library(page).getByText('Enter a name.').waitFor();
     await library(page).getByText('Save a voice only with permission.').waitFor();
-    expect(await nameField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => nameField(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await inspect(page, 'speech-library-refused');
     await nameField(page).fill('alloy');
     await library(page).getByText('A voice with this name exists already.').waitFor();

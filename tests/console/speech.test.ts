@@ -279,11 +279,18 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     await page.getByText(/chunks · about \d+ min/).waitFor();
     await generateButton(page).click();
     await page.getByText(/^Generating chunk \d+ of \d\d · about \d+ min \d+ s of audio$/).waitFor();
-    // The engine must have started: the supervisor soon restarts one that is stopped without having started a chunk.
-    await expect.poll(async () => (await queue()).running).toBe(1);
-    // A stopped engine cannot finish before the page polls the queue.
+    // A stopped engine cannot finish before the page polls the queue. It must have a chunk in hand: the supervisor soon
+    // restarts one that is stopped without having started any.
     const [engine = 0] = childrenOf(service.pid);
-    process.kill(engine, 'SIGSTOP');
+    const isInHand = async () => (await queue()).running === 1;
+    const stopsWithChunk = async () => {
+      process.kill(engine, 'SIGSTOP');
+      // The second look comes after what the engine had sent before it stopped.
+      const stopped = (await isInHand()) && (await isInHand());
+      if (!stopped) process.kill(engine, 'SIGCONT');
+      return stopped;
+    };
+    await expect.poll(stopsWithChunk).toBe(true);
     await untilPolled(page, () => engineStatus(page).getByText('1 running').isVisible());
     await page.getByRole('button', { name: 'Cancel' }).click();
     process.kill(engine, 'SIGCONT');

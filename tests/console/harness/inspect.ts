@@ -11,6 +11,8 @@ const HEIGHT = 860;
 const WIDTHS = [1280, 360];
 const SCHEMES = ['light', 'dark'] as const;
 const SETTLE_TIMEOUT_MS = 30_000;
+const SCREENSHOT_TIMEOUT_MS = 20_000;
+const SCREENSHOT_ATTEMPTS = 3;
 
 export interface Inspection {
   /** The page is waiting for a response that the test holds. */
@@ -61,9 +63,17 @@ async function saveScreenshot(
   path: string,
 ): Promise<void> {
   const height = Math.max(size.height, Math.min(pageHeight, 4_000));
-  if (height !== size.height) await page.setViewportSize({ width: size.width, height });
-  await page.screenshot({ path });
-  if (height !== size.height) await page.setViewportSize(size);
+  for (let attempt = 1; ; attempt++) {
+    // On a busy machine Chromium now and then draws no frame until the window changes.
+    await page.setViewportSize({ width: size.width, height: height + attempt - 1 });
+    try {
+      await page.screenshot({ path, timeout: SCREENSHOT_TIMEOUT_MS });
+      break;
+    } catch (error) {
+      if (attempt === SCREENSHOT_ATTEMPTS) throw error;
+    }
+  }
+  await page.setViewportSize(size);
 }
 
 interface Findings {
