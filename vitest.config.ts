@@ -19,10 +19,10 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
     setupFiles,
     // No module has state, so a worker reads each of them once instead of once a file.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // What a test waits for may be long in coming on a machine with other things to do; without this it gives up after 1 s.
-    expect: { poll: { timeout: 30_000 } },
+    // What a test waits for may be long in coming on a machine with other things to do. A poll gives up after 1 s otherwise.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     ...extra,
   },
 });
@@ -37,10 +37,10 @@ export default defineConfig({
       project('audio', 'packages/audio'),
       project('builtin-voice', 'packages/builtin-voice'),
       project('console', 'packages/console'),
-      project('qwen3-tts', 'packages/qwen3-tts', { testTimeout: 120_000 }),
+      project('qwen3-tts', 'packages/qwen3-tts', { testTimeout: 300_000 }),
       project('auth', 'services/auth', { globalSetup: ['src/testing/global-setup.ts'] }),
       project('tts', 'services/tts'),
-      project('system', 'tests', { testTimeout: 120_000, hookTimeout: 180_000 }),
+      project('system', 'tests', { testTimeout: 300_000 }),
     ],
   },
 });

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session } from '@ownvoice/shared/contract';
 import { type HttpResponse, send } from '@ownvoice/shared/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
 import { ADMIN } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
-
-// Starting a process takes its time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 let dataDir: string;
 let service: ServiceProcess;

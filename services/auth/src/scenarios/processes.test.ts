@@ -1,16 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session, UserList } from '@ownvoice/shared/contract';
 import { send } from '@ownvoice/shared/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusedStart, type ServiceProcess, startServiceProcess } from '../testing/service-process.js';
 import { createTestDatabase, queryDatabase, type TestDatabase } from '../testing/test-database.js';
 import { ADMIN } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
-
-// Starting a process takes its time on a busy machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const login = async ({ base }: ServiceProcess, credentials: object = ADMIN, from = anAddress()) =>
@@ -87,8 +84,10 @@ describe('the limit on failed sign-ins of two processes', () => {
       queryDatabase<{ n: number }>(database.url, 'SELECT count(*)::int AS n FROM login_attempts WHERE client = $1', [
         from,
       ]);
-    // The admitted ones wait for a thread behind as many of other addresses as there is room for.
-    const others = Array.from({ length: 40 }, () => login(doomed, wrong).catch(() => undefined));
+    // The admitted ones wait for a thread behind many of other addresses.
+    const others = Array.from({ length: 20 * availableParallelism() }, () =>
+      login(doomed, wrong).catch(() => undefined),
+    );
     const tries = Array.from({ length: 8 }, () => login(doomed, wrong, from).catch(() => undefined));
     await expect.poll(async () => (await pending())[0]?.n, { interval: 5 }).toBe(5);
     await doomed.end('SIGKILL');

@@ -71,7 +71,7 @@ describe('the longest text that is allowed', () => {
     async (language) => {
       expect(await expectOneWav(language, MAX_INPUT_CHARACTERS, 20)).toBeGreaterThan(100);
     },
-    240_000,
+    300_000,
   );
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { BatchPlan } from '../engines/engine.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
@@ -68,10 +68,9 @@ describe('a request with a seed', () => {
 
     engine.enter({ kind: 'restarting', reason: 'killed' });
     const during = speak(base, engine, 7);
-    await vi.waitFor(async () => {
-      const { queue } = (await (await fetch(`${base}/health`)).json()) as { queue: { waiting: number } };
-      expect(queue.waiting).toBe(1);
-    });
+    const waiting = async () =>
+      ((await (await fetch(`${base}/health`)).json()) as { queue: { waiting: number } }).queue.waiting;
+    await expect.poll(waiting).toBe(1);
     engine.enter({ kind: 'ready' });
     expect(await during).toEqual(before);
   });

@@ -116,7 +116,7 @@ describe('audio that leaves no room for more', () => {
       room = false;
     });
     engine.held[0]?.speak({ seconds: 2 });
-    await vi.waitFor(() => expect(kept).toEqual([2]));
+    await expect.poll(() => kept).toEqual([2]);
     const second = scheduler.run(jobs('second', 1), forever());
     for (let index = 0; index < 2; index++) {
       await engine.holds(1);
@@ -268,7 +268,7 @@ describe('a request whose client has gone', () => {
     gone.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     expect(first?.signal.aborted).toBe(true);
-    await vi.waitFor(() => expect(engine.held[0]?.job.text).toBe('next0'), { timeout: 30_000 });
+    await expect.poll(() => engine.held[0]?.job.text).toBe('next0');
     engine.held[0]?.speak();
     await next;
     expect(scheduler.load).toEqual({ waiting: 0, running: 0 });
