@@ -217,24 +217,30 @@ describe('a text with nothing to say', () => {
 describe('10,000 hostile characters', () => {
   const seconds = (input: string, limit: number) =>
     processorSeconds(() => prepareText(input, { voiceLanguage: 'en' }), limit);
+  /** Of as much prose: other machines and other load change both. */
+  const prose = seconds(
+    'Boats come in with the tide, and the nets are on the quay by six. '.repeat(152).slice(0, 10_000),
+    0,
+  );
 
-  test('of every kind take less than 50 ms of processor time', () => {
+  test('of every kind take at most twelve times as much processor time as prose', () => {
+    const limit = 12 * prose;
     const slow = hostileTexts().flatMap(({ kind, make }) => {
-      const took = seconds(make(10_000), 0.05);
-      return took < 0.05 ? [] : [`${kind}: ${(took * 1000).toFixed(0)} ms`];
+      const took = seconds(make(10_000), limit);
+      return took < limit ? [] : [`${kind}: ${(took * 1000).toFixed(0)} ms`];
     });
-    expect(slow).toEqual([]);
-  }, 180_000);
+    expect(slow, `prose: ${(prose * 1000).toFixed(1)} ms`).toEqual([]);
+  }, 300_000);
 
   test('take no more than in proportion when there are three times as many', () => {
     const worse = hostileTexts().flatMap(({ kind, make }) => {
       const short = seconds(make(10_000), Number.POSITIVE_INFINITY);
       // Even the square of so little would do no harm.
-      if (short < 0.005) return [];
+      if (short < prose) return [];
       const limit = short * 3 * 2.5;
       const long = seconds(make(30_000), limit);
       return long < limit ? [] : [`${kind}: ${(short * 1000).toFixed(0)} → ${(long * 1000).toFixed(0)} ms`];
     });
     expect(worse).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 });
