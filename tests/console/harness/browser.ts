@@ -46,7 +46,7 @@ export async function launch(contextOptions: BrowserContextOptions = {}): Promis
       ...contextOptions,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     return page;
   }
 
