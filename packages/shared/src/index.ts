@@ -3,6 +3,7 @@ export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
 export { boundLists } from './http/bounded-lists.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
 export { OPTIONAL_BODY } from './http/docs.js';
+export { wrongContentType } from './http/error-handler.js';
 export type { Readiness } from './http/health.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';

@@ -99,8 +99,18 @@ const scenarios: Scenario[] = [
   raw('10,000 objects are refused', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
   raw('2 MB are too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413),
   post('text/plain is not JSON', '{"name":"abc"}', 415, { headers: { 'content-type': 'text/plain' } }),
-  post('a form is not JSON', new URLSearchParams({ name: 'abc' }), 415),
-  { name: 'an unknown address', method: 'GET', path: '/nothing', status: 404 },
+  post('a form is not JSON, which the sentence says', new URLSearchParams({ name: 'abc' }), 415, {
+    json: { error: 'The body must be JSON, sent with the header "content-type: application/json".' },
+  }),
+  { name: 'an unknown address', method: 'GET', path: '/nothing', status: 404, json: { error: /nothing\.$/ } },
+  ...['/all', '/things//all/', '/base/things/all', '/things/all/things/all'].map((path) => ({
+    name: `an address with a part too few or too many is told the route: ${path}`,
+    method: 'GET',
+    path,
+    status: 404,
+    json: { error: /^There is nothing at GET \S+\. Did you mean GET \/things\/all\?$/ },
+  })),
+  post('… but no route of another method', {}, 404, { path: '/all', json: { error: /all\.$/ } }),
   {
     name: 'a method that the route does not have',
     method: 'DELETE',

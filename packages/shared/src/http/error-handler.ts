@@ -3,7 +3,6 @@ import { ApiError } from '../errors/api-error.js';
 import { validationDetails } from './validation-details.js';
 
 const SENTENCES: Readonly<Record<string, [status: number, sentence: string]>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The content type is not supported here.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body does not have the declared length.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
@@ -11,12 +10,21 @@ const SENTENCES: Readonly<Record<string, [status: number, sentence: string]>> = 
   FST_ERR_MAX_PARAM_LENGTH: [414, 'The address is too long.'],
 };
 
+/** 415 for a body of another type than the route reads. */
+export function wrongContentType({ server }: FastifyRequest, cause?: Error): ApiError {
+  const sentence = server.hasContentTypeParser('multipart/form-data')
+    ? 'The body must be multipart/form-data.'
+    : 'The body must be JSON, sent with the header "content-type: application/json".';
+  return new ApiError(415, sentence, { cause });
+}
+
 /** The public form of an error; `null` for an internal one. */
-function asApiError(error: FastifyError | ApiError, { textFaults }: FastifyRequest): ApiError | null {
+function asApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.validation) {
-    return ApiError.invalid(validationDetails(error.validation, error.validationContext, textFaults ?? []));
+    return ApiError.invalid(validationDetails(error.validation, error.validationContext, request.textFaults ?? []));
   }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType(request, error);
   const frameworkError = SENTENCES[error.code];
   if (frameworkError) return new ApiError(...frameworkError, { cause: error });
   const status = error.statusCode ?? 500;

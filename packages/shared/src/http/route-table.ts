@@ -11,21 +11,21 @@ function decoded(path: string): string {
 
 /** The routes of an app, to distinguish an unknown path (404) from a method that is not allowed (405). */
 export class RouteTable {
-  readonly #routes: { pattern: RegExp; parameters: number; methods: Set<string> }[] = [];
+  readonly #routes: { path: string; pattern: RegExp; parameters: number; methods: Set<string> }[] = [];
 
   /** @param url the route's pattern, such as `/api/users/:id` */
   add(url: string, methods: string | string[]): void {
     // CORS answers preflight requests everywhere, which makes no path a route.
     if (url === '*') return;
-    const source = url
-      .replace(/\/$/, '')
+    const path = url.replace(/\/$/, '');
+    const source = path
       .split('/')
       .map((part) =>
         part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'),
       )
       .join('/');
     const parameters = url.split('/').filter((part) => part.startsWith(':') || part === '*').length;
-    this.#routes.push({ pattern: new RegExp(`^${source}/?$`), parameters, methods: new Set([methods].flat()) });
+    this.#routes.push({ path, pattern: new RegExp(`^${source}/?$`), parameters, methods: new Set([methods].flat()) });
   }
 
   /** The methods of a path: those of the routes with the fewest parameters that match it. */
@@ -43,6 +43,17 @@ export class RouteTable {
     return methods.length > 0 && !methods.includes(method);
   }
 
+  /** The route that a path with a part too few or too many was meant for, such as `/audio/speech` for `/v1/audio/speech`. */
+  #meant(method: string, path: string): string | undefined {
+    const asked = path.replace(/\/+/g, '/').replace(/\/$/, '');
+    const isMeant = (route: string) => route.endsWith(asked) || asked.endsWith(route) || asked.startsWith(`${route}/`);
+    return this.#routes
+      .filter((route) => route.parameters === 0 && route.path !== '' && route.methods.has(method))
+      .map((route) => route.path)
+      .filter((route) => asked !== '' && isMeant(route))
+      .sort((a, b) => b.length - a.length)[0];
+  }
+
   /**
    * Why there is no route for a request: 404, or 405 with `Allow`.
    * @param url with or without a query
@@ -50,7 +61,11 @@ export class RouteTable {
   refusal(method: string, url: string): ApiError {
     const path = decoded(url.split('?', 1)[0] ?? '/');
     const methods = this.methodsFor(path);
-    if (methods.length === 0) return new ApiError(404, `There is nothing at ${method} ${path.slice(0, 200)}.`);
+    if (methods.length === 0) {
+      const meant = this.#meant(method, path);
+      const question = meant === undefined ? '' : ` Did you mean ${method} ${meant}?`;
+      return new ApiError(404, `There is nothing at ${method} ${path.slice(0, 200)}.${question}`);
+    }
     const allow = methods.join(', ');
     return new ApiError(405, `${method} is not allowed here; ${allow} is.`, { headers: { allow } });
   }

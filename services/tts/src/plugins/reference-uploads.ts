@@ -1,4 +1,4 @@
-import { ApiError, atMinimumRate, boundLists, validationDetails } from '@ownvoice/shared';
+import { ApiError, atMinimumRate, boundLists, validationDetails, wrongContentType } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -70,7 +70,7 @@ export class ReferenceUploads {
     rules: FormRules<T>,
     signal: AbortSignal,
   ): Promise<UploadedForm<T>> {
-    if (!request.isMultipart()) throw new ApiError(415, 'The body must be multipart/form-data.');
+    if (!request.isMultipart()) throw wrongContentType(request);
     const place = this.#places.enter(clientKey(request.ip, request.socket.remoteAddress));
     if (!place) throw tooManyUploads();
     try {

@@ -188,6 +188,10 @@ const REFUSALS: Scenario[] = [
   speech('text/plain is not JSON', 'hello', 415, { headers: { 'content-type': 'text/plain' } }),
   speech('a form is not JSON', new URLSearchParams({ input: 'x' }), 415),
   speech('2 MB are too large', { input: 'a'.repeat(2_000_000) }, 413),
+  speech('a base address without /v1 is told the route', { input: 'x' }, 404, {
+    path: '/audio/speech',
+    json: { error: 'There is nothing at POST /audio/speech. Did you mean POST /v1/audio/speech?' },
+  }),
   get('speech is not read by GET', '/v1/audio/speech', 405, { responseHeaders: { allow: 'POST' } }),
 ];
 

@@ -62,8 +62,10 @@ function withNaN(): Buffer {
   return wavFile({ ...PCM16, tag: 3, bits: 32 }, sampleBytes('float 32-bit', samples));
 }
 
+const MUST_BE_FORM = 'The body must be multipart/form-data.';
+
 const FORMS: Scenario[] = [
-  raw('JSON is not a form', 'application/json', '{"input":"x"}', 415),
+  { ...raw('JSON is not a form', 'application/json', '{"input":"x"}', 415), json: { error: MUST_BE_FORM } },
   raw('a form of the other kind has no file', 'application/x-www-form-urlencoded', 'input=x', 415),
   raw('a form without a boundary', 'multipart/form-data', 'x', 400),
   raw(
