@@ -84,6 +84,18 @@ describe('the audit trail has a row for', () => {
     expect(JSON.stringify(await rows()) + service.logged()).not.toContain(body.setup_token);
   });
 
+  test('one lockout of a window, however long its client goes on', async () => {
+    service = await startTestService();
+    const headers = { 'x-forwarded-for': anAddress() };
+    const body = { username: 'nobody', password: PASSWORD };
+    const attempt = () => send(service.base, { method: 'POST', path: '/api/auth/login', headers, body });
+    for (let i = 0; i < 5; i++) expect((await attempt()).status).toBe(401);
+    for (let i = 0; i < 5; i++) expect((await attempt()).status).toBe(429);
+    expect((await rows()).filter(({ event }) => event === 'lockout')).toHaveLength(1);
+    const lines = service.logged().split('\n');
+    expect(lines.filter((line) => line.includes('"lockout"'))).toHaveLength(5);
+  });
+
   test('no more refused registrations than their rate limit', async () => {
     service = await startTestService({ SINGLE_USER_MODE: 'true' });
     const headers = { 'x-forwarded-for': anAddress() };

@@ -1,8 +1,7 @@
 import net from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { liveBytes } from '../testing/live-memory.js';
 import { ScriptedEngine } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, type SpeechServerOptions, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
@@ -41,13 +40,6 @@ function keepSpeaking(engine: ScriptedEngine, tone: { seconds?: number } = {}): 
   return () => {
     engine.script = () => {};
   };
-}
-
-/** Bytes of all array buffers that are in use. */
-function liveBytes(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().arrayBuffers;
 }
 
 describe('the memory of long audio', () => {
@@ -106,7 +98,6 @@ describe('the memory of long audio', () => {
     const seconds = Number(answer.headers.get('x-tts-audio-seconds'));
     expect(seconds).toBeGreaterThan(300);
     // The body is not read yet: all of the audio is still there.
-    // Threads of the runtime give back what is dead, later on a busy machine.
     const bound = seconds * SAMPLE_BYTES_A_SECOND + 3 * MEGABYTE;
     await vi.waitFor(() => expect(liveBytes() - before).toBeLessThan(bound), PATIENCE);
     const wav = new Uint8Array(await answer.arrayBuffer());
