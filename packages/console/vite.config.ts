@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { compileMessages } from './compile-messages.js';
 import { precompress } from './precompress.js';
+import { signInRefusals } from './sign-in-refusals.js';
 
 // Always the production build of React, even when the caller's NODE_ENV is test or development.
 process.env.NODE_ENV = 'production';
@@ -61,7 +62,13 @@ export default defineConfig({
     async buildApp(builder) {
       const [environment] = Object.values(builder.environments);
       if (environment === undefined) throw new Error('vite has no build environment');
-      await build({ ...page('accounts'), configFile: false, logLevel: 'warn' });
+      const accounts = page('accounts');
+      await build({
+        ...accounts,
+        plugins: [accounts.plugins, signInRefusals()],
+        configFile: false,
+        logLevel: 'warn',
+      });
       await build({
         ...page('docs'),
         plugins: [filesBelow('docs'), precompress()],

@@ -47,10 +47,13 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
       provider.atTheBrowser = enrol(provider, { sub: 'katherine', id: 62 });
       const { page, errors } = await browser.visit(service);
       const button = page.getByRole('link', { name: `Continue with ${name}` });
+      await page.evaluate(() => {
+        window.location.hash = '#/account';
+      });
       await button.click();
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
       await page.getByText('katherine · member since').waitFor();
-      expect(page.url()).toBe(`${service.origin}/`);
+      expect(page.url()).toBe(`${service.origin}/#/account`);
       const token = await tokenOf(page);
       expect(token).not.toBe('');
       expect(await persistentStorage(page)).not.toContain(token);
@@ -97,6 +100,13 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await button.waitFor();
     expect(page.url()).toBe(`${service.origin}/`);
+
+    await page.getByLabel('Page language').selectOption('ja');
+    await page.getByRole('link', { name: 'Our Forge' }).click();
+    await page.getByText('外部サービスでログインが拒否されました。').waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja');
+    await page.getByRole('link', { name: 'ログイン画面に戻る' }).click();
+    await page.getByRole('heading', { name: 'ログイン', level: 1 }).waitFor();
     expect(errors).toEqual([]);
   });
 });

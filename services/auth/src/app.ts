@@ -13,6 +13,7 @@ import { servicesPlugin } from './plugins/services.js';
 import { tokens } from './plugins/tokens.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
+import { readRefusalTexts } from './routes/api/auth/oauth/refusal-texts.js';
 import { passkeyRoutes } from './routes/api/auth/passkeys.js';
 import { passwordRoutes } from './routes/api/auth/passwords.js';
 import { secondFactorRoutes } from './routes/api/auth/second-factor.js';
@@ -95,7 +96,8 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(identityRoutes, { prefix: '/api/users' });
     await api.register(userSecondFactorRoute, { prefix: '/api/users' });
     await api.register(userPasskeysRoute, { prefix: '/api/users' });
-    await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
+    const refusalTexts = readRefusalTexts(builtPage('accounts'));
+    await api.register(oauthRoutes, { prefix: '/api/auth/oauth', refusalTexts });
     await api.register(verifyRoute, { prefix: '/api/auth' });
   });
   await app.register(pages, {

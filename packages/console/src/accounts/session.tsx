@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { SessionExpiredError } from '../http/request.js';
 import { type StoredToken, storedToken, storeToken, takeTokenFromFragment, tokenOf } from '../http/token-storage.js';
 import { type AccountsApi, accountsApi } from './api.js';
+import { returnFromProvider } from './provider-visit.js';
 
 /** What the page knows of the service before anybody signs in. */
 export interface ServiceInfo extends SystemInfo {
@@ -104,6 +105,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const fromSingleSignOn = takeTokenFromFragment(window.location, window.history, Date.now());
+    if (fromSingleSignOn !== undefined) returnFromProvider();
     setToken(fromSingleSignOn ?? storedToken(Date.now()));
     void reload();
   }, [reload, setToken]);

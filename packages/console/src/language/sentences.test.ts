@@ -87,8 +87,6 @@ const OF_OTHER_CLIENTS: readonly RegExp[] = [
   /^The client has /,
   /^A page of another site /,
   /^A pre-built voice cannot be deleted\./,
-  // Sign-in at a provider, which has a page of the service for its refusals.
-  /^There is no such sign-in provider|^This sign-in is |^The provider |^The sign-in was declined/,
   // A start without a database.
   /^There is no embedded PostgreSQL/,
   // Reasons in the audit log.

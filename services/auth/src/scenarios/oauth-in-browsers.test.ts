@@ -93,6 +93,11 @@ describe.each(refused)('when %s', (_, status, lead) => {
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('x-request-id')).toBeTruthy();
     expect(page.text).toMatch(/<p>[A-Z][\w ,.’'-]+\.<\/p>\n<a href="\/">Back to sign-in<\/a>/);
+    const german = await browser.get(await lead(browser), { ...NAVIGATION, 'accept-language': 'de-DE,de;q=0.9' });
+    expect(german.status).toBe(status);
+    expect(german.text).toMatch(
+      /<html lang="de">.*<p>(?!The|This|There)[A-ZÄÖÜ][^<]+\.<\/p>\n<a href="\/">Zurück zur Anmeldung<\/a>/s,
+    );
     expect(page.text).not.toMatch(/<script|[{}]"error"/);
     for (const value of url.searchParams.values()) if (value !== 'any') expect(page.text).not.toContain(value);
   });

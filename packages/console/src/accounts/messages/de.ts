@@ -78,7 +78,15 @@ export default {
     passkeyInUse: 'Dieser Passkey gehört schon zu einem Konto.',
     nothingToConfirm: 'Diese Einrichtung ist abgelaufen. Beginnen Sie von vorn.',
     notInSingleUserMode: 'Das geht im Einzelbenutzermodus nicht.',
-    setUpFirst: 'Dieser Server hat noch keinen Administrator. Laden Sie die Seite neu, um ihn einzurichten.',
+    setUpFirst: 'Dieser Server hat noch keinen Administrator. Richten Sie ihn zuerst ein.',
+    signInExpired:
+      'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Beginnen Sie von vorn.',
+    signInUnconfirmed: 'Der Anbieter hat die Anmeldung nicht bestätigt. Versuchen Sie es erneut.',
+    emailUnverified:
+      'Ihr Konto beim Anbieter hat keine bestätigte E-Mail-Adresse. Bestätigen Sie dort eine und versuchen Sie es dann erneut.',
+    providerDeclined: 'Die Anmeldung wurde beim Anbieter abgelehnt.',
+    providerFailed: 'Der Anbieter ist nicht erreichbar oder hat einen Fehler. Versuchen Sie es später noch einmal.',
+    providerUnknown: 'Die Anmeldung über diesen Anbieter gibt es auf diesem Server nicht.',
     setUpLocally: 'Richten Sie den Server in einem Browser auf seinem eigenen Rechner ein, unter localhost.',
     secondFactorFirst: 'Richten Sie zuerst die Zwei-Faktor-Authentifizierung ein.',
     sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
@@ -122,6 +130,11 @@ export default {
     register: 'Registrieren',
     singleUser: 'Dieser Server läuft im Einzelbenutzermodus. Nur der Standardadministrator kann sich anmelden.',
     retryAfter: 'Nächster Versuch in {wait} möglich.',
+  },
+  signInRefused: {
+    title: 'Nicht angemeldet',
+    heading: 'Sie sind nicht angemeldet',
+    back: 'Zurück zur Anmeldung',
   },
   sessionExpired: {
     title: 'Erneut anmelden',

@@ -78,7 +78,15 @@ export default {
     passkeyInUse: 'このパスキーはすでにアカウントに登録されています。',
     nothingToConfirm: 'この設定は期限切れです。最初からやり直してください。',
     notInSingleUserMode: 'シングルユーザーモードでは使えません。',
-    setUpFirst: 'このサーバーにはまだ管理者がいません。ページを再読み込みしてセットアップしてください。',
+    setUpFirst: 'このサーバーにはまだ管理者がいません。先にセットアップしてください。',
+    signInExpired: 'このログインは期限切れか、別のブラウザーで始められたものです。最初からやり直してください。',
+    signInUnconfirmed: '外部サービスがログインを確認しませんでした。もう一度お試しください。',
+    emailUnverified:
+      '外部サービスのアカウントに確認済みのメールアドレスがありません。外部サービスで確認してから、もう一度お試しください。',
+    providerDeclined: '外部サービスでログインが拒否されました。',
+    providerFailed:
+      '外部サービスに接続できないか、外部サービスでエラーが発生しました。しばらくしてからもう一度お試しください。',
+    providerUnknown: 'このサーバーでは、この外部サービスでのログインは使えません。',
     setUpLocally: 'サーバー本体のブラウザーで localhost からセットアップしてください。',
     secondFactorFirst: '先に2段階認証を設定してください。',
     sessionEnded: 'セッションが終了しました。もう一度ログインしてください。',
@@ -122,6 +130,11 @@ export default {
     register: '新規登録',
     singleUser: 'このサーバーはシングルユーザーモードで動作しています。ログインできるのは既定の管理者だけです。',
     retryAfter: '{wait}後にもう一度お試しください。',
+  },
+  signInRefused: {
+    title: 'ログインしていません',
+    heading: 'ログインできませんでした',
+    back: 'ログイン画面に戻る',
   },
   sessionExpired: {
     title: '再ログイン',

@@ -5,8 +5,9 @@ import { Button } from '../../interface/button.js';
 import { PasswordField, TextField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
-import { useFormat } from '../../language/language-provider.js';
+import { useFormat, useLanguage } from '../../language/language-provider.js';
 import { canUsePasskeys, signInByPasskey } from '../passkey.js';
+import { leaveForProvider } from '../provider-visit.js';
 import { hrefOf } from '../route.js';
 import { type ServiceInfo, useSession } from '../session.js';
 import { useText } from '../text.js';
@@ -117,6 +118,7 @@ function FormError({ error }: { error: unknown }) {
 /** Passkeys and providers. A provider's page would discard the input of an expired session. */
 function OtherWaysIn({ info, withProviders }: { info: ServiceInfo; withProviders: boolean }) {
   const text = useText();
+  const { language } = useLanguage();
   const { api, startSession } = useSession();
   const passkey = useSubmission();
   const providers = withProviders ? info.oauth_providers : [];
@@ -139,6 +141,7 @@ function OtherWaysIn({ info, withProviders }: { info: ServiceInfo; withProviders
         <a
           key={provider}
           className="button button-secondary"
+          onClick={() => leaveForProvider(language)}
           href={`/api/auth/oauth/${provider}?${new URLSearchParams({ return_to: window.location.pathname })}`}
         >
           {text.signIn.with({ provider: info.providerNames[provider] ?? provider })}

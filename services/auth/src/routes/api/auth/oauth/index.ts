@@ -1,6 +1,12 @@
 import cookie from '@fastify/cookie';
 import { ApiError, type App, errorResponses } from '@ownvoice/shared';
-import { OAuthCallbackQuery, OAuthParams, OAuthStartQuery, Session } from '@ownvoice/shared/contract';
+import {
+  OAuthCallbackQuery,
+  OAuthParams,
+  OAuthStartQuery,
+  Session,
+  type SignInRefusals,
+} from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { beginAuthorization, handleCallback } from '../../../../accounts/provider-sign-in.js';
 import { browserCookie } from '../../../../oauth/browser-cookie.js';
@@ -27,15 +33,20 @@ const ACCESS = {
   rateLimit: RATE_LIMIT,
 } as const;
 
+export interface OAuthRoutesOptions {
+  /** What the page for a refusal says. */
+  readonly refusalTexts: SignInRefusals;
+}
+
 /** Single sign-on. */
-export async function oauthRoutes(app: App): Promise<void> {
+export async function oauthRoutes(app: App, { refusalTexts }: OAuthRoutesOptions): Promise<void> {
   const { services } = app;
   const { config } = services;
   const https = config.publicUrl.startsWith('https:');
   const providers = oauthProviders(config);
   app.addHook('onClose', () => providers.close());
   await app.register(cookie);
-  await app.register(refusalsInBrowsers);
+  await app.register(refusalsInBrowsers, { texts: refusalTexts });
 
   const providerOf = (name: string): OAuthProvider => {
     const provider = providers.byName.get(name);

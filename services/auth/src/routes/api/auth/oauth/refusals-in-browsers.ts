@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorBody } from '@ownvoice/shared';
+import type { SignInRefusals } from '@ownvoice/shared/contract';
 import fp from 'fastify-plugin';
 import { REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page.js';
+import { LANGUAGE_COOKIE, refusalTextsFor } from './refusal-texts.js';
 import { wantsJson } from './wants-json.js';
 
 /**
@@ -26,12 +28,16 @@ const jsonOrPage = (schema: DeclaredError) => ({
   content: { 'application/json': { schema }, 'text/html': { schema: { type: 'string' } } },
 });
 
+export interface RefusalsInBrowsersOptions {
+  readonly texts: SignInRefusals;
+}
+
 /**
  * Answers a browser's navigation with a page instead of JSON. Only to the routes of single sign-on does another site
  * send browsers. The status stays the same.
  */
-export const refusalsInBrowsers = fp(
-  async (app) => {
+export const refusalsInBrowsers = fp<RefusalsInBrowsersOptions>(
+  async (app, { texts }) => {
     app.addHook('onRoute', (route) => {
       const responses = Object.entries((route.schema?.response ?? {}) as Record<string, DeclaredError>);
       route.schema = {
@@ -44,8 +50,9 @@ export const refusalsInBrowsers = fp(
     app.addHook('onSend', async (request, reply, payload) => {
       if (reply.statusCode < 400 || typeof payload !== 'string' || !isNavigation(request.headers)) return payload;
       reply.type('text/html; charset=utf-8').header('content-security-policy', REFUSAL_PAGE_POLICY);
-      return refusalPage((JSON.parse(payload) as ErrorBody).error);
+      const choice = { page: request.cookies[LANGUAGE_COOKIE], browser: request.headers['accept-language'] };
+      return refusalPage((JSON.parse(payload) as ErrorBody).error, refusalTextsFor(texts, choice));
     });
   },
-  { name: 'refusals-in-browsers' },
+  { name: 'refusals-in-browsers', dependencies: ['@fastify/cookie'] },
 );

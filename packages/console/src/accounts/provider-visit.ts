@@ -1,0 +1,21 @@
+import type { Language } from '../language/languages.js';
+
+const STORAGE_KEY = 'ownvoice.return';
+
+/**
+ * Keeps, for the time at a provider, the page to come back to and the language: if the provider or the service refuses,
+ * the service itself renders the page that says so, and cannot read this page's storage.
+ */
+export function leaveForProvider(language: Language): void {
+  sessionStorage.setItem(STORAGE_KEY, window.location.hash);
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only on HTTPS and localhost
+  document.cookie = `ownvoice_language=${language}; path=/api/auth/oauth; max-age=3600; samesite=lax${secure}`;
+}
+
+/** Shows the page from which the browser went to the provider. */
+export function returnFromProvider(): void {
+  const hash = sessionStorage.getItem(STORAGE_KEY) ?? '';
+  sessionStorage.removeItem(STORAGE_KEY);
+  if (hash !== '') window.history.replaceState(null, '', hash);
+}
