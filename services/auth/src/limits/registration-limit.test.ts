@@ -31,6 +31,16 @@ describe('registrations of one address', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(64);
   });
 
+  test('count an IPv6 network as one address', async () => {
+    const { begin, running } = registrations();
+    for (let i = 0; i < 10; i++) void begin(`2001:db8::${i + 1}`);
+    await turn();
+    expect(running).toHaveLength(4);
+    void begin('2001:db8:0:1::1');
+    await turn();
+    expect(running).toHaveLength(5);
+  });
+
   test('leave those of another alone, up to a bound for all', async () => {
     const { begin, running } = registrations();
     const refused: unknown[] = [];

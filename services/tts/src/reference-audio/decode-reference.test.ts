@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { Worker } from 'node:worker_threads';
 import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AudioRefused, decodeReference } from './decode-reference.js';
 
 const fixture = (name: string) => readFile(new URL(`./fixtures/${name}`, import.meta.url));
@@ -45,9 +47,13 @@ describe('decodeReference', () => {
     const already = AbortSignal.abort(reason);
     await expect(decodeReference(await fixture('voice.ogg'), already)).rejects.toBe(reason);
     const controller = new AbortController();
+    const started = once(process, 'worker');
     const decoding = decodeReference(wav(60, 48_000), controller.signal);
+    const [thread] = (await started) as [Worker];
+    const end = vi.spyOn(thread, 'terminate');
     controller.abort(reason);
     await expect(decoding).rejects.toBe(reason);
+    expect(end).toHaveBeenCalledOnce();
   });
 
   test('concurrent uploads do not mix', async () => {

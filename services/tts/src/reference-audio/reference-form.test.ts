@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { readReferenceForm } from './reference-form.js';
+import { UploadPlaces } from './upload-places.js';
+
+const places = () => new UploadPlaces({ uploads: 1, bytes: 100, uploadsOfAddress: 1, bytesOfAddress: 100 });
+
+/** Reads a form with one text, of so many characters. */
+function read(characters: number) {
+  const request = {
+    headers: {},
+    async *parts() {
+      yield { type: 'field', fieldname: 'input', value: 'a'.repeat(characters), valueTruncated: false };
+    },
+  };
+  const place = places().enter('192.0.2.1');
+  if (!place) throw new Error('there is no place');
+  return readReferenceForm(request as unknown as FastifyRequest, place, new Set(['input']));
+}
+
+test('texts take room like recordings, two bytes a character', async () => {
+  expect((await read(50)).fields.get('input')).toHaveLength(50);
+  await expect(read(51)).rejects.toMatchObject({ statusCode: 429 });
+});
