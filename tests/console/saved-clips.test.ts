@@ -82,7 +82,10 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     await saved(page, 'audio', '"samples":');
     isHeld = false;
     await page.reload();
-    await clipCard(page).getByRole('button', { name: 'Continue (1 of 2 chunks are ready)' }).click();
+    const continuing = clipCard(page).getByRole('button', { name: 'Continue (1 of 2 chunks are ready)' });
+    await continuing.waitFor();
+    expect(await page.getByText(/^Clip 1 is ready/).count()).toBe(0);
+    await continuing.click();
     await page.getByText(/^Clip 1 is ready/).waitFor();
     await clipCard(page)
       .getByRole('button', { name: /^Continue/ })
@@ -90,13 +93,19 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     expect(errors).toEqual([]);
   });
 
-  test('Clear removes the clips, the text and the settings, also after a reload', async () => {
-    const { page, errors } = await open();
+  test('Clear removes the clips of all tabs, the text and the settings, also after a reload', async () => {
+    const { context, page, errors } = await open();
     await editor(page).fill('A secret.');
     await page.getByLabel('Style').fill('whispering');
     await generateButton(page).click();
     await page.getByText(/^Clip 1 is ready/).waitFor();
     await saved(page, 'clips', 'A secret.');
+    const other = await context.newPage();
+    await other.goto(service.origin);
+    await editor(other).fill('A secret of another tab.');
+    await generateButton(other).click();
+    await saved(page, 'clips', 'A secret of another tab.');
+    await other.close();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('alertdialog').getByText('Clear everything?').waitFor();
     await inspect(page, 'speech-clear');
@@ -111,6 +120,24 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     expect(errors).toEqual([]);
   });
 
+  test('a full browser says so, and Clear still deletes what it has kept', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill('A secret.');
+    await generateButton(page).click();
+    await saved(page, 'audio', '"samples":');
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+    });
+    await editor(page).fill('One too many.');
+    await page.getByText('This browser cannot store new clips.').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+    for (const store of ['clips', 'audio', 'drafts'] as const) await saved(page, store, '[]');
+    expect(errors).toEqual([]);
+  });
+
   test('in a browser that stores nothing the page works, and says that clips are not kept', async () => {
     const { page } = await open({ clock: true });
     await page.addInitScript(() => {
@@ -119,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
       };
     });
     await page.reload();
-    await page.getByText('This browser does not store clips.').waitFor();
+    await page.getByText('This browser cannot store new clips.').waitFor();
     await editor(page).fill('Once.');
     await generateButton(page).click();
     await page.getByText(/^Clip 1 is ready/).waitFor();

@@ -246,7 +246,11 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     const { page, errors } = await open();
     await page.evaluate(recordSentForm);
     await page.getByRole('tab', { name: 'Clone' }).click();
-    await page.getByRole('button', { name: 'Record' }).click();
+    const record = page.getByRole('button', { name: 'Record' });
+    await record.click();
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    await page.getByRole('alert').getByText('At least 3 seconds are required.').waitFor();
+    await record.click();
     await page.getByText(/^0:0\d \/ 1:00$/).waitFor();
     await inspect(page, 'speech-recording');
     await page.getByText('Long enough.').waitFor();
@@ -269,6 +273,21 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(seconds).toBeGreaterThan(3);
     expect(seconds).toBeLessThan(60);
     await page.getByRole('alert').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ['NotAllowedError', 'Microphone access was denied.'],
+    ['NotFoundError', 'No microphone was found.'],
+    ['NotReadableError', 'The microphone cannot be used.'],
+  ])('says what a %s of the microphone means', async (name, sentence) => {
+    const { page, errors } = await open();
+    await page.getByRole('tab', { name: 'Clone' }).click();
+    await page.evaluate((reason) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No such luck', reason));
+    }, name);
+    await page.getByRole('button', { name: 'Record' }).click();
+    await page.getByRole('alert').getByText(sentence).waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -380,8 +399,40 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     await untilPolled(page, () => engineStatus(page).getByText('Service unreachable').isVisible());
     await generateButton(page).click();
     await page.getByRole('alert').getByText('The speech service is unreachable.').waitFor();
+    // Another text is not the one that failed; its preview fails too, until the service is back.
+    await editor(page).fill('Typed while the service was away.');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    const preview = page.getByRole('status');
+    await untilPolled(page, () => preview.getByText('The speech service is unreachable.').isVisible());
+    // A tab that cannot be loaded leaves the rest of the page as it is.
+    await page.getByRole('tab', { name: 'Clone' }).click();
+    await page.getByRole('alert').getByText('This part of the page could not be loaded.').waitFor();
     await context.setOffline(false);
     await untilPolled(page, () => engineStatus(page).getByText('Built-in voice').isVisible());
+    await untilPolled(page, () => preview.getByText('Detected: English').isVisible());
+  });
+
+  test('an installation that a restarted service has forgotten can be started again', async () => {
+    const { page } = await open({ clock: true });
+    await page.route('**/v1/models/pull', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 202, json: {} }) : route.continue(),
+    );
+    const install = page.getByRole('button', { name: 'Install customvoice-0.6b' });
+    await install.click();
+    await install.and(page.locator('[aria-busy]')).waitFor();
+    await untilPolled(page, () => install.and(page.locator(':not([aria-busy])')).isVisible());
+  });
+
+  test('what is selected has an outline where the browser removes backgrounds and shadows', async () => {
+    const { page } = await open();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const outlined = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((element) => getComputedStyle(element).outlineStyle === 'solid'));
+    expect(await outlined('.voice-panel .tab')).toEqual([true, false, false]);
+    expect((await outlined('.voice')).filter(Boolean)).toHaveLength(1);
+    await page.emulateMedia({ forcedColors: null });
   });
 });
 

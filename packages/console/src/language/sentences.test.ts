@@ -36,6 +36,11 @@ const sourcesOf = {
     import: 'default',
     eager: true,
   }),
+  downloads: import.meta.glob<string>('../../../qwen3-tts/src/download/*.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
   both: import.meta.glob<string>('../../../shared/src/http/*.ts', { query: '?raw', import: 'default', eager: true }),
 };
 const isPublic = (path: string) => !/\.test\.ts$|\/(testing|scenarios|commands)\//.test(path);

@@ -1,7 +1,7 @@
 import { readWav } from '@ownvoice/audio';
 import type { CustomVoice, ModelPullOffer, SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
-import { type RequestOptions, request } from '../http/request.js';
+import { isAbort, RequestError, type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
 import { bodyOf, routeOf, type SpeechParameters } from './speech-parameters.js';
 
@@ -77,7 +77,11 @@ export async function generateSpeech(parameters: SpeechParameters, signal: Abort
   const startedAt = performance.now();
   const options = { method: 'POST', body: bodyOf(parameters), signal } as const;
   const response = await send(routeOf(parameters.voice), options);
-  const { samples } = readWav(new Uint8Array(await response.arrayBuffer()));
+  // The connection may break while the audio is sent.
+  const audio = await response.arrayBuffer().catch((error: unknown) => {
+    throw isAbort(error) ? error : new RequestError('', 0);
+  });
+  const { samples } = readWav(new Uint8Array(audio));
   const { headers } = response;
   return {
     samples,

@@ -18,6 +18,7 @@ import { useChunks } from './use-chunks.js';
 import { useClips } from './use-clips.js';
 import { useEngineHealth } from './use-engine-health.js';
 import { useGeneration } from './use-generation.js';
+import { useRetry } from './use-retry.js';
 import { useSaved } from './use-saved.js';
 import type { VoiceDraft } from './voice-draft.js';
 import { VoicePanel } from './voice-panel.js';
@@ -38,7 +39,14 @@ export function App({ storage, loaded }: AppProps) {
   const voices = useFetch(fetchVoices);
   const [draft, setDraft] = useState(loaded.draft ?? newDraft(text.editor.sample));
   const { input, delivery, voice } = draft;
-  const preview = useChunks({ input, language: delivery.language, voice: voice.kind === 'preset' ? voice.preset : '' });
+  const preview = useChunks({
+    input,
+    language: delivery.language,
+    voice: voice.kind === 'preset' ? voice.preset : '',
+    speed: delivery.speed,
+  });
+  useRetry(engine, voices);
+  useRetry(engine, preview);
 
   const clips = useClips(loaded.clips);
   const isSaved = useSaved(storage, loaded.clips, { clips: clips.all, draft });
@@ -47,6 +55,11 @@ export function App({ storage, loaded }: AppProps) {
   const voiceName = (id: string) => voices.value?.find((one) => one.id === id)?.name ?? id;
 
   const parameters = parametersOf(input, voice, delivery);
+  /** An error is about the inputs that were sent. */
+  const change = (update: (current: Draft) => Draft) => {
+    setDraft(update);
+    generation.reset();
+  };
   const generate = () => {
     const { kind } = parameters.voice;
     if (kind === 'clone' && parameters.voice.reference === undefined) {
@@ -75,7 +88,7 @@ export function App({ storage, loaded }: AppProps) {
             value={input}
             selectedLanguage={delivery.language}
             chunks={preview}
-            onChange={(next) => setDraft((current) => ({ ...current, input: next }))}
+            onChange={(next) => change((current) => ({ ...current, input: next }))}
             onSubmit={generate}
           />
         </div>
@@ -85,17 +98,14 @@ export function App({ storage, loaded }: AppProps) {
             voices={voices}
             engine={engine}
             delivery={parameters}
-            onChange={(change) => {
-              setDraft((current) => ({ ...current, voice: { ...current.voice, ...change } }));
-              generation.reset();
-            }}
+            onChange={(part) => change((current) => ({ ...current, voice: { ...current.voice, ...part } }))}
           />
         </div>
         <div className="layout-delivery">
           <Delivery
             draft={delivery}
             hasStyle={voice.kind === 'preset'}
-            onChange={(change) => setDraft((current) => ({ ...current, delivery: { ...current.delivery, ...change } }))}
+            onChange={(part) => change((current) => ({ ...current, delivery: { ...current.delivery, ...part } }))}
           />
         </div>
         <div className="layout-generate">
@@ -115,7 +125,8 @@ export function App({ storage, loaded }: AppProps) {
             onClear={() => {
               generation.cancel();
               clips.clear();
-              setDraft(newDraft(text.editor.sample));
+              void storage.clear();
+              change(() => newDraft(text.editor.sample));
             }}
           />
         </div>

@@ -1,6 +1,7 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import type { Formats } from '../language/formats.js';
 import { useFormat } from '../language/language-provider.js';
+import { useSentences } from '../language/use-sentences.js';
 import { type SpeechText, useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 
@@ -8,6 +9,7 @@ import type { EngineHealth } from './use-engine-health.js';
 export function EngineStatus({ engine }: { engine: EngineHealth }) {
   const labels = useText().engine;
   const format = useFormat();
+  const said = useSentences();
   if (engine.kind !== 'loaded') {
     const loading = engine.kind === 'loading';
     return (
@@ -32,7 +34,7 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
         <span>{modelOf(health, labels, format)}</span>
         <span>{running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit })}</span>
       </p>
-      {health.status === 'failed' && <p className="engine-reason">{health.reason}</p>}
+      {health.status === 'failed' && <p className="engine-reason">{health.reason && said(health.reason).text}</p>}
     </section>
   );
 }

@@ -25,6 +25,7 @@ export function GenerateBar({ generation, current, latestClip, onGenerate }: Gen
   const labels = text.generation;
   const duration = useDuration();
   const { state } = generation;
+  const finished = latestClip && chunksThatAre(latestClip, 'waiting').length === 0 ? latestClip : undefined;
   return (
     <div className="generate-bar">
       {state.kind === 'failed' && <ErrorNotice error={state.error} />}
@@ -51,8 +52,8 @@ export function GenerateBar({ generation, current, latestClip, onGenerate }: Gen
         <p className="generate-status" role="status">
           {state.kind === 'cancelled' && labels.cancelled}
           {state.kind === 'idle' &&
-            latestClip &&
-            text.history.ready({ n: latestClip.number, duration: duration(readySeconds(trackOf(latestClip, false))) })}
+            finished &&
+            text.history.ready({ n: finished.number, duration: duration(readySeconds(trackOf(finished, false))) })}
         </p>
         {state.kind === 'idle' && latestClip && (
           <Button variant="ghost" onClick={() => document.getElementById(clipElementId(latestClip.number))?.focus()}>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { Icon } from '../interface/icon.js';
 import { useFetch } from '../interface/use-fetch.js';
 import { useFormat } from '../language/language-provider.js';
@@ -8,6 +8,7 @@ import { ModelChoice } from './model-choice.js';
 import { speaksAs, type VoiceKind, variantsFor } from './speech-parameters.js';
 import { useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
+import { useRetry } from './use-retry.js';
 
 /** Which model generates a kind of voice: whether it is loaded, how far its installation is, or how to get it. */
 export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHealth }) {
@@ -17,7 +18,7 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
   const pull = engine.kind === 'loaded' ? engine.health.pull?.state : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state decides when, not what
   const offer = useFetch(useCallback((signal: AbortSignal) => fetchModelOffer(signal), [pull]));
-  const [requested, setRequested] = useState<string>();
+  useRetry(engine, offer);
   if (engine.kind !== 'loaded') return null;
   const { health } = engine;
   const variants = variantsFor(kind);
@@ -52,8 +53,6 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
           variants={offer.value.variants.filter(({ variant }) => variants.includes(variant))}
           offer={offer.value}
           health={health}
-          requested={requested}
-          onRequest={setRequested}
         />
       )}
     </section>

@@ -6,6 +6,7 @@ import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
+import { useSentences } from '../language/use-sentences.js';
 import { pullModel } from './api.js';
 import { useText } from './text.js';
 
@@ -16,18 +17,17 @@ interface ModelChoiceProps {
   variants: readonly OfferedVariant[];
   offer: ModelPullOffer;
   health: SpeechHealth;
-  /** The variant that this page has asked for. */
-  requested: string | undefined;
-  onRequest: (variant: string) => void;
 }
 
 /** The variants with what they need and what the machine has, and a button or a command that installs one. */
-export function ModelChoice({ variants, offer, health, requested, onRequest }: ModelChoiceProps) {
+export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
   const text = useText();
   const labels = text.model;
   const format = useFormat();
+  const said = useSentences();
   const action = useAction();
   const [chosen, setChosen] = useState<string>();
+  const [healthAtRequest, setHealthAtRequest] = useState<SpeechHealth>();
   // The smallest one speaks soonest.
   const smallest = variants.toSorted((a, b) => a.download_bytes - b.download_bytes)[0];
   const selected = variants.find(({ variant }) => variant === chosen) ?? smallest;
@@ -35,7 +35,8 @@ export function ModelChoice({ variants, offer, health, requested, onRequest }: M
   const { machine } = offer;
   const { pull } = health;
   const failed = pull?.state === 'failed' && pull.variant === selected.variant ? pull.reason : undefined;
-  const isWaiting = requested === selected.variant && pull === undefined;
+  // The next health says whether it is being installed.
+  const isWaiting = healthAtRequest === health || pull?.state === 'running';
   const command = selected.installed
     ? `npm start -- --model ${selected.variant}`
     : `npm run model -- pull ${selected.variant}`;
@@ -81,7 +82,7 @@ export function ModelChoice({ variants, offer, health, requested, onRequest }: M
       {failed !== undefined && (
         <div className="notice notice-error" role="alert">
           <Icon name="warning" />
-          <p className="notice-title">{failed}</p>
+          <p className="notice-title">{said(failed).text}</p>
         </div>
       )}
       <ErrorNotice error={action.error} />
@@ -92,7 +93,7 @@ export function ModelChoice({ variants, offer, health, requested, onRequest }: M
           onClick={() =>
             void action.run(async () => {
               await pullModel(selected.variant);
-              onRequest(selected.variant);
+              setHealthAtRequest(health);
             })
           }
         >

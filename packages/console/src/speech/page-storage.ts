@@ -29,10 +29,12 @@ const VERSION = 1;
 
 /** Keeps clips and inputs in IndexedDB, for reloads. In a browser that refuses, they last as long as the page. */
 export class PageStorage {
-  #database: IDBPDatabase<Schema> | undefined;
+  readonly #database: IDBPDatabase<Schema> | undefined;
+  #isWorking: boolean;
 
   private constructor(database: IDBPDatabase<Schema> | undefined) {
     this.#database = database;
+    this.#isWorking = database !== undefined;
   }
 
   /** @param owner the account that is signed in; each sees only its own clips. '' without accounts. */
@@ -51,9 +53,9 @@ export class PageStorage {
     }
   }
 
-  /** Whether a reload keeps what was saved. False without storage, and after it was full. */
+  /** Whether a reload keeps everything. False without storage, and after it was full. */
   get isWorking(): boolean {
-    return this.#database !== undefined;
+    return this.#isWorking;
   }
 
   /** Newest clips first. */
@@ -97,13 +99,21 @@ export class PageStorage {
     });
   }
 
-  /** The database may be full, or deleted by the user. Then the page goes on without it. */
+  /** Deletes everything, also what other tabs have saved. */
+  async clear(): Promise<void> {
+    await this.#attempt(undefined, async () => {
+      const transaction = this.#database?.transaction(['clips', 'audio', 'drafts'], 'readwrite');
+      const stores = [...(transaction?.objectStoreNames ?? [])];
+      await Promise.all([...stores.map((name) => transaction?.objectStore(name).clear()), transaction?.done]);
+    });
+  }
+
+  /** The database may be full, or deleted by the user. The page goes on, and can still delete. */
   async #attempt<T>(otherwise: T, work: () => Promise<T> | undefined): Promise<T> {
     try {
       return (await work()) ?? otherwise;
     } catch {
-      this.#database?.close();
-      this.#database = undefined;
+      this.#isWorking = false;
       return otherwise;
     }
   }

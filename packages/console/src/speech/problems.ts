@@ -73,6 +73,13 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence<keyof Speech
   'A model may be installed from the page only in a browser on the machine of the service, {how}': {
     problem: 'installRefused',
   },
+  // Why an installation failed.
+  '{host} cannot be reached. {how}': { problem: 'hubUnreachable' },
+  '{host} does not have {file}.': { problem: 'hubIncomplete' },
+  'The download of {file} was interrupted.': { problem: 'downloadBroken' },
+  '{file} arrived damaged: {why}': { problem: 'downloadBroken' },
+  '{folder} has {free} GB free, but {needed} GB are needed; {how}': { problem: 'diskTooSmall' },
+  '{file} cannot be written: {why}.': { problem: 'diskUnwritable' },
   'A valid bearer token is needed.': { problem: 'signInNeeded' },
   'The body arrives too slowly: {what}': { problem: 'uploadTooSlow' },
   'The request did not arrive in time.': { problem: 'uploadTooSlow' },

@@ -148,7 +148,8 @@ function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: nu
 type RecorderState = { kind: 'idle' } | { kind: 'recording'; seconds: number; level: number };
 
 function useRecorder(onChange: (reference: Reference) => void) {
-  const labels = useText().recorder;
+  const text = useText();
+  const duration = useDuration();
   const action = useAction();
   const recording = useRef<Recording>(undefined);
   const [state, setState] = useState<RecorderState>({ kind: 'idle' });
@@ -159,6 +160,8 @@ function useRecorder(onChange: (reference: Reference) => void) {
     recording.current = undefined;
     const { samples, sampleRate } = await current.stop();
     setState({ kind: 'idle' });
+    const seconds = samples.length / sampleRate;
+    if (seconds < MIN_REFERENCE_SECONDS) throw new Error(refusalOf({ kind: 'too-short', seconds }, text, duration));
     onChange({ audio: wavFile(samples, sampleRate), name: 'recording.wav' });
   };
   // Unmounting must release the microphone, even if permission is granted only afterwards.
@@ -175,7 +178,7 @@ function useRecorder(onChange: (reference: Reference) => void) {
     state,
     busy: action.busy,
     error: action.error,
-    stop: () => void stop(),
+    stop: () => void action.run(stop),
     start: () =>
       void action.run(async () => {
         try {
@@ -185,7 +188,7 @@ function useRecorder(onChange: (reference: Reference) => void) {
           });
           if (unmounted.current) await recording.current.stop();
         } catch (error) {
-          throw new Error(messageOf(error, labels), { cause: error });
+          throw new Error(messageOf(error, text.recorder), { cause: error });
         }
       }),
   };
@@ -212,5 +215,5 @@ function messageOf(error: unknown, labels: SpeechText['recorder']): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') return labels.denied;
   if (name === 'NotFoundError') return labels.noMicrophone;
-  return error instanceof Error ? error.message : String(error);
+  return labels.microphoneBusy;
 }

@@ -8,17 +8,30 @@ const DEBOUNCE_MS = 250;
 
 export type Chunks = FetchState<TextChunks | undefined>;
 
-/** The chunks in which the server would generate the input, fetched once typing pauses. */
-export function useChunks({ input, language, voice }: Omit<ChunksQuery, 'speed'>): Chunks {
-  const debounced = useDebounced(input, DEBOUNCE_MS);
+/** The chunks in which the server would generate the input, fetched once typing and the slider pause. */
+export function useChunks({ input, language, voice, speed }: ChunksQuery): Chunks {
+  const settledInput = useDebounced(input, DEBOUNCE_MS);
+  const settledSpeed = useDebounced(speed, DEBOUNCE_MS);
   return useFetch(
     useCallback(
       async (signal: AbortSignal) =>
-        debounced.trim() === '' ? undefined : fetchChunks({ input: debounced, language, voice, speed: 1 }, signal),
-      [debounced, language, voice],
+        settledInput.trim() === ''
+          ? undefined
+          : atSpeed(
+              await fetchChunks({ input: settledInput, language, voice, speed: settledSpeed }, signal),
+              settledSpeed,
+            ),
+      [settledInput, language, voice, settledSpeed],
     ),
   );
 }
 
+/** The server estimates the speech at speed 1; its pauses are those of the request. */
+export const atSpeed = (text: TextChunks, speed: number): TextChunks => ({
+  ...text,
+  chunks: text.chunks.map((chunk) => ({ ...chunk, estimated_seconds: chunk.estimated_seconds / speed })),
+});
+
+/** With the pauses between the chunks. */
 export const totalSeconds = ({ chunks }: TextChunks): number =>
-  chunks.reduce((sum, chunk) => sum + chunk.estimated_seconds, 0);
+  chunks.reduce((sum, chunk) => sum + chunk.estimated_seconds + chunk.pause_seconds, 0);

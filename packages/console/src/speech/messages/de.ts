@@ -32,7 +32,8 @@ export default {
     recordingSilent: 'Auf der Referenzaufnahme ist nichts zu hören.',
     recordingMostlySilent:
       'Nur auf {seconds, number} s der Referenzaufnahme ist etwas zu hören. Nötig ist mindestens {minimum, number} s.',
-    recordingOverdriven: 'Die Referenzaufnahme ist übersteuert. Nehmen Sie sie leiser noch einmal auf.',
+    recordingOverdriven:
+      'Die Referenzaufnahme ist zu laut und verzerrt. Nehmen Sie sie mit niedrigerem Pegel noch einmal auf.',
     recordingFormat: 'Dieses Audioformat kann nicht gelesen werden. Verwenden Sie WAV, MP3, FLAC, Ogg oder WebM.',
     recordingUnusable: 'Die Referenzaufnahme ist beschädigt oder nicht lesbar. Verwenden Sie eine andere.',
     recordingEncoding: 'Die Referenzaufnahme konnte nicht verarbeitet werden. Verwenden Sie eine andere.',
@@ -59,6 +60,12 @@ export default {
     builtinLoading: 'Die eingebaute Stimme wird noch geladen.',
     installing: '{other} wird gerade installiert. Installieren Sie {variant} danach.',
     installRefused: 'Diese Seite darf keine Modelle installieren. Führen Sie auf dem Server npm run model aus.',
+    hubUnreachable:
+      'Der Server kann {host} nicht erreichen. Prüfen Sie sein Netzwerk. HTTPS_PROXY legt einen Proxy fest, HF_ENDPOINT einen Spiegelserver.',
+    hubIncomplete: '{file} gibt es auf {host} nicht.',
+    downloadBroken: 'Der Download wurde unterbrochen oder beschädigt. Versuchen Sie es erneut.',
+    diskTooSmall: 'Auf dem Server sind {free, number} GB frei, nötig sind {needed, number} GB.',
+    diskUnwritable: 'Der Server konnte den Download nicht speichern. Die Ursache steht in seinem Protokoll.',
     signInNeeded: 'Melden Sie sich zuerst auf der Kontenseite an.',
     uploadTooSlow: 'Das Hochladen hat zu lange gedauert. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
     internal: 'Im Sprachdienst ist ein Fehler aufgetreten. Die Ursache steht in seinem Protokoll.',
@@ -178,6 +185,8 @@ export default {
     denied:
       'Der Zugriff auf das Mikrofon wurde verweigert. Erlauben Sie ihn im Browser, oder wählen Sie eine Datei aus.',
     noMicrophone: 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an, oder wählen Sie eine Datei aus.',
+    microphoneBusy:
+      'Das Mikrofon lässt sich nicht verwenden. Vielleicht verwendet es ein anderes Programm. Versuchen Sie es erneut, oder wählen Sie eine Datei aus.',
   },
 
   library: {
@@ -190,7 +199,7 @@ export default {
       'Dieser Dienst kann seine Stimmen nur lesen. Speichern und löschen Sie Stimmen bei dem Dienst, der schreiben darf.',
     clonedHint: 'Speichert die Stimme von oben auf dem Server, wo alle sie verwenden können.',
     designedHint:
-      'Das Modell spricht eine Probe nach dieser Beschreibung, und der Server behält sie als Stimme für alle. Sprache und Startwert gelten wie unter „Vortrag“.',
+      'Das Modell spricht eine Probe nach dieser Beschreibung, und der Server behält sie als Stimme für alle. Sprache und Startwert gelten wie unter „Sprechweise“.',
     descriptionMissing: 'Die Beschreibung der Stimme fehlt.',
     nameFaults: {
       missing: 'Geben Sie einen Namen ein.',
@@ -242,7 +251,7 @@ export default {
     label: 'Verlauf',
     empty:
       'Hier erscheinen die erzeugten Clips. Dieser Browser behält die letzten {limit, number}, auch wenn Sie die Seite verlassen.',
-    unsaved: 'Dieser Browser speichert keine Clips. Sie gehen verloren, wenn Sie die Seite verlassen.',
+    unsaved: 'Dieser Browser kann keine neuen Clips speichern. Sie gehen verloren, wenn Sie die Seite verlassen.',
     clear: 'Leeren',
     clearTitle: 'Alles löschen?',
     clearDescription:

@@ -28,8 +28,9 @@ export default {
     recordingTooLong: 'The reference audio is longer than {maximum, number} seconds.',
     recordingSilent: 'The reference audio is silent.',
     recordingMostlySilent:
-      'Only {seconds, number} s of the reference audio are not silent. At least {minimum, number} s is required.',
-    recordingOverdriven: 'The reference audio is overdriven. Record it again with a lower input level.',
+      'The reference audio has only {seconds, number} s of sound. At least {minimum, number} s is required.',
+    recordingOverdriven:
+      'The reference audio is distorted because it is too loud. Record it again with a lower input level.',
     recordingFormat: 'This audio format cannot be read. Use WAV, MP3, FLAC, Ogg or WebM.',
     recordingUnusable: 'The reference audio is damaged or cannot be read. Use another recording.',
     recordingEncoding: 'The reference audio could not be processed. Use another recording.',
@@ -37,7 +38,7 @@ export default {
     voiceOfOtherModel: 'This voice was saved for another model than the one that is loaded. Save it again.',
     nameRules: 'Use up to 64 letters, digits, spaces, hyphens and underscores.',
     nameTaken: 'A voice with this name exists already.',
-    libraryNone: 'This server saves no voices. Start it with --voice-library.',
+    libraryNone: 'This server does not save voices. Start it with --voice-library.',
     libraryFull: 'The server has no room for another voice. Delete one first.',
     libraryReadOnly: 'This server cannot change its saved voices.',
     designUnfinished: 'The model did not finish speaking. Try again, or change the description.',
@@ -54,6 +55,12 @@ export default {
     builtinLoading: 'The built-in voice is still loading.',
     installing: '{other} is being installed. Install {variant} when that is done.',
     installRefused: 'This page may not install models. Run npm run model on the server.',
+    hubUnreachable:
+      'The server cannot reach {host}. Check its network. A proxy is set with HTTPS_PROXY, a mirror with HF_ENDPOINT.',
+    hubIncomplete: '{host} does not have {file}.',
+    downloadBroken: 'The download was interrupted or damaged. Try again.',
+    diskTooSmall: 'The server has {free, number} GB of free disk space, but {needed, number} GB are needed.',
+    diskUnwritable: 'The server could not write the download to disk. Its log says why.',
     signInNeeded: 'Sign in on the accounts page first.',
     uploadTooSlow: 'The upload was too slow. Check your connection and try again.',
     internal: 'The speech service has failed. Its log says why.',
@@ -170,6 +177,7 @@ export default {
     insecure: 'Recording requires HTTPS or localhost. You can still choose a file.',
     denied: 'Microphone access was denied. Allow it in the browser, or choose a file.',
     noMicrophone: 'No microphone was found. Connect one, or choose a file.',
+    microphoneBusy: 'The microphone cannot be used. Another program may be using it. Try again, or choose a file.',
   },
 
   library: {
@@ -232,8 +240,8 @@ export default {
   history: {
     label: 'History',
     empty:
-      'Generated audio appears here. This browser keeps the last {limit, number} clips, also when you leave the page.',
-    unsaved: 'This browser does not store clips. They are gone when you leave the page.',
+      'Generated audio appears here. This browser keeps the last {limit, number} clips, even after you leave the page.',
+    unsaved: 'This browser cannot store new clips. They will be lost when you leave the page.',
     clear: 'Clear',
     clearTitle: 'Clear everything?',
     clearDescription: 'This removes all clips, the text, the settings and the reference audio from this browser.',
@@ -245,7 +253,7 @@ export default {
     cloned: 'Cloned voice',
     builtin: 'built-in voice',
     timing: '{audio} of audio, generated in {elapsed}',
-    mixed: 'built-in voice, then the model: generate it again for one voice',
+    mixed: 'built-in voice, then the model: generate again to hear one voice throughout',
     spokenAs: '{detected}, spoken as {spoken}',
     skipped: 'Chunk {chunk, number} failed and is missing. {reason}',
     retry: 'Retry chunk {chunk, number}',
