@@ -1,8 +1,9 @@
 import { digitByDigit } from './tables.js';
 import type { Gender, Verbalizer } from './verbalizer.js';
 
-const GROUPED_WITH_COMMA = String.raw`\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?`;
-const GROUPED_WITH_POINT = String.raw`\d{1,3}(?:[.\u0020\u00a0\u202f’]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)?`;
+/** Beside the language's own format, that of others where it can mean nothing else: `1.234,56` in English. */
+const GROUPED_WITH_COMMA = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}(?!\d)|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?`;
+const GROUPED_WITH_POINT = String.raw`\d{1,3}(?:,\d{3})+\.\d{1,2}(?!\d)|\d{1,3}(?:[.\u0020\u00a0\u202f’']\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)?`;
 
 /** The pattern of a number without sign as a language writes it, for use inside another; no groups of its own. */
 export function numberPattern(decimalSign: '.' | ','): string {
@@ -18,8 +19,12 @@ export interface Amount {
 /** More digits than this are no quantity but a code. */
 const MAX_DIGITS = 15;
 
+const FOREIGN = { '.': /^(\d{1,3}(?:\.\d{3})+),(\d{1,2})$/u, ',': /^(\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/u } as const;
+
 /** Reads a number that `numberPattern` found; undefined for one that is read digit by digit (`007`, card numbers). */
-export function parseNumber(written: string, verbalizer: Verbalizer): Amount | undefined {
+export function parseNumber(number: string, verbalizer: Verbalizer): Amount | undefined {
+  const [, before, decimals] = FOREIGN[verbalizer.decimalSign].exec(number) ?? [];
+  const written = before === undefined ? number : `${before.replace(/\D/gu, '')}${verbalizer.decimalSign}${decimals}`;
   const isGrouped =
     /^\d{1,3}(?:[^\d]\d{3})+(?:[^\d]\d+)?$/u.test(written) && written.search(/\D/u) !== decimalAt(written, verbalizer);
   const at = isGrouped ? decimalAt(written, verbalizer) : written.search(/[.,]/u);

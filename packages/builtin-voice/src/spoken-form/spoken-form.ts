@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { withoutAbbreviations } from './abbreviations.js';
 import { applyRules, type Rule } from './rule.js';
 import { ADDRESSES } from './rules/addresses.js';
 import { amountRules, moneyRangeRule, scaleRule } from './rules/amounts.js';
@@ -12,6 +13,7 @@ import { HALF_OF_NOUN } from './rules/halves.js';
 import { numberSignRule } from './rules/number-signs.js';
 import { plainNumber } from './rules/numerals.js';
 import { ordinalRules } from './rules/ordinals.js';
+import { powerRule, scientificRule } from './rules/powers.js';
 import { rangeRules, YEAR_RANGE } from './rules/ranges.js';
 import { CALCULATION_RULES, SIGN_RULES } from './rules/signs.js';
 import { VERBALIZERS } from './verbalizers.js';
@@ -40,11 +42,22 @@ function rulesOf(language: LanguageCode): Rule[] {
     ...ordinalRules(context),
     ...amountRules(context),
     ...(language === 'ja' ? [] : [scaleRule(context)]),
+    scientificRule(context),
     ...CALCULATION_RULES,
+    powerRule(context),
     ...counterRules(language),
     plainNumber(context),
     ...SIGN_RULES,
   ];
+}
+
+/** One way to write a sign that has several: `℃`, `5 ° C`, `20 m2`, `5,– €`. */
+function normalised(text: string): string {
+  return text
+    .replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC'))
+    .replace(/(?<=\d ?)° (?=[CF](?!\p{L}))/gu, '°')
+    .replace(/(?<=\d ?[kcdm]?m)[23](?![\p{L}\p{N}])/gu, (power) => (power === '2' ? '²' : '³'))
+    .replace(/(?<=\d)[,.][–—-]{1,2}(?![\p{L}\p{N}])/gu, '');
 }
 
 /**
@@ -53,12 +66,9 @@ function rulesOf(language: LanguageCode): Rule[] {
  * of the language. For voices that read letters only; a speech model reads the text as it is.
  */
 export function spokenForm(text: string, language: LanguageCode): string {
-  if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|www\.|\.\p{Ll}{2}/u.test(text)) return text;
-  return applyRules(
-    text.replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC')).replace(/(?<=\d ?)° (?=[CF](?!\p{L}))/gu, '°'),
-    RULES.get(language) ?? [],
-    { language, verbalizer: VERBALIZERS[language] },
-  )
+  const written = withoutAbbreviations(text, language);
+  if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|www\.|\.\p{Ll}{2}/u.test(written)) return written;
+  return applyRules(normalised(written), RULES.get(language) ?? [], { language, verbalizer: VERBALIZERS[language] })
     .replace(/ {2,}/gu, ' ')
     .trim();
 }

@@ -77,3 +77,14 @@ describe('fractions, ranges, times, units and codes', () => {
     expect(spokenForm(written, 'zh')).toBe(spoken);
   });
 });
+
+describe('powers, heights, scores and dates', () => {
+  test.each([
+    ['10⁻⁴，x²', '十的负四次方，x的平方'],
+    ['5‰，身高1米85', '千分之五，身高一米八五'],
+    ['2-0，3-4级', '二比零，三到四级'],
+    ['2024.05.01', '二零二四年五月一日'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'zh')).toBe(spoken);
+  });
+});

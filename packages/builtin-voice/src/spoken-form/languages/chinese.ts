@@ -91,7 +91,13 @@ export const CHINESE: Verbalizer = {
     W n 瓦
     kW n 千瓦
     kWh n 千瓦时
-    V n 伏`),
+    V n 伏
+    ha n 公顷
+    cm² n 平方厘米
+    kcal n 千卡
+    hPa n 百帕
+    dB n 分贝
+    mAh n 毫安时`),
 
   cardinal,
   ordinal: () => undefined,

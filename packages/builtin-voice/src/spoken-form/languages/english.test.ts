@@ -145,3 +145,37 @@ describe('numbers with a sign', () => {
     expect(spokenForm(written, 'en')).toBe(spoken);
   });
 });
+
+describe('abbreviations', () => {
+  test.each([
+    ['See p. 5, pp. 12–15 and fig. 3.', 'See page five, pages twelve to fifteen and figure three.'],
+    ['On Jan. 5, 2024 Gen. Lee met Col. Ray', 'On January fifth, twenty twenty-four General Lee met Colonel Ray'],
+    ['We saw Apple Inc. He left. It is Acme Inc.', 'We saw Apple Incorporated. He left. It is Acme Incorporated.'],
+    ['2 lb. of apples, 6 ft. of rope and 2 tbsp', 'two pounds of apples, six feet of rope and two tablespoons'],
+    ['It weighs 5 kg. 3 people came.', 'It weighs five kilograms. three people came.'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'en')).toBe(spoken);
+  });
+});
+
+describe('powers, years and numbers in other formats', () => {
+  test.each([
+    ['x² + y² = z² and E=mc²', 'x squared plus y squared equals z squared and E equals mc squared'],
+    [
+      '10⁻⁴, 2^10 and 3.2×10^6',
+      'ten to the power of minus four, two to the power of ten and three point two times ten to the power of six',
+    ],
+    [
+      '1e-5 and 6.02e+23',
+      'one times ten to the power of minus five and six point zero two times ten to the power of twenty-three',
+    ],
+    ['Lee (2019), c. 1450', 'Lee (twenty nineteen), c. fourteen fifty'],
+    ['due 12/31/24', 'due December thirty-first, twenty twenty-four'],
+    ['€1.234,56 and 1 000 000', 'one thousand two hundred and thirty-four euros and fifty-six cents and one million'],
+    ['USD 100 and EUR 5', 'one hundred dollars and five euros'],
+    ['§§ 5–7', 'section five to seven'],
+    ['#100DaysOfCode', 'one hundred DaysOfCode'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'en')).toBe(spoken);
+  });
+});

@@ -114,7 +114,30 @@ export const ENGLISH: Verbalizer = {
     kWh n kilowatt_hour kilowatt_hours
     V n volt volts
     lb n pound pounds
-    ft n foot feet`),
+    ft n foot feet
+    lbs n pound pounds
+    oz n ounce ounces
+    tsp n teaspoon teaspoons
+    tbsp n tablespoon tablespoons
+    mi n mile miles
+    yd n yard yards
+    gal n gallon gallons
+    hr n hour hours
+    hrs n hour hours
+    mins n minute minutes
+    sec n second seconds
+    secs n second seconds
+    yrs n year years
+    ha n hectare hectares
+    cm² n square_centimetre square_centimetres
+    kcal n kilocalorie kilocalories
+    kJ n kilojoule kilojoules
+    hPa n hectopascal hectopascals
+    dB n decibel decibels
+    mAh n milliamp_hour milliamp_hours
+    Mbps n megabit_per_second megabits_per_second
+    fps n frame_per_second frames_per_second
+    rpm n revolution_per_minute revolutions_per_minute`),
 
   cardinal,
   ordinal,

@@ -89,3 +89,25 @@ describe('fractions, ranges, times and codes', () => {
     expect(spokenForm(written, 'fr')).toBe(spoken);
   });
 });
+
+describe('abbreviations', () => {
+  test.each([
+    [
+      'M. Dupont vit en 52 av. J.-C., p. ex. à la p. 5',
+      'monsieur Dupont vit en cinquante-deux avant Jésus-Christ, par exemple à la page cinq',
+    ],
+    ['M. est parti', 'M. est parti'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'fr')).toBe(spoken);
+  });
+});
+
+describe('powers, dates and measures', () => {
+  test.each([
+    ['10⁻⁴ et 2³', 'dix puissance moins quatre et deux au cube'],
+    ['le 21/03/24', 'le vingt et un mars deux mille vingt-quatre'],
+    ['5,5 l/100 km', 'cinq virgule cinq litres aux cent kilomètres'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'fr')).toBe(spoken);
+  });
+});

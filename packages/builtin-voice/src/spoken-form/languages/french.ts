@@ -84,6 +84,7 @@ export const FRENCH: Verbalizer = {
     BRL m réal réaux
     BRL/100 m centavo centavos
     CHF m franc francs
+    CHF/100 m centime centimes
     INR f roupie roupies`),
   units: nouns(`
     km m kilomètre kilomètres
@@ -124,7 +125,17 @@ export const FRENCH: Verbalizer = {
     W m watt watts
     kW m kilowatt kilowatts
     kWh m kilowattheure kilowattheures
-    V m volt volts`),
+    V m volt volts
+    cl m centilitre centilitres
+    dl m décilitre décilitres
+    ha m hectare hectares
+    cm² m centimètre_carré centimètres_carrés
+    kcal f kilocalorie kilocalories
+    kJ m kilojoule kilojoules
+    hPa m hectopascal hectopascals
+    dB m décibel décibels
+    mAh m milliampère-heure milliampères-heures
+    Mbit/s m mégabit_par_seconde mégabits_par_seconde`),
 
   cardinal,
   ordinal,

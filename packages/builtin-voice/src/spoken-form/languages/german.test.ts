@@ -118,3 +118,34 @@ describe('one and the noun after it', () => {
     expect(spokenForm(written, 'de')).toBe(spoken);
   });
 });
+
+describe('abbreviations', () => {
+  test.each([
+    ['z. B. bei Hr. Maier usw. der Fall', 'zum Beispiel bei Herr Maier und so weiter der Fall'],
+    [
+      'Gemäß § 433 Abs. 1 S. 1 BGB i. V. m. Art. 5',
+      'Gemäß Paragraf vierhundertdreiunddreißig Absatz eins Satz eins BGB in Verbindung mit Artikel fünf',
+    ],
+    ['S. 12, ca. 5 Min., d.h. Dr. Müller', 'Seite zwölf, circa fünf Minuten, das heißt Doktor Müller'],
+    ['im 5. Jh. v. Chr. lebte man', 'im fünften Jahrhundert vor Christus lebte man'],
+    ['Es gibt Brot usw.', 'Es gibt Brot und so weiter.'],
+    ['Fr. Meier kommt Fr. 10 Uhr', 'Frau Meier kommt Freitag zehn Uhr'],
+    ['2 EL Öl, 3 Pck. Zucker', 'zwei Esslöffel Öl, drei Päckchen Zucker'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'de')).toBe(spoken);
+  });
+});
+
+describe('powers and numbers in other formats', () => {
+  test.each([
+    ['10⁻⁴ und x²', 'zehn hoch minus vier und x hoch zwei'],
+    ['19,– € und 5,- Euro', 'neunzehn Euro und fünf Euro'],
+    ["CHF 1'250.– und CHF 12.50", 'eintausendzweihundertfünfzig Franken und zwölf Franken und fünfzig Rappen'],
+    ['$1,234.56', 'eintausendzweihundertvierunddreißig Dollar und sechsundfünfzig Cent'],
+    ['3,5 l/100 km', 'drei Komma fünf Liter pro einhundert Kilometer'],
+    ['am 31/12/24 bei –5 °C', 'am einunddreißigsten Dezember zweitausendvierundzwanzig bei minus fünf Grad Celsius'],
+    ['20 m2 und Müller (1998)', 'zwanzig Quadratmeter und Müller (neunzehnhundertachtundneunzig)'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'de')).toBe(spoken);
+  });
+});

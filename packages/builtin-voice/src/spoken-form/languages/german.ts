@@ -92,6 +92,7 @@ export const GERMAN: Verbalizer = {
     BRL m Real Real
     BRL/100 m Centavo Centavos
     CHF m Franken Franken
+    CHF/100 n Rappen Rappen
     INR f Rupie Rupien`),
   units: nouns(`
     km m Kilometer Kilometer
@@ -133,7 +134,21 @@ export const GERMAN: Verbalizer = {
     kW n Kilowatt Kilowatt
     kWh f Kilowattstunde Kilowattstunden
     V n Volt Volt
-    Uhr n Uhr Uhr`),
+    Uhr n Uhr Uhr
+    EL m Esslöffel Esslöffel
+    TL m Teelöffel Teelöffel
+    Pck. n Päckchen Päckchen
+    Msp. f Messerspitze Messerspitzen
+    cl m Zentiliter Zentiliter
+    dl m Deziliter Deziliter
+    ha n Hektar Hektar
+    cm² m Quadratzentimeter Quadratzentimeter
+    kcal f Kilokalorie Kilokalorien
+    kJ n Kilojoule Kilojoule
+    hPa n Hektopascal Hektopascal
+    dB n Dezibel Dezibel
+    mAh f Milliamperestunde Milliamperestunden
+    Mbit/s n Megabit_pro_Sekunde Megabit_pro_Sekunde`),
 
   cardinal,
   // The suffix carries the ending that the sentence asks for: `e`, `en` or `er`.

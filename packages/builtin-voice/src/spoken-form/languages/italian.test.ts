@@ -80,3 +80,24 @@ describe('a half stands behind its noun', () => {
     expect(spokenForm(written, 'it')).toBe(spoken);
   });
 });
+
+describe('abbreviations', () => {
+  test.each([
+    [
+      "il sig. Rossi, la sig.ra Bianchi, l'avv. Neri ecc. e pag. 5",
+      "il signor Rossi, la signora Bianchi, l'avvocato Neri eccetera e pagina cinque",
+    ],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'it')).toBe(spoken);
+  });
+});
+
+describe('times, powers and dates', () => {
+  test.each([
+    ['alle 8.05 e ore 17.30', 'alle otto e cinque e ore diciassette e trenta'],
+    ['10⁶, 20 mq', 'dieci elevato a sei, venti metri quadrati'],
+    ['il 21/03/24', 'il ventuno marzo duemilaventiquattro'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'it')).toBe(spoken);
+  });
+});

@@ -81,6 +81,7 @@ export const ITALIAN: Verbalizer = {
     BRL m real real
     BRL/100 m centavo centavos
     CHF m franco franchi
+    CHF/100 m centesimo centesimi
     INR f rupia rupie`),
   units: nouns(`
     km m chilometro chilometri
@@ -117,7 +118,18 @@ export const ITALIAN: Verbalizer = {
     W m watt watt
     kW m chilowatt chilowatt
     kWh m chilowattora chilowattora
-    V m volt volt`),
+    V m volt volt
+    mq m metro_quadrato metri_quadrati
+    mc m metro_cubo metri_cubi
+    cl m centilitro centilitri
+    dl m decilitro decilitri
+    ha m ettaro ettari
+    cm² m centimetro_quadrato centimetri_quadrati
+    kcal f chilocaloria chilocalorie
+    kJ m chilojoule chilojoule
+    hPa m ettopascal ettopascal
+    dB m decibel decibel
+    Mbit/s m megabit_al_secondo megabit_al_secondo`),
 
   cardinal,
   ordinal: (value, suffix) => {

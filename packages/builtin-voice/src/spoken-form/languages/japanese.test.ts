@@ -77,3 +77,13 @@ describe('fractions, ranges, times, units and codes', () => {
     expect(spokenForm(written, 'ja')).toBe(spoken);
   });
 });
+
+describe('grouped numbers, telephone numbers and powers', () => {
+  test.each([
+    ['1,234人', 'センニヒャクサンジュウヨニン'],
+    ['03(1234)5678', 'ゼロサン、イチニサンヨン、ゴロクナナハチ'],
+    ['10⁻⁴、x²', 'ジュウノマイナスヨンジョウ、xノニジョウ'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'ja')).toBe(spoken);
+  });
+});

@@ -111,7 +111,13 @@ export const JAPANESE: Verbalizer = {
     W n ワット
     kW n キロワット
     kWh n キロワットジ
-    V n ボルト`),
+    V n ボルト
+    ha n ヘクタール
+    cm² n ヘイホウセンチメートル
+    kcal n キロカロリー
+    hPa n ヘクトパスカル
+    dB n デシベル
+    mAh n ミリアンペアアワー`),
 
   cardinal,
   ordinal: () => undefined,

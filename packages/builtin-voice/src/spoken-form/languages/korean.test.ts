@@ -68,3 +68,16 @@ describe('fractions, ranges, times, units and codes', () => {
     expect(spokenForm(written, 'ko')).toBe(spoken);
   });
 });
+
+describe('news, chapters, dates and powers', () => {
+  test.each([
+    ['(서울=연합뉴스)', '(서울, 연합뉴스)'],
+    ['제1장 제2권', '제 일장 제 이권'],
+    ['2024. 5. 1. 부터, 2024.05.01. 10:30', '이천이십사년 오월 일일 부터, 이천이십사년 오월 일일 열시 삼십분'],
+    ['2큰술, 1컵, 3-1', '두 큰술, 한 컵, 삼 대 일'],
+    ['1588-1234', '일 오 팔 팔, 일 이 삼 사'],
+    ['10⁻⁴', '십의 마이너스 사 제곱'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'ko')).toBe(spoken);
+  });
+});

@@ -89,7 +89,13 @@ export const KOREAN: Verbalizer = {
     W n 와트
     kW n 킬로와트
     kWh n 킬로와트시
-    V n 볼트`),
+    V n 볼트
+    ha n 헥타르
+    cm² n 제곱센티미터
+    kcal n 킬로칼로리
+    hPa n 헥토파스칼
+    dB n 데시벨
+    mAh n 밀리암페어시`),
 
   cardinal,
   ordinal: () => undefined,

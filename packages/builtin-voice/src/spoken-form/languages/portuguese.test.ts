@@ -87,3 +87,21 @@ describe('a half stands behind its noun', () => {
     expect(spokenForm(written, 'pt')).toBe(spoken);
   });
 });
+
+describe('abbreviations', () => {
+  test.each([
+    ['O Sr. Silva e a Sra. Costa, p. ex., pág. 5', 'O senhor Silva e a senhora Costa, por exemplo, página cinco'],
+    ['§ 1º, séc. XXI', 'parágrafo primeiro, século XXI'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'pt')).toBe(spoken);
+  });
+});
+
+describe('times, powers and dates', () => {
+  test.each([
+    ['às 14.30, 7h30min', 'às catorze e trinta, sete e trinta'],
+    ['10⁶ em 21/03/24', 'dez elevado a seis em vinte e um de março de dois mil e vinte e quatro'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'pt')).toBe(spoken);
+  });
+});

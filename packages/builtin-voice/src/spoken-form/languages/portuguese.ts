@@ -68,7 +68,7 @@ export const PORTUGUESE: Verbalizer = {
   decimalSign: ',',
   digits: SMALL_NUMBERS.slice(0, 10),
   signs: signs(
-    'mais|menos|vezes|dividido por|igual a|diferente de|menor que|maior que|no máximo|no mínimo|aproximadamente|mais ou menos|sobre|e|por cento|por mil|graus|número|seção|número|copyright|marca registrada|marca|arroba|ponto|sublinhado|a|a|barra|traço',
+    'mais|menos|vezes|dividido por|igual a|diferente de|menor que|maior que|no máximo|no mínimo|aproximadamente|mais ou menos|sobre|e|por cento|por mil|graus|número|parágrafo|número|copyright|marca registrada|marca|arroba|ponto|sublinhado|a|a|barra|traço',
   ),
   per: 'por',
   currencies: currencies(`
@@ -122,7 +122,16 @@ export const PORTUGUESE: Verbalizer = {
     W m watt watts
     kW m quilowatt quilowatts
     kWh m quilowatt-hora quilowatts-hora
-    V m volt volts`),
+    V m volt volts
+    cl m centilitro centilitros
+    dl m decilitro decilitros
+    ha m hectare hectares
+    cm² m centímetro_quadrado centímetros_quadrados
+    kcal f quilocaloria quilocalorias
+    kJ m quilojoule quilojoules
+    hPa m hectopascal hectopascais
+    dB m decibel decibéis
+    Mbit/s m megabit_por_segundo megabits_por_segundo`),
 
   cardinal,
   ordinal: (value, suffix) => {

@@ -92,3 +92,23 @@ describe('a half stands behind its noun', () => {
     expect(spokenForm(written, 'es')).toBe(spoken);
   });
 });
+
+describe('abbreviations', () => {
+  test.each([
+    ['EE. UU. y los EE.UU. en 300 a. C.', 'Estados Unidos y los Estados Unidos en trescientos antes de Cristo.'],
+    ['p. ej., D. Juan, Avda. Mayor, pág. 5', 'por ejemplo, don Juan, avenida Mayor, página cinco'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'es')).toBe(spoken);
+  });
+});
+
+describe('times, telephone numbers, powers and dates', () => {
+  test.each([
+    ['salida 14.30 h, a las 8.05', 'salida catorce y treinta, a las ocho y cinco'],
+    ['91 123 45 67', 'nueve uno, uno dos tres, cuatro cinco, seis siete'],
+    ['el 21/03/24 y 2²', 'el veintiuno de marzo de dos mil veinticuatro y dos al cuadrado'],
+    ['5,5 l/100 km', 'cinco coma cinco litros cada cien kilómetros'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'es')).toBe(spoken);
+  });
+});

@@ -129,7 +129,17 @@ export const SPANISH: Verbalizer = {
     W m vatio vatios
     kW m kilovatio kilovatios
     kWh m kilovatio_hora kilovatios_hora
-    V m voltio voltios`),
+    V m voltio voltios
+    cl m centilitro centilitros
+    dl m decilitro decilitros
+    ha f hectárea hectáreas
+    cm² m centímetro_cuadrado centímetros_cuadrados
+    kcal f kilocaloría kilocalorías
+    kJ m kilojulio kilojulios
+    hPa m hectopascal hectopascales
+    dB m decibelio decibelios
+    mAh m miliamperio_hora miliamperios_hora
+    Mbit/s m megabit_por_segundo megabits_por_segundo`),
 
   cardinal,
   ordinal: (value, suffix) => {

@@ -9,7 +9,7 @@ import { until } from './until.js';
 
 const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
-const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}])(?<![\p{N}\p{Pe}]\s)(?<minus>[-−])(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s[-−]) |(?! )))?`;
+const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}])(?<![\p{N}\p{Pe}]\s)(?<minus>[-−]|–(?=[\d$€£]))(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s[-−]) |(?! )))?`;
 const TO = ` ?[-–—~〜～] ?`;
 
 const CODE_BY_SYMBOL: Readonly<Record<string, CurrencyCode>> = {
@@ -143,6 +143,16 @@ function perUnit(unit: string | undefined, of: 'money' | 'unit', { language, ver
   return `${space}${verbalizer.per}${space}${name}`;
 }
 
+/** ` per 100 kilometres`, of fuel. */
+function perDistance({ language, verbalizer }: Context): string {
+  const kilometre = verbalizer.units.get(language === 'ru' ? 'км' : 'km');
+  const per = { fr: 'aux', es: 'cada', ru: 'на' }[language as string] ?? verbalizer.per;
+  const { space } = verbalizer;
+  return kilometre
+    ? `${space}${per}${space}${countedInWords({ whole: 100n, decimals: '' }, kilometre, verbalizer)}`
+    : '';
+}
+
 /** Money, percentages and measures: a number and what it counts. */
 export function amountRules(context: Context): Rule[] {
   const { verbalizer } = context;
@@ -152,7 +162,7 @@ export function amountRules(context: Context): Rule[] {
   const start = `(?<!${LETTER}|[\\d.,])`;
   const units = unitPattern(verbalizer);
   const per = `(?: ?/ ?(?<per>${units})${end})?`;
-  const before = `(?<symbol>${CURRENCY_SYMBOLS})${SPACE}(?<number>${number})${scale}(?!\\d)`;
+  const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${ISO_CODES}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
   const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${ISO_CODES}|руб\\.?|р\\.)(?!${LETTER}))`;
   return [
     { pattern: new RegExp(`(?:${MINUS}${before}|${second(MINUS)}${after})${per}`, 'gu'), verbalize: money },
@@ -166,13 +176,18 @@ export function amountRules(context: Context): Rule[] {
         const value = amountInWords(amount, verbalizer);
         const words =
           groups.sign === '‰'
-            ? `${value}${verbalizer.space}${verbalizer.signs['‰']}`
+            ? context.language === 'zh'
+              ? `千分之${value}`
+              : `${value}${verbalizer.space}${verbalizer.signs['‰']}`
             : verbalizer.percent(beforePercent(value, context), amount.whole, amount.decimals !== '');
         return groups.minus === undefined ? words : verbalizer.negative(words);
       },
     },
     {
-      pattern: new RegExp(`${MINUS}${start}(?<number>${number})${SPACE}(?<unit>${units})${end}${per}`, 'gu'),
+      pattern: new RegExp(
+        `${MINUS}${start}(?<number>${number})${SPACE}(?<unit>${units})(?:${end}(?<distance> ?/ ?100 ?(?:km|км))${end}|${end}\\.(?=,| \\p{Ll}| \\d+ ?${units}${end})|${end}${per})`,
+        'gu',
+      ),
       verbalize: ({ groups, before: preceding, after: following }) => {
         const noun = verbalizer.units.get(groups.unit ?? '');
         const amount = parseNumber(groups.number ?? '', verbalizer);
@@ -180,7 +195,8 @@ export function amountRules(context: Context): Rule[] {
         const counted = amount
           ? countedInWords(amount, noun, verbalizer, asksForGenitive(preceding, following, context))
           : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
-        const words = counted + perUnit(groups.per, 'unit', context);
+        const words =
+          counted + (groups.distance === undefined ? perUnit(groups.per, 'unit', context) : perDistance(context));
         return groups.minus === undefined ? words : verbalizer.negative(words);
       },
     },

@@ -8,7 +8,7 @@ type Half = 'am' | 'pm';
 /** `10:30`, `10:30:15`, `10.30 Uhr`, `10h30`; `10:30 Uhr` has its word already. */
 const CLOCK: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH])(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH]s?)(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)(?: ?min(?!\p{L}))?))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
   verbalize: ({ groups, before, after }, { language, verbalizer }) => {
     const hour = Number(groups.hour ?? groups.hour2);
     if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;
@@ -86,4 +86,27 @@ const HALF_DAYS: Readonly<Record<LanguageCode, TwelveHourTime>> = {
   ko: withPartOfDay((hour) => (hour < 12 ? '오전' : '오후'), true),
 };
 
-export const CLOCK_RULES: readonly Rule[] = [HALF_DAY, CLOCK];
+const BEFORE_HOUR: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  it: /(?:^|[^\p{L}])(?:alle|dalle|le|ore|h)\s$/iu,
+  es: /(?:^|[^\p{L}])las?\s$/iu,
+  pt: /(?:^|[^\p{L}])(?:às|das)\s$/iu,
+  ru: /(?:^|[^\p{L}])(?:в|к|с|до|около|после)\s$/iu,
+};
+
+/** `alle 8.05`, `a las 14.30`, `в 14.30`, `14.30 h`. */
+const DOTTED_CLOCK: Rule = {
+  pattern:
+    /(?<![\p{L}\d:.,])(?<hour>[01]?\d|2[0-4])\.(?<minute>[0-5]\d)(?<unit> h(?:s|oras?)?)?(?![\p{L}\d%]|[.,:/]\d| ?(?:раз|%|₽|руб|мл[нр]|€|\$|[кмсг]{0,2}[мгл](?!\p{L})))/gu,
+  verbalize: ({ groups, before, after }, context) => {
+    const { language, verbalizer } = context;
+    const isHour = BEFORE_HOUR[language]?.test(before) === true || (language === 'es' && groups.unit !== undefined);
+    if (!isHour) return undefined;
+    const [hour, minute] = [Number(groups.hour), Number(groups.minute)];
+    const inCase = language === 'ru' ? russianCase(before, after) : undefined;
+    return inCase === undefined
+      ? verbalizer.time(hour, minute, undefined)
+      : russianTime(hour, minute, inCase, verbalizer);
+  },
+};
+
+export const CLOCK_RULES: readonly Rule[] = [HALF_DAY, CLOCK, DOTTED_CLOCK];

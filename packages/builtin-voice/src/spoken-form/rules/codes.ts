@@ -39,12 +39,12 @@ const DIGIT_GROUPS: Rule = {
 /** `+49 30 123456`, `(555) 123-4567`, `0800 000 0000`, `555-0000`. */
 const TELEPHONE: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:-])(?:\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{1,8}(?:[ -]\d{2,8}){0,5}|\(?0\d{1,5}\)?(?:[ /-]\d{2,8}){1,5}|0\d(?:\.\d\d){4}|1[ -]\d{3} \d{3} \d{4}|(?:1-)?(?:\(\d{2,3}\) ?|\d{3}-)?\d{3,5}-\d{4}|1\d{10})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:]\d)/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:-])(?:\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{1,8}(?:[ -]\d{2,8}){0,5}|8 ?\(\d{3,5}\) ?\d{1,3}(?:[ -]\d\d){2}|0\d{1,4}\(\d{1,4}\)\d{4}|[69]\d{1,2} \d{2,3}(?: \d\d){2}|\(?0\d{1,5}\)?(?:[ /-]\d{2,8}){1,5}|0\d(?:\.\d\d){4}|1[ -]\d{3} \d{3} \d{4}|(?:1-)?(?:\(\d{2,3}\) ?|\d{3}-)?\d{3,5}-\d{4}|1\d{10})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:]\d)/gu,
   verbalize: ({ text }, context) => {
     const { language, verbalizer } = context;
     if (/^1\d{10}$/u.test(text) && language !== 'zh') return undefined;
     // `1914-1918` are years.
-    if (/^\d{4,5}-\d{4}$/u.test(text)) return undefined;
+    if (/^\d{4,5}-\d{4}$/u.test(text) && !(language === 'ko' && /^1[568]\d\d-/u.test(text))) return undefined;
     const groups = text.match(/\d+/gu) ?? [];
     // `+5` and `+100` are numbers.
     if (groups.join('').length < 7) return undefined;

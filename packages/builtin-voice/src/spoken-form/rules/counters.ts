@@ -2,7 +2,7 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { italianGender, takesUno } from '../agreement/italian.js';
 import { COUNTER_NAMES, withCounter, wordWithCounter } from '../languages/japanese-counters.js';
 import { nativeCardinal } from '../languages/korean.js';
-import { parseNumber } from '../numbers.js';
+import { digitsInWords, parseNumber } from '../numbers.js';
 import type { Rule } from '../rule.js';
 import { scaledInWords } from '../scales.js';
 
@@ -23,13 +23,13 @@ export function koreanCounted(written: string, behind: string): string | undefin
 
 /** What is counted in native numbers; above 99 the hundreds are Sino-Korean. */
 const KOREAN_COUNTERS =
-  '개(?!월|년)|명|살|시간|시(?!속|즌|리)|잔|권|마리|병|장|송이|그루|켤레|벌|사람|가지|달(?!러)|곳|척|번(?!호|지| ?(?:버스|출구|국도|문제|트랙|홀|창구|게이트|타자|선수|채널|열차|노선|버튼|좌석))|줄|칸|채|쌍|그릇|조각|바퀴|자루|포기|톨|끼|통|마디|모금|방울|군데|배(?!율)|돌|쪽(?=으로)|판|봉지|상자|팩|대(?=[가를는의와도만씩]|[^가-힣\\p{L}\\p{N} ]|$)';
+  '개(?!월|년)|명|살|시간|시(?!속|즌|리)|잔|권|마리|병|장|송이|그루|켤레|벌|사람|가지|달(?!러)|곳|척|번(?!호|지| ?(?:버스|출구|국도|문제|트랙|홀|창구|게이트|타자|선수|채널|열차|노선|버튼|좌석))|줄|칸|채|쌍|그릇|조각|바퀴|자루|포기|톨|끼|통|마디|모금|방울|군데|배(?!율)|돌|쪽(?=으로)|판|큰술|작은술|스푼|컵|봉지|상자|팩|대(?=[가를는의와도만씩]|[^가-힣\\p{L}\\p{N} ]|$)';
 
 const KOREAN: readonly Rule[] = [
   { pattern: /(?<![\d.,])1 ?번째/gu, verbalize: () => '첫 번째' },
   {
     pattern: new RegExp(
-      `(?<![\\d.,])(?:(?<hundreds>[1-9])(?=\\d\\d))?(?<number>[1-9]\\d?|0[1-9]) ?(?<counter>${KOREAN_COUNTERS})`,
+      `(?<![\\d.,]|제 ?)(?:(?<hundreds>[1-9])(?=\\d\\d))?(?<number>[1-9]\\d?|0[1-9]) ?(?<counter>${KOREAN_COUNTERS})`,
       'gu',
     ),
     verbalize: ({ groups }, { verbalizer }) => {
@@ -62,9 +62,13 @@ const JAPANESE: readonly Rule[] = [
     },
   },
   {
-    pattern: new RegExp(`(?<![\\d.,])(?<number>\\d{1,9})(?<counter>${COUNTER_NAMES.join('|')})(?<place>目)?`, 'gu'),
+    pattern: new RegExp(
+      `(?<![\\d.,])(?<number>\\d{1,3}(?:,\\d{3})+|\\d{1,9})(?<counter>${COUNTER_NAMES.join('|')})(?<place>目)?`,
+      'gu',
+    ),
     verbalize: ({ groups }, { verbalizer }) => {
-      const { number = '', counter = '' } = groups;
+      const { counter = '' } = groups;
+      const number = (groups.number ?? '').replaceAll(',', '');
       if (/^0\d/u.test(number)) return undefined;
       const words =
         wordWithCounter(number, counter) ?? withCounter(verbalizer.cardinal(BigInt(number)), counter, number);
@@ -83,8 +87,14 @@ const ITALIAN: Rule = {
   },
 };
 
+/** `1米85`: the digits behind the metres are its decimals. */
+const CHINESE_HEIGHT: Rule = {
+  pattern: /(?<=\d米)\d{1,2}(?!\d|[.,]\d|米|厘|分)/gu,
+  verbalize: ({ text }, { verbalizer }) => digitsInWords(text, verbalizer),
+};
+
 const BY_LANGUAGE: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
-  zh: [CHINESE],
+  zh: [CHINESE_HEIGHT, CHINESE],
   ja: JAPANESE,
   ko: KOREAN,
   it: [ITALIAN],

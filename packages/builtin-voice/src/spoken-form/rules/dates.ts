@@ -5,10 +5,10 @@ import { ENGLISH_DAY_OF_MONTH, ENGLISH_DAY_RANGE } from './english-dates.js';
 import { GERMAN_DAYS, GERMAN_SHORT_DATE, germanDate } from './german-dates.js';
 import { RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_YEAR, russianDate } from './russian-dates.js';
 
-/** `2024-05-31`, `31.05.2024`, `31/05/2024`, `31-05-2024`, `5/31/2024` (English), `2024/5/31`. */
+/** `2024-05-31`, `2024.05.31.`, `31.05.2024`, `31/05/24`, `31-05-2024`, `5/31/2024` (English), `2024/5/31`. */
 const NUMERIC_DATE: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d/.-])(?:(?<year>[12]\d{3})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})|(?<first>\d{1,2})(?<mark2>[./-])(?<second>\d{1,2})\k<mark2>(?<last>[12]\d{3}))(?: ?(?:года|г\.))?(?![\p{sc=Latn}\p{sc=Cyrl}\d/-])/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d/.-])(?:(?<year>[12]\d{3})(?<mark>[-/]|\. ?)(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:(?<=\.\d{1,2}|\. \d{1,2})\.(?!\d))?|(?<first>\d{1,2})(?<mark2>[./-])(?<second>\d{1,2})\k<mark2>(?<last>[12]\d{3}|(?<=[./]\d{1,2}[./])\d\d))(?: ?(?:года|г\.))?(?![\p{sc=Latn}\p{sc=Cyrl}\d/-]|[.,]\d)/gu,
   verbalize: ({ groups, before }, context) => {
     if (groups.year !== undefined)
       return dateInWords(
@@ -20,7 +20,8 @@ const NUMERIC_DATE: Rule = {
     const second = Number(groups.second);
     const isDayFirst = context.verbalizer.dayFirst || groups.mark2 === '.' || first > 12;
     const [month, day] = isDayFirst ? [second, first] : [first, second];
-    return dateInWords({ year: Number(groups.last), month, day }, before, context);
+    const last = Number(groups.last);
+    return dateInWords({ year: last < 100 ? last + (last < 50 ? 2000 : 1900) : last, month, day }, before, context);
   },
 };
 
@@ -61,8 +62,8 @@ function namedDate(verbalizer: Verbalizer): Rule | undefined {
 }
 
 const YEAR_CONTEXT: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
-  en: /(?:^|[^\p{L}])(?:in|since|from|until|till|by|of|before|after|during|year|spring|summer|autumn|fall|winter|early|late|mid|around|circa|January|February|March|April|May|June|July|August|September|October|November|December) $/iu,
-  de: /(?:^|[^\p{L}])(?:in|im Jahr|im Jahre|Jahr|Jahre|Jahrgang|Anfang|Mitte|Ende|Frühjahr|Frühling|Sommer|Herbst|Winter|war|seit|von|bis|ab|um|vor|nach|anno|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) $/iu,
+  en: /(?:^\(|[^\p{L}]\(|(?:^|[^\p{L}])(?:[bdc]\.|et al\.,|in|since|from|until|till|by|of|before|after|during|year|spring|summer|autumn|fall|winter|early|late|mid|around|circa|January|February|March|April|May|June|July|August|September|October|November|December) )$/iu,
+  de: /(?:^\(|[^\p{L}]\(|(?:^|[^\p{L}])(?:in|im Jahr|im Jahre|Jahr|Jahre|Jahrgang|Anfang|Mitte|Ende|Frühjahr|Frühling|Sommer|Herbst|Winter|war|seit|von|bis|ab|um|vor|nach|anno|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) )$/iu,
 };
 
 /** A number of four digits after a word that a year follows. */

@@ -18,6 +18,10 @@ export function numberSignRule({ language, verbalizer }: Context): Rule {
   const words = ABBREVIATIONS[language] ?? ELSEWHERE;
   return {
     pattern: new RegExp(`(?<![\\p{L}\\p{M}\\p{N}&])(?:(?:${words}) ?|#)(?=\\d)`, 'gu'),
-    verbalize: () => `${verbalizer.signs[language === 'ko' ? '#' : '№']}${verbalizer.space}`,
+    // `#100DaysOfCode` is a word.
+    verbalize: ({ text, after }) =>
+      text === '#' && /^\d+\p{L}/u.test(after)
+        ? ' '
+        : `${verbalizer.signs[language === 'ko' ? '#' : '№']}${verbalizer.space}`,
   };
 }

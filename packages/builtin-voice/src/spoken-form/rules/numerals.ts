@@ -3,6 +3,10 @@ import { declinedCardinal, obliqueGender, russianCase } from '../languages/russi
 import { numberInWords, numberPattern } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 
+/** After these a number is a name: `Absatz 1 Satz 1 BGB`. */
+const COUNTING =
+  /(?:^|[^\p{L}])(?:Paragraf|Absatz|Satz|Artikel|Nummer|Seite|Kapitel|Band|Teil|Gleis|Linie|Zimmer|Halle|Stufe|Klasse|Gruppe) $/u;
+
 /** Any number that is left, with its sign. */
 export function plainNumber({ language, verbalizer }: Context): Rule {
   return {
@@ -13,7 +17,8 @@ export function plainNumber({ language, verbalizer }: Context): Rule {
     verbalize: ({ groups, before, after }) => {
       const number = groups.number ?? '';
       const value = /^\d+$/u.test(number) ? BigInt(number) : 2n;
-      const nominative = numberInWords(number, verbalizer, genderOfNoun(language, value, after));
+      const gender = COUNTING.test(before) ? undefined : genderOfNoun(language, value, after);
+      const nominative = numberInWords(number, verbalizer, gender);
       const words =
         language === 'ru' && /^[\d\s]+$/u.test(number) ? inRussianCase(nominative, before, after) : nominative;
       if (groups.sign === undefined) return words;

@@ -1,4 +1,5 @@
 import { genderOfNoun } from '../agreement/gender-of-noun.js';
+import { declinedCardinal } from '../languages/russian-cases.js';
 import { numberInWords, numberPattern } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 import { koreanCounted } from './counters.js';
@@ -33,6 +34,23 @@ const BEHIND_UNIT: Rule = {
   verbalize: (_written, context) => until(context),
 };
 
+const EAST_ASIAN: ReadonlySet<string> = new Set(['zh', 'ja', 'ko']);
+
+/** `3-1`: from more to less nothing reaches. */
+function isScore({ from = '', to = '', behind = '' }: Readonly<Record<string, string | undefined>>): boolean {
+  return /^\d{1,2}$/u.test(from) && /^\d{1,2}$/u.test(to) && Number(from) >= Number(to) && !/^[-–]\d/u.test(behind);
+}
+
+/** `3:1` in Russian: три к одному. */
+const RUSSIAN_RATIO: Rule = {
+  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,:])(?<from>\d{1,3}):(?<to>\d{1,7})(?![\d:]|[.,]\d)/gu,
+  verbalize: ({ groups }, { language, verbalizer }) => {
+    if (language !== 'ru' || /^0\d|^[0-5]\d$/u.test(groups.to ?? '')) return undefined;
+    const to = declinedCardinal(verbalizer.cardinal(BigInt(groups.to ?? 0)), 'dative');
+    return `${verbalizer.cardinal(BigInt(groups.from ?? 0))} ${verbalizer.signs[':']} ${to}`;
+  },
+};
+
 /** A number before a dash and another number, and no calculation: `5-10`, `10〜20人`. */
 function numberRange(context: Context): Rule {
   const { language, verbalizer } = context;
@@ -45,6 +63,10 @@ function numberRange(context: Context): Rule {
     verbalize: ({ groups }) => {
       const counted = language === 'ko' ? koreanCounted(groups.from ?? '', groups.behind ?? '') : undefined;
       if (counted !== undefined) return counted + until(context);
+      if (EAST_ASIAN.has(language) && isScore(groups)) {
+        const { signs, space } = verbalizer;
+        return `${numberInWords(groups.from ?? '', verbalizer)}${space}${signs[':']}${space}`;
+      }
       const gender = genderOfNoun(language, 2n, groups.behind ?? '');
       const words = numberInWords(groups.from ?? '', verbalizer, gender);
       return (groups.minus === undefined ? words : verbalizer.negative(words)) + until(context);
@@ -54,5 +76,5 @@ function numberRange(context: Context): Rule {
 
 /** What reaches from one number to another. */
 export function rangeRules(context: Context): Rule[] {
-  return [BEHIND_UNIT, numberRange(context)];
+  return [RUSSIAN_RATIO, BEHIND_UNIT, numberRange(context)];
 }

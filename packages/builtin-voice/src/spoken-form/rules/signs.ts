@@ -48,11 +48,13 @@ const CALCULATION_SIGNS: readonly Rule[] = [
 
 /** Signs that stand for a word wherever they are. */
 const WORD_SIGNS: readonly Rule[] = [
+  // `서울=연합뉴스`: a place and an agency.
+  { pattern: /(?<=\p{Script=Hangul})=(?=\p{Script=Hangul})/gu, verbalize: () => ', ' },
   {
-    pattern: /(?<sign>[=≠≤≥≈±×÷§№©®™‰]) ?/gu,
+    pattern: /(?<sign>[=≠≤≥≈±×÷§№©®™‰])\k<sign>* ?/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
-  { pattern: / ?[&＆] ?/gu, verbalize: (_written, context) => between(context, '&') },
+  { pattern: / ?[&＆]+ ?/gu, verbalize: (_written, context) => between(context, '&') },
   { pattern: /#(?=\p{N})/gu, verbalize: (_written, context) => between(context, '#') },
   { pattern: /#(?=\p{L})|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, verbalize: () => ' ' },
   {
