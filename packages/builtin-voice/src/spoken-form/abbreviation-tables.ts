@@ -9,7 +9,7 @@ export const ABBREVIATION_TABLES: Readonly<Partial<Record<LanguageCode, string>>
     Blvd.*|Boulevard; Rd.*|Road; Gen.^|General; Sgt.^|Sergeant; Capt.^|Captain; Col.^|Colonel; Lt.^|Lieutenant;
     Rev.^|Reverend; Hon.^|Honorable; Gov.^|Governor; Sen.^|Senator; Rep.^|Representative; Prof.^|Professor; Mt.^|Mount;
     Apt.#|apartment; Ste.#|suite; fig.#|figure; figs.#|figures; p.#|page; pp.#|pages; vol.#|volume; ch.#|chapter;
-    sec.#|section; art.#|article; ext.#|extension; tel.|telephone; w/o|without; Jan.#|January; Feb.#|February;
+    sec.#|section; art.#|article; ext.#|extension; tel.|telephone; w/o|without; w/|with; b/c|because; Jan.#|January; Feb.#|February;
     Mar.#|March; Apr.#|April; Aug.#|August; Sep.#|September; Sept.#|September; Oct.#|October; Nov.#|November;
     Dec.#|December`,
   de: `z._B.|zum Beispiel; d._h.|das heißt; u._a.|unter anderem; u._Ä.*|und Ähnliches; o._Ä.*|oder Ähnliches;

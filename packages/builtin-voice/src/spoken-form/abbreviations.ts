@@ -53,11 +53,31 @@ const ABBREVIATIONS: ReadonlyMap<LanguageCode, Abbreviations> = new Map(
   Object.entries(ABBREVIATION_TABLES).map(([language, table]) => [language as LanguageCode, read(table)]),
 );
 
+const WEEKDAYS: Readonly<Partial<Record<LanguageCode, readonly [between: string, ...days: string[]]>>> = {
+  en: ['to', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  de: ['bis', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
+};
+const WEEKDAY_RANGE =
+  /(?<![\p{L}\p{N}])(?<from>\p{Lu}\p{Ll}{1,3})\.? ?[–-] ?(?<to>\p{Lu}\p{Ll}{1,3})(?:\.(?=,| [\p{Ll}\d]))?(?![\p{L}\p{N}-])/gu;
+
+/** `Mon–Fri`, `Mo.–Fr.` */
+function withWeekdays(text: string, language: LanguageCode): string {
+  const [between, ...days] = WEEKDAYS[language] ?? [];
+  if (between === undefined) return text;
+  return text.replace(WEEKDAY_RANGE, (whole, from: string, to: string) => {
+    const [first, last] = [from, to].map((short) => days.find((day) => day.startsWith(short)));
+    const isShort = from.length > (language === 'en' ? 2 : 1) && to.length > (language === 'en' ? 2 : 1);
+    return first === undefined || last === undefined || first === last || !isShort
+      ? whole
+      : `${first} ${between} ${last}`;
+  });
+}
+
 /** The abbreviations of a text in full: `z. B.` as `zum Beispiel`, `S. 5` as `Seite 5`. */
 export function withoutAbbreviations(text: string, language: LanguageCode): string {
   const abbreviations = ABBREVIATIONS.get(language);
-  if (!abbreviations || !/[./-]/u.test(text)) return text;
-  return text.replace(abbreviations.pattern, (...match) => {
+  if (!abbreviations || !/[./–-]/u.test(text)) return text;
+  return withWeekdays(text, language).replace(abbreviations.pattern, (...match) => {
     const { numbered, named, plain } = match.at(-1) as Record<string, string | undefined>;
     const offset = match.at(-3) as number;
     const whole = match[0] as string;

@@ -8,6 +8,7 @@ import { CODE_RULES } from './rules/codes.js';
 import { counterRules } from './rules/counters.js';
 import { dateRules, numericDates, YEARS } from './rules/dates.js';
 import { decadeRules } from './rules/decades.js';
+import { FEET } from './rules/feet.js';
 import { fractionRule } from './rules/fractions.js';
 import { HALF_OF_NOUN } from './rules/halves.js';
 import { numberSignRule } from './rules/number-signs.js';
@@ -15,7 +16,8 @@ import { plainNumber } from './rules/numerals.js';
 import { ordinalRules } from './rules/ordinals.js';
 import { powerRule, scientificRule } from './rules/powers.js';
 import { rangeRules, YEAR_RANGE } from './rules/ranges.js';
-import { CALCULATION_RULES, SIGN_RULES } from './rules/signs.js';
+import { romanNumeralRules } from './rules/roman-numerals.js';
+import { CALCULATION_RULES, DIMENSIONS, SIGN_RULES } from './rules/signs.js';
 import { VERBALIZERS } from './verbalizers.js';
 
 const RULES: ReadonlyMap<LanguageCode, readonly Rule[]> = new Map(
@@ -27,7 +29,10 @@ function rulesOf(language: LanguageCode): Rule[] {
   const context = { language, verbalizer: VERBALIZERS[language] };
   return [
     ADDRESSES,
+    ...romanNumeralRules(language),
     ...numericDates(context),
+    FEET,
+    DIMENSIONS,
     ...CODE_RULES,
     YEAR_RANGE,
     ...dateRules(context),
@@ -67,7 +72,7 @@ function normalised(text: string): string {
  */
 export function spokenForm(text: string, language: LanguageCode): string {
   const written = withoutAbbreviations(text, language);
-  if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|www\.|\.\p{Ll}{2}/u.test(written)) return written;
+  if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|[IVXLХ](?!\p{Ll}{2})|www\.|\.\p{Ll}{2}/u.test(written)) return written;
   return applyRules(normalised(written), RULES.get(language) ?? [], { language, verbalizer: VERBALIZERS[language] })
     .replace(/ {2,}/gu, ' ')
     .trim();

@@ -88,3 +88,12 @@ describe('powers, heights, scores and dates', () => {
     expect(spokenForm(written, 'zh')).toBe(spoken);
   });
 });
+
+describe('codes', () => {
+  test.each([['邮编100080，验证码是482913', '邮编一零零零八零，验证码是四八二九一三']])(
+    '%j is spoken as %j',
+    (written, spoken) => {
+      expect(spokenForm(written, 'zh')).toBe(spoken);
+    },
+  );
+});

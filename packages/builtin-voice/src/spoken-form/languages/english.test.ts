@@ -179,3 +179,22 @@ describe('powers, years and numbers in other formats', () => {
     expect(spokenForm(written, 'en')).toBe(spoken);
   });
 });
+
+describe('Roman numerals, feet, weekdays, dimensions and codes', () => {
+  test.each([
+    [
+      "Henry VIII, Elizabeth II's reign, Charles I was king",
+      "Henry the eighth, Elizabeth the second's reign, Charles the first was king",
+    ],
+    ['Ask Charles I think of', 'Ask Charles I think of'],
+    ['World War II, Chapter IV, Part I, Rocky III', 'World War two, Chapter four, Part one, Rocky three'],
+    ['an IV drip, Malcolm X, Vitamin C, Size XL, I am', 'an IV drip, Malcolm X, Vitamin C, Size XL, I am'],
+    ['5\'11", a 6.7" screen', 'five foot eleven, a six point seven inch screen'],
+    ['He said "I was 27" twice', 'He said "I was twenty-seven" twice'],
+    ['Mon–Fri 9am, Mon-Sat.', 'Monday to Friday nine AM, Monday to Saturday.'],
+    ['a 9x13-inch pan, 2x faster', 'a nine by thirteen-inch pan, two x faster'],
+    ['Your code is 482913. PIN: 1234', 'Your code is four eight two nine one three. PIN: one two three four'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'en')).toBe(spoken);
+  });
+});

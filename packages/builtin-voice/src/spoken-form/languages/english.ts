@@ -119,6 +119,7 @@ export const ENGLISH: Verbalizer = {
     oz n ounce ounces
     tsp n teaspoon teaspoons
     tbsp n tablespoon tablespoons
+    Tbsp n tablespoon tablespoons
     mi n mile miles
     yd n yard yards
     gal n gallon gallons

@@ -111,3 +111,13 @@ describe('powers, dates and measures', () => {
     expect(spokenForm(written, 'fr')).toBe(spoken);
   });
 });
+
+describe('Roman numerals', () => {
+  test.each([
+    ['Louis XIV, François Ier, Charles X', 'Louis quatorze, François premier, Charles dix'],
+    ['le XVIIIe siècle, la IIe Guerre, chapitre IV', 'le dix-huitième siècle, la deuxième Guerre, chapitre quatre'],
+    ['Ce soir, Vers midi', 'Ce soir, Vers midi'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'fr')).toBe(spoken);
+  });
+});

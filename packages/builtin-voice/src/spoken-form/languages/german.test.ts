@@ -149,3 +149,16 @@ describe('powers and numbers in other formats', () => {
     expect(spokenForm(written, 'de')).toBe(spoken);
   });
 });
+
+describe('Roman numerals, weekdays, dimensions and codes', () => {
+  test.each([
+    ['Ludwig XIV. war König.', 'Ludwig der Vierzehnte war König.'],
+    ['Unter Friedrich II. blühte es.', 'Unter Friedrich dem Zweiten blühte es.'],
+    ['im XVIII. Jahrhundert, Kapitel IV', 'im achtzehnten Jahrhundert, Kapitel vier'],
+    ['Es war Heinrich VIII.', 'Es war Heinrich der Achte.'],
+    ['Mo.–Fr. 9 Uhr, So-So', 'Montag bis Freitag neun Uhr, So-So'],
+    ['3,5 x 4 m', 'drei Komma fünf mal vier Meter'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'de')).toBe(spoken);
+  });
+});

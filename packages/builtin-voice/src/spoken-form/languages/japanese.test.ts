@@ -87,3 +87,9 @@ describe('grouped numbers, telephone numbers and powers', () => {
     expect(spokenForm(written, 'ja')).toBe(spoken);
   });
 });
+
+describe('Roman numerals', () => {
+  test.each([['第II部、ルイXIV世', '第ニ部、ルイジュウヨン世']])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'ja')).toBe(spoken);
+  });
+});

@@ -81,3 +81,9 @@ describe('news, chapters, dates and powers', () => {
     expect(spokenForm(written, 'ko')).toBe(spoken);
   });
 });
+
+describe('codes', () => {
+  test.each([['인증번호는 1234', '인증번호는 일 이 삼 사']])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'ko')).toBe(spoken);
+  });
+});

@@ -91,7 +91,7 @@ describe('a half stands behind its noun', () => {
 describe('abbreviations', () => {
   test.each([
     ['O Sr. Silva e a Sra. Costa, p. ex., pág. 5', 'O senhor Silva e a senhora Costa, por exemplo, página cinco'],
-    ['§ 1º, séc. XXI', 'parágrafo primeiro, século XXI'],
+    ['§ 1º, séc. XXI', 'parágrafo primeiro, século vinte e um'],
   ])('%j is spoken as %j', (written, spoken) => {
     expect(spokenForm(written, 'pt')).toBe(spoken);
   });
@@ -101,6 +101,15 @@ describe('times, powers and dates', () => {
   test.each([
     ['às 14.30, 7h30min', 'às catorze e trinta, sete e trinta'],
     ['10⁶ em 21/03/24', 'dez elevado a seis em vinte e um de março de dois mil e vinte e quatro'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'pt')).toBe(spoken);
+  });
+});
+
+describe('Roman numerals and scores', () => {
+  test.each([
+    ['Pedro II, século XXI, Luís XIV', 'Pedro segundo, século vinte e um, Luís catorze'],
+    ['Flamengo 3 x 1 Vasco', 'Flamengo três a um Vasco'],
   ])('%j is spoken as %j', (written, spoken) => {
     expect(spokenForm(written, 'pt')).toBe(spoken);
   });

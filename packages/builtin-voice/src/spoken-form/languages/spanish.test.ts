@@ -112,3 +112,11 @@ describe('times, telephone numbers, powers and dates', () => {
     expect(spokenForm(written, 'es')).toBe(spoken);
   });
 });
+
+describe('Roman numerals', () => {
+  test.each([
+    ['Alfonso XIII, Felipe VI, Isabel II, siglo V', 'Alfonso trece, Felipe sexto, Isabel segunda, siglo quinto'],
+  ])('%j is spoken as %j', (written, spoken) => {
+    expect(spokenForm(written, 'es')).toBe(spoken);
+  });
+});

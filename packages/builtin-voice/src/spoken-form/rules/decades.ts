@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { declinedCardinal } from '../languages/russian-cases.js';
 import type { Context, Rule } from '../rule.js';
 
 /** `the 1990s`, `the '80s`, `1900s`, `in her 20s`; `30s` alone is a time. */
@@ -61,11 +62,43 @@ const RUSSIAN_DECADE: Rule = {
   },
 };
 
+/** `35-летний`, `5-этажный`, `100%-ный`: one word with the genitive of the number. */
+const RUSSIAN_COMPOUND: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,-])(?<number>\d{1,4})(?:-?(?<word>(?:лет|дневн|этажн|часов|процентн|минутн|метров|километров|местн|кратн|тонн|градусн|месячн|недельн|балльн|страничн|комнатн|значн|томн)\p{Ll}+)|%-?н(?<ending>\p{Ll}{2,3}))(?![\p{sc=Cyrl}\d])/gu,
+  verbalize: ({ groups }, { verbalizer }) => {
+    const { number = '', word = `процентн${groups.ending}` } = groups;
+    const nominative = verbalizer.cardinal(BigInt(number));
+    const parts = nominative.split(' ').map((part) => IN_COMPOUNDS[part] ?? declinedCardinal(part, 'genitive'));
+    return word === 'лет' || word === 'часов' ? undefined : parts.join('') + word;
+  },
+};
+const IN_COMPOUNDS: Readonly<Record<string, string>> = {
+  один: 'одно',
+  девяносто: 'девяносто',
+  сто: 'сто',
+  тысяча: 'тысяче',
+};
+
+/** `2-х`, `3-м`, `5-ти`: the case endings of a cardinal. */
+const RUSSIAN_CASE_ENDING: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,-])(?<number>[2-9]|[1-9]\d)-(?<ending>х|ух|рёх|рех|ти|ми|мя|ью)(?![\p{sc=Cyrl}\d])/gu,
+  verbalize: ({ groups }, { verbalizer }) => {
+    const { number = '', ending = '' } = groups;
+    if (ending === 'х' && !/^(?:[2-9]?[2-4])$/u.test(number)) return undefined;
+    return declinedCardinal(
+      verbalizer.cardinal(BigInt(number)),
+      /^(?:ми|мя|ью)$/u.test(ending) && !/[78]$/u.test(number) ? 'instrumental' : 'genitive',
+    );
+  },
+};
+
 const BY_LANGUAGE: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   en: [ENGLISH_DECADE, ENGLISH_ROUND],
   de: [GERMAN_DECADE, GERMAN_COMPOUND],
   fr: [FRENCH_DECADE],
-  ru: [RUSSIAN_DECADE],
+  ru: [RUSSIAN_DECADE, RUSSIAN_COMPOUND, RUSSIAN_CASE_ENDING],
 };
 
 /** Decades, and other numbers with an ending of their own. */

@@ -25,7 +25,7 @@ const SIGNS: Readonly<Record<string, readonly [above: number, below: number]>> =
 export function fractionRule(context: Context): Rule {
   return {
     pattern: new RegExp(
-      `${FRACTION}(?:[ \u00a0\u202f]?(?<unit>${unitPattern(context.verbalizer)}))?(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}/])`,
+      `${FRACTION}(?:[ \u00a0\u202f]?(?<unit>${unitPattern(context.verbalizer)})(?:\\.(?=,| \\p{Ll}))?)?(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}/])`,
       'gu',
     ),
     verbalize: ({ groups }) => withUnit(inWords(groups, context), groups, context),

@@ -19,6 +19,17 @@ function between(context: Context, written: string): string {
   return `${space}${signs[signOf(written)]}${space}`;
 }
 
+/** Between two lengths: `3 x 4 m`, `9x13-inch`; a Portuguese score: `Flamengo 3 x 1 Vasco`. */
+export const DIMENSIONS: Rule = {
+  pattern: /(?<=[1-9]\d{0,8}(?:[.,]\d{1,4})?(?: ?[cmкс]?[mм])?) ?[xх] ?(?=\d)/gu,
+  verbalize: ({ before, after }, { language, verbalizer }) => {
+    const isScore = /\p{Lu}\p{L}+ \d{1,2}$/u.test(before) && /^\d{1,2}(?: \p{Lu}|$)/u.test(after);
+    const by =
+      { en: 'by', fr: 'sur', pt: isScore ? 'a' : 'por', ru: 'на' }[language as string] ?? verbalizer.signs['×'];
+    return `${verbalizer.space}${by}${verbalizer.space}`;
+  },
+};
+
 /** Signs of a calculation, between two numbers or single letters; `C#`, `C++`. */
 const CALCULATION_SIGNS: readonly Rule[] = [
   {
