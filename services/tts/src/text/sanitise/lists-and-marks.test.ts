@@ -57,6 +57,8 @@ describe('marks of emphasis in words are collapsed', () => {
     ['ru', 'Это (правда)) он (так (сказал)))', 'Это (правда)) он (так (сказал)))'],
     ['ru', 'пункт а) и пункт б)', 'пункт а) и пункт б)'],
     ['en', 'f(g(h(x)))', 'f(g(h(x)))'],
+    ['ru', 'Привет! Норм(', 'Привет! Норм'],
+    ['fr', 'Le XVIIIe siècle, la IIIe République, XXXème', 'Le XVIIIe siècle, la IIIe République, XXXème'],
     ['ru', 'длинношеее животное, нееет', 'длинношеее животное, нееет'],
   ])('%s: %j', (language, input, said) => {
     expect(sanitise(input, language).text).toBe(said);

@@ -57,7 +57,9 @@ function collapse(text: string, language: LanguageCode): string {
 }
 
 const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;
-const ROMAN_NUMERAL = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/u;
+/** Also as an ordinal: `XVIIIe`, `IIIº`. */
+const ROMAN_NUMERAL =
+  /^(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})(?:es?|ère?|er|re|[èe]mes?|th|st|nd|rd|[ºªao]|го|м|й)?$/u;
 /** Letters of a name rather than of a drawn-out word: `AAAA`, `aaa batteries`, `XXXL`. */
 const ACRONYM = /^(?:(\p{Lu})\1{2,3}|([a-z])\2{2}|X{3,4}[LS])$/u;
 /** `длинношеее`: the end of an adjective. */

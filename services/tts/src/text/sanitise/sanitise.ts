@@ -4,6 +4,7 @@ import { plainBlocks } from './markdown/blocks.js';
 import { unprotect } from './markdown/protect.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
 import { withoutTimeStamps } from './pasted/chat-logs.js';
+import { withoutChords } from './pasted/chords.js';
 import { withoutFrontMatter } from './pasted/front-matter.js';
 import { withoutDocumentCommands } from './pasted/latex-documents.js';
 import { outsideFences } from './pasted/outside-fences.js';
@@ -35,7 +36,7 @@ export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
 /** What surrounds the text in the formats that people paste. */
 function withoutWrappings(text: string): string {
   return outsideFences(withoutThinking(withoutFrontMatter(text)), (part) =>
-    withoutDocumentCommands(withoutReadings(withoutTimeStamps(withoutCaptionTimes(part)))),
+    withoutDocumentCommands(withoutReadings(withoutTimeStamps(withoutCaptionTimes(withoutChords(part))))),
   );
 }
 

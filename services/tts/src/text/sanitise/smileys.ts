@@ -23,7 +23,8 @@ function withoutUnmatched(line: string): string {
     const isAtPause =
       AFTER_TEXT.test(before) && BEFORE_PAUSE.test(line.slice(offset + run.length, offset + run.length + 1));
     if (run.startsWith('(')) {
-      if (!hasClosed && run.length > 1 && isAtPause) return '';
+      const isFrown = run.length > 1 ? !hasClosed : AFTER_CYRILLIC.test(before) && !line.includes(')', offset);
+      if (isFrown && isAtPause) return '';
       depth += run.length;
       return run;
     }

@@ -18,10 +18,11 @@ const NONE: Abbreviations = { leading: '', titles: '', trailing: '', letters: ''
 
 const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
   en: {
-    leading: 'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz al approx est dept univ assn bros a.k.a',
+    leading:
+      'dr mr mrs ms mx prof st messrs vs v cf e.g i.e eg ie viz tsp tbsp al approx est dept univ assn bros a.k.a',
     titles:
       'rev fr sr hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres supt mt ft ave adm brig atty asst dir mgr reg regs treas univ inst dept pkwy hwy rte apt bldg msgr esq cllr insp det gens profs revs messrs mme mlle sra cpt amb min del assoc mon tue tues wed thu thur thurs fri',
-    trailing: 'etc jr inc ltd co corp llc a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
+    trailing: 'etc jr inc ltd co corp llc oz lb lbs a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
     letters: 'u.s u.k u.n e.u u.s.a d.c',
     numeric:
       'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c d ste rm chap pg pgs cor thess tim',

@@ -74,6 +74,7 @@ const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['ko', 'Mr. Kim이 왔다. ¦ Dr. Lee는 안 왔다.'],
   ['en', 'J.R.R. Tolkien met C.S. Lewis. ¦ George H.W. Bush did not. ¦ He lives in the U.A.E. ¦ He likes it.'],
   ['en', 'Send it to P.O. Box 123, Ste. 200. ¦ See Reg. (EU) 2016/679 and 17 U.S.C. § 107. ¦ He died, d. 1516.'],
+  ['en', 'add 3 tsp. salt and 8 oz. butter. ¦ stir well.'],
   ['ru', 'А.С. Пушкин и Дж.Р. Толкин. ¦ Выступил Иванов И.И. ¦ Он молчал. ¦ Ф.М. Достоевский писал.'],
   ['ru', 'Он родился в с. Ивановка. ¦ Бег занял 5 с. ¦ Потом отдых. ¦ Ст. 15 ч. 2 п. 3. ¦ В 5 ч. 30 мин. утра.'],
   ['de', 'A.W. Schlegel kam. ¦ Er wohnt Max-Mustermann-Str. 12a. ¦ Gemäß § 433 i. V. m. Art. 5 gilt das, vgl. Rn. 15.'],

@@ -15,8 +15,25 @@ describe('subtitles', () => {
       'WEBVTT\n\n00:01.000 --> 00:04.000 align:start\n<v Bob>Hello <i>you</i>.\n\n00:05.000 --> 00:06.000\n- Hi.\n- Bye.',
       'Hello you. Hi. Bye.',
     ],
+    [
+      'WEBVTT\n\nNOTE Made\nby Ann\n\n1\n00:01.000 --> 00:02.000\nHi.\n\nNOTE x\n\n00:03.000 --> 00:04.000\nBye.',
+      'Hi. Bye.',
+    ],
     ['7\n00:00:01,000 --> 00:00:02,000\n42\n\nNot a caption.', '42. Not a caption.'],
     ['Go from a -> b at 00:01,500.', 'Go from a -> b at 00:01,500.'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
+  });
+});
+
+describe('songs', () => {
+  test.each([
+    ['[Verse 1]\nC           G        Am\nHello darkness my friend', '[Verse 1] Hello darkness my friend'],
+    ['[C]And the [G]vision that was [Am7]plan[F/C]ted', 'And the vision that was planted'],
+    ['  F#m7\nOne more', 'One more'],
+    ['A B C\nEasy as can be', 'A B C Easy as can be'],
+    ['Use a[A] and b[B] here', 'Use a[A] and b[B] here'],
+    ['C  G\n\nText', 'C G. Text'],
   ])('%j', (input, text) => {
     expect(said(input)).toBe(text);
   });

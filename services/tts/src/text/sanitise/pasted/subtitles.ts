@@ -2,6 +2,8 @@ const TIME = '(?:\\d{1,2}:)?\\d{1,2}:\\d{2}[,.]\\d{1,3}';
 const TIMES = new RegExp(`^[ \\t]*${TIME}[ \\t]*-->[ \\t]*${TIME}(?:[ \\t].*)?$`, 'u');
 const NUMBER = /^[ \t]*\d{1,6}[ \t]*$/u;
 const HEADER = /^WEBVTT(?:[ \t].*)?$/u;
+/** What begins a block of WebVTT that is not shown. */
+const UNSHOWN = /^(?:NOTE|STYLE|REGION)(?:\s|$)/u;
 const STYLE = /<\/?(?:[vcbiu]|font|ruby|rt|lang)(?:[ .][^<>]{0,200})?>|<[\d:.]{5,15}>|\{\\[^{}]{0,100}\}/gu;
 const ENDED = /[.!?…。！？:;"”»)\]]$/u;
 
@@ -14,7 +16,9 @@ export function withoutCaptionTimes(text: string): string {
   const lines = text.split('\n');
   const isTime = lines.map((line) => TIMES.test(line));
   const kept: string[] = [];
+  const isWebVtt = HEADER.test(lines[0] ?? '');
   let isCaption = false;
+  let isUnshown = false;
   lines.forEach((line, index) => {
     if (isTime[index]) {
       isCaption = true;
@@ -23,6 +27,8 @@ export function withoutCaptionTimes(text: string): string {
     }
     if (isTime[index + 1] && NUMBER.test(line)) return;
     if (HEADER.test(line) && kept.length === 0) return;
+    isUnshown = (isUnshown && line.trim() !== '') || (isWebVtt && !isCaption && UNSHOWN.test(line));
+    if (isUnshown) return;
     if (line.trim() === '')
       isCaption = isCaption && index < lines.length && isTime.slice(index, index + 3).includes(true);
     kept.push(isCaption ? line.replace(STYLE, '') : line);
