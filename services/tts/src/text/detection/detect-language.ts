@@ -23,6 +23,8 @@ const SHORT_WORD = 3;
 /** In a word that is no name, these are in none of the ten languages. */
 const FOREIGN_LETTER =
   /^\p{Ll}.*[ąćęłńśźżčďěňřšťůžğışőűășțţāēģīķļņūėįųđơưạ-ỹåøæðþə]|^[ąćęłńśźżčďěňřšťůžğşőűășțţāēģīķļņūėįųđơưåøæðþə]/u;
+/** Letters that are drawn otherwise, and marks that stand inside words: 𝐛𝐨𝐥𝐝, ﬁ, full-width, stacked accents, soft hyphens. */
+const STYLED = /[\u00ad\p{Mn}\u200b-\u200d\u2060\u24b6-\u24e9\ufb00-\ufb06\ufeff\uff21-\uff9f\u{1d400}-\u{1d7ff}]/u;
 /** Addresses are removed before the sample is cut. */
 const ADDRESS_ROOM = 2_000;
 
@@ -31,7 +33,8 @@ const ADDRESS_ROOM = 2_000;
  * among the languages with Latin script. With nothing to tell by it is `fallback`, the voice's own language.
  */
 export function detectLanguage(text: string, fallback: LanguageCode): Detection {
-  const sample = removeSymbols(text.slice(0, SAMPLE_LENGTH + ADDRESS_ROOM))
+  const written = text.slice(0, SAMPLE_LENGTH + ADDRESS_ROOM);
+  const sample = (STYLED.test(written) ? removeSymbols(written) : written)
     .replace(ADDRESSES, ' ')
     .slice(0, SAMPLE_LENGTH);
   const script = scriptOf(sample);

@@ -35,7 +35,7 @@ const KEYCAP_FRAME = /\p{Me}/gu;
 
 const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 /** A circle within an East Asian line is a word, for a right answer or a name left out: `○か×か`, `○○大学`. */
-const CIRCLE = new RegExp(`(?<=[${EAST_ASIAN}×○◯])[○◯]|[○◯](?=[×○◯])`, 'gu');
+const CIRCLE = new RegExp(`[○◯](?:(?<=[${EAST_ASIAN}×○◯].)|(?=[×○◯]))`, 'gu');
 
 /**
  * Arrows, technical signs, box drawing, blocks, shapes, dingbats, Braille, game pieces, musical notation, reference marks. A
