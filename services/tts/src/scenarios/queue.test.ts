@@ -210,8 +210,9 @@ describe('the queue', () => {
 
   test('is not blocked by a flood of previews, whose excess is 429', async () => {
     const { base } = serve(obedient);
-    // Long ones, so that they come in sooner than they are made, on whatever machine.
-    const previews = Array.from({ length: 300 }, () => post(base, '/v1/text/chunks', { input: THREE.repeat(100) }));
+    // Of many paragraphs, so that they come in sooner than four threads make them.
+    const input = 'One.\n\n'.repeat(1_600);
+    const previews = Array.from({ length: 300 }, () => post(base, '/v1/text/chunks', { input }));
     const spoken = await speak(base, THREE);
     expect(spoken.status).toBe(200);
     const statuses = (await Promise.all(previews)).map((answer) => answer.status);
