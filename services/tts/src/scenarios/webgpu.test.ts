@@ -12,12 +12,12 @@ import { post, type SpeechServer, startSpeechServer } from '../testing/speech-se
 import { readPromisedWav } from '../testing/wav.js';
 
 const VARIANT = 'customvoice-0.6b';
-/** Draws no near tie, which the last bits decide: there another device may take another code. */
-const SEED = 2;
+/** Ends after three frames, and draws no near tie, which the last bits decide: there another device may take another code. */
+const SEED = 9;
 /** One step of 16 bits, at which both files round. */
 const STEP = 1 / 32_768;
 /** The device compiles its shaders on a processor. */
-const PATIENCE = { timeout: 600_000, interval: 500 };
+const PATIENCE = { timeout: 600_000, interval: 100 };
 
 const device = process.env.TEST_WEBGPU === undefined ? undefined : losableDevice();
 if (process.env.TEST_WEBGPU !== undefined && !device) {
@@ -54,20 +54,22 @@ describe.skipIf(!device)('a model on WebGPU behind the routes', { timeout: 900_0
     if (folder) await rm(folder, { recursive: true });
   });
 
-  const speak = (server: SpeechServer, input: string) =>
-    post(server.base, '/v1/audio/speech', { input, voice: 'ryan', language: 'en', seed: SEED });
+  const speak = (server: SpeechServer) =>
+    post(server.base, '/v1/audio/speech', { input: 'Hello, world.', voice: 'ryan', language: 'en', seed: SEED });
   const samplesOf = async (response: Response) => {
     expect(response.status).toBe(200);
     return readPromisedWav(new Uint8Array(await response.arrayBuffer())).samples;
   };
-  const health = async () => (await (await fetch(`${onGpu.base}/health`)).json()) as SpeechHealth;
-
-  test('gives the WAV of the CPU within 2e-4, and names its adapter', async () => {
-    const expected = await samplesOf(await speak(onCpu, 'Hello, world.'));
-    const samples = await samplesOf(await speak(onGpu, 'Hello, world.'));
+  const expectSpeechOfCpu = async (response: Response) => {
+    const [samples, expected] = [await samplesOf(response), await samplesOf(await speak(onCpu))];
     expect(samples.length).toBe(expected.length);
     const error = samples.reduce((most, sample, i) => Math.max(most, Math.abs(sample - expected[i]!)), 0);
     expect(error).toBeLessThanOrEqual(2e-4 + STEP);
+  };
+  const health = async () => (await (await fetch(`${onGpu.base}/health`)).json()) as SpeechHealth;
+
+  test('gives the WAV of the CPU within 2e-4, and names its adapter', async () => {
+    await expectSpeechOfCpu(await speak(onGpu));
     expect(await health()).toMatchObject({
       device: 'webgpu',
       adapter: { name: expect.stringContaining('SwiftShader'), software: true },
@@ -76,15 +78,14 @@ describe.skipIf(!device)('a model on WebGPU behind the routes', { timeout: 900_0
   });
 
   test('speaks every chunk though the device is lost in mid-flight, and says so', async () => {
-    const expected = await samplesOf(await speak(onGpu, 'Hello, world.'));
-    const answer = speak(onGpu, 'Hello, world.');
+    const answer = speak(onGpu);
     await vi.waitFor(async () => expect((await health()).queue.running).toBe(1), PATIENCE);
     driver.lose();
     await vi.waitFor(() => expect(gpu.deviceLosses).toBe(1), PATIENCE);
     driver.find();
     const response = await answer;
     expect(response.headers.get('x-tts-chunks-skipped')).toBeNull();
-    expect(await samplesOf(response)).toEqual(expected);
+    await expectSpeechOfCpu(response);
     expect(logged.filter((line) => line.includes('device lost'))).toHaveLength(1);
     expect(logged.join()).toContain('is lost');
     expect(await health()).toMatchObject({ status: 'healthy', device: 'webgpu' });
