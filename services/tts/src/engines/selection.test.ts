@@ -125,7 +125,9 @@ describe('the engine for a request', () => {
   });
 
   test('is asked for later while the right variant is loading', () => {
-    expect(enginesWith('base-1.7b', loading, ready).engines.select('clone')).toMatchObject({ kind: 'unavailable' });
+    const selection = enginesWith('base-1.7b', loading, ready).engines.select('clone');
+    expect(selection).toMatchObject({ kind: 'unavailable' });
+    expect(selection).not.toHaveProperty('lasts');
   });
 });
 

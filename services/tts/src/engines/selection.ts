@@ -9,8 +9,8 @@ export type Selection =
   | { readonly kind: 'engine'; readonly engine: Engine }
   /** Another variant could. */
   | { readonly kind: 'unsupported'; readonly reason: string }
-  /** `retryAfter` in seconds. */
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter: number };
+  /** `retryAfter` in seconds; `lasts` if an operator has to act. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter: number; readonly lasts?: true };
 
 /** The answer to a request to install a variant. */
 export type PullAnswer =
@@ -41,7 +41,7 @@ const NEEDS: Readonly<Record<SpeechKind, string>> = {
 };
 
 const RETRY_WHILE_LOADING = 10;
-const RETRY_AFTER_FAILURE = 60;
+const FAILURE = { kind: 'unavailable', retryAfter: 60, lasts: true } as const;
 
 /** Whether a request may be given to an engine: one that is asleep wakes for it. */
 const isUsable = ({ kind }: EngineState) => kind === 'ready' || kind === 'asleep';
@@ -158,14 +158,14 @@ export class Engines {
     if (state.kind === 'loading' || state.kind === 'restarting') {
       return this.#provenEngines.has(model) ? { kind: 'engine', engine: model } : this.#stillLoading();
     }
-    return { kind: 'unavailable', reason: this.#modelReason(), retryAfter: RETRY_AFTER_FAILURE };
+    return { ...FAILURE, reason: this.#modelReason() };
   }
 
   #selectFallback(fallback: Engine): Selection {
     const state = redacted(fallback.state);
     const restarting = this.#provenEngines.has(fallback) && (state.kind === 'restarting' || state.kind === 'loading');
     if (state.kind === 'ready' || restarting) return { kind: 'engine', engine: fallback };
-    if (state.kind === 'failed') return { kind: 'unavailable', reason: state.reason, retryAfter: RETRY_AFTER_FAILURE };
+    if (state.kind === 'failed') return { ...FAILURE, reason: state.reason };
     return { kind: 'unavailable', reason: 'The built-in voice is still loading.', retryAfter: 1 };
   }
 

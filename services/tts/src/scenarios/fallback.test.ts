@@ -46,4 +46,9 @@ describe('a service whose built-in voice speaks until the model is ready', () =>
     ]);
     expect(await metric('tts_fallback_answers_total')).toBe('tts_fallback_answers_total 2');
   });
+
+  test('tells the official clients not to wait in silence where waiting does not help', async () => {
+    model.enter({ kind: 'failed', reason: 'generation.data was altered.' });
+    expect((await speak()).headers.get('x-should-retry')).toBe('false');
+  });
 });

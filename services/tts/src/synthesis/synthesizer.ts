@@ -361,8 +361,11 @@ const engineLost = (cause: Error) =>
 const inClientTerms = (error: unknown) =>
   error instanceof EngineError ? new ApiError(409, error.message, { cause: error }) : error;
 
-const unavailable = ({ reason, retryAfter }: Extract<Selection, { kind: 'unavailable' }>) =>
-  new ApiError(503, reason, { headers: { 'retry-after': retryAfter } });
+/** The official clients wait for `Retry-After` in silence, up to twice, unless `x-should-retry` is false. */
+const unavailable = ({ reason, retryAfter, lasts }: Extract<Selection, { kind: 'unavailable' }>) =>
+  new ApiError(503, reason, {
+    headers: { 'retry-after': retryAfter, ...(lasts && { 'x-should-retry': 'false' }) },
+  });
 
 /** Estimated seconds of audio, pauses included. */
 function secondsOf({ chunks, silence }: SpeakableText, speed: number): number {
