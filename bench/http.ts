@@ -60,7 +60,7 @@ const service = await startSpeechService(options);
 const readHealth = async () => (await (await fetch(`${service.origin}/health`)).json()) as Record<string, unknown>;
 const health = await readHealth();
 print(machine());
-print(`ready after ${(service.readyAfter / 1000).toFixed(1)} s`);
+if (!Number.isNaN(service.readyAfter)) print(`ready after ${(service.readyAfter / 1000).toFixed(1)} s`);
 print(`engine ${health.engine}, variant ${health.variant}, device ${health.device}, precision ${health.precision}`);
 await speak(service.origin, { input: 'Warm-up.' });
 let sentence: Answer[] = [];
@@ -89,9 +89,10 @@ for (const [name, input, runs] of TEXTS) {
   measured[name] = { seconds, audioSeconds: audio, realTimeFactor: factor, runs };
   print(`${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audio.toFixed(1)} s of speech (median of ${runs})`);
   const ratio = answers === sentence ? '' : `, ${(factor / factorOf(sentence)).toFixed(2)} of the sentence's`;
-  print(
-    `  real-time factor ${factor.toFixed(4)}${ratio}, processor seconds a second of speech ${(processor / total).toFixed(4)}`,
-  );
+  const share = Number.isNaN(processor)
+    ? ''
+    : `, processor seconds a second of speech ${(processor / total).toFixed(4)}`;
+  print(`  real-time factor ${factor.toFixed(4)}${ratio}${share}`);
 }
 await speakAtOnce();
 printMemory('at the end');
@@ -161,6 +162,7 @@ async function speakAtOnce(): Promise<void> {
 /** All processes, in MB. */
 function printMemory(when: string): void {
   const { service: process, engine, mapped } = service.memory();
+  if (Number.isNaN(process)) return;
   const [both, files] = [process + engine, mapped].map((megabytes) => megabytes.toFixed(0));
   const parts = `service ${process.toFixed(0)}, engine ${engine.toFixed(0)}`;
   print(`memory ${when}: ${both} MB (${parts}), ${files} of them mapped files`);

@@ -16,7 +16,7 @@ export interface SpeechService {
   readonly readyAfter: number;
   /**
    * Resident memory in MB (10^6 bytes): of the service, of its engine processes, and the part of the latter that is mapped
-   * files, which the kernel can drop. Zeros when the service was running already.
+   * files, which the kernel can drop. NaN when the service was running already.
    */
   memory(): { readonly service: number; readonly engine: number; readonly mapped: number };
   /** Processor seconds of the service and its engine; NaN where the system does not report them. */
@@ -32,12 +32,11 @@ export interface SpeechService {
 export async function startSpeechService(options: readonly string[]): Promise<SpeechService> {
   const runningService = process.env.SPEECH_ORIGIN;
   if (runningService) {
-    const memory = () => ({ service: 0, engine: 0, mapped: 0 });
     const unknown = Number.NaN;
     return {
       origin: runningService,
       readyAfter: unknown,
-      memory,
+      memory: () => ({ service: unknown, engine: unknown, mapped: unknown }),
       processorSeconds: () => unknown,
       stop: async () => {},
     };
