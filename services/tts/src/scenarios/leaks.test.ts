@@ -101,7 +101,6 @@ describe('uploads that are refused, or never end (attack 44)', () => {
         await answer.text();
         expect(answer.status).toBe(400);
       }, PATIENCE);
-    await refuse();
     const before = liveBytes();
     for (let i = 0; i < 30; i++) await leave();
     for (let i = 0; i < 3; i++) await refuse();
