@@ -176,6 +176,17 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await expect.poll(() => tile('Failed sign-ins').textContent()).toBe(String(stats.failed_logins_last_24h));
     await page.getByRole('img', { name: /^Bar chart of sign-ups in the last 30 days: 2\d in total/ }).waitFor();
     await inspect(page, 'accounts-statistics');
+    await page.route(/\/stats$/, (route) =>
+      route.fulfill({
+        json: { ...stats, signups_by_day: stats.signups_by_day.map((day) => ({ ...day, count: 45_000 })) },
+      }),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('50,000', { exact: true }).waitFor();
+    await inspect(page, 'accounts-statistics-large', { schemes: ['light'] });
+    await page.unroute(/\/stats$/);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('50,000', { exact: true }).waitFor({ state: 'detached' });
     await page.getByText('Show as table').click();
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(31);
     expect(await page.getByRole('table').getByRole('cell').last().textContent()).toBe(String(stats.total_users));

@@ -82,7 +82,7 @@ interface Findings {
   violations: string[];
   /** How far the page scrolls sideways, in pixels. */
   overflow: number;
-  /** Controls of which a part is beyond the window's sides or hidden by an ancestor that cannot scroll. */
+  /** Controls of which a part is beyond the window's sides or hidden by an ancestor that cannot scroll, and labels of charts. */
   cutOff: string[];
   /** The height of the whole page in pixels. */
   height: number;
@@ -119,6 +119,11 @@ async function examine({ whileBusy, timeoutMs }: { whileBusy: boolean; timeoutMs
     }
     return left < -1 || right > window.innerWidth + 1;
   };
+  const isBeyondDrawing = (text: Element): boolean => {
+    const { left, right } = text.getBoundingClientRect();
+    const drawing = text.closest('svg')?.getBoundingClientRect();
+    return drawing !== undefined && (left < drawing.left - 1 || right > drawing.right + 1);
+  };
   const deadline = performance.now() + timeoutMs;
   let pending = findPending();
   while (pending.length > 0 && performance.now() < deadline) {
@@ -134,9 +139,10 @@ async function examine({ whileBusy, timeoutMs }: { whileBusy: boolean; timeoutMs
       nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
     ),
     overflow: document.documentElement.scrollWidth - window.innerWidth,
-    cutOff: [...document.querySelectorAll('button, a[href], input, select, textarea')]
-      .filter(isCutOff)
-      .map((element) => describe(element) ?? ''),
+    cutOff: [
+      ...[...document.querySelectorAll('button, a[href], input, select, textarea')].filter(isCutOff),
+      ...[...document.querySelectorAll('svg text')].filter(isBeyondDrawing),
+    ].map((element) => describe(element) ?? ''),
     height: document.documentElement.scrollHeight,
   };
 }

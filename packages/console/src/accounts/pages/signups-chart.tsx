@@ -1,11 +1,10 @@
 import type { UserStats } from '@ownvoice/shared/contract';
 import { useFormat } from '../../language/language-provider.js';
 import { useText } from '../text.js';
-import { axisMaximum } from './chart-scale.js';
+import { axisMargin, axisMaximum, LABEL_GAP } from './chart-scale.js';
 
 const WIDTH = 720;
 const HEIGHT = 220;
-const MARGIN_LEFT = 34;
 const MARGIN_BOTTOM = 26;
 const MARGIN_TOP = 10;
 
@@ -15,7 +14,9 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
   const format = useFormat();
   const days = stats.signups_by_day;
   const maximum = axisMaximum(Math.max(0, ...days.map(({ count }) => count)));
-  const barSpacing = (WIDTH - MARGIN_LEFT) / Math.max(1, days.length);
+  const ticks = [0, maximum / 2, maximum].map((count) => ({ count, label: format.number(count) }));
+  const marginLeft = axisMargin(ticks.map(({ label }) => label));
+  const barSpacing = (WIDTH - marginLeft) / Math.max(1, days.length);
   const y = (count: number) => MARGIN_TOP + (HEIGHT - MARGIN_TOP - MARGIN_BOTTOM) * (1 - count / maximum);
   const busiest = days.reduce((most, day) => (day.count > most.count ? day : most), { date: '', count: 0 });
   const total = days.reduce((sum, { count }) => sum + count, 0);
@@ -41,11 +42,11 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
             : labels.signupsChart({ total })
         }
       >
-        {[0, maximum / 2, maximum].map((tick) => (
-          <g key={tick} className="axis">
-            <line x1={MARGIN_LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
-            <text x={MARGIN_LEFT - 8} y={y(tick) + 4} textAnchor="end">
-              {format.number(tick)}
+        {ticks.map(({ count, label }) => (
+          <g key={count} className="axis">
+            <line x1={marginLeft} x2={WIDTH} y1={y(count)} y2={y(count)} />
+            <text x={marginLeft - LABEL_GAP} y={y(count) + 4} textAnchor="end">
+              {label}
             </text>
           </g>
         ))}
@@ -53,7 +54,7 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
           <g key={date}>
             <rect
               className={count > 0 ? 'bar' : 'bar bar-empty'}
-              x={MARGIN_LEFT + index * barSpacing + barSpacing * 0.16}
+              x={marginLeft + index * barSpacing + barSpacing * 0.16}
               width={barSpacing * 0.68}
               y={count > 0 ? y(count) : y(0) - 2}
               height={count > 0 ? y(0) - y(count) : 2}
@@ -64,7 +65,7 @@ export function SignupsChart({ stats }: { stats: UserStats }) {
             {(days.length - 1 - index) % 7 === 0 && (
               <text
                 className="axis-day"
-                x={index === days.length - 1 ? WIDTH : MARGIN_LEFT + (index + 0.5) * barSpacing}
+                x={index === days.length - 1 ? WIDTH : marginLeft + (index + 0.5) * barSpacing}
                 y={HEIGHT - 6}
                 textAnchor={index === days.length - 1 ? 'end' : 'middle'}
               >
