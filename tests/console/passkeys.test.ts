@@ -59,6 +59,11 @@ describe.skipIf(chromiumPath === undefined)('passkeys in the browser', () => {
     expect((await authenticator.credentials()).length).toBe(1);
     await inspect(page, 'accounts-passkeys');
 
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click();
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByText('This device has a passkey for your account already.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await authenticator.verify(false);

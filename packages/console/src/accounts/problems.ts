@@ -1,7 +1,7 @@
 import { RequestError } from '../http/request.js';
 import type { KnownSentence } from '../language/sentences.js';
 import { useSentences } from '../language/use-sentences.js';
-import { PasskeyDeclinedError } from './passkey.js';
+import { PasskeyError } from './passkey.js';
 import { type AccountsText, useText } from './text.js';
 
 /** The fields of the forms, by their names in requests. */
@@ -111,7 +111,7 @@ const fieldNamed = (name = ''): Field | undefined => PAGE_NAMES[name] ?? FIELDS.
 export function useProblem(error: unknown): Problem {
   const { problems } = useText();
   const said = useSentences();
-  if (error instanceof PasskeyDeclinedError) return { fields: {}, rest: new Error(problems.passkeyDeclined) };
+  if (error instanceof PasskeyError) return { fields: {}, rest: new Error(problems[error.problem]) };
   if (!(error instanceof RequestError)) return { fields: {}, rest: error };
   const fields: FieldErrors = {};
   const rest: string[] = [];

@@ -26,7 +26,7 @@ export default {
   fields: {
     username: 'Benutzername',
     usernameOrEmail: 'Benutzername oder E-Mail-Adresse',
-    usernameHint: '3 bis 64 Zeichen: Buchstaben, Ziffern, „_“, „.“ und „-“.',
+    usernameHint: '3 bis 64 Zeichen: Buchstaben A bis Z, Ziffern, „_“, „.“ und „-“.',
     email: 'E-Mail-Adresse (optional)',
     password: 'Passwort',
     newPassword: 'Neues Passwort',
@@ -44,7 +44,7 @@ export default {
     tooManyRequests: 'Zu viele Anfragen.',
     usernameMissing: 'Geben Sie einen Benutzernamen ein.',
     usernameLength: 'Verwenden Sie 3 bis 64 Zeichen.',
-    usernameCharacters: 'Verwenden Sie nur Buchstaben, Ziffern, „_“, „.“ und „-“.',
+    usernameCharacters: 'Verwenden Sie nur die Buchstaben A bis Z, Ziffern, „_“, „.“ und „-“.',
     usernameTaken: 'Dieser Benutzername ist vergeben.',
     emailForm: 'Geben Sie eine E-Mail-Adresse wie name@beispiel.de ein.',
     emailLength: 'Verwenden Sie höchstens 254 Zeichen.',
@@ -60,6 +60,10 @@ export default {
     secondFactorOn: 'Der zweite Faktor ist schon eingeschaltet. Schalten Sie ihn zuerst aus.',
     passkeyDeclined:
       'Es wurde kein Passkey verwendet. Versuchen Sie es erneut, oder melden Sie sich mit dem Passwort an.',
+    passkeyNotAdded: 'Es wurde kein Passkey hinzugefügt. Versuchen Sie es erneut.',
+    passkeyOnDevice: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+    passkeyAddress:
+      'Unter dieser Adresse des Servers funktionieren Passkeys nicht. Öffnen Sie die Seite unter der öffentlichen Adresse.',
     passkeyRefused: 'Dieser Passkey wird nicht akzeptiert.',
     noSuchPasskey: 'Diesen Passkey gibt es nicht mehr.',
     noPasskeys: 'Dieses Konto hat keine Passkeys.',
@@ -229,7 +233,7 @@ export default {
     removeLabel: 'Passkey {name} entfernen',
     removeTitle: '{name} entfernen?',
     removeBody: 'Mit diesem Passkey ist keine Anmeldung mehr möglich.',
-    unsupported: 'Dieser Browser bietet Passkeys nur über HTTPS und auf localhost an.',
+    unsupported: 'Passkeys brauchen einen Hostnamen: Sie funktionieren über HTTPS und auf localhost.',
   },
   userSecurity: {
     title: 'Gerät verloren',

@@ -60,6 +60,9 @@ export default {
     noSecondFactor: 'このアカウントは2段階認証を使っていません。',
     secondFactorOn: '2段階認証はすでに有効です。先に無効にしてください。',
     passkeyDeclined: 'パスキーは使われませんでした。もう一度試すか、パスワードでログインしてください。',
+    passkeyNotAdded: 'パスキーは追加されませんでした。もう一度お試しください。',
+    passkeyOnDevice: 'このデバイスには、このアカウントのパスキーがすでにあります。',
+    passkeyAddress: 'サーバーのこのアドレスではパスキーを使えません。公開アドレスでページを開いてください。',
     passkeyRefused: 'このパスキーは受け付けられません。',
     noSuchPasskey: 'このパスキーはすでに存在しません。',
     noPasskeys: 'このアカウントにはパスキーがありません。',
@@ -227,7 +230,7 @@ export default {
     removeLabel: 'パスキー {name} を削除',
     removeTitle: '{name} を削除しますか？',
     removeBody: 'このパスキーではログインできなくなります。',
-    unsupported: 'このブラウザーでパスキーを使えるのは HTTPS と localhost だけです。',
+    unsupported: 'パスキーにはホスト名が必要です。HTTPS と localhost で使えます。',
   },
   userSecurity: {
     title: 'デバイスの紛失',
