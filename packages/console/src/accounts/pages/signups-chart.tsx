@@ -6,7 +6,7 @@ import { axisMargin, axisMaximum, LABEL_GAP } from './chart-scale.js';
 const WIDTH = 720;
 const HEIGHT = 220;
 const MARGIN_BOTTOM = 26;
-const MARGIN_TOP = 10;
+const MARGIN_TOP = 16;
 
 /** Sign-ups of the last 30 days as a bar chart, with a table of the same numbers. */
 export function SignupsChart({ stats }: { stats: UserStats }) {
