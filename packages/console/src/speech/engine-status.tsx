@@ -2,6 +2,7 @@ import type { SpeechHealth } from '@ownvoice/shared/contract';
 import type { Formats } from '../language/formats.js';
 import { useFormat } from '../language/language-provider.js';
 import { useSentences } from '../language/use-sentences.js';
+import { useStage } from './installation.js';
 import { type SpeechText, useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 
@@ -9,6 +10,7 @@ import type { EngineHealth } from './use-engine-health.js';
 export function EngineStatus({ engine }: { engine: EngineHealth }) {
   const labels = useText().engine;
   const format = useFormat();
+  const stageText = useStage();
   const said = useSentences();
   if (engine.kind !== 'loaded') {
     const loading = engine.kind === 'loading';
@@ -31,7 +33,7 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
         {health.device !== null && <span className="engine-device">{labels.device({ device: health.device })}</span>}
       </p>
       <p className="engine-details">
-        <span>{modelOf(health, labels, format)}</span>
+        <span>{modelOf(health, labels, format, stageText)}</span>
         <span>{running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit })}</span>
       </p>
       {health.status === 'failed' && <p className="engine-reason">{health.reason && said(health.reason).text}</p>}
@@ -49,15 +51,16 @@ function nameOf(health: SpeechHealth, labels: SpeechText['engine']): string {
 
 /** The precision of a loaded model, otherwise why the model is not loaded. */
 function modelOf(
-  { asleep, engine, model, precision, pull, queue, variant }: SpeechHealth,
+  { asleep, engine, model, precision, queue, variant }: SpeechHealth,
   labels: SpeechText['engine'],
   format: Formats,
+  stageText: ReturnType<typeof useStage>,
 ): string {
   // A request is what loads it again.
   if (asleep === true) return labels.states[queue.running + queue.waiting > 0 ? 'loading' : 'asleep']({ variant });
   if (engine === 'qwen3-tts') return precision ?? '';
   const { progress, stage } = model;
   if (stage === undefined) return labels.states[model.state]({ variant });
-  const what = stage.includes(variant) || pull?.state === 'running' ? stage : `${variant}: ${stage}`;
+  const what = stageText(stage, variant);
   return progress === undefined ? what : `${what} · ${format.percent(progress)}`;
 }

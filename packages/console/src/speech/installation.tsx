@@ -1,6 +1,7 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useFormat } from '../language/language-provider.js';
+import { useSentences } from '../language/use-sentences.js';
 import { useText } from './text.js';
 
 /** A model that is being downloaded or built now. */
@@ -22,17 +23,29 @@ export function installationOf({ pull, model, variant }: SpeechHealth): Installa
   return { variant: source.variant, stage: source.stage, progress: source.progress, bytes };
 }
 
+/**
+ * Says what the service is doing with a model. It has words for an installation; the stages of loading a model are for its
+ * operator.
+ */
+export function useStage(): (stage: string, variant: string) => string {
+  const { engine, model } = useText();
+  const said = useSentences();
+  return (stage, variant) => {
+    const [verb, named = variant] = stage.split(' ', 2);
+    if (verb === 'downloading') return model.downloading({ variant: named });
+    if (verb === 'building') return model.building({ variant: named });
+    const sentence = said(stage).text;
+    return sentence === stage ? engine.states.loading({ variant }) : sentence;
+  };
+}
+
 /** The step of an installation with its share, bytes and speed. */
 export function InstallationProgress({ installation }: { installation: Installation }) {
   const labels = useText().model;
   const format = useFormat();
   const { variant, stage, progress, bytes } = installation;
   const speed = useSpeed(bytes?.done);
-  const step = stage.startsWith('downloading')
-    ? labels.downloading({ variant })
-    : stage.startsWith('building')
-      ? labels.building({ variant })
-      : stage;
+  const step = useStage()(stage, variant);
   const details = [
     format.percent(progress),
     ...(bytes === undefined ? [] : [labels.bytes({ done: format.size(bytes.done), total: format.size(bytes.total) })]),

@@ -69,6 +69,7 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence<keyof Speech
   'The loaded variant {variant} cannot do that.': { problem: 'modelCannot' },
   'The built-in voice can neither design nor clone voices.': { problem: 'modelCannot' },
   'This engine does not encode recordings.': { problem: 'modelCannot' },
+  '{why} The next try is in {seconds} s': { problem: 'installRetry' },
   '{other} is being installed; install {variant} when that is done.': { problem: 'installing' },
   'A model may be installed from the page only in a browser on the machine of the service, {how}': {
     problem: 'installRefused',

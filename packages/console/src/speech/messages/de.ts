@@ -58,6 +58,7 @@ export default {
     modelRequired: 'Dafür ist {variants} nötig. Starten Sie den Server mit diesem Modell.',
     modelCannot: 'Das geladene Modell kann das nicht.',
     builtinLoading: 'Die eingebaute Stimme wird noch geladen.',
+    installRetry: 'Die Installation ist fehlgeschlagen. Der nächste Versuch beginnt in {seconds, number} s. {why}',
     installing: '{other} wird gerade installiert. Installieren Sie {variant} danach.',
     installRefused: 'Diese Seite darf keine Modelle installieren. Führen Sie auf dem Server npm run model aus.',
     hubUnreachable:

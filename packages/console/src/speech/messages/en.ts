@@ -53,6 +53,7 @@ export default {
     modelRequired: 'This requires {variants}. Start the server with that model.',
     modelCannot: 'The loaded model cannot do this.',
     builtinLoading: 'The built-in voice is still loading.',
+    installRetry: 'The installation has failed. The next try is in {seconds, number} s. {why}',
     installing: '{other} is being installed. Install {variant} when that is done.',
     installRefused: 'This page may not install models. Run npm run model on the server.',
     hubUnreachable:

@@ -54,6 +54,7 @@ export default {
     modelRequired: '{variants} が必要です。このモデルでサーバーを起動してください。',
     modelCannot: '読み込まれているモデルではできません。',
     builtinLoading: '内蔵音声を読み込んでいます。',
+    installRetry: 'インストールに失敗しました。{seconds, number}秒後に再試行します。{why}',
     installing: '{other} をインストールしています。終わってから {variant} をインストールしてください。',
     installRefused:
       'このページからモデルをインストールすることはできません。サーバーで npm run model を実行してください。',

@@ -52,6 +52,7 @@ export default {
     modelRequired: '需要 {variants}。请使用该模型启动服务。',
     modelCannot: '当前加载的模型不支持此操作。',
     builtinLoading: '内置语音仍在加载。',
+    installRetry: '安装失败，将在 {seconds, number} 秒后重试。{why}',
     installing: '正在安装 {other}。完成后再安装 {variant}。',
     installRefused: '此页面不能安装模型。请在服务器上运行 npm run model。',
     hubUnreachable: '服务器无法连接 {host}。请检查服务器的网络；可用 HTTPS_PROXY 设置代理，用 HF_ENDPOINT 设置镜像。',
