@@ -159,3 +159,17 @@ describe('a text in none of the ten languages', () => {
     expect(detectLanguage(text, 'ja')).toEqual({ language: 'ja', foreign });
   });
 });
+
+test.each([
+  ['Papillon', 'fr'],
+  ['Manzana', 'es'],
+  ['Padaria', 'pt'],
+  ['Libreria', 'it'],
+  ['Schmetterling', 'de'],
+] as const)(
+  'a lone word is in one of the ten languages, unless it is a frequent one of another: %s',
+  (word, language) => {
+    expect(detectLanguage(word, 'ja')).toEqual({ language });
+    expect(detectLanguage('Goedemorgen', 'ja').foreign).toBe('nl');
+  },
+);

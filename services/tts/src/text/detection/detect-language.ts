@@ -15,8 +15,11 @@ export interface Detection {
 const SAMPLE_LENGTH = 2_000;
 const ADDRESSES = /(?:https?:\/\/|www\.)[\x21-\x7e]{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
 
-/** How much surer than of one of the ten the detector has to be of another language; a short text says less. */
-const FOREIGN_MARGIN = { short: 0.02, long: 0.1 } as const;
+/**
+ * How much surer than of one of the ten the detector has to be of another language; a short text says less. The letters of a
+ * lone word say next to nothing, unless it is a frequent one: `Papillon` would be Albanian.
+ */
+const FOREIGN_MARGIN = { word: 0.25, short: 0.02, long: 0.1 } as const;
 const SHORT_TEXT = 24;
 /** Letters of a lone word that is too short to be told from one of the ten languages. */
 const SHORT_WORD = 3;
@@ -62,5 +65,6 @@ export function certainLanguage(text: string): LanguageCode | undefined {
 function marginOf(words: readonly string[]): number {
   if (words.some((word) => FOREIGN_LETTER.test(word))) return 0;
   if (words.join('').length <= SHORT_WORD) return Number.POSITIVE_INFINITY;
+  if (words.length === 1) return FOREIGN_MARGIN.word;
   return words.join(' ').length < SHORT_TEXT ? FOREIGN_MARGIN.short : FOREIGN_MARGIN.long;
 }
