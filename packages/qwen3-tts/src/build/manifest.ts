@@ -8,7 +8,7 @@ import { ModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
-export const FORMAT_VERSION = 11;
+export const FORMAT_VERSION = 12;
 
 export interface BuiltFile {
   /** Relative to the model's folder. */

@@ -78,5 +78,8 @@ describe('a frame on WebGPU', () => {
       ({ operator, inputs }) => !VIEWS.includes(operator) && (operator === 'Gather' || !ofTables(inputs[0])),
     );
     expect(launched.length).toBeLessThanOrEqual(nodes);
+    const products = graph.nodes.filter(({ operator }) => operator === 'com.microsoft:MatMulNBits');
+    const levels = new Set(products.map(({ integers }) => integers.get('accuracy_level')));
+    expect(levels, 'activations stay float32').toEqual(new Set([1]));
   });
 });

@@ -87,7 +87,9 @@ export async function singleFrameGraph(
     );
   const ofFrame = (values: Value) => g.node('Gather', [values, index], { axis: 1 });
 
-  const m = talkerModule(main, weights);
+  // WebGPU rounds in blocks of 64, whatever the weights' blocks are: beside one large value too much would be lost.
+  const exact = weights.withExactActivations();
+  const m = talkerModule(main, exact);
   const positions = { last: g.node('Add', [first, index]), length, tables };
   const { hidden, present } = await groupedQueryTalker(m, network, x, past, positions, undefined);
   const last = slice(g, hidden, 1, -1);
@@ -101,7 +103,7 @@ export async function singleFrameGraph(
   const table = codecEmbedding(m);
   const firstEmbedding = await embeddingOfBook(table, token, [table.key('weight')], 0);
 
-  const predictor = predictorModule(main, weights);
+  const predictor = predictorModule(main, exact);
   const { codes, logitSum, embeddings } = await unrolledPredictor(
     predictor,
     { config: config.codePredictor, codeGroups },

@@ -61,5 +61,5 @@ async function multiplyQuantized(
   }
   const zeroPoints = g.hasWeight(zerosKey) ? g.weight(zerosKey) : undefined;
   const weight = { packed: g.weight(packedKey), scales: g.weight(scalesKey), zeroPoints };
-  return quantizedProduct(g, x, weight, { ...scheme, rows, columns });
+  return quantizedProduct(g, x, weight, { ...scheme, rows, columns }, weights.roundsActivations);
 }

@@ -16,7 +16,14 @@ export class WeightLoader {
   constructor(
     private readonly source: TensorSource,
     readonly precision: Precision,
+    /** Whether quantized products may round their activations too. */
+    readonly roundsActivations = true,
   ) {}
+
+  /** The same weights, for a device that rounds activations in other blocks than those of the weights. */
+  withExactActivations(): WeightLoader {
+    return new WeightLoader(this.source, this.precision, false);
+  }
 
   /** Element type of the products of the decoder stacks, and of their attention. */
   get stackType(): 'float32' | 'float16' | 'bfloat16' {
