@@ -125,6 +125,16 @@ describe('BatchPlanner', () => {
     expect(planner.plan).toMatchObject({ parallel: 4, maxChunkSeconds: 6.5 });
   });
 
+  test('makes little of words that are short, which a prompt makes slow', () => {
+    const planner = new BatchPlanner(1.3, 6.5, 8);
+    const { plan } = planner;
+    for (let round = 0; round < 20; round++) {
+      planner.begin(0)(1.6, 1);
+      planner.begin(0)(8.4, 6.5);
+    }
+    expect(planner.plan).toBe(plan);
+  });
+
   test('does not take utterances that share the machine for slow ones', () => {
     const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;

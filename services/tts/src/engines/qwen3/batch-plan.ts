@@ -43,12 +43,9 @@ export function planBatch(realTimeFactor: number, seededSeconds: number, maxPara
   return { parallel, maxChunkSeconds, seeded, batches };
 }
 
-/** Weight of the latest utterance in the moving average. */
+/** Weight of the latest utterance in the moving average, if it is a sentence or longer; a prompt makes short ones slow. */
 const LATEST_WEIGHT = 0.2;
-/**
- * The plan changes when the average has moved beyond these factors, and not with every utterance: short ones are slower,
- * because each has a prompt. The margin of a chunk's 30 s covers the slower one.
- */
+/** The plan changes when the average has moved beyond these factors. The margin of a chunk's 30 s covers the slower one. */
 const REPLAN_SLOWER = 1.1;
 const REPLAN_FASTER = 0.9;
 
@@ -96,7 +93,8 @@ export class BatchPlanner {
     return (now, speech) => {
       this.#count(now);
       this.#running--;
-      if (speech > 0) this.#average += LATEST_WEIGHT * ((this.#computed - before) / speech - this.#average);
+      const weight = LATEST_WEIGHT * Math.min(speech / SENTENCE_SECONDS, 1);
+      if (speech > 0) this.#average += weight * ((this.#computed - before) / speech - this.#average);
       else if (now - startedAt >= TIMED_OUT_SECONDS) this.#average *= TIME_OUT_FACTOR;
       const change = this.#average / this.#plannedFor;
       if (change <= REPLAN_SLOWER && change >= REPLAN_FASTER) return;
