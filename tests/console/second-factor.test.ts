@@ -60,6 +60,8 @@ describe.skipIf(chromiumPath === undefined)('two-factor authentication in the br
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('ownvoice-recovery-codes.txt');
+    // They are shown once.
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('10 recovery codes are left.').waitFor();
     await inspect(page, 'accounts-second-factor-on');

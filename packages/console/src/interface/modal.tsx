@@ -9,21 +9,24 @@ interface ModalProps {
   title: string;
   children: ReactNode;
   closeLabel: string;
-  onClose: () => void;
+  /** Left out where only a button of the form may close it. */
+  onClose: (() => void) | undefined;
 }
 
 /** A dialog for a form. Base UI moves the focus in, traps it, and restores it on close. */
 export function Modal({ open, title, children, closeLabel, onClose }: ModalProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="modal">
           <header className="modal-header">
             <Dialog.Title className="modal-title">{title}</Dialog.Title>
-            <Dialog.Close className="button button-ghost button-icon" aria-label={closeLabel}>
-              <Icon name="close" />
-            </Dialog.Close>
+            {onClose && (
+              <Dialog.Close className="button button-ghost button-icon" aria-label={closeLabel}>
+                <Icon name="close" />
+              </Dialog.Close>
+            )}
           </header>
           {children}
         </Dialog.Popup>

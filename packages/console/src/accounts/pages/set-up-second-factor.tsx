@@ -26,8 +26,10 @@ export function SetUpSecondFactor({ onClose }: { onClose: (done: boolean) => voi
   const text = useText();
   const [step, setStep] = useState<Step>({ name: 'prove' });
   const close = () => onClose(step.name === 'save');
+  // The codes are shown once: neither Escape nor a click beside them may lose them.
+  const dismiss = step.name === 'save' ? undefined : close;
   return (
-    <Modal open title={text.secondFactor.setUpTitle} closeLabel={text.close} onClose={close}>
+    <Modal open title={text.secondFactor.setUpTitle} closeLabel={text.close} onClose={dismiss}>
       {step.name === 'prove' && <Prove onProved={(setup) => setStep({ name: 'scan', setup })} onCancel={close} />}
       {step.name === 'scan' && (
         <Scan setup={step.setup} onConfirmed={() => setStep({ name: 'save', setup: step.setup })} onCancel={close} />
