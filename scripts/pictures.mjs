@@ -108,7 +108,7 @@ const start = async (launching) => {
 try {
   const browser = await start(startChromium());
   await takeAccounts(browser, await start(startAuth({ environment: { SPEECH_URL: 'http://localhost:8100' } })));
-  const speech = await start(startSpeech());
+  const speech = await start(startSpeech({ environment: { ACCOUNTS_URL: 'http://localhost:8000' } }));
   await takeSpeech(browser, speech);
   await filmSpeech(browser, speech);
 } finally {

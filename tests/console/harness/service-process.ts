@@ -50,9 +50,9 @@ export async function importUsers({ dataDir }: AuthService, usernames: readonly 
 }
 
 /** The speech service with the built-in voice. */
-export async function startSpeech(): Promise<Service> {
+export async function startSpeech(options: { environment?: Record<string, string> } = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'ownvoice-models-'));
-  return removingFolder(await startSpeechIn(folder), folder);
+  return removingFolder(await startSpeechIn(folder, options), folder);
 }
 
 /** The speech service with the models of a folder. @param host where it listens */
