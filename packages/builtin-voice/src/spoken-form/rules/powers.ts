@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { Context, Rule } from '../rule.js';
 
-/** What is said behind a base: the square, the cube, and any power (`#` is its number); then a power of ten behind a factor. */
+/** What is said after a base: the square, the cube, and any power (`#` is its number); then a power of ten after a factor. */
 const POWERS: Readonly<Record<LanguageCode, readonly [square: string, cube: string, power: string, ofTen: string]>> = {
   en: ['squared', 'cubed', 'to the power of #', 'times ten to the power of #'],
   de: ['hoch zwei', 'hoch drei', 'hoch #', 'mal zehn hoch #'],
@@ -28,7 +28,7 @@ function inWords(written: string, form: 2 | 3, { language, verbalizer }: Context
   return space + (others[form - 2] ?? '').replace('#', exponent);
 }
 
-/** `10⁻⁴`, `2^10`, `x²`, `(a+b)^n`, behind the rules for units such as `m²`; a superscript behind a word is a note. */
+/** `10⁻⁴`, `2^10`, `x²`, `(a+b)^n`, after the rules for units such as `m²`; a superscript after a word is a note. */
 export function powerRule(context: Context): Rule {
   return {
     pattern:
