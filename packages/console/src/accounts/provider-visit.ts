@@ -1,3 +1,4 @@
+import { LANGUAGE_COOKIE } from '@ownvoice/shared/contract/sign-in-refusals';
 import type { Language } from '../language/languages.js';
 
 const STORAGE_KEY = 'ownvoice.return';
@@ -10,7 +11,7 @@ export function leaveForProvider(language: Language): void {
   sessionStorage.setItem(STORAGE_KEY, window.location.hash);
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only on HTTPS and localhost
-  document.cookie = `ownvoice_language=${language}; path=/api/auth/oauth; max-age=3600; samesite=lax${secure}`;
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/api/auth/oauth; max-age=3600; samesite=lax${secure}`;
 }
 
 /** Shows the page from which the browser went to the provider. */

@@ -14,7 +14,7 @@ export * from './languages.js';
 export * from './model-pull.js';
 export * from './models.js';
 export * from './patterns.js';
-export type { SignInRefusals, SignInRefusalTexts } from './sign-in-refusals.js';
+export * from './sign-in-refusals.js';
 export * from './speech.js';
 export * from './speech-headers.js';
 export * from './speech-limits.js';

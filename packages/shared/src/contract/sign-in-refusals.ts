@@ -13,3 +13,6 @@ export interface SignInRefusalTexts {
   /** By public sentence of the service. */
   readonly sentences: Readonly<Record<string, string>>;
 }
+
+/** The cookie with the language of the console's page, which the console sets on the way to a provider. */
+export const LANGUAGE_COOKIE = 'ownvoice_language';

@@ -11,9 +11,6 @@ const ENGLISH: SignInRefusalTexts = {
   sentences: {},
 };
 
-/** The cookie with the language of the console's page, which the console sets on the way to a provider. */
-export const LANGUAGE_COOKIE = 'ownvoice_language';
-
 /** @param folder the built console */
 export function readRefusalTexts(folder: string): SignInRefusals {
   const file = join(folder, 'sign-in-refusals.json');

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorBody } from '@ownvoice/shared';
-import type { SignInRefusals } from '@ownvoice/shared/contract';
+import { LANGUAGE_COOKIE, type SignInRefusals } from '@ownvoice/shared/contract';
 import fp from 'fastify-plugin';
 import { REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page.js';
-import { LANGUAGE_COOKIE, refusalTextsFor } from './refusal-texts.js';
+import { refusalTextsFor } from './refusal-texts.js';
 import { wantsJson } from './wants-json.js';
 
 /**
