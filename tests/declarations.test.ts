@@ -21,7 +21,6 @@ test.each<[what: string, file: string, from: string, to: string, names: readonly
   ['voice alias', 'docs/speech.md', 'Aliases:', '\n\n', Object.keys(VOICE_ALIASES).map(code)],
   ['language', 'docs/speech.md', '\nLanguages:', '\n\n', LANGUAGES],
   ['variant', 'docs/speech.md', '| `--model` |', '\n', VARIANT_NAMES.map(code)],
-  ['variant', 'docs/model.md', '| `--model` |', '\n\n', VARIANT_NAMES.map(code)],
   ['variant', 'README.md', '| variant |', '\n\n', VARIANT_NAMES.map(code)],
   ['variant', '.env.example', '# TTS_PORT', '# TTS_MODEL', VARIANT_NAMES],
   ['device', 'docs/speech.md', '| `--device` |', '\n', DEVICE_CHOICES.map(code)],
