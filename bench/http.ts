@@ -79,6 +79,7 @@ for (const [name, input, runs] of TEXTS) {
   }
   if (sentence.length === 0) {
     sentence = answers;
+    await printDrafts();
     printMemory('after the sentences');
   }
   const processor = service.processorSeconds() - processorBefore;
@@ -157,6 +158,14 @@ async function speakAtOnce(): Promise<void> {
   print(
     `  real-time factor ${factor.toFixed(4)}, answered within ${middle(waits).toFixed(2)} s (median), ${Math.max(...waits).toFixed(2)} s (all)`,
   );
+}
+
+/** Drafts of the code predictor, where it has made any. */
+async function printDrafts(): Promise<void> {
+  const metrics = await (await fetch(`${service.origin}/metrics`)).text();
+  const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1] ?? 0);
+  const drafted = read('tts_drafted_codes');
+  if (drafted > 0) print(`  ${(read('tts_accepted_codes') / drafted).toFixed(2)} of the drafted codes were right`);
 }
 
 /** All processes, in MB. */

@@ -56,6 +56,7 @@ describe('the model command line', () => {
     [['build', 'somewhere'], '--out must name the folder'],
     [['build', 'somewhere', '--out', 'there', '--precision', 'int3'], '--precision must be one of'],
     [['random', 'base-0.6b', '--out', 'x', '--seed', 'many'], '--seed must be a whole number'],
+    [['random', 'base-0.6b', '--out', 'x', '--distinctness', '0'], '--distinctness must be above 0 and at most 1'],
     [['doctor'], 'nothing is installed in'],
     [['doctor', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
     [['doctor', '--reference', 'nowhere.wav'], 'nowhere.wav'],

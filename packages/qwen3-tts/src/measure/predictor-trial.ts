@@ -13,16 +13,15 @@ import { GraphBuilder, type WeightSink } from '../graph/onnx/builder.js';
 import { bool, float32 } from '../graph/onnx/tensor.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
+import { alikeCodes } from '../random/alike-codes.js';
+import { randomTensor } from '../random/random-checkpoint.js';
 import { Uniform } from '../random/uniform.js';
 import { openSession } from '../runtime/sessions.js';
 import type { DraftCounts } from '../runtime/speculation.js';
 
 export interface TrialWeights {
   readonly precision: Precision;
-  /**
-   * 0 … 1: how far the embeddings of codes are from each other. The layers add little, so alike embeddings give hidden
-   * states that are alike from step to step, and drafts that are mostly right: near 0 nearly all, near 1 hardly any.
-   */
+  /** As in {@link alikeCodes}. */
   readonly distinctness: number;
   readonly seed: number;
 }
@@ -41,8 +40,6 @@ export interface TrialFrames {
 const NAME = 'predictor';
 const CANDIDATES = 64;
 const SAMPLING = { temperature: 0.9, topK: 50n, topP: 2 };
-/** What the layers add, in terms of what layers of random checkpoints add. */
-const LAYER_GAIN = 0.05;
 
 /** The code predictor in a graph of its own, with random weights whose drafts are right as often as one likes. */
 export class PredictorTrial {
@@ -131,23 +128,13 @@ async function predictorGraph(config: CheckpointConfig, weights: TrialWeights, s
 function randomPredictor(config: CheckpointConfig, { distinctness, seed }: TrialWeights): TensorSource {
   const inventory = modelInventory(config);
   const numbers = new Uniform(seed);
-  const random = (count: number, deviation: number) => {
-    const values = new Float32Array(count);
-    numbers.fill(values, deviation);
-    return values;
-  };
-  const common = random(config.talker.hiddenSize, 1);
+  const patchOf = alikeCodes(config, distinctness);
   const info = (name: string) => ({ dtype: 'BF16', shape: inventory.get(name)! });
   const read = async (name: string) => {
     const { shape } = info(name);
-    const count = shape.reduce((product, size) => product * size, 1);
-    if (name.endsWith('norm.weight')) return new Float32Array(count).fill(1);
-    if (name.includes('codec_embedding')) {
-      const alike = Math.sqrt(1 - distinctness ** 2);
-      return random(count, distinctness).map((value, i) => value + alike * common[i % common.length]!);
-    }
-    const gain = name.includes('lm_head') ? 2.5 : /(o|down)_proj/.test(name) ? LAYER_GAIN : 1;
-    return random(count, gain / Math.sqrt(shape.at(-1)!));
+    const values = randomTensor(name, shape, config, numbers);
+    patchOf(name)?.(values, 0, shape.at(-1)!);
+    return values;
   };
   return { names: () => [...inventory.keys()], has: (name) => inventory.has(name), info, read, readRows: read };
 }

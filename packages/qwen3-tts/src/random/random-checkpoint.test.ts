@@ -69,6 +69,27 @@ describe('random checkpoints', () => {
     expect(tokenizer.encode('the longest of all sentences').length).toBeLessThan(14);
   });
 
+  test.each([
+    [1, 0, 0.2],
+    [0.3, 0.4, 0.9],
+  ])('with codes of distinctness %d draft between %d and %d right, and end', async (distinctness, least, most) => {
+    const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')?.folder ?? '';
+    const checkpoint = join(folder, 'checkpoint');
+    await cp(join(golden, 'checkpoint'), checkpoint, { recursive: true });
+    await writeRandomWeights(checkpoint, 1, distinctness);
+    await buildModel({ checkpoint, out: join(folder, 'model'), precision: 'int8' });
+    const model = await loadModel({ folder: join(folder, 'model'), device: 'cpu' });
+    const spoken = await model.synthesize(
+      { kind: 'custom_voice', text: 'Good day. '.repeat(9), speaker: 'ryan' },
+      { seed: 3 },
+    );
+    const { drafted, accepted } = model.drafts;
+    await model.close();
+    expect(spoken.endedBy).toBe('eos');
+    expect(accepted / drafted).toBeGreaterThanOrEqual(least);
+    expect(accepted / drafted).toBeLessThan(most);
+  });
+
   test('speak longer texts for longer, and end', async () => {
     const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')?.folder ?? '';
     const checkpoint = join(folder, 'checkpoint');

@@ -6,6 +6,7 @@ import { codecInventory } from '../checkpoint/codec-inventory.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { type Inventory, modelInventory } from '../checkpoint/inventory.js';
 import { type TensorToWrite, writeSafetensors } from '../checkpoint/safetensors-writer.js';
+import { alikeCodes, CODE_DEVIATION } from './alike-codes.js';
 import { lengthWeights, type RowPatch } from './length-weights.js';
 import {
   RELEASED_CODEC_CONFIG,
@@ -20,12 +21,18 @@ const PART_ELEMENTS = 1 << 20;
 
 /**
  * Writes a checkpoint folder with the released variant's dimensions and random weights: it runs as fast as the real one
- * and speaks noise. The same seed gives the same bytes. About 2.5 GB for 0.6B, 4.5 GB for 1.7B.
+ * and speaks noise. The same seed gives the same bytes. About 2.5 GB for 0.6B, 4.5 GB for 1.7B. `distinctness` decides how
+ * many drafts of the code predictor are right ({@link alikeCodes}).
  */
-export async function writeRandomCheckpoint(variant: ModelVariant, folder: string, seed = 1): Promise<void> {
+export async function writeRandomCheckpoint(
+  variant: ModelVariant,
+  folder: string,
+  seed = 1,
+  distinctness = 1,
+): Promise<void> {
   await writeReleasedConfig(variant, folder);
   await writeSyntheticTokenizer(folder);
-  await writeRandomWeights(folder, seed);
+  await writeRandomWeights(folder, seed, distinctness);
 }
 
 /** Writes each configuration file that the official code reads. */
@@ -55,12 +62,18 @@ function writeCodecWeights(folder: string, config: CheckpointConfig, numbers: Ra
 }
 
 /** Writes both tensor files that the folder's configuration calls for. */
-export async function writeRandomWeights(folder: string, seed: number): Promise<void> {
+export async function writeRandomWeights(folder: string, seed: number, distinctness = 1): Promise<void> {
   const config = await readCheckpointConfig(folder);
+  const patches = [alikeCodes(config, distinctness), lengthWeights(config)];
   const uniform = new Uniform(seed);
   await writeSafetensors(
     join(folder, 'model.safetensors'),
-    randomTensors(modelInventory(config), 'BF16', config, uniform, lengthWeights(config)),
+    randomTensors(modelInventory(config), 'BF16', config, uniform, (name) => {
+      const own = patches.flatMap((patchOf) => patchOf(name) ?? []);
+      return (values, first, width) => {
+        for (const patch of own) patch(values, first, width);
+      };
+    }),
   );
   await writeCodecWeights(folder, config, uniform);
 }
@@ -104,6 +117,20 @@ export function randomTensors(
   }));
 }
 
+/** A random tensor with the distribution that checkpoints have. */
+export function randomTensor(
+  name: string,
+  shape: readonly number[],
+  config: CheckpointConfig,
+  numbers: RandomNumbers,
+): Float32Array {
+  const values = new Float32Array(shape.reduce((product, size) => product * size, 1));
+  const { constant, deviation } = distribution(name, shape, config);
+  if (deviation === 0) values.fill(constant);
+  else numbers.fill(values, deviation);
+  return values;
+}
+
 interface Distribution {
   readonly constant: number;
   readonly deviation: number;
@@ -123,7 +150,7 @@ function distribution(
   if (/(cluster_usage|initialized|norm\.weight)$/.test(name)) return always(1);
   if (/(layer_scale\.scale|gamma)$/.test(name)) return always(0.1);
   if (/(embedding_sum|embed_sum|text_embedding\.weight)$/.test(name)) return random(1);
-  if (/codec_embedding(\.\d+)?\.weight$/.test(name)) return random(0.25);
+  if (/codec_embedding(\.\d+)?\.weight$/.test(name)) return random(CODE_DEVIATION);
   if (/(codec_head|lm_head\.\d+)\.weight$/.test(name)) return linear(2.5);
   if (/^talker\.(model|code_predictor).*(o_proj|down_proj)\.weight$/.test(name)) {
     const layers = name.startsWith('talker.model') ? talker.layers : codePredictor.layers;
