@@ -154,8 +154,11 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
       await sessions
         .getByRole('button', { name: /^End session/ })
         .first()
-        .click();
+        .press('Enter');
       await expect.poll(() => sessions.getByRole('listitem').count()).toBe(left - 1);
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
+        .toMatch(/^(End|Sign out every)/);
     }
     const me = await fetch(`${service.origin}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(me.status).toBe(401);
@@ -197,7 +200,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     await tabTo('Password');
     await page.keyboard.type(admin.password);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Your account');
     await tabTo('Users');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'New user' }).waitFor();
@@ -207,6 +210,25 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New user');
+    await tabTo('Sign out');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sign in');
+    expect(errors).toEqual([]);
+  });
+
+  test('a browser that blocks storage can sign in, and is told that a reload signs out', async () => {
+    const { page, errors } = await browser.visit(service, { clock: true });
+    await page.addInitScript(() => {
+      for (const storage of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, storage, {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        });
+    });
+    await page.reload();
+    await signIn(page, admin);
+    await page.getByText('This browser blocks storage: a reload signs you out.').waitFor();
     expect(errors).toEqual([]);
   });
 });

@@ -138,6 +138,43 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     expect(errors).toEqual([]);
   });
 
+  test('a clip that did not fit is saved once there is room, and one that was removed meanwhile stays removed', async () => {
+    const { page, errors } = await open();
+    await editor(page).fill('The first.');
+    await generateButton(page).click();
+    await page.getByText(/^Clip 1 is ready/).waitFor();
+    await saved(page, 'audio', '"samples":');
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      // Browsers find out when a transaction commits, and undo all of it.
+      IDBObjectStore.prototype.put = function (...values) {
+        const request = put.apply(this, values);
+        request.onsuccess = () => document.title === 'room' || this.transaction.abort();
+        return request;
+      };
+    });
+    await editor(page).fill('The second.');
+    await generateButton(page).click();
+    await page.getByText(/^Clip 2 is ready/).waitFor();
+    await page.getByText('This browser cannot store new clips.').waitFor();
+    await clipCard(page, 1)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await saved(page, 'clips', '[]');
+    await page.evaluate(() => {
+      document.title = 'room';
+    });
+    await editor(page).fill('The third.');
+    await generateButton(page).click();
+    await page.getByText(/^Clip 3 is ready/).waitFor();
+    await page.getByText('This browser cannot store new clips.').waitFor({ state: 'detached' });
+    await page.reload();
+    await clipCard(page, 3).waitFor();
+    await clipCard(page, 2).waitFor();
+    expect(await clipCard(page, 1).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
   test('in a browser that stores nothing the page works, and says that clips are not kept', async () => {
     const { page } = await open({ clock: true });
     await page.addInitScript(() => {

@@ -393,6 +393,42 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('the focus moves on when the control that has it goes', async () => {
+    const { page, errors } = await open();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/audio/speech', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+    await page.getByRole('button', { name: 'Generate', exact: true }).press('Enter');
+    await expect.poll(focused).toBe('Cancel');
+    release();
+    await expect.poll(focused).toBe('Generate');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Clip 2 is ready/).waitFor();
+    await page.getByRole('button', { name: 'Remove: Clip 2' }).press('Enter');
+    await expect.poll(focused).toMatch(/^(Play|Pause): Clip 1$/);
+    await page.getByRole('button', { name: 'Remove: Clip 1' }).press('Enter');
+    await expect.poll(focused).toBe('Clear');
+
+    await page.getByRole('tab', { name: 'Clone' }).click();
+    await page.getByRole('button', { name: 'Record' }).press('Enter');
+    await expect.poll(focused).toBe('Stop recording');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Record');
+
+    // A click beside every control takes the focus away, and it stays away.
+    await page.getByRole('heading', { name: 'Delivery' }).click();
+    await page.getByRole('tab', { name: 'Voices' }).evaluate((tab) => (tab as HTMLElement).click());
+    await page.getByRole('radio', { name: /Ryan/ }).waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
   test('shows that the service is unreachable, and that it is back', async () => {
     const { context, page } = await open({ clock: true });
     await context.setOffline(true);

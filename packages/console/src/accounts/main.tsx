@@ -4,7 +4,7 @@ import './auth-layout.css';
 import './pages.css';
 import './shell.css';
 import './tables.css';
-import { renderPage } from '../language/render-page.js';
+import { renderPage } from '../interface/render-page.js';
 import { App } from './app.js';
 import { KNOWN_SENTENCES } from './problems.js';
 import { SessionProvider } from './session.js';

@@ -29,6 +29,8 @@ export type SessionState =
 export interface SessionControl {
   api: AccountsApi;
   state: SessionState;
+  /** Whether the user stays signed in when the page is reloaded. */
+  isKept: boolean;
   /** Signs in with the response of a sign-in, a registration or a set-up. */
   startSession(session: Session): void;
   /** Drops the token. `api.logout` revokes it on the server. */
@@ -65,12 +67,13 @@ export function useSignedIn(): SignedInSession {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const tokenRef = useRef<StoredToken | undefined>(undefined);
+  const [isKept, setIsKept] = useState(true);
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
   const [sessionCount, setSessionCount] = useState(0);
 
   const setToken = useCallback((token: StoredToken | undefined) => {
     tokenRef.current = token;
-    storeToken(token);
+    setIsKept(storeToken(token));
   }, []);
 
   const api = useMemo(
@@ -118,6 +121,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       api: sessionApi,
       state,
+      isKept,
       reload: () => void reload(),
       startSession(session) {
         const token = tokenOf(session, Date.now());
@@ -147,7 +151,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setState((current) => (current.kind === 'signed-in' ? { ...current, user } : current));
       },
     }),
-    [sessionApi, state, reload, setToken],
+    [sessionApi, state, isKept, reload, setToken],
   );
   return <Context value={control}>{children}</Context>;
 }

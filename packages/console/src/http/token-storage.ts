@@ -9,10 +9,18 @@ export interface StoredToken {
 
 const STORAGE_KEY = 'ownvoice.session';
 
-/** Stores the token for this tab, for reloads. `localStorage` and cookies would outlive the tab. */
-export function storeToken(stored: StoredToken | undefined): void {
-  if (stored === undefined) sessionStorage.removeItem(STORAGE_KEY);
-  else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
+/**
+ * Stores the token for this tab, for reloads. `localStorage` and cookies would outlive the tab.
+ * @returns whether a reload keeps it: a browser may block the storage, even reading `sessionStorage` throws then
+ */
+export function storeToken(stored: StoredToken | undefined): boolean {
+  try {
+    if (stored === undefined) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function storedToken(now: number): StoredToken | undefined {

@@ -31,11 +31,8 @@ export function ApiExample({ parameters }: { parameters: SpeechParameters }) {
           <CopyButton text={samples[selected]} copy={text.copy} copied={text.copied} />
         </div>
         {Object.entries(samples).map(([name, code]) => (
-          <Tabs.Panel key={name} value={name} className="api-example-panel">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable code must be focusable */}
-            <pre tabIndex={0}>
-              <code>{code}</code>
-            </pre>
+          <Tabs.Panel key={name} value={name} render={<pre className="api-example-panel" />}>
+            <code>{code}</code>
           </Tabs.Panel>
         ))}
       </Tabs.Root>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atRest, type Clip, MAX_BYTES, MAX_CLIPS, newClip, newestThatFit, withState } from './clip.js';
+import { atRest, type Clip, MAX_BYTES, MAX_CLIPS, newClip, newestThatFit, numbered, withState } from './clip.js';
 import type { SpeechParameters } from './speech-parameters.js';
 
 const parameters: SpeechParameters = {
@@ -62,6 +62,12 @@ describe('newestThatFit', () => {
   test('keeps the newest clip, however large it is', () => {
     expect(numbers(newestThatFit([clipOf(2, MAX_BYTES + 2), clipOf(1, 2)]))).toEqual([2]);
   });
+});
+
+test('clips that two tabs have given the same number get different ones, in the order in which they were made', () => {
+  const stored = [3, 2, 2, 1].map((number, age) => ({ ...clip(number), createdAt: 10 - age }));
+  expect(numbers(numbered(stored))).toEqual([4, 3, 2, 1]);
+  expect(numbered(stored).map(({ createdAt }) => createdAt)).toEqual([10, 9, 8, 7]);
 });
 
 test('a chunk that nobody generates any more waits', () => {

@@ -102,6 +102,18 @@ export const enginesOf = ({ chunks }: Clip): string[] => [
   ...new Set(chunks.flatMap(({ state }) => (state.kind === 'ready' ? [state.engine] : []))),
 ];
 
+/** Stored clips, newest first. Two tabs may have given the same number: the later clip gets the next one. */
+export function numbered(stored: readonly Clip[]): Clip[] {
+  let last = 0;
+  const clips = stored
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map((clip) => {
+      last = Math.max(clip.number, last + 1);
+      return clip.number === last ? clip : { ...clip, number: last };
+    });
+  return clips.reverse();
+}
+
 /** The browser keeps this many clips, and this much audio: 35 minutes. */
 export const MAX_CLIPS = 20;
 export const MAX_BYTES = 100e6;

@@ -80,9 +80,9 @@ function GenerationProgress({ clip, wait }: { clip: Clip | undefined; wait: Wait
           ? labels.chunk({ index: current + 1, total, duration: duration(secondsOf(trackOf(clip, true))) })
           : text.preview.loading}
       </span>
-      {wait !== undefined && (
-        <span role="status">{labels.waiting({ reason: said(wait.reason).text, seconds: wait.seconds })}</span>
-      )}
+      <span role="status">
+        {wait !== undefined && labels.waiting({ reason: said(wait.reason).text, seconds: wait.seconds })}
+      </span>
     </div>
   );
 }

@@ -31,7 +31,9 @@ export function History({ clips, generation, isSaved, voiceName, onClear }: Hist
         <h2 id="history-label">{labels.label}</h2>
         <ClearButton onClear={onClear} />
       </div>
-      {!isSaved && <p className="history-unsaved">{labels.unsaved}</p>}
+      <p className="history-unsaved" role="status">
+        {!isSaved && labels.unsaved}
+      </p>
       {clips.all.length === 0 ? (
         <p className="history-empty">{labels.empty({ limit: MAX_CLIPS })}</p>
       ) : (

@@ -53,7 +53,7 @@ export function InstallationProgress({ installation }: { installation: Installat
   ];
   return (
     <div className="installation">
-      <p>{step}</p>
+      <p role="status">{step}</p>
       <progress aria-label={step} value={progress} />
       <p className="installation-details">{details.join(' · ')}</p>
     </div>

@@ -11,7 +11,7 @@ import './tabs.css';
 import './text-editor.css';
 import './voice-cards.css';
 import { storedToken, subjectOf } from '../http/token-storage.js';
-import { renderPage } from '../language/render-page.js';
+import { renderPage } from '../interface/render-page.js';
 import { App } from './app.js';
 import { PageStorage } from './page-storage.js';
 import { KNOWN_SENTENCES } from './problems.js';

@@ -1,6 +1,6 @@
 import type { PcmSpeech } from '@ownvoice/audio';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { atRest, type Clip, type ClipChunk } from './clip.js';
+import { atRest, type Clip, type ClipChunk, numbered } from './clip.js';
 import type { DeliveryDraft } from './delivery.js';
 import type { VoiceDraft } from './voice-draft.js';
 
@@ -30,11 +30,9 @@ const VERSION = 1;
 /** Keeps clips and inputs in IndexedDB, for reloads. In a browser that refuses, they last as long as the page. */
 export class PageStorage {
   readonly #database: IDBPDatabase<Schema> | undefined;
-  #isWorking: boolean;
 
   private constructor(database: IDBPDatabase<Schema> | undefined) {
     this.#database = database;
-    this.#isWorking = database !== undefined;
   }
 
   /** @param owner the account that is signed in; each sees only its own clips. '' without accounts. */
@@ -53,68 +51,79 @@ export class PageStorage {
     }
   }
 
-  /** Whether a reload keeps everything. False without storage, and after it was full. */
-  get isWorking(): boolean {
-    return this.#isWorking;
-  }
-
   /** Newest clips first. */
   async load(): Promise<{ clips: Clip[]; draft: Draft | undefined }> {
-    const empty = { clips: [], draft: undefined };
-    const database = this.#database;
-    if (database === undefined) return empty;
-    return this.#attempt(empty, async () => {
+    let loaded: { clips: Clip[]; draft: Draft | undefined } = { clips: [], draft: undefined };
+    await this.#attempt(async (database) => {
       const stored = await database.getAll('clips');
       const clips = await Promise.all(stored.map((clip) => withAudio(clip, database)));
-      clips.sort((a, b) => b.createdAt - a.createdAt);
-      return { clips, draft: await database.get('drafts', DRAFT) };
+      loaded = { clips: numbered(clips), draft: await database.get('drafts', DRAFT) };
+    });
+    return loaded;
+  }
+
+  /** @returns whether a reload keeps it */
+  async saveDraft(draft: Draft): Promise<boolean> {
+    return this.#attempt((database) => database.put('drafts', draft, DRAFT));
+  }
+
+  /**
+   * Saves the clips that differ from the saved ones, and deletes the others.
+   * @param saved what the previous call returned
+   * @returns the clips as they are saved now: those for which there is no room are missing, or older
+   */
+  async saveClips(saved: readonly Clip[], clips: readonly Clip[]): Promise<readonly Clip[]> {
+    const now: Clip[] = [];
+    // Deleted first, to make room. Each clip has a transaction of its own: one that does not fit takes no other with it.
+    for (const clip of saved.filter((old) => clips.every(({ id }) => id !== old.id))) {
+      if (!(await this.#deleteClip(clip))) now.push(clip);
+    }
+    for (const clip of clips) {
+      const old = saved.find(({ id }) => id === clip.id);
+      if (old === clip || (await this.#putClip(clip, old))) now.push(clip);
+      else if (old !== undefined) now.push(old);
+    }
+    return now;
+  }
+
+  #deleteClip({ id }: Clip): Promise<boolean> {
+    return this.#attempt(async (database) => {
+      const transaction = database.transaction(['clips', 'audio'], 'readwrite');
+      const [clipStore, audioStore] = [transaction.objectStore('clips'), transaction.objectStore('audio')];
+      await Promise.all([clipStore.delete(id), audioStore.delete(audioOf(id)), transaction.done]);
     });
   }
 
-  async saveDraft(draft: Draft): Promise<void> {
-    await this.#attempt(undefined, () => this.#database?.put('drafts', draft, DRAFT));
-  }
-
-  /** Saves the clips that differ from those saved before, and deletes the others. */
-  async saveClips(before: readonly Clip[], clips: readonly Clip[]): Promise<void> {
-    const database = this.#database;
-    if (database === undefined) return;
-    await this.#attempt(undefined, async () => {
+  #putClip(clip: Clip, old: Clip | undefined): Promise<boolean> {
+    return this.#attempt(async (database) => {
       const transaction = database.transaction(['clips', 'audio'], 'readwrite');
       const [clipStore, audioStore] = [transaction.objectStore('clips'), transaction.objectStore('audio')];
-      const changes: Promise<unknown>[] = [];
-      for (const { id } of before.filter((old) => clips.every((clip) => clip.id !== old.id))) {
-        changes.push(clipStore.delete(id), audioStore.delete(audioOf(id)));
+      const changes: Promise<unknown>[] = [clipStore.put(withoutAudio(clip)), transaction.done];
+      for (const [index, { state }] of clip.chunks.entries()) {
+        const isNew = state.kind === 'ready' && state !== old?.chunks[index]?.state;
+        if (isNew) changes.push(audioStore.put(state.audio, [clip.id, index]));
       }
-      for (const clip of clips) {
-        const old = before.find(({ id }) => id === clip.id);
-        if (old === clip) continue;
-        changes.push(clipStore.put(withoutAudio(clip)));
-        for (const [index, { state }] of clip.chunks.entries()) {
-          const isNew = state.kind === 'ready' && state !== old?.chunks[index]?.state;
-          if (isNew) changes.push(audioStore.put(state.audio, [clip.id, index]));
-        }
-      }
-      await Promise.all([...changes, transaction.done]);
+      await Promise.all(changes);
     });
   }
 
   /** Deletes everything, also what other tabs have saved. */
   async clear(): Promise<void> {
-    await this.#attempt(undefined, async () => {
-      const transaction = this.#database?.transaction(['clips', 'audio', 'drafts'], 'readwrite');
-      const stores = [...(transaction?.objectStoreNames ?? [])];
-      await Promise.all([...stores.map((name) => transaction?.objectStore(name).clear()), transaction?.done]);
+    await this.#attempt(async (database) => {
+      const transaction = database.transaction(['clips', 'audio', 'drafts'], 'readwrite');
+      const stores = [...transaction.objectStoreNames];
+      await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done]);
     });
   }
 
-  /** The database may be full, or deleted by the user. The page goes on, and can still delete. */
-  async #attempt<T>(otherwise: T, work: () => Promise<T> | undefined): Promise<T> {
+  /** The database may be absent, full, or deleted by the user. The page goes on, and can still delete. */
+  async #attempt(work: (database: IDBPDatabase<Schema>) => Promise<unknown>): Promise<boolean> {
+    if (this.#database === undefined) return false;
     try {
-      return (await work()) ?? otherwise;
+      await work(this.#database);
+      return true;
     } catch {
-      this.#isWorking = false;
-      return otherwise;
+      return false;
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Draft, PageStorage } from './page-storage.js';
 const DEBOUNCE_MS = 200;
 
 /**
- * Saves the clips and the inputs whenever they change.
+ * Saves the clips and the inputs whenever they change. What did not fit is tried again with the next change.
  * @param loaded the clips that are saved already
  * @returns whether a reload keeps them
  */
@@ -16,17 +16,21 @@ export function useSaved(
   loaded: readonly Clip[],
   { clips, draft }: { clips: readonly Clip[]; draft: Draft },
 ): boolean {
-  const [isWorking, setIsWorking] = useState(storage.isWorking);
-  const saved = useRef(loaded);
+  const [areClipsSaved, setAreClipsSaved] = useState(true);
+  const [isDraftSaved, setIsDraftSaved] = useState(true);
+  /** Each save begins where the one before it has ended. */
+  const saved = useRef(Promise.resolve(loaded));
   useEffect(() => {
-    const before = saved.current;
-    saved.current = clips;
-    void storage.saveClips(before, clips).then(() => setIsWorking(storage.isWorking));
+    saved.current = saved.current.then(async (before) => {
+      const now = await storage.saveClips(before, clips);
+      setAreClipsSaved(clips.every((clip) => now.includes(clip)));
+      return now;
+    });
   }, [storage, clips]);
 
   const settled = useDebounced(draft, DEBOUNCE_MS);
   useEffect(() => {
-    void storage.saveDraft(settled).then(() => setIsWorking(storage.isWorking));
+    void storage.saveDraft(settled).then(setIsDraftSaved);
   }, [storage, settled]);
-  return isWorking;
+  return areClipsSaved && isDraftSaved;
 }

@@ -175,6 +175,7 @@ export default {
     unlinkBody: 'It can no longer sign in to this account.',
     sessions: 'Sessions',
     sessionExpires: 'This session expires {when}.',
+    sessionNotKept: 'This browser blocks storage: a reload signs you out.',
     signOut: 'Sign out',
     unknownDevice: 'Unknown device',
     thisSession: 'This session',

@@ -14,7 +14,7 @@ import { useSubmission } from '../use-submission.js';
 export function Sessions() {
   const text = useText();
   const format = useFormat();
-  const { api, endSession, expiresAt } = useSignedIn();
+  const { api, endSession, expiresAt, isKept } = useSignedIn();
   const form = useSubmission();
   const [isConfirming, setIsConfirming] = useState(false);
 
@@ -28,6 +28,7 @@ export function Sessions() {
     <section className="card" aria-labelledby="sessions-title">
       <h2 id="sessions-title">{text.account.sessions}</h2>
       <p className="card-text">{text.account.sessionExpires({ when: format.timeUntil(expiresAt - Date.now()) })}</p>
+      {!isKept && <p className="card-text">{text.account.sessionNotKept}</p>}
       <OtherSessions />
       <div className="actions actions-start">
         <Button onClick={() => setIsConfirming(true)}>{text.account.signOutEverywhere}</Button>

@@ -1,5 +1,5 @@
 import type { Role } from '@ownvoice/shared/contract';
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useRef, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
@@ -37,12 +37,7 @@ export default function UsersPage() {
   const list = useFetch(load);
   const { users = [], total = 0 } = list.value ?? {};
 
-  // The button that opened the dialog goes with the row of a deleted account.
   const summary = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new list may have lost the row with the focus
-  useEffect(() => {
-    if (success !== '' && document.activeElement === document.body) summary.current?.focus();
-  }, [list.value, success]);
 
   const finished = (message: string) => {
     setDialog(undefined);
@@ -64,7 +59,7 @@ export default function UsersPage() {
   return (
     <>
       <div className="page-header">
-        <p ref={summary} tabIndex={-1} className="lead" aria-live="polite" aria-busy={list.loading}>
+        <p ref={summary} className="lead" aria-live="polite" aria-busy={list.loading}>
           {list.value === undefined
             ? list.loading && text.loading
             : filtered

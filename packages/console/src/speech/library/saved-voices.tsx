@@ -1,7 +1,7 @@
 import './saved-voices.css';
 import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
 import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Icon } from '../../interface/icon.js';
 import { Confirm } from '../../interface/modal.js';
@@ -45,21 +45,13 @@ function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) 
   const samples = useVoiceSamples(`${health.engine} ${health.variant}`);
   const [success, setSuccess] = useState('');
   const [deleted, setDeleted] = useState<CustomVoice>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that opened the dialog goes with its voice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new list may have lost the voice with the focus
-  useEffect(() => {
-    if (success !== '' && document.activeElement === document.body) heading.current?.focus();
-  }, [voices.value, success]);
   const finished = (message: string) => {
     setSuccess(message);
     voices.reload();
   };
   return (
     <section className="saved-voices" aria-labelledby="saved-voices-label" aria-busy={voices.loading}>
-      <h3 id="saved-voices-label" ref={heading} tabIndex={-1}>
-        {labels.label}
-      </h3>
+      <h3 id="saved-voices-label">{labels.label}</h3>
       {!isWritable && <p className="field-hint">{labels.readOnly}</p>}
       {isWritable &&
         speaksAs(kind, health) &&
