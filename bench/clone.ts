@@ -14,7 +14,7 @@ answerHelp(`usage: npm run bench -- clone [OPTION...]
 How long a voice clone takes with a new reference recording and with a known one. Each request carries the transcript, so
 that both the speaker embedding and the codes of the recording are needed. The options are the speech service's, for
 instance --model base-0.6b; without any, the reduced checkpoint of the tests is built, whose ratio says something about
-the code but nothing about a real model. SPEECH_ORIGIN names a service that runs already.`);
+the code but nothing about a real model. SPEECH_ORIGIN names a service that is already running.`);
 
 const GOLDEN = fileURLToPath(new URL('../../tests/golden/base-0.6b/', import.meta.url));
 const ROUNDS = 5;

@@ -16,7 +16,7 @@ answerHelp(`usage: npm run bench -- drift [OPTION...]
 Whether the chunks of one request keep timbre, loudness and pace: the cosine between their speaker embeddings, the level of
 their speech and their seconds a character, for each chunk and in a summary. The options are the speech service's, for
 instance --model customvoice-0.6b --models-dir DIR; without any, reduced checkpoints of the tests are built, with random
-weights, whose figures say nothing about a voice. SPEECH_ORIGIN names a service that runs already.
+weights, whose figures say nothing about a voice. SPEECH_ORIGIN names a service that is already running.
 
   --encoder DIR     a built base model, whose speaker encoder compares the chunks; needed with a model of one's own
   --text FILE       at most 10,000 characters to speak instead of the built-in text

@@ -8,8 +8,8 @@ import { type Answer, quantile, speak, startSpeechService } from './speech/servi
 answerHelp(`usage: npm run bench -- http [OPTION...]
 
 How fast the loaded engine speaks over HTTP: a sentence, a paragraph, 16 clients of one sentence each, and 10,000
-characters. The options are the speech
-service's, for instance --model customvoice-0.6b --fallback off. SPEECH_ORIGIN names a service that runs already.
+characters. The options are the speech service's, for instance --model customvoice-0.6b --fallback off. SPEECH_ORIGIN
+names a service that is already running.
 
 R is the time of a frame in the sentence divided by (1.70 GB / read bandwidth + 15 ms): the weights that the 0.6B models read
 for a frame at int8 in blocks of 128, and a good codec. The bandwidth is measured before and after.

@@ -8,7 +8,7 @@ import { answerHelp } from './report/usage.js';
 answerHelp(`usage: npm run bench -- text
 
 How long text preparation takes for 10,000 characters, ordinary and hostile, the latter also with 100 pronunciations that nearly
-apply. Takes no arguments; a minute.`);
+match. Takes no arguments; a minute.`);
 
 const LENGTH = 10_000;
 const RUNS = 5;

@@ -55,6 +55,12 @@ describe('the compose file', () => {
     expect(services.tts?.ports).toEqual([expect.stringMatching(/^\$\{TTS_BIND:-127\.0\.0\.1\}:/)]);
   });
 
+  test('links the pages by the ports on the host', () => {
+    expect(services.auth?.environment?.PUBLIC_URL).toMatch(/http:\/\/localhost:\$\{AUTH_PORT:-8000\}\}$/);
+    expect(services.auth?.environment?.SPEECH_URL).toMatch(/http:\/\/localhost:\$\{TTS_PORT:-8100\}\}$/);
+    expect(services.tts?.environment?.ACCOUNTS_URL).toContain(services.auth?.environment?.PUBLIC_URL);
+  });
+
   test('runs every image as one user, so that all may use one models volume', () => {
     const files = ['services/auth/Dockerfile', 'services/tts/Dockerfile', 'services/tts/Dockerfile.cuda'];
     for (const file of files) expect(read(file).match(/^USER .*$/gm), file).toEqual(['USER 1000:1000']);

@@ -44,7 +44,7 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence<keyof Speech
   'name may have only letters, digits, spaces, "-" and "_".': { problem: 'nameRules' },
   'name must have a letter or a digit.': { problem: 'nameRules' },
   'name must not be the name or an alias of a pre-built voice, nor "design".': { problem: 'nameTaken' },
-  'There is a voice of the name {name} already.': { problem: 'nameTaken' },
+  'There is already a voice named {name}.': { problem: 'nameTaken' },
   'This server has no voice library; start it with --voice-library DIR.': { problem: 'libraryNone' },
   'The voice library is full: {why}.': { problem: 'libraryFull' },
   'This service cannot write to its voice library; add and delete voices at the service that can.': {

@@ -7,7 +7,7 @@ export const build: Command = {
   usage: 'build <checkpoint-dir> --out <dir>',
   summary: 'Convert official files to the graphs that the service runs.',
   options: {
-    out: 'folder to write; an existing one is replaced',
+    out: 'folder to write; an existing one is replaced. The service finds a model by <models-dir>/<variant>',
     precision: `one of ${PRECISIONS.join(', ')}; ${GPU_PRECISIONS.join(' and ')} run on CUDA only (default: int8)`,
   },
   async run(positionals, options, context) {

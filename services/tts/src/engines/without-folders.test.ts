@@ -17,6 +17,7 @@ test.each([
 test.each([
   'The process ended with code 1.',
   'https://huggingface.co/Qwen/x/resolve/main/config.json answered 503.',
+  'No GPU is visible here: /dev/dri does not exist.',
   'npm install --include=optional brings @echogarden/espeak-ng-emscripten.',
   'npm run model -- pull base-0.6b fetches and builds it; 1/2 is done, and/or more, 3 / 4.',
 ])('leaves what is no path on this machine: %s', (reason) => {

@@ -287,7 +287,7 @@ export class VoiceLibrary {
   }
 
   #taken(name: string): ApiError {
-    return new ApiError(409, `There is a voice of the name ${name} already.`);
+    return new ApiError(409, `There is already a voice named ${name}.`);
   }
 }
 
