@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readWav } from '@ownvoice/audio';
 import { buildModel, loadModel } from '@ownvoice/qwen3-tts';
-import { type MeasuredChunk, measureChunks } from './drift/measured-chunk.js';
-import { chunkRow, summary } from './drift/report.js';
+import { Agent, setGlobalDispatcher } from 'undici';
+import { measureChunks } from './drift/measured-chunk.js';
+import { chunkRow, HEADER, summary } from './drift/report.js';
 import { speakInChunks } from './drift/speak-in-chunks.js';
+import { builtModel, CACHE } from './model/built-model.js';
 import { machine } from './report/machine.js';
 import { answerHelp } from './report/usage.js';
 import { startSpeechService } from './speech/service.js';
@@ -21,7 +23,12 @@ weights, whose figures say nothing about a voice. SPEECH_ORIGIN names a service 
   --encoder DIR     a built base model, whose speaker encoder compares the chunks; needed with a model of one's own
   --text FILE       at most 10,000 characters to speak instead of the built-in text
   --voice NAME      of a custom-voice model; default ryan
-  --reference FILE  a WAV file of a speaker for a base model; default a recording of the tests`);
+  --reference FILE  a WAV file of a speaker for a base model; default a recording of the tests
+  --seed N          default 7
+  --compare-context speaks the text twice in a cloned voice, with --chunk-context off and with first. That is worth having if
+                    the cosines rise and the deviations fall, while runs of codes that stand in the first chunk too grow no
+                    longer and no more chunks say it again. If the first chunk is unfit, take another seed. Without a model
+                    of one's own one of the released size is built, with random weights, whose times alone mean something.`);
 
 const GOLDEN = fileURLToPath(new URL('../../tests/golden/', import.meta.url));
 
@@ -31,7 +38,9 @@ function own(name: string): string | undefined {
   const at = options.indexOf(name);
   return at < 0 ? undefined : options.splice(at, 2)[1];
 }
-const [encoder, text, voice, reference] = ['--encoder', '--text', '--voice', '--reference'].map(own);
+const [encoder, text, voice, reference, seed = '7'] = ['--encoder', '--text', '--voice', '--reference', '--seed'].map(
+  own,
+);
 
 const PARAGRAPHS = [
   'The lighthouse keeper counted the steps each evening, one hundred and twelve of them, and lit the lamp before the first star.',
@@ -44,8 +53,13 @@ const PARAGRAPHS = [
 /** Thirty seconds and more, so that a slow machine cuts it too. */
 const TEXT = PARAGRAPHS.join('\n\n');
 
-const isReduced = options.length === 0 && !process.env.SPEECH_ORIGIN;
-if (!isReduced && encoder === undefined) throw new Error('--encoder DIR is needed with a model of your own.');
+const given = options.indexOf('--compare-context');
+const compares = given >= 0 && options.splice(given, 1).length > 0;
+if (compares && process.env.SPEECH_ORIGIN) throw new Error('--compare-context starts services of its own.');
+const isOwn = options.length > 0 || process.env.SPEECH_ORIGIN !== undefined;
+if (isOwn && encoder === undefined) throw new Error('--encoder DIR is needed with a model of your own.');
+// A long text on a slow machine takes longer than is waited for by default.
+setGlobalDispatcher(new Agent({ headersTimeout: 0, bodyTimeout: 0 }));
 const scratch = mkdtempSync(join(tmpdir(), 'ownvoice-drift-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
 const reduced = async (variant: string) => {
@@ -53,27 +67,51 @@ const reduced = async (variant: string) => {
   await buildModel({ checkpoint: join(GOLDEN, variant, 'checkpoint'), out, precision: 'int8' });
   return out;
 };
-if (isReduced) {
+/** The model that speaks, and the one that encodes what it said. */
+async function standIn(): Promise<string> {
+  if (compares) {
+    const folder = await builtModel(CACHE, 'base-0.6b', 'int8');
+    options.push('--model', 'base-0.6b', '--precision', 'int8', '--models-dir', CACHE);
+    return folder;
+  }
   await reduced('customvoice-0.6b');
   options.push('--model', 'customvoice-0.6b', '--models-dir', scratch);
+  return reduced('base-0.6b');
 }
-const encoderFolder = encoder ?? (await reduced('base-0.6b'));
+const encoderFolder = encoder ?? (await standIn());
 
-const service = await startSpeechService([...options, ...(process.env.SPEECH_ORIGIN ? [] : ['--fallback', 'off'])]);
-const spoken = await speakInChunks(service.origin, {
-  input: text === undefined ? TEXT : readFileSync(text, 'utf8'),
-  voice: voice ?? 'ryan',
-  reference: readFileSync(reference ?? join(GOLDEN, 'base-0.6b', 'reference-3s.wav')),
-}).finally(() => service.stop());
-const model = await loadModel({ folder: encoderFolder });
-const embed = async (samples: Float32Array) => (await model.encodeReference(samples)).speakerEmbedding;
-const chunks: MeasuredChunk[] = await measureChunks(readWav(spoken.wav), spoken.chunks, embed);
-await model.close();
+/** One line for each chunk, and a summary. */
+async function measure(more: readonly string[]): Promise<void> {
+  const fallback = process.env.SPEECH_ORIGIN ? [] : ['--fallback', 'off'];
+  const service = await startSpeechService([...options, ...fallback, ...more]);
+  const before = service.processorSeconds();
+  let processorSeconds = Number.NaN;
+  const spoken = await speakInChunks(service.origin, {
+    seed: Number(seed),
+    input: text === undefined ? TEXT : readFileSync(text, 'utf8'),
+    voice: voice ?? 'ryan',
+    reference: readFileSync(reference ?? join(GOLDEN, 'base-0.6b', 'reference-3s.wav')),
+  }).finally(() => {
+    processorSeconds = service.processorSeconds() - before;
+    return service.stop();
+  });
+  const model = await loadModel({ folder: encoderFolder });
+  // Any transcript: only the codes are looked at.
+  const encode = (samples: Float32Array) => model.encodeReference(samples, { text: '-', trailingSilenceSeconds: 0 });
+  const audio = readWav(spoken.wav);
+  const chunks = await measureChunks(audio, spoken.chunks, encode);
+  await model.close();
+  console.log(
+    `\n${[spoken.variant, spoken.precision, `seed ${spoken.seed}`, ...more].join(', ')}: ${chunks.length} of ${spoken.chunks.length} chunks are heard\n\n${HEADER}`,
+  );
+  for (const [index] of chunks.entries()) console.log(chunkRow(chunks, index));
+  console.log(`\n${summary(chunks)}`);
+  const length = audio.samples.length / audio.sampleRate;
+  console.log(
+    `${spoken.seconds.toFixed(1)} s and ${processorSeconds.toFixed(1)} processor seconds for ${length.toFixed(1)} s of audio; contexts: ${spoken.contexts}`,
+  );
+}
 
 console.log(machine());
-console.log(
-  `${spoken.variant}, ${spoken.precision}, seed ${spoken.seed}: ${chunks.length} of ${spoken.chunks.length} chunks are heard`,
-);
-console.log('\nchunk  characters  seconds  ms a character  level dB  cosine to first  to previous');
-for (const [index] of chunks.entries()) console.log(chunkRow(chunks, index));
-console.log(`\n${summary(chunks)}`);
+if (!compares) await measure([]);
+else for (const context of ['off', 'first']) await measure(['--chunk-context', context]);

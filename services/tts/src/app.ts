@@ -44,6 +44,7 @@ export interface SpeechAppOptions {
     | 'queue'
     | 'grace'
     | 'formats'
+    | 'chunkContext'
     | 'logLevel'
     | 'development'
     | 'tracesEndpoint'
@@ -127,6 +128,7 @@ export async function buildApp({
     limits: { requests: config.queue, audioSeconds: MAX_AUDIO_SECONDS },
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,
+    chunkContext: config.chunkContext,
   });
   await app.register(referenceUploads, { bodyWindowMs });
   app.decorate('formatPolicy', config.formats);

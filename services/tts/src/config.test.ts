@@ -66,6 +66,12 @@ describe('the options', () => {
     expect(config(['--unload-after', '15m']).unloadAfter).toBe(900);
   });
 
+  test('take chunks as context only when they say so', () => {
+    expect(config([]).chunkContext).toBe('off');
+    expect(config([], { TTS_CHUNK_CONTEXT: 'first' }).chunkContext).toBe('first');
+    expect(config(['--chunk-context', 'off'], { TTS_CHUNK_CONTEXT: 'first' }).chunkContext).toBe('off');
+  });
+
   test('take a lexicon relative to where the user typed it', () => {
     expect(config([]).lexicon).toBeUndefined();
     expect(config(['--lexicon', 'l.json'], { INIT_CWD: '/home/u' }).lexicon).toBe('/home/u/l.json');
@@ -92,6 +98,7 @@ describe('the options', () => {
     [['--unload-after', '0'], '--unload-after must be a duration'],
     [['--lexicon', ''], '--lexicon must name a file.'],
     [['--voice-library', ''], '--voice-library must name a folder.'],
+    [['--chunk-context', 'last'], '--chunk-context must be one of off, first; it is "last".'],
     [['--grace', '2m'], '--grace must be a whole number from 0'],
     [['--threads', '-1'], '--threads'],
     [['--host', 'a b'], '--host must be an address'],

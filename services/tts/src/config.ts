@@ -21,7 +21,14 @@ import {
   type ServiceSettings,
   SettingsReader,
 } from '@ownvoice/shared/settings';
-import { FALLBACK_CHOICES, OPTIONS, type OptionName, optionHelp } from './options.js';
+import {
+  CHUNK_CONTEXTS,
+  type ChunkContext,
+  FALLBACK_CHOICES,
+  OPTIONS,
+  type OptionName,
+  optionHelp,
+} from './options.js';
 
 /** Every setting of the service, parsed once. */
 /** In log lines, metrics and spans. */
@@ -51,6 +58,8 @@ export interface Config extends ServiceSettings {
   readonly lexicon: string | undefined;
   /** Absolute folder of the voices that clients add. */
   readonly voiceLibrary: string | undefined;
+  /** Which chunk of a request is context for the others, in a voice that is cloned without a transcript. */
+  readonly chunkContext: ChunkContext;
   /** What is done with a `response_format` other than wav. */
   readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
@@ -144,6 +153,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
     lexicon: read.path(OPTIONS.lexicon.variable, env.INIT_CWD ?? cwd),
     voiceLibrary: readVoiceLibrary(read, env.INIT_CWD ?? cwd),
+    chunkContext: read.choice(...option('chunk-context'), CHUNK_CONTEXTS),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
     unloadAfter: readUnloadAfter(read),

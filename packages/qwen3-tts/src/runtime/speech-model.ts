@@ -195,7 +195,7 @@ export class SpeechModel {
   readonly #batcher: Batcher;
   readonly #embedder: PromptEmbedder;
   /** State of the codec after each reference, so that no reference is decoded twice. */
-  readonly #referenceStates = new WeakMap<EncodedReference, CodecState>();
+  readonly #referenceStates = new WeakMap<EncodedReference, Promise<CodecState>>();
   readonly #keptStates = new Set<CodecState>();
   readonly #forgotten = new FinalizationRegistry<CodecState>((state) => this.#forget(state));
   #references: Promise<ReferenceEncoder> | undefined;
@@ -348,15 +348,18 @@ export class SpeechModel {
   async #codecState(reference: EncodedReference | undefined): Promise<CodecState> {
     const { codec } = this.parts;
     if (!reference?.spoken) return codec.start;
-    let state = this.#referenceStates.get(reference);
-    if (!state) {
-      const { codes, frames } = reference.spoken;
-      ({ state } = await codec.decode(codes, frames, codec.start));
-      this.#referenceStates.set(reference, state);
+    const known = this.#referenceStates.get(reference);
+    if (known) return known;
+    const { codes, frames } = reference.spoken;
+    const decoding = codec.decode(codes, frames, codec.start).then(({ state }) => {
       this.#keptStates.add(state);
       this.#forgotten.register(reference, state);
-    }
-    return state;
+      return state;
+    });
+    // The chunks of a text begin together and share it; after a failure the next one tries again.
+    this.#referenceStates.set(reference, decoding);
+    decoding.catch(() => this.#referenceStates.delete(reference));
+    return decoding;
   }
 
   #forget(state: CodecState): void {

@@ -163,7 +163,12 @@ export class ChildEngine<Options> implements Engine {
       this.#settings.logger.info({ engine: this.name, seconds: speechSeconds(audio) }, 'room tone cut off');
     }
     // The samples are a view into the message: without a copy they would keep all of it.
-    return { ...audio, speech: audio.speech && { ...audio.speech, samples: audio.speech.samples.slice() } };
+    const { speech, context } = audio;
+    return {
+      ...audio,
+      speech: speech && { ...speech, samples: speech.samples.slice() },
+      context: context && { ...context, codes: context.codes.slice() },
+    };
   }
 
   async encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {

@@ -81,6 +81,14 @@ export interface ReferenceAudio {
   readonly hash: string;
 }
 
+/** A text and the codes of its speech. */
+export interface SpokenCodes {
+  readonly text: string;
+  /** `[frames, groups]` */
+  readonly codes: Int32Array;
+  readonly frames: number;
+}
+
 /** A recording as a model has encoded it. Only models of the same checkpoint can use it. */
 export interface EncodedVoice {
   /** SHA-256 (hex) of the checkpoint. */
@@ -89,8 +97,8 @@ export interface EncodedVoice {
   readonly hash: string;
   /** `[hidden]` */
   readonly speakerEmbedding: Float32Array;
-  /** The transcript and its codes, `[frames, groups]`; undefined when the recording came without a transcript. */
-  readonly spoken: { readonly text: string; readonly codes: Int32Array; readonly frames: number } | undefined;
+  /** The transcript and its codes; undefined when the recording came without a transcript. */
+  readonly spoken: SpokenCodes | undefined;
 }
 
 /** Where the voice of a request comes from: one kind for each kind of model. */
@@ -119,6 +127,10 @@ export interface SynthesisJob {
   readonly reproducible: boolean;
   /** Of speech, at a speed of 1. */
   readonly estimatedSeconds: number;
+  /** Whether its codes are wanted, as context for the other chunks of the request. */
+  readonly givesContext?: boolean;
+  /** What a cloned voice without a transcript has said before: its transcript and codes, for this chunk. */
+  readonly context?: SpokenCodes;
 }
 
 /** The speech of one chunk, packed until the answer is whole. */
@@ -129,6 +141,8 @@ export interface ChunkSpeech {
   readonly sampleRate: number;
   /** The model missed its end, and the room tone behind the text was cut off. */
   readonly roomToneCut?: boolean;
+  /** Of a job that gives context; undefined when it is unfit for that. */
+  readonly context?: SpokenCodes | undefined;
 }
 
 /** Seconds of speech, without the silence around it. */

@@ -23,6 +23,7 @@ export class SpeechMetrics {
   readonly #chunkSeconds: Histogram<'engine'>;
   readonly #skipped: Counter<'engine' | 'reason'>;
   readonly #cut: Counter<'engine'>;
+  readonly #contexts: Counter<'engine' | 'outcome'>;
   readonly #fallbackAnswers: Counter;
   readonly #realTimeFactor: Histogram<'engine'>;
   readonly #registry: Registry;
@@ -67,6 +68,12 @@ export class SpeechMetrics {
       name: 'tts_chunks_cut_total',
       help: 'Chunks whose speech missed its end; the room tone after their text was cut off.',
       labelNames: ['engine'] as const,
+      registers,
+    });
+    this.#contexts = new Counter({
+      name: 'tts_chunk_contexts_total',
+      help: 'Chunks spoken with the first chunk as context (used), failed with it and spoken without (dropped), and first chunks that gave none (unfit).',
+      labelNames: ['engine', 'outcome'] as const,
       registers,
     });
     this.#fallbackAnswers = new Counter({
@@ -207,6 +214,7 @@ export class SpeechMetrics {
         if (outcome.kind === 'skipped') this.#skipped.inc({ engine, reason: outcome.cause });
         else if (outcome.audio.roomToneCut) this.#cut.inc({ engine });
       },
+      contextDone: (outcome) => this.#contexts.inc({ engine, outcome }),
     };
   }
 }

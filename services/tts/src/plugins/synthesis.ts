@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Engines } from '../engines/selection.js';
 import { SpeechMetrics } from '../metrics/speech-metrics.js';
+import type { ChunkContext } from '../options.js';
 import type { AdmissionLimits } from '../synthesis/admission.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
 import { WorkerPool } from '../synthesis/worker-pool.js';
@@ -25,6 +26,18 @@ export interface SynthesisOptions {
   limits: AdmissionLimits;
   chunkTimeoutMs: number;
   restartTimeoutMs: number;
+  chunkContext: ChunkContext;
+}
+
+/** An option that changes nothing must not look as if it did. */
+function warnWithoutEffect(app: FastifyInstance, { engines, chunkContext }: SynthesisOptions): void {
+  if (chunkContext === 'off') return;
+  for (const engine of engines.all) {
+    engine.onState(({ kind }) => {
+      if (kind === 'ready' && !engine.capabilities.clone)
+        app.log.warn({ engine: engine.name }, 'chunk context has no effect: only base models clone voices');
+    });
+  }
 }
 
 /** The synthesizer with its worker pool and metrics. */
@@ -33,6 +46,7 @@ export const synthesis = fp(
     const workerPool = new WorkerPool(options.lexicon);
     const metrics = new SpeechMetrics(app.metrics);
     const synthesizer = new Synthesizer({ ...options, workerPool, metrics });
+    warnWithoutEffect(app, options);
     metrics.watch(options.engines, () => synthesizer.queue);
     app.decorate('engines', options.engines);
     app.decorate('synthesizer', synthesizer);

@@ -19,7 +19,7 @@ const forever = () => new AbortController().signal;
 
 function setUp(script: Script, parallel = 1, chunkTimeoutMs = 30_000, restartTimeoutMs = 30_000) {
   const engine = new ScriptedEngine(script, { parallel });
-  const events = { requestStarted: vi.fn(), chunkDone: vi.fn() };
+  const events = { requestStarted: vi.fn(), chunkDone: vi.fn(), contextDone: vi.fn() };
   const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs, restartTimeoutMs, events });
   return { engine, scheduler, events };
 }
@@ -100,6 +100,96 @@ describe('the turns of requests', () => {
     }
     await done;
     expect(most).toBe(3);
+  });
+});
+
+describe('chunks that need the first one as context', () => {
+  const context = { text: 'a0', codes: new Int32Array([1, 2]), frames: 1 };
+  const inContext = (count: number) =>
+    jobs('a', count).map((job, index) => (index === 0 ? { ...job, givesContext: true } : job));
+  /** What each further chunk was given, once the first one is done in a way of the test's own. */
+  const given = async (first: Script, parallel = 1) => {
+    const contexts: unknown[] = [];
+    const { scheduler, events } = setUp((held) => {
+      if (held.job.givesContext) return first(held);
+      contexts.push(held.job.context);
+      obedient(held);
+    }, parallel);
+    const { outcomes } = await scheduler.run(inContext(3), forever());
+    return { contexts, kinds: outcomes.map(({ kind }) => kind), told: events.contextDone.mock.calls.flat() };
+  };
+
+  test('wait for it, whatever else the engine could take, and then get its text and codes', async () => {
+    const { engine, scheduler, events } = setUp(byHand, 4);
+    const done = scheduler.run(inContext(4), forever());
+    const other = scheduler.run(jobs('b', 2), forever());
+    await engine.holds(3);
+    expect(engine.held.map(({ job }) => job.text)).toEqual(['a0', 'b0', 'b1']);
+    engine.held[0]?.speak({ context });
+    await engine.holds(4);
+    const inHand = engine.held.filter(({ job }) => job.text.startsWith('a'));
+    expect(inHand.map(({ job }) => [job.text, job.context])).toEqual([
+      ['a1', context],
+      ['a2', context],
+    ]);
+    while (engine.held.length > 0) {
+      engine.held[0]?.speak();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all([done, other]);
+    expect(events.contextDone.mock.calls).toEqual([['used'], ['used'], ['used']]);
+  });
+
+  test.each<[string, Script, string]>([
+    ['failed', (held) => held.fail(new EngineError('failed', 'runaway')), 'skipped'],
+    ['cannot be heard', (held) => held.speak({ seconds: 0, context }), 'completed'],
+    ['is unfit', (held) => held.speak(), 'completed'],
+  ])('are spoken without it when it %s', async (_, first, kind) => {
+    expect(await given(first)).toEqual({
+      contexts: [undefined, undefined],
+      kinds: [kind, 'completed', 'completed'],
+      told: ['unfit'],
+    });
+  });
+
+  test('wait for it once more when it was interrupted', async () => {
+    let times = 0;
+    const first: Script = (held) => {
+      if (times++ === 0) held.fail(new EngineError('interrupted', 'killed for another'));
+      else held.speak({ context });
+    };
+    expect(await given(first, 4)).toMatchObject({ contexts: [context, context], told: ['used', 'used'] });
+  });
+
+  test('are spoken without it when they fail with it, and fail only then', async () => {
+    const tried: [string, boolean][] = [];
+    const { scheduler, events } = setUp((held) => {
+      const { text, givesContext, context: known } = held.job;
+      if (givesContext) return held.speak({ context });
+      tried.push([text, known !== undefined]);
+      if (text === 'a1' || known) held.fail(new EngineError('failed', 'too long'));
+      else held.speak();
+    });
+    const { outcomes } = await scheduler.run(inContext(3), forever());
+    expect(tried).toEqual([
+      ['a1', true],
+      ['a1', false],
+      ['a2', true],
+      ['a2', false],
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['completed', 'skipped', 'completed']);
+    expect(events.contextDone.mock.calls.flat()).toEqual(['dropped', 'dropped']);
+  });
+
+  test('never start when the client goes while the first one is spoken', async () => {
+    const { engine, scheduler } = setUp(byHand, 4);
+    const gone = new AbortController();
+    const left = scheduler.run(inContext(3), gone.signal);
+    await engine.holds(1);
+    gone.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    expect(engine.held).toEqual([]);
+    expect(scheduler.load).toEqual({ waiting: 0, running: 0 });
   });
 });
 

@@ -27,7 +27,14 @@ export interface SchedulerEvents {
   requestStarted(waitedSeconds: number): void;
   /** A chunk has an outcome; `seconds` counts from the moment the engine started on it. */
   chunkDone(outcome: ChunkOutcome, seconds: number): void;
+  /**
+   * A chunk was spoken with the first one as context (`used`) or failed with it and is spoken without (`dropped`), or a first
+   * chunk gave none (`unfit`).
+   */
+  contextDone(outcome: ContextOutcome): void;
 }
+
+export type ContextOutcome = 'used' | 'dropped' | 'unfit';
 
 export interface SchedulerOptions {
   readonly engine: Engine;
@@ -64,8 +71,13 @@ interface Flight {
 
 const isNew = (task: Task): boolean => task.pending.length === task.jobs.length;
 
+/** Its other chunks need the first one as context. */
+const awaitsContext = ({ jobs: [first], outcomes, pending }: Task): boolean =>
+  first?.givesContext === true && !outcomes[0] && pending[0] !== 0;
+
 interface Task {
-  readonly jobs: readonly SynthesisJob[];
+  /** All but the first change when that gives them context. */
+  readonly jobs: SynthesisJob[];
   readonly outcomes: (ChunkOutcome | undefined)[];
   /** Indexes of chunks that the engine does not have yet, in order. */
   readonly pending: number[];
@@ -149,7 +161,7 @@ export class ChunkScheduler {
       const task: Task = {
         context: new AsyncResource('speech request'),
         endWait,
-        jobs,
+        jobs: [...jobs],
         onAudio,
         outcomes: jobs.map(() => undefined),
         pending: jobs.map((_, index) => index),
@@ -234,7 +246,9 @@ export class ChunkScheduler {
 
   /** Whose turn it is; undefined when the engine has enough. */
   #next(): Task | undefined {
-    const waiting = this.#tasks.filter((task) => task.pending.length > 0 && this.#mayGoOn(task));
+    const waiting = this.#tasks.filter(
+      (task) => task.pending.length > 0 && this.#mayGoOn(task) && !awaitsContext(task),
+    );
     if (!this.#takesTurns) return waiting.find((task) => this.#inFlight.size < this.#batchLimit(task));
     const fresh = waiting.find(isNew);
     const started = waiting.find((task) => !isNew(task));
@@ -312,6 +326,11 @@ export class ChunkScheduler {
       if (kind === 'interrupted') task.retried.add(index);
       task.pending.unshift(index);
       this.#engineChanged();
+    } else if (task.jobs[index]?.context) {
+      const { context: _, ...job } = task.jobs[index];
+      task.jobs[index] = job;
+      task.pending.unshift(index);
+      this.#options.events?.contextDone('dropped');
     } else {
       this.#chunkDone(
         task,
@@ -325,12 +344,21 @@ export class ChunkScheduler {
   #chunkDone(task: Task, index: number, outcome: ChunkOutcome, seconds: number): void {
     if (task.controller.signal.aborted) return;
     task.outcomes[index] = outcome;
+    if (task.jobs[index]?.givesContext) this.#giveContext(task, outcome);
+    else if (task.jobs[index]?.context) this.#options.events?.contextDone('used');
     if (outcome.kind === 'completed') task.onAudio(speechSeconds(outcome.audio));
     this.#chunkTime.sum += seconds;
     this.#chunkTime.count++;
     this.#options.events?.chunkDone(outcome, seconds);
     const outcomes = task.outcomes.filter((known) => known !== undefined);
     if (outcomes.length === task.jobs.length) this.#finish(task, { outcomes, waitedSeconds: task.waitedSeconds ?? 0 });
+  }
+
+  /** What cannot be heard, or failed, is no context. */
+  #giveContext({ jobs }: Task, outcome: ChunkOutcome): void {
+    const context = outcome.kind === 'completed' && outcome.audio.speech ? outcome.audio.context : undefined;
+    if (!context) this.#options.events?.contextDone('unfit');
+    else for (const [index, job] of jobs.entries()) if (index > 0) jobs[index] = { ...job, context };
   }
 
   /** Removes a request and cancels its chunks in flight. */

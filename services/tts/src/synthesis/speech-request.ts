@@ -1,5 +1,6 @@
 import type { Language, LanguageCode } from '@ownvoice/shared/contract';
 import type { EncodedVoice, EngineCapabilities, ReferenceAudio, SynthesisJob, VoiceSource } from '../engines/engine.js';
+import type { ChunkContext } from '../options.js';
 import type { Pronunciation } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
 
@@ -57,6 +58,8 @@ export function voiceLabel(voice: SpeechRequest['voice']): string {
 /**
  * One job for each chunk. All share one seed, so that the voice sounds the same from chunk to chunk.
  *
+ * @param chunkContext `first`: the first chunk gives context to the others, where the model was trained with that: for the voice
+ *   of a recording without a transcript
  * @param seed 32-bit unsigned
  */
 export function synthesisJobs(
@@ -65,9 +68,11 @@ export function synthesisJobs(
   chunks: readonly Pick<SynthesisJob, 'text' | 'estimatedSeconds'>[],
   language: Language,
   seed: number,
+  chunkContext: ChunkContext,
 ): SynthesisJob[] {
   const reproducible = clientSeed !== undefined;
-  return chunks.map(({ text, estimatedSeconds }) => ({
+  const givesContext = chunkContext === 'first' && chunks.length > 1 && isWithoutTranscript(voice);
+  return chunks.map(({ text, estimatedSeconds }, index) => ({
     text,
     language,
     voice,
@@ -75,5 +80,12 @@ export function synthesisJobs(
     seed,
     reproducible,
     estimatedSeconds,
+    ...(givesContext && index === 0 && { givesContext }),
   }));
+}
+
+function isWithoutTranscript(voice: VoiceSource): boolean {
+  if (voice.kind !== 'clone') return false;
+  const { reference } = voice;
+  return ('samples' in reference ? reference.text : reference.spoken) === undefined;
 }

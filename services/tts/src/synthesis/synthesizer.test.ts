@@ -20,12 +20,13 @@ test('texts that wait to be prepared are bounded: twice as many as the queue tak
       prepare: () => new Promise((_, reject) => preparing.push(reject)),
     } as Partial<WorkerPool> as WorkerPool,
     metrics: {
-      schedulerEvents: () => ({ requestStarted: () => {}, chunkDone: () => {} }),
+      schedulerEvents: () => ({ requestStarted: () => {}, chunkDone: () => {}, contextDone: () => {} }),
       answerCompleted: () => {},
     },
     limits: { requests: 50, audioSeconds: 600 },
     chunkTimeoutMs: 30_000,
     restartTimeoutMs: 30_000,
+    chunkContext: 'off',
   });
   const request = {
     input: 'Hello.',

@@ -16,6 +16,7 @@ import {
 } from '../engines/engine.js';
 import type { Engines, Selection } from '../engines/selection.js';
 import { untilReady } from '../engines/until-ready.js';
+import type { ChunkContext } from '../options.js';
 import { Turns } from '../reference-audio/turns.js';
 import type { PreparedText } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
@@ -58,6 +59,7 @@ export interface SynthesizerOptions {
   readonly limits: AdmissionLimits;
   readonly chunkTimeoutMs: number;
   readonly restartTimeoutMs: number;
+  readonly chunkContext: ChunkContext;
 }
 
 /** A preview takes milliseconds in the worker pool; a flood of them must not delay speech. */
@@ -176,7 +178,7 @@ export class Synthesizer {
       if (!voice) throw new Error('An engine was selected without a voice.');
       const language = LANGUAGE_NAMES[text.language];
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
-      const jobs = synthesisJobs(request, voice, text.chunks, language, seed);
+      const jobs = synthesisJobs(request, voice, text.chunks, language, seed, this.#options.chunkContext);
       const result = await this.#run(engine, jobs, place, signal);
       place.synthesized();
       const synthesizedAt = performance.now();

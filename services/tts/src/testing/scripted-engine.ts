@@ -29,8 +29,8 @@ function tone(frequency: number, seconds: number): Float32Array {
 }
 
 /** How a tone is spoken. */
-interface SpokenTone extends Pick<ChunkSpeech, 'roomToneCut'> {
-  /** Half a second unless told. */
+interface SpokenTone extends Pick<ChunkSpeech, 'roomToneCut' | 'context'> {
+  /** Half a second unless told; 0 is not heard. */
   readonly seconds?: number;
 }
 

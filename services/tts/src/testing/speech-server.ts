@@ -4,6 +4,7 @@ import { buildApp } from '../app.js';
 import { createBuiltinEngine } from '../engines/builtin/index.js';
 import type { Engine } from '../engines/engine.js';
 import { Engines } from '../engines/selection.js';
+import type { ChunkContext } from '../options.js';
 import type { Pronunciation } from '../text/index.js';
 import type { VoiceLibrary } from '../voice-library/voice-library.js';
 import { ScriptedEngine } from './scripted-engine.js';
@@ -34,6 +35,8 @@ export interface SpeechServerOptions {
   readonly lexicon?: readonly Pronunciation[];
   /** Default strict. */
   readonly formats?: FormatPolicy;
+  /** Default off. */
+  readonly chunkContext?: ChunkContext;
   readonly chunkTimeoutMs?: number;
   readonly bodyWindowMs?: number;
   readonly stalledMs?: number;
@@ -74,6 +77,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     config: {
       queue,
       formats,
+      chunkContext: options.chunkContext ?? 'off',
       grace: 120,
       logLevel: 'info',
       development: false,

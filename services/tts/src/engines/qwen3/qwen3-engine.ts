@@ -15,14 +15,18 @@ import {
   type EngineCapabilities,
   EngineError,
   type ReferenceAudio,
+  type SpokenCodes,
   type SynthesisControl,
   type SynthesisJob,
 } from '../engine.js';
 import { type ChunkAudio, DeviceLostError, type LoadedEngine } from '../engine-host.js';
 import type { BatchPlanner } from './batch-plan.js';
+import { contextOf, repeatsContext } from './chunk-context.js';
 import { ReferenceCache } from './reference-cache.js';
 
 const REFERENCE_CACHE_BYTES = 128_000_000;
+/** Each is of use for one request only. */
+const CONTEXT_CACHE_BYTES = 32_000_000;
 
 /** A loaded model as an engine. The model batches the jobs that are in flight together. */
 export class Qwen3Engine implements LoadedEngine {
@@ -30,6 +34,7 @@ export class Qwen3Engine implements LoadedEngine {
   readonly #planner: BatchPlanner;
   #capabilities: EngineCapabilities;
   readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
+  readonly #contexts = new ReferenceCache(CONTEXT_CACHE_BYTES);
 
   /** @param adapter of a model on WebGPU */
   constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner, adapter?: Adapter) {
@@ -78,12 +83,17 @@ export class Qwen3Engine implements LoadedEngine {
     };
     try {
       const input = await this.#input(job, control.signal, onStart);
-      const { seed, reproducible, speed } = job;
+      const { text, seed, reproducible, speed, context, givesContext } = job;
       const options = { seed, reproducible, signal: control.signal, onStart };
-      const { samples, endedBy } = await this.#model.synthesize(input, options);
-      const { sampleRate } = this.#model.info;
+      const generation = await this.#model.synthesize(input, options);
+      const { samples, endedBy, frames } = generation;
+      const { sampleRate, samplesPerFrame } = this.#model.info;
       speechSeconds = samples.length / sampleRate;
+      if (context && repeatsContext(context, { text, frames })) {
+        throw new EngineError('failed', 'The speech is as long as if it said the first chunk again.');
+      }
       return {
+        ...(givesContext && { context: contextOf(text, generation, sampleRate / samplesPerFrame) }),
         samples: speed === 1 ? samples : stretchTime(samples, sampleRate, 1 / speed),
         sampleRate,
         roomToneCut: endedBy === 'quiet',
@@ -104,7 +114,7 @@ export class Qwen3Engine implements LoadedEngine {
   }
 
   async #input(
-    { text, language, voice }: SynthesisJob,
+    { text, language, voice, context }: SynthesisJob,
     signal: AbortSignal,
     onStart: () => void,
   ): Promise<SynthesisInput> {
@@ -118,8 +128,9 @@ export class Qwen3Engine implements LoadedEngine {
     if (voice.kind === 'clone' && kind === 'base') {
       // Encoding is part of the work; the first job of a reference does it for all.
       onStart();
-      const reference = await this.#reference(voice.reference);
+      const encoded = await this.#reference(voice.reference);
       signal.throwIfAborted();
+      const reference = context ? await this.#withContext(encoded, context) : encoded;
       return { kind, text, language, reference };
     }
     throw this.#unsupported();
@@ -138,20 +149,30 @@ export class Qwen3Engine implements LoadedEngine {
     return this.#references.get(`encoded:${hash}`, async () => ({ speakerEmbedding, spoken }));
   }
 
+  /** The voice as if what it has said were its recording. One object for each, as above. */
+  #withContext({ speakerEmbedding }: EncodedReference, spoken: SpokenCodes): Promise<EncodedReference> {
+    const hash = hashOf({ speakerEmbedding, spoken });
+    return this.#contexts.get(hash, async () => ({ speakerEmbedding, spoken }));
+  }
+
   async encode(recording: ReferenceAudio, { signal, onStart }: SynthesisControl): Promise<EncodedVoice> {
     const { checkpoint } = this.#model.info;
     if (!this.#capabilities.clone) throw this.#unsupported();
     onStart();
     const { speakerEmbedding, spoken } = await this.#reference(recording);
     signal.throwIfAborted();
-    const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
-    if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
-    return { checkpoint, hash: hash.digest('hex'), speakerEmbedding, spoken };
+    return { checkpoint, hash: hashOf({ speakerEmbedding, spoken }), speakerEmbedding, spoken };
   }
 
   #unsupported(): EngineError {
     return new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
   }
+}
+
+function hashOf({ speakerEmbedding, spoken }: EncodedReference): string {
+  const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
+  if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
+  return hash.digest('hex');
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array) =>
