@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { begin, requestFor } from '../faults/harness/raw-client.js';
 import { childrenOf, isRunning } from '../processes/children.js';
 import type { Service } from '../processes/launch.js';
 import { runSpeech, speak, startSpeech } from '../processes/speech.js';
@@ -177,6 +179,16 @@ describe('the engine of a service (attack 55)', () => {
     expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '5', 'close']);
     expect((await ending).code).toBe(0);
     expect(engines.filter(isRunning)).toEqual([]);
+  });
+
+  test('clients that do not finish their request are left behind, and the service ends with 0', async () => {
+    const service = await startSpeech(['--grace', '0']);
+    const reused = await begin(service.origin, 'GET /health HTTP/1.1\r\nhost: test\r\n\r\n');
+    await once(reused, 'data');
+    reused.write('GET /health HTTP/1.1\r\nho');
+    await begin(service.origin, `${requestFor('/v1/audio/speech', 100)}{"inp`);
+    await queueIs(service.origin, ({ running, waiting }) => running + waiting === 0);
+    expect((await service.end('SIGTERM')).code).toBe(0);
   });
 });
 

@@ -13,9 +13,13 @@ export interface ServeOptions {
   underNpm: boolean;
 }
 
+/** At the end of the grace period, for closing what the requests used. */
+const CLOSING_MS = 2_000;
+
 /**
- * Listens until a signal, then refuses new requests, lets those in flight finish, and exits 0. A second signal ends the
- * process at once.
+ * Listens until a signal, then refuses new requests, lets those in flight finish, and exits 0. Connections of clients
+ * that do not finish their request or do not read its response are closed before the grace period ends. A second signal
+ * ends the process at once.
  * @returns the address for clients, `http://host:port`
  * @throws {Error} with one sentence when it cannot listen
  */
@@ -23,6 +27,10 @@ export async function serve(app: App, options: ServeOptions): Promise<string> {
   const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
   const { close } = closeWithGrace({ delay: options.graceMs, logger: app.log, skip: [...skip] }, async ({ err }) => {
     if (err) app.log.fatal({ err }, 'closing after an unexpected error');
+    setTimeout(() => {
+      app.log.warn('unfinished requests ended');
+      app.server.closeAllConnections();
+    }, options.graceMs - CLOSING_MS).unref();
     await app.close();
   });
   onStopSignals({

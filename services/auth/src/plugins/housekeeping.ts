@@ -7,8 +7,8 @@ const INTERVAL_MS = 15 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of one kind in one round; the next round removes the rest. */
 const MAX_BATCHES = 100;
-/** For sign-ins that wait for a thread, out of the ten seconds that a stopping service has. */
-const STOP_GRACE_MS = 8_000;
+/** For sign-ins that wait for a thread; a second later connections are closed, another two later the process ends. */
+const STOP_GRACE_MS = 7_000;
 
 /** Removes batch after batch. @returns how many rows */
 async function inBatches(removeBatch: () => Promise<Removal>, stop: AbortSignal): Promise<number> {
