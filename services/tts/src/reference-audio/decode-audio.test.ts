@@ -38,6 +38,52 @@ function blocksOf(whole: Buffer): number[] {
 const blockAt = (whole: Buffer, index: number) => blocksOf(whole)[index];
 const lastBlock = (whole: Buffer) => whole.subarray(blocksOf(whole).at(-1));
 
+/** Where each page of the Ogg file begins, and its end. */
+function pagesOf(whole: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < whole.length; ) {
+    found.push(at);
+    const segments = whole.subarray(at + 27, at + 27 + (whole[at + 26] ?? 0));
+    at += 27 + segments.length + segments.reduce((sum, length) => sum + length, 0);
+  }
+  return [...found, whole.length];
+}
+
+/** The file without what lies between two places. */
+const without = (whole: Buffer, start = 0, end = 0) => Buffer.concat([whole.subarray(0, start), whole.subarray(end)]);
+
+/** The WebM file with a duration in its header, in milliseconds: the length of the element Info is one byte. */
+function announcing(whole: Buffer, duration: number): Buffer {
+  const at = whole.indexOf('\x15I\xa9f', 0, 'latin1') + 4;
+  const field = Buffer.alloc(11, 'D\x89\x88', 'latin1');
+  field.writeDoubleBE(duration, 3);
+  const length = Buffer.of((whole[at] ?? 0) + field.length);
+  return Buffer.concat([whole.subarray(0, at), length, field, whole.subarray(at + 1)]);
+}
+
+/** The FLAC file with another number of samples in its header, and its frames repeated. */
+function flac(whole: Buffer, samples: number, times = 1): Buffer {
+  const copy = Buffer.from(whole);
+  const packed = copy.readBigUInt64BE(18);
+  copy.writeBigUInt64BE(((packed >> 36n) << 36n) | BigInt(samples), 18);
+  let frames = 4;
+  for (let last = false; !last; ) {
+    last = (copy[frames] ?? 0) >= 0x80;
+    frames += 4 + copy.readUIntBE(frames + 1, 3);
+  }
+  return Buffer.concat([copy, ...Array<Buffer>(times - 1).fill(copy.subarray(frames))]);
+}
+
+/** The MP3 file behind a frame that states how many frames follow. */
+function counted(whole: Buffer, frames: number): Buffer {
+  const table = Buffer.alloc(108);
+  whole.copy(table, 0, 0, 4);
+  table.write('Xing', 13);
+  table.writeUInt32BE(1, 17);
+  table.writeUInt32BE(frames, 21);
+  return Buffer.concat([table, whole]);
+}
+
 beforeEach(() => {
   // As in the decoding thread: one decoder reports damage only here.
   vi.spyOn(console, 'error').mockImplementation(() => {
@@ -214,6 +260,38 @@ describe('refusals', () => {
     ],
   ])('a WebM file with %s is refused with its reason', async (_what, change, reason) => {
     await expect(decodeAudio(change(await fixture('voice.webm')))).rejects.toThrow(reason);
+  });
+
+  test('a file of less than its header promises is refused', async () => {
+    const [lossless, mp3, webm] = await Promise.all(['voice.flac', 'voice.mp3', 'voice.webm'].map(fixture));
+    if (!lossless || !mp3 || !webm) throw new Error('no files');
+    await expect(decodeAudio(flac(lossless, 40_000))).rejects.toThrow('The audio file ends before its samples do.');
+    expect((await decodeAudio(counted(mp3, 91))).format).toBe('mp3');
+    await expect(decodeAudio(counted(mp3, 180))).rejects.toThrow('The MP3 file is cut off.');
+    expect((await decodeAudio(announcing(webm, 3_240))).format).toBe('webm');
+    await expect(decodeAudio(announcing(webm, 6_480))).rejects.toThrow('Parts of the WebM file are missing.');
+  });
+
+  test('a file that lacks its middle is refused, though all the rest is intact', async () => {
+    const [ogg, webm] = await Promise.all(['voice.ogg', 'voice.webm'].map(fixture));
+    if (!ogg || !webm) throw new Error('no files');
+    const pages = pagesOf(ogg);
+    await expect(decodeAudio(without(ogg, pages[2], pages[3]))).rejects.toThrow('Parts of the Ogg file are missing.');
+    const shortened = without(webm, blockAt(webm, 12), blockAt(webm, 28));
+    await expect(decodeAudio(shortened)).rejects.toThrow('Parts of the WebM file are missing.');
+  });
+
+  test('a page of another stream is refused', async () => {
+    const [ogg, other] = await Promise.all(['voice.ogg', 'voice.oga'].map(fixture));
+    if (!ogg || !other) throw new Error('no files');
+    const mixed = Buffer.concat([ogg.subarray(0, pagesOf(ogg)[3]), other.subarray(pagesOf(other).at(-2))]);
+    await expect(decodeAudio(mixed)).rejects.toThrow('The Ogg file holds more than one stream.');
+  });
+
+  test('a FLAC stream of unknown length is decoded for 60 seconds at most', async () => {
+    const whole = await fixture('voice.flac');
+    expect((await decodeAudio(flac(whole, 0))).seconds).toBeCloseTo(3.2, 2);
+    await expect(decodeAudio(flac(whole, 0, 25))).rejects.toThrow(/longer than 60 s/);
   });
 
   test('a pure tone at full scale is not clipped', async () => {

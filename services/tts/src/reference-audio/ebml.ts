@@ -7,6 +7,8 @@ export const ELEMENT = {
   Segment: 0x18538067,
   SeekHead: 0x114d9b74,
   Info: 0x1549a966,
+  TimestampScale: 0x2ad7b1,
+  Duration: 0x4489,
   Tracks: 0x1654ae6b,
   TrackEntry: 0xae,
   TrackNumber: 0xd7,
@@ -15,6 +17,7 @@ export const ELEMENT = {
   CodecPrivate: 0x63a2,
   ContentEncodings: 0x6d80,
   Cluster: 0x1f43b675,
+  Timestamp: 0xe7,
   SimpleBlock: 0xa3,
   BlockGroup: 0xa0,
   Block: 0xa1,
@@ -101,6 +104,12 @@ export function* children(bytes: Uint8Array, parent: Element): Generator<Element
 /** An unsigned integer. */
 export function unsignedOf(bytes: Uint8Array, { start, end }: Element): number {
   return bytes.subarray(start, end).reduce((value, byte) => value * 256 + byte, 0);
+}
+
+/** A floating-point number; NaN for a length that none has. */
+export function floatOf(bytes: Uint8Array, { start, end }: Element): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, end - start);
+  return end - start === 4 ? view.getFloat32(0) : end - start === 8 ? view.getFloat64(0) : Number.NaN;
 }
 
 /** ASCII text. */

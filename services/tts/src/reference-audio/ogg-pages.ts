@@ -16,13 +16,14 @@ export interface OggSummary extends StreamParameters {
 /**
  * Scans the pages of an Ogg file with one stream of Vorbis, Opus or FLAC.
  *
- * @throws UnreadableAudio when it is cut off or damaged, or contains more than one stream or anything but pages
+ * @throws UnreadableAudio when it is cut off or damaged, lacks a page, or contains more than one stream or anything but pages
  * @see RFC 3533 (Ogg), RFC 7845 (Opus), Vorbis I specification
  */
 export function scanOgg(bytes: Uint8Array): OggSummary {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parameters = readOggParameters(view, bytes);
   const serial = view.getUint32(14, true);
+  let sequence = view.getUint32(18, true);
   let position = 0n;
   let ended = false;
   for (let at = 0; at < bytes.length; ) {
@@ -39,6 +40,8 @@ export function scanOgg(bytes: Uint8Array): OggSummary {
     at = table + segments.length + segments.reduce((sum, length) => sum + length, 0);
     if (at > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
     if (!isIntactPage(bytes.subarray(start, at))) throw new UnreadableAudio('The Ogg file is damaged.');
+    if (view.getUint32(start + 18, true) !== sequence) throw new UnreadableAudio('Parts of the Ogg file are missing.');
+    sequence = (sequence + 1) >>> 0;
   }
   if (!ended) throw new UnreadableAudio('The Ogg file is cut off.');
   return {

@@ -6,9 +6,9 @@ import { UploadPlaces } from './upload-places.js';
 const places = () => new UploadPlaces({ uploads: 1, bytes: 100, uploadsOfAddress: 1, bytesOfAddress: 100 });
 
 /** Reads a form with one text, of so many characters. */
-function read(characters: number) {
+function read(characters: number, headers = {}) {
   const request = {
-    headers: {},
+    headers,
     async *parts() {
       yield { type: 'field', fieldname: 'input', value: 'a'.repeat(characters), valueTruncated: false };
     },
@@ -21,4 +21,10 @@ function read(characters: number) {
 test('texts take room like recordings, two bytes a character', async () => {
   expect((await read(50)).fields.get('input')).toHaveLength(50);
   await expect(read(51)).rejects.toMatchObject({ statusCode: 429 });
+});
+
+test('a body that is too large by its length is refused before it is read', async () => {
+  const announced = (bytes: number) => read(1, { 'content-length': String(bytes) });
+  expect((await announced(26 * 2 ** 20)).broken).toEqual([]);
+  await expect(announced(26 * 2 ** 20 + 1)).rejects.toMatchObject({ statusCode: 413 });
 });

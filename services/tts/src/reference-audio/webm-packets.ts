@@ -1,4 +1,13 @@
-import { children, ELEMENT, type Element, readElement, readVariableInteger, textOf, unsignedOf } from './ebml.js';
+import {
+  children,
+  ELEMENT,
+  type Element,
+  floatOf,
+  readElement,
+  readVariableInteger,
+  textOf,
+  unsignedOf,
+} from './ebml.js';
 import { checkNotTooLong } from './limits.js';
 import { OPUS_RATE, type OpusHead, packetSamples, readOpusHead } from './opus-packets.js';
 import { UnreadableAudio } from './unreadable-audio.js';
@@ -14,13 +23,17 @@ export interface WebmOpus {
 const AUDIO_TRACK = 2;
 const LACING = 0b110;
 
+const NANOSECONDS = 1e9;
+/** A recorder under load may drop a packet or two; no more of the time that the file spans may be without sound. */
+const MAX_MISSING_SECONDS = 0.5;
+
 const refuse = (sentence: string) => new UnreadableAudio(sentence);
 
 /**
  * Reads a WebM or Matroska file with one stream of Opus, as `MediaRecorder` of browsers makes it: lengths may be
  * unknown.
  *
- * @throws UnreadableAudio when it is cut off or too long, or contains another codec or more than one stream
+ * @throws UnreadableAudio when it is cut off or too long, lacks packets, or contains another codec or more than one stream
  * @see RFC 8794 (EBML), RFC 9559 (Matroska)
  */
 export function readWebm(bytes: Uint8Array): WebmOpus {
@@ -40,6 +53,14 @@ class SegmentReader {
   readonly #packets: Uint8Array[] = [];
   #track: { readonly number: number; readonly head: OpusHead } | undefined;
   #samples = 0;
+  /** Seconds of a tick of the file's clock. */
+  #tick = 1e-3;
+  /** In ticks, by the header; 0 when it states none. */
+  #duration = 0;
+  /** When the cluster, the first block of all and the last one so far begin, in ticks. */
+  #clusterTime = 0;
+  #firstTime: number | undefined;
+  #lastTime = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -52,6 +73,8 @@ class SegmentReader {
       at = element.end;
       if (element.id === ELEMENT.Cluster) at = element.start;
       else if (element.isOpen) throw refuse('The WebM file is damaged.');
+      else if (element.id === ELEMENT.Info) this.#readInfo(element);
+      else if (element.id === ELEMENT.Timestamp) this.#clusterTime = unsignedOf(this.#bytes, element);
       else if (element.id === ELEMENT.Tracks) this.#readTracks(element);
       else if (element.id === ELEMENT.SimpleBlock) this.#readBlock(element);
       else if (element.id === ELEMENT.BlockGroup) {
@@ -63,7 +86,16 @@ class SegmentReader {
   finish(): WebmOpus {
     if (!this.#track) throw refuse('The WebM file holds no audio.');
     const { head } = this.#track;
+    const spanned = Math.max(this.#duration, this.#lastTime - (this.#firstTime ?? 0)) * this.#tick;
+    if (spanned - this.#samples / OPUS_RATE > MAX_MISSING_SECONDS) throw refuse('Parts of the WebM file are missing.');
     return { head, packets: this.#packets, seconds: Math.max(0, this.#samples - head.preSkip) / OPUS_RATE };
+  }
+
+  #readInfo(info: Element): void {
+    for (const field of children(this.#bytes, info)) {
+      if (field.id === ELEMENT.TimestampScale) this.#tick = unsignedOf(this.#bytes, field) / NANOSECONDS;
+      else if (field.id === ELEMENT.Duration) this.#duration = floatOf(this.#bytes, field);
+    }
   }
 
   #readTracks(tracks: Element): void {
@@ -96,6 +128,9 @@ class SegmentReader {
     if (((this.#bytes[data - 1] ?? 0) & LACING) !== 0)
       throw refuse('The WebM file laces its packets, which is not supported.');
     const packet = this.#bytes.subarray(data, end);
+    const relative = (((this.#bytes[data - 3] ?? 0) << 24) >> 16) | (this.#bytes[data - 2] ?? 0);
+    this.#lastTime = this.#clusterTime + relative;
+    this.#firstTime ??= this.#lastTime;
     this.#samples += packetSamples(packet);
     checkNotTooLong(this.#samples / OPUS_RATE, true);
     this.#packets.push(packet);
