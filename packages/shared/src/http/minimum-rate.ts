@@ -24,7 +24,7 @@ export async function atMinimumRate<T>(
     timer = setInterval(() => {
       const bytes = socket.bytesRead - received;
       received = socket.bytesRead;
-      if (message.complete || bytes >= LEAST_BYTES) return;
+      if (bytes >= LEAST_BYTES) return;
       const sentence = 'The body arrives too slowly: 1 KiB a second is needed.';
       reject(new ApiError(408, sentence, { headers: { connection: 'close' } }));
     }, windowMs);

@@ -5,7 +5,6 @@ import * as openid from 'openid-client';
 import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
 import type { Database } from '../data/database.js';
 import { retryOnConflict } from '../data/database-errors.js';
-import { usernameKeyOf } from '../domain/account-rules.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { safeReturnTo } from '../domain/oauth-return-to.js';
@@ -110,13 +109,9 @@ async function openSessionFor(
   provider: OAuthProvider,
   profile: ProviderProfile,
 ): Promise<Session> {
-  const policy = {
-    registrationAllowed: config.allowRegistration,
-    reservedUsernames: new Set([usernameKeyOf(config.defaultAdmin.username)]),
-  };
   const result = await retryOnConflict(() =>
     auditedTransaction(db, caller, async (tx, record) => {
-      const outcome = await signInByIdentity(tx, profile, policy);
+      const outcome = await signInByIdentity(tx, profile, config.allowRegistration);
       if (outcome.kind === 'refused') return outcome.why;
       const { id } = outcome.user;
       for (const entry of auditEntries(outcome.decision, provider.name)) record({ ...entry, userId: id, actorId: id });

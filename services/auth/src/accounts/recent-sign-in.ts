@@ -16,7 +16,9 @@ export interface Owner {
 export const proofNeeded = (): ApiError =>
   new ApiError(403, 'Sign in again, or send your current password as current_password.');
 
-const isRecent = ({ config }: Services, { issuedAt }: Owner): boolean => Date.now() - issuedAt < config.recentSignInMs;
+/** With 0 no sign-in is recent, not even one by a clock that is ahead of this one. */
+const isRecent = ({ config: { recentSignInMs } }: Services, { issuedAt }: Owner): boolean =>
+  recentSignInMs > 0 && Date.now() - issuedAt < recentSignInMs;
 
 /**
  * Asks for more than a token before the ways into an account change, because a token may be stolen: a recent sign-in,

@@ -21,7 +21,6 @@ const query = <Row extends object>(sql: string, values?: readonly unknown[]) =>
   queryDatabase<Row>(testDatabase.url, sql, values);
 const tokensOf = (userId: string) => query('SELECT FROM issued_tokens WHERE user_id = $1', [userId]);
 
-const POLICY = { registrationAllowed: true, reservedUsernames: new Set<string>() };
 const profileOf = (login: string, fields: Partial<ProviderProfile> = {}): ProviderProfile => ({
   provider: 'codehost',
   subject: login,
@@ -30,11 +29,11 @@ const profileOf = (login: string, fields: Partial<ProviderProfile> = {}): Provid
   ...fields,
 });
 
-const signIn = (profile: ProviderProfile, under = POLICY) =>
-  retryOnConflict(() => database.transaction((tx) => signInByIdentity(tx, profile, under)));
+const signIn = (profile: ProviderProfile, registrationAllowed = true) =>
+  retryOnConflict(() => database.transaction((tx) => signInByIdentity(tx, profile, registrationAllowed)));
 
-async function done(profile: ProviderProfile, under = POLICY) {
-  const outcome = await signIn(profile, under);
+async function done(profile: ProviderProfile) {
+  const outcome = await signIn(profile);
   if (outcome.kind !== 'done') throw new Error(`refused: ${outcome.why}`);
   return outcome;
 }
@@ -59,11 +58,10 @@ describe('signing in by an identity', () => {
     expect(user.passwordHash).toBeNull();
   });
 
-  test('a username that is taken or reserved, in any case, gets a number', async () => {
+  test('a username that is taken, in any case, gets a number', async () => {
     await done(profileOf('Ada', { subject: '1', verifiedEmail: 'first@example.org' }));
-    const reserved = { ...POLICY, reservedUsernames: new Set(['ada-2']) };
-    const { user } = await done(profileOf('ADA', { subject: '2', verifiedEmail: 'second@example.org' }), reserved);
-    expect(user.username).toBe('ADA-3');
+    const { user } = await done(profileOf('ADA', { subject: '2', verifiedEmail: 'second@example.org' }));
+    expect(user.username).toBe('ADA-2');
   });
 
   test('twenty callbacks at once for one person make one account', async () => {
@@ -138,12 +136,11 @@ describe('signing in by an identity', () => {
   });
 
   test('without a verified e-mail, or where registration is disabled, nothing is made', async () => {
-    const closed = { ...POLICY, registrationAllowed: false };
     expect(await signIn(profileOf('ada', { verifiedEmail: null }))).toEqual({
       kind: 'refused',
       why: 'email-not-verified',
     });
-    expect(await signIn(profileOf('ada'), closed)).toEqual({
+    expect(await signIn(profileOf('ada'), false)).toEqual({
       kind: 'refused',
       why: 'registration-disabled',
     });

@@ -7,12 +7,6 @@ import { decideOAuthSignIn, type OAuthSignIn } from '../domain/oauth-sign-in.js'
 import { usernameCandidates, withSuffix } from '../domain/oauth-username.js';
 import type { StoredUser } from '../domain/user.js';
 
-export interface OAuthSignInPolicy {
-  readonly registrationAllowed: boolean;
-  /** Usernames that nobody may be given, in lower case. */
-  readonly reservedUsernames: ReadonlySet<string>;
-}
-
 export type OAuthSignInOutcome =
   | {
       readonly kind: 'done';
@@ -28,14 +22,14 @@ export type OAuthSignInOutcome =
 export async function signInByIdentity(
   tx: Transaction,
   profile: ProviderProfile,
-  policy: OAuthSignInPolicy,
+  registrationAllowed: boolean,
 ): Promise<OAuthSignInOutcome> {
   const { provider, subject, verifiedEmail } = profile;
   const decision = decideOAuthSignIn({
     profile,
     linked: await tx.identities.userOf(provider, subject),
     sameEmail: verifiedEmail === null ? undefined : await tx.users.byEmail(verifiedEmail),
-    registrationAllowed: policy.registrationAllowed,
+    registrationAllowed,
   });
   switch (decision.kind) {
     case 'refuse':
@@ -48,7 +42,7 @@ export async function signInByIdentity(
       await link(tx, decision, profile);
       return { kind: 'done', decision, user: await existing(tx, decision.userId) };
     case 'create':
-      return { kind: 'done', decision, user: await create(tx, decision.email, profile, policy) };
+      return { kind: 'done', decision, user: await create(tx, decision.email, profile) };
   }
 }
 
@@ -73,29 +67,16 @@ async function link(
   await tx.identities.link(userId, profile);
 }
 
-async function create(
-  tx: Transaction,
-  email: string,
-  profile: ProviderProfile,
-  policy: OAuthSignInPolicy,
-): Promise<StoredUser> {
+async function create(tx: Transaction, email: string, profile: ProviderProfile): Promise<StoredUser> {
   await tx.locks.newUsername();
-  const username = await freeUsername(
-    tx,
-    [...usernameCandidates({ login: profile.login, email })],
-    policy.reservedUsernames,
-  );
+  const username = await freeUsername(tx, [...usernameCandidates({ login: profile.login, email })]);
   const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash: null, role: 'user' });
   await tx.identities.link(user.id, profile);
   return user;
 }
 
-async function freeUsername(
-  tx: Transaction,
-  candidates: readonly string[],
-  reserved: ReadonlySet<string>,
-): Promise<string> {
-  const taken = new Set([...(await tx.users.takenUsernames(candidates)), ...reserved]);
+async function freeUsername(tx: Transaction, candidates: readonly string[]): Promise<string> {
+  const taken = new Set(await tx.users.takenUsernames(candidates));
   const free = candidates.find((name) => !taken.has(usernameKeyOf(name)));
   return free ?? withSuffix(candidates[0] ?? 'user', randomBytes(5).toString('hex'));
 }

@@ -82,9 +82,7 @@ describe('the limit on failed sign-ins', () => {
 
   test('refuses what can not wait as busy, not as a failure', async () => {
     const { attempt } = limited();
-    const statuses = tally(await times(600, () => attempt('right')));
-    expect(statuses[429]).toBeUndefined();
-    expect(Object.keys(statuses).sort()).toEqual(['200', '503']);
+    expect(tally(await times(600, () => attempt('right')))).toEqual({ 200: 500, 503: 100 });
   });
 
   test('does not count an attempt that says nothing about credentials', async () => {

@@ -277,6 +277,9 @@ describe('removing passkeys', () => {
     await service.query('UPDATE users SET password_hash = NULL WHERE id = $1', [session.user.id]);
     expect((await remove(session.token, authenticator.id)).status).toBe(409);
     expect(await listed(session.token)).toHaveLength(1);
+    const another = new SoftwareAuthenticator(PUBLIC_URL);
+    expect((await add(session.token, another.create(await creationOptions(session.token)))).status).toBe(201);
+    expect((await remove(session.token, authenticator.id)).status).toBe(204);
   });
 
   test('of somebody else is for administrators', async () => {

@@ -90,6 +90,14 @@ describe('one’s own e-mail', () => {
     expect((await change(person, { email: `new-${person.user.email}` })).status).toBe(200);
   });
 
+  test('is only claimed after the change, so that its owner’s sign-in by a provider drops every token', async () => {
+    const person = await newcomer();
+    const email = `claimed-${person.user.email}`;
+    expect((await change(person, { email })).status).toBe(200);
+    expect((await signInByProvider(email)).user.id).toBe(person.user.id);
+    expect((await service.send('GET', '/api/auth/me', undefined, person.token)).status).toBe(401);
+  });
+
   test('changes with the current password', async () => {
     const person = await newcomer();
     await age(person, 60 * 24);
@@ -143,6 +151,8 @@ describe('one’s own e-mail', () => {
       const body = { username: 'ada', email: 'ada@example.org', password: PASSWORD };
       const { json } = await strict.send('POST', '/api/auth/register', body);
       const put = (changes: object) => strict.send('PUT', `/api/users/${json.user.id}`, changes, json.token);
+      expect((await put({ email: 'lovelace@example.org' })).status).toBe(403);
+      await strict.query("UPDATE issued_tokens SET issued_at = now() + interval '1 minute'");
       expect((await put({ email: 'lovelace@example.org' })).status).toBe(403);
       expect((await put({ email: 'lovelace@example.org', current_password: PASSWORD })).status).toBe(200);
     } finally {
