@@ -90,6 +90,8 @@ describe('a text of Han signs alone', () => {
     ['ja', '第1回国際会議開催'],
     ['ja', '営業時間：午前九時'],
     ['ja', '働く人々'],
+    ['ja', '令和六年五月'],
+    ['ja', '充電完了'],
     ['zh', '今天天氣很好'],
     ['zh', '欢迎光临'],
     ['zh', '對不起'],
@@ -99,13 +101,39 @@ describe('a text of Han signs alone', () => {
     for (const voice of VOICES) expect(detectLanguage(text, voice)).toEqual({ language });
   });
 
-  test.each(['本日定休日', '電話', '2024年5月1日（水）', '駐車場'])(
+  test.each(['本日定休日', '電話', '2024年5月1日（水）', '駐車場', '5〜10km、A-Z、月〜金'])(
     '%s, which both write so, is Japanese for a Japanese voice',
     (text) => {
       expect(detectLanguage(text, 'ja')).toEqual({ language: 'ja' });
       for (const voice of ['zh', 'en', 'ko'] as const) expect(detectLanguage(text, voice)).toEqual({ language: 'zh' });
     },
   );
+});
+
+describe('abbreviations', () => {
+  test.each<[LanguageCode, string]>([
+    ['de', 'Gemäß § 433 Abs. 1 S. 1 BGB i. V. m. § 434 BGB.'],
+    ['de', 'Vgl. Art. 5 Abs. 1 lit. f DSGVO'],
+    ['de', 'Siehe Az. 4 StR 123/22, Rn. 15 ff.'],
+    ['de', 'Dosierung: 3 x tgl. 1 Tbl. à 500 mg'],
+    ['de', 'Nr. 5'],
+    ['fr', 'Tél. : 01 23 45 67 89 – Port. : 06.12.34.56.78'],
+    ['es', 'Lun. a vie. de 9 a 14 h y sáb. de 10 a 13 h'],
+    ['es', 'Pza. España, km 5, ctra. N-340'],
+    ['it', 'Cass. civ., sez. III, sent. n. 123'],
+    ['en', 'I. S. d. of J. R. R. Tolkien'],
+  ])('tell their language, and initials none: %s: %s', (language, text) => {
+    expect(detectLanguage(text, 'ja')).toEqual({ language });
+  });
+
+  test('a text of more digits than letters is not told to be in another language than the ten', () => {
+    expect(detectLanguage('Tel.: +49 (0)30 1234-567, Fax: -568, Mobil: 0171/2345678', 'en').foreign).toBeUndefined();
+  });
+});
+
+test('two names on lines of their own are words, and on one line a name', () => {
+  expect(detectLanguage('1.2.3 Zielsetzung\n1.2.4 Vorgehen', 'ja')).toEqual({ language: 'de' });
+  expect(detectLanguage('Angela Merkel', 'ja')).toEqual({ language: 'ja' });
 });
 
 describe('nothing to tell by', () => {
@@ -158,6 +186,16 @@ describe('a text in none of the ten languages', () => {
   ])('is told, and spoken in the voice’s: %s: %s', (foreign, text) => {
     expect(detectLanguage(text, 'ja')).toEqual({ language: 'ja', foreign });
   });
+});
+
+test.each(
+  `Хлеб;Чай;Яйца;Тише;Давай;Ага;Ремонт обуви;Да ладно;Сыр и масло;и т. д., и т. п., т. е. это. Вот так.;Вход воспрещён;Три сестры`.split(
+    ';',
+  ),
+)('a Cyrillic word or title is Russian, unless its letters or words are of another language: %s', (text) => {
+  expect(detectLanguage(text, 'en')).toEqual({ language: 'ru' });
+  expect(detectLanguage('Дякую', 'en').foreign).toBe('uk');
+  expect(detectLanguage('Хліб', 'en').foreign).toBe('uk');
 });
 
 test.each([

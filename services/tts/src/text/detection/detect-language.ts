@@ -49,7 +49,7 @@ export function detectLanguage(text: string, fallback: LanguageCode): Detection 
   const scores = scoresOfLatinLanguages(words, fallback);
   const [best] = scores.own;
   const [foreign] = scores.foreign;
-  const margin = marginOf(words);
+  const margin = marginOf(words, sample);
   if (!best) return { language: fallback };
   if (foreign && foreign.score > best.score + margin) return { language: fallback, foreign: foreign.language };
   return { language: best.score > 0 ? best.language : fallback };
@@ -62,9 +62,11 @@ export function certainLanguage(text: string): LanguageCode | undefined {
   return one.language === other.language && one.foreign === undefined ? one.language : undefined;
 }
 
-function marginOf(words: readonly string[]): number {
+function marginOf(words: readonly string[], sample: string): number {
   if (words.some((word) => FOREIGN_LETTER.test(word))) return 0;
-  if (words.join('').length <= SHORT_WORD) return Number.POSITIVE_INFINITY;
+  const letters = words.join('').length;
+  // Telephone numbers, prices and scores with their labels.
+  if (letters <= SHORT_WORD || (sample.match(/\d/gu)?.length ?? 0) > letters) return Number.POSITIVE_INFINITY;
   if (words.length === 1) return FOREIGN_MARGIN.word;
   return words.join(' ').length < SHORT_TEXT ? FOREIGN_MARGIN.short : FOREIGN_MARGIN.long;
 }

@@ -2,7 +2,7 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 
 /** Words of messages, notices and requests, which are shorter than the sentences that frequent words are counted in. */
 export const EVERYDAY = {
-  en: `would could should might battery low full empty charge charging message messages received sent door open opened closed closing turn light lights
+  en: `lol would could should might battery low full empty charge charging message messages received sent door open opened closed closing turn light lights
     kitchen room bedroom machine washing finished ready started done next stop left right street station train bus call called
     mail paper printer weather sunny rain rainy snow wind cloudy degrees outside inside tomorrow tonight yesterday week month year
     monday tuesday wednesday thursday friday saturday sunday minutes hours seconds water food dinner lunch breakfast happy birthday
@@ -44,7 +44,7 @@ export const EVERYDAY = {
     disponibile completato scaricamento errore attenzione vecchio grande piccolo vicino dopo prima ogni qualcuno nessuno nessuna
     controlla suona musica canzone sveglia impostata comprato visitato scrisse dipinse vinto vince piace va viene prende dà mangia
     beve dorme lavora vive legge fresco sogni notte buona buonasera tutti tutte favore sorella fratello cane gatto natale temperatura esterna pacco arrivato aspetta contro due tre ha`,
-  pt: `queria quero posso pode devo bateria fraca cheia vazia carga carregador mensagem mensagens novo nova novos recebida recebidas enviado porta aberta aberto
+  pt: `leite proibido proibida fumar fechar fechado fechada queria quero posso pode devo bateria fraca cheia vazia carga carregador mensagem mensagens novo nova novos recebida recebidas enviado porta aberta aberto
     fechada fechado luz cozinha quarto sala máquina lavar terminada terminado pronto pronta começou próxima próximo parada esquerda
     direita rua estação comboio trem liga ligue chamada correio papel impressora tempo ensolarado sol chuva neve vento nublado graus
     fora dentro noite ontem semana mês ano segunda terça quarta quinta sexta sábado domingo minutos horas segundos água comida jantar

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { languagesOfAbbreviation } from '../segment/abbreviations.js';
 import { EVERYDAY } from './everyday-words.js';
 import { FOREIGN_WORDS } from './foreign-words.js';
 
@@ -69,15 +70,25 @@ const FOREIGN_WEIGHTS = weightsByWord(FOREIGN_WORDS, {});
 
 const plain = (word: string): string => word.toLowerCase().replaceAll('’', "'");
 
-/** Whether a word is frequent in one of the ten languages. */
+/** The weights of a word of the ten languages, or of an abbreviation of theirs with its full stop. */
+function ownWeights(word: string): ReadonlyMap<string, number> | undefined {
+  const written = plain(word);
+  if (!written.endsWith('.')) return OWN_WEIGHTS.get(written);
+  const languages = languagesOfAbbreviation(written.slice(0, -1)).filter((language) => isLatin(language));
+  return languages.length === 0 ? undefined : new Map(languages.map((language) => [language, 1 / languages.length]));
+}
+
+const isLatin = (language: string): boolean => LATIN_LANGUAGES.includes(language as LatinLanguage);
+
+/** Whether a word is frequent in one of the ten languages, or one of their abbreviations. */
 export function isFrequent(word: string): boolean {
-  return OWN_WEIGHTS.has(plain(word));
+  return ownWeights(word) !== undefined;
 }
 
 /** Whether every word is a frequent one of a language. */
 export function areFrequent(words: readonly string[], language: string): boolean {
   return words.every((word) =>
-    [OWN_WEIGHTS, FOREIGN_WEIGHTS].some((weights) => weights.get(plain(word))?.has(language)),
+    [ownWeights(word), FOREIGN_WEIGHTS.get(plain(word))].some((weights) => weights?.has(language)),
   );
 }
 
@@ -88,7 +99,7 @@ export function areFrequent(words: readonly string[], language: string): boolean
 export function frequentWordShares(words: readonly string[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   for (const word of words) {
-    for (const weights of [OWN_WEIGHTS.get(plain(word)), FOREIGN_WEIGHTS.get(plain(word))]) {
+    for (const weights of [ownWeights(word), FOREIGN_WEIGHTS.get(plain(word))]) {
       for (const [language, weight] of weights ?? []) {
         shares.set(language, (shares.get(language) ?? 0) + weight / words.length);
       }

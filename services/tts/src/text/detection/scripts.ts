@@ -58,20 +58,23 @@ const CYRILLIC: readonly (readonly [RegExp, string])[] = [
     /(?<!\p{L})(?:това|какво|съм|сме|сте|са|ние|този|тази|тези|няма|имате|благодаря (?:ви|ти|много)|здравей|ще|къде|кога|днес|утре|нищо|нещо|искам|трябва|може ли|едно|кучето|котката|добро утро|като)(?!\p{L})|\p{L}ията(?!\p{L})/iu,
     'bg',
   ],
-  [/(?<![\p{L}-])(?:е|ми)(?![\p{L}-])/u, 'bg'],
+  [/(?<![\p{L}-]|\p{L}\. ?)(?:е|ми)(?![\p{L}-])/u, 'bg'],
   [
     /(?<!\p{L})(?:шта|није|нисам|смо|данас|јуче|ништа|нешто|разумем|спава|желим|колико|зашто|овде|веома|где је|добар|како)(?!\p{L})/iu,
     'sr',
   ],
 ];
 const CYRILLIC_NEIGHBOURS = ['uk', 'bg', 'sr', 'be'] as const;
-/** How much better than Russian the letters have to fit another language. */
-const CYRILLIC_MARGIN = 0.03;
+/** How much better than Russian the letters have to fit another language. Those of a lone word say next to nothing. */
+const CYRILLIC_MARGIN = { short: 0.07, long: 0.03 } as const;
+const SHORT_TEXT = 16;
 const RUSSIAN_LETTER = /[ыэё]/iu;
 
 /** Names and brands say nothing of the language around them: `iPhone`, `Edith Piaf`. */
 const LATIN_NAME =
   /(?<![\p{L}\p{M}])(?:\p{Script=Latin}[\p{M}'’]?)*\p{Lu}(?:\p{Script=Latin}[\p{M}'’]?)*(?![\p{L}\p{M}])/gu;
+
+const LATIN_WORD = /\p{Ll}{3}/u;
 
 export function scriptOf(sample: string): ScriptTells {
   const count = (letters: RegExp, text = sample): number => text.match(letters)?.length ?? 0;
@@ -89,8 +92,8 @@ export function scriptOf(sample: string): ScriptTells {
     latin > Math.max(signs, cyrillic, foreign) ? count(/\p{Script=Latin}/gu, sample.replace(LATIN_NAME, ' ')) : latin;
   if (signs > 0 && signs >= Math.max(prose, cyrillic, foreign)) {
     const language = eastAsian(kana, hangul, han) ?? languageOfHan(sample);
-    // Beside Latin words Japanese has its kana: `Windows Update 完成`.
-    if (language || latin > 0) return { kind: 'language', language: language ?? 'zh' };
+    // Beside Latin words Japanese has its kana: `Windows Update 完成`. Units and codes are in both: `A-Z`, `10 km`.
+    if (language || LATIN_WORD.test(sample)) return { kind: 'language', language: language ?? 'zh' };
     return { kind: 'han' };
   }
   if (Math.max(cyrillic, foreign) < prose || Math.max(cyrillic, foreign) < 2) return { kind: 'latin' };
@@ -102,10 +105,12 @@ export function scriptOf(sample: string): ScriptTells {
 
 /** By its letters a language beside Russian. */
 function neighbourOfRussian(sample: string): string | undefined {
-  if (RUSSIAN_LETTER.test(sample)) return undefined;
+  const words = sample.match(/\p{Script=Cyrillic}+/gu) ?? [];
+  if (RUSSIAN_LETTER.test(sample) || words.length < 2) return undefined;
+  const margin = words.join(' ').length < SHORT_TEXT ? CYRILLIC_MARGIN.short : CYRILLIC_MARGIN.long;
   const scores = letterScores(sample);
   const [nearest] = CYRILLIC_NEIGHBOURS.toSorted((left, right) => scores[right] - scores[left]);
-  return nearest && scores.ru > 0 && scores[nearest] > scores.ru + CYRILLIC_MARGIN ? nearest : undefined;
+  return nearest && scores.ru > 0 && scores[nearest] > scores.ru + margin ? nearest : undefined;
 }
 
 function tells(letters: readonly (readonly [RegExp, string])[], sample: string): string | undefined {

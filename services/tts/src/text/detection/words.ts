@@ -2,10 +2,14 @@ import { isFrequent } from './frequent-words.js';
 
 /** Written next to digits, `=` or `^`, letters are a unit or a formula: `3 km`, `E = mc^2`, `H2O`. */
 const FORMULA =
-  /(?<![\p{L}\p{M}])(?:\p{L}{1,3}(?=\s*[=^_<>]|\d)|(?<=[\d=^_<>]\s*)(?!(?:and|or|und|et|ou|bis)\s)\p{L}{1,3})(?![\p{L}\p{M}])|(?<![\p{L}\d])\p{L}*\d[\p{L}\d]*/gu;
+  /(?<![\p{L}\p{M}])(?:\p{L}{1,3}(?=\s*[=^_<>]|\d)|(?<=[\d=^_<>]\s*)(?!(?:and|or|und|et|ou|bis)\s)\p{L}{1,3})(?![\p{L}\p{M}]|\. ?[\d(:])|(?<![\p{L}\d])\p{L}*\d[\p{L}\d]*/gu;
 const UNIT =
   /(?<=\d\s?)(?:[kcmµn]?[mgl]|[kMGT]i?[bB]|[km]?W?h|mph|km\/h|°?[CFK]|px|pt|ms|kHz|MHz|GHz|Hz|USD|EUR)(?!\p{L})/gu;
-const WORD = /[\p{Script=Latin}][\p{Script=Latin}\p{M}'’]*/gu;
+const WORD = /[\p{Script=Latin}][\p{Script=Latin}\p{M}'’]*\.?/gu;
+/** Initials, letters of an abbreviation, and the French word for `at`: `i. V. m.`, `J. R. R. Tolkien`, `S. 5`, `2 à 500 g`. */
+const LETTERS = /(?<![\p{L}\p{M}\p{N}'’])(?:\p{L}\.(?:\s?\p{L}\.)*|à(?=\s?\d))/gu;
+/** What follows an abbreviation, and hardly a sentence: `Abs. 1`, `Tél. :`, `bzw. am`. */
+const MID_SENTENCE = /^\s*[\p{Ll}\p{N}§:;,)(+/–-]/u;
 /** Of abbreviations, and of notices: `USA`, `PROHIBIDO FUMAR`. */
 const CAPITALS = /^\p{Lu}+s?$/u;
 const LONGEST_ABBREVIATION = 4;
@@ -22,7 +26,7 @@ const LOANS: ReadonlySet<string> = new Set(
   jazz rock garage piano radio video audio menu bus`.split(/\s+/u),
 );
 
-/** Names alone tell nothing, unless there are so many that they are a title. */
+/** Names alone tell nothing, unless there are so many that they are a title, or they stand on several lines. */
 const MOST_NAMES = 2;
 
 /**
@@ -38,7 +42,7 @@ export function informativeWords(sample: string): string[] {
 const isProse = (word: string): boolean => isFrequent(word) || !CAPITALISED.test(word);
 
 function meaningfulWords(sample: string): string[] {
-  const written: string[] = sample.replace(UNIT, ' ').replace(FORMULA, ' ').match(WORD) ?? [];
+  const written = wordsOf(sample.replace(LETTERS, ' 0 ').replace(UNIT, ' 0 ').replace(FORMULA, ' 0 '));
   const words = written.filter((word) => (word.length > 1 || isFrequent(word)) && !BRAND.test(word));
   if (words.every((word) => word.length === 1)) return [];
   const isShouted = words.every((word) => CAPITALS.test(word));
@@ -51,5 +55,18 @@ function meaningfulWords(sample: string): string[] {
   );
   if (isShouted) return meaningful;
   if (meaningful.some(isProse)) return meaningful;
-  return meaningful.length === 1 || meaningful.length > MOST_NAMES ? meaningful : [];
+  const isName = meaningful.length === MOST_NAMES && !sample.trim().includes('\n');
+  return isName ? [] : meaningful;
+}
+
+/** The words of a text; an abbreviation keeps its full stop. */
+function wordsOf(text: string): string[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => {
+    if (!word.endsWith('.')) return word;
+    const bare = word.slice(0, -1);
+    const following = text.slice(index + word.length, index + word.length + 4);
+    return isFrequent(word) && (MID_SENTENCE.test(following) || (!isFrequent(bare) && /^ \S/u.test(following)))
+      ? word
+      : bare;
+  });
 }

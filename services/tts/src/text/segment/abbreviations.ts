@@ -25,64 +25,67 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
     trailing: 'etc jr inc ltd co corp llc oz lb lbs a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
     letters: 'u.s u.k u.n e.u u.s.a d.c',
     numeric:
-      'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c d ste rm chap pg pgs cor thess tim',
+      'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c d ste rm chap pg pgs cor thess tim cir lit pars',
   },
   de: {
     leading:
-      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h i.v.m n geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v',
+      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h i.v.m n geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v tgl wtl urt beschl lit bek entspr gg vorm nachm h.c.mult i.v i.s.d i.d.f i.s.v i.b.d i.d i.s re li zw einschließl monatl jährl',
     titles:
-      'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig mo di mi do sa pck pckg msp',
+      'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig mo di mi do sa pck pckg msp pat tbl gl gr kl',
     trailing: 'usw etc u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
     letters: '',
     numeric:
-      'nr nrn abs art s kap bd abb tab aufl max min jg tel std min sek str jan feb mär apr jun jul aug sep sept okt nov dez ziff zi str rn rdnr anm fn',
+      'nr nrn abs art s kap bd abb tab aufl max min jg tel std min sek str jan feb mär apr jun jul aug sep sept okt nov dez ziff zi str rn rdnr anm fn az gl gr tz tbl pos hj artikelnr hausnr',
   },
   fr: {
     leading:
-      'apr m mm mme mmes mlle mlles dr drs pr me mgr st ste p.ex c.-à-d c.à.d cf env ex i.e vs av boul bd ét hab éd',
+      'apr m mm mme mmes mlle mlles dr drs pr me mgr st ste p.ex c.-à-d c.à.d cf env ex i.e vs av boul bd ét hab éd cass civ crim soc com bât esc sqq pdt',
     titles:
       'ets éts sté gal cdt col cap adj dir prés resp dép arr bât esc app apt imp pl all rte fg fbg ch vve réf lt sgt brig ing arch abbé insp min sén cons intend sr vte vtesse cte ctesse mq mr mrs',
-    trailing: 'etc cie s.a sarl jr apr.j.-c av.j.-c j.-c',
+    trailing: 'etc cie s.a sarl jr',
     letters: '',
-    numeric: 'n no p pp vol chap fig art arts éd t tél al th appt apt janv févr avr juill sept oct nov déc',
+    numeric:
+      'n no p pp vol chap fig art arts éd t tél al th appt apt janv févr avr juill sept oct nov déc qté réf lun mar ven sam dim',
   },
   es: {
     leading:
-      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej mons fr hno av avda cf vs aprox ee ed',
+      'sr sra srta sres sras dr dra drs d dª dña prof profa ing lic arq gral cnel cap sto sta p.ej ej mons fr hno av avda cf vs aprox ee ed ctra móv comp',
     titles:
       'pza pl ctra fco fdo urb edif dpto dto admón tte cte cmdte alm excmo excma ilmo ilma rvdo rvda mtro mtra hnos ayto univ inst fund asoc vda ref lda ldo pbro col blvd esq gob min pdte pdta dir mag lcdo lcda cdad prov gen mr mrs',
-    trailing: 'etc s.a s.l cía ltda ee.uu a.c d.c a.m p.m ud uds vd vds jr',
+    trailing: 'etc s.a s.l cía ltda izda dcha ee.uu a.c d.c a.m p.m ud uds vd vds jr',
     letters: '',
     numeric:
-      'n núm no nro pág págs p pp vol cap fig art arts ed tel tfno min seg ene feb mar abr may jun jul ago sep sept oct nov dic',
+      'n núm no nro pág págs p pp vol cap fig art arts ed tel tfno min seg ene feb mar abr may jun jul ago sep sept oct nov dic s lun mié jue vie sáb dom ctra móv rfc',
   },
   it: {
     leading:
-      'sig sigg sig.ra sig.na dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen mons don s ss cav comm p.es es cfr vs ca gen col cap ten ed',
+      'sig sigg sig.ra sig.na dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen mons don s ss cav comm p.es es cfr vs ca gen col cap ten ed cass civ pen sent ord rif d.lgs d.p.r d.l d.m',
     titles:
       'soc spett egr gent ill uff gr min pres dir resp amm magg serg card sac f.lli p.za p.zza v.le c.so l.go sta sto fraz loc prov reg rev mr mrs brig isp ist univ fam ditt sottoten mar col',
     trailing: 'ecc etc s.p.a s.r.l a.c d.c jr',
     letters: '',
     numeric:
-      'n nn nr p pp pag pagg vol cap fig art artt co lett sec ed tel cell gen feb mar apr mag giu lug ago set sett ott nov dic',
+      'n nn nr p pp pag pagg vol cap fig art artt co lett sec ed tel cell gen feb mar apr mag giu lug ago set sett ott nov dic sez d.p.r d.lgs d.l d.m int bin part arr lun gio ven sab dom umid c.p',
   },
   pt: {
     leading:
-      'sr sra srta srs dr dra drs prof profa eng arq d exmo exma ilmo p.ex ex cf vs aprox av gen cel cap pe sto sta',
+      'sr sra srta srs dr dra drs prof profa eng arq d exmo exma ilmo p.ex ex cf vs aprox av gen cel cap pe sto sta bl rel col',
     titles:
       'emp soc rev fr ir maj ten sgt alm min dep ver des pres dir enf trav tv pç pça rod estr lg al lt qd ed apto bl cx univ inst fund assoc sen gov cmte com conselh vda mr mrs prof.a',
     trailing: 'etc ltda cia s.a a.c d.c jr',
     letters: '',
     numeric:
-      'n nº núm no pág págs p pp vol cap fig art arts inc séc apto ap ed tel jan fev mar abr mai jun jul ago set out nov dez',
+      'n nº núm no pág págs p pp vol cap fig art arts inc séc apto ap ed tel jan fev mar abr mai jun jul ago set out nov dez seg qua qui sex sáb dom fls proc ref qtd obs',
   },
   ru: {
     leading:
-      'г гг с ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост тов гражд о-в р-н респ изд ун-т ин-т инж арх ген кап лейт серж адм бул наб обл туп оф эт комн зав зам нач дир гл мл чл ф-ка з-д г-жа г-н',
+      'г гг с ул пр просп пер пл д кв корп стр им проф акад доц д-р гр гос т.е т.н т.к и.о св о ок прим напр т н к е м п пос ред сост тов гражд о-в р-н респ изд ун-т ин-т инж арх ген кап лейт серж адм бул наб обл туп оф эт комн зав зам нач дир гл мл чл ф-ка з-д г-жа г-н отпр приб доб моб влажн пац отд',
     titles: 'майор кн ком',
-    trailing: 'т.д т.п др пр руб коп тыс млн млрд трлн н.э до.н.э в вв г гг л чел шт час мин сек э с',
+    trailing:
+      'т.д т.п др пр руб коп тыс млн млрд трлн н.э до.н.э в вв г гг л чел шт час мин сек э с кг км см мм мл долл',
     letters: '',
-    numeric: 'с стр рис табл гл № ст п пп т ч мин кн вып янв февр апр авг сент окт нояб дек тел',
+    numeric:
+      'с стр рис табл гл № ст п пп т ч мин кн вып янв февр апр авг сент окт нояб дек тел пн вт ср чт пт сб вс доб моб темп влажн',
   },
   zh: NONE,
   ja: NONE,
@@ -119,3 +122,10 @@ export function abbreviationKinds(word: string, language: LanguageCode): Readonl
 }
 
 const ORDINARY: ReadonlySet<Kind> = new Set();
+
+/** The languages that have an abbreviation, written in lower case without its final full stop. */
+export function languagesOfAbbreviation(word: string): LanguageCode[] {
+  return (Object.keys(TABLES) as LanguageCode[]).filter(
+    (language) => BY_LANGUAGE[language] !== NONE && TABLES[language].has(word),
+  );
+}

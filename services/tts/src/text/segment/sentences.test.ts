@@ -83,6 +83,16 @@ const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['es', 'J.L. Borges y Fco. Pérez; arts. 5 y 6 (min. 23). ¦ Fin.'],
   ['it', 'G.B. Vico, cell. +39 333, art. 5, co. 2. ¦ Fine.'],
   ['pt', 'J.K. Rowling, art. 5º, inc. II, séc. XXI, apto. 45. ¦ Fim.'],
+  ['de', 'Az. 4 StR 12/22, tgl. 2 Tbl., Gl. 14, Schuhgr. 44, USt-IdNr. DE12. ¦ Er ging um gg. 18 Uhr.'],
+  ['de', 'Prof. Dr. h. c. mult. Meier wohnt in der Ebert-Str. Nr. 3. ¦ Der DAX steht bei 18.234 Pkt. (+0,8 %). ¦ Gut.'],
+  ['de', 'Sie rief „Licht!“2 und ging. ¦ Es gab Brot. ¦ 3 Eier fehlten.'],
+  ['en', 'It weighs 5 lb. 3 oz. and is 6 ft. 2 in. tall. ¦ See 123 F.3d 456 (9th Cir. 1997). ¦ 5! = 120.'],
+  ['fr', `J.-C. Dupont loge bât. B, 3e ét. gauche. ¦ C'était en 52 av. J.-C. ¦ Cass. civ. 1re, lun. 9 h.`],
+  ['es', 'En el s. XXI, ctra. N-340. ¦ Abre sáb. 9 a 14 h. ¦ Fin.'],
+  ['it', 'Cass., sez. III, d.P.R. 445, bin. 4, arr. 11:10. ¦ Lun.-ven. 9-18. ¦ Fine.'],
+  ['pt', 'Art. 5, inc. LV, Rel. Min. Lima, bl. B, casa 2. ¦ Sáb. 9h. ¦ Fim.'],
+  ['ru', 'Доб. 12, моб. 8-916, отпр. 08:30, темп. 36,6. ¦ Пн.–пт. 9–18. ¦ Он снизил темп. ¦ Купил 5 кг. яблок.'],
+  ['ja', 'モーニング娘。のライブ。 ¦ 行こう。 ¦ のんびり。'],
   ['ko', '기간은 2024. 5. 1. 부터 2024. 5. 31. 까지입니다. ¦ 끝.'],
 ];
 

@@ -13,7 +13,11 @@ const STARTS_WITH_LETTER = /^\p{L}/u;
 const LOWER_CASE = /^\p{Ll}/u;
 const UPPER_CASE = /^\p{Lu}/u;
 const UPPER_CASE_ANYWHERE = /\p{Lu}/u;
-const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（【“‘]/u;
+const EAST_ASIAN = /^(?:[「『（【]|[“‘]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u;
+/** Before these a mark ends nothing: `5! = 120`, `1.234 Pkt. (+0,8 %)`. */
+const GOES_ON = /^(?:[、，,;:；：)\]）」』】.!?。！？…=×÷≤≥]|\([+−±-]\d)/u;
+/** What a Japanese sentence cannot begin with: `モーニング娘。のライブ`. */
+const PARTICLE = /^(?:を|の(?=[\p{Script=Han}\p{Script=Katakana}]))/u;
 
 /** UTF-16 units around a full stop that are examined; no abbreviation, initial or ordinal is longer. */
 const LOOK_BEHIND = 60;
@@ -53,7 +57,7 @@ export function sentences(text: string, language: LanguageCode): Span[] {
 /** `10.30`, `a.b` and `Yahoo!Inc` have no end inside; East Asian marks need no space after them. */
 function isBoundary(marks: string, text: string, end: number): boolean {
   if (/\s$/u.test(marks) || /[。！？]/u.test(marks)) return true;
-  return /[!?]/u.test(marks) && EAST_ASIAN.test(text.charAt(end));
+  return /[!?]/u.test(marks) && EAST_ASIAN.test(text.slice(end, end + 3));
 }
 
 function isSentenceEnd(piece: string, following: string, language: LanguageCode, hasCapitals: boolean): boolean {
@@ -62,7 +66,7 @@ function isSentenceEnd(piece: string, following: string, language: LanguageCode,
   const next = STARTS_WITH_LETTER.test(following) ? following : following.replace(OPENERS, '');
   if (next === '') return false;
   if (LOWER_CASE.test(next) && hasCapitals && !/[。！？]$/u.test(bare)) return false;
-  if (/^[、，,;:；：)\]）」』】.!?。！？…]/u.test(following)) return false;
+  if (GOES_ON.test(following) || (language === 'ja' && PARTICLE.test(following))) return false;
   if (bare.length < said.length && /^(?:と|って|という|、)/u.test(following)) return false;
   if (/(?:…|\.{3})$/u.test(bare)) return UPPER_CASE.test(next) || /^\p{N}/u.test(next);
   if (!bare.endsWith('.')) return true;
@@ -77,26 +81,27 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
 
   // `l'avv.` and `Bahnhofstr.` are `avv.` and `str.` to whoever reads them.
   const written = /[\p{L}\p{M}\p{N}.№ºª'’-]{1,30}$/u.exec(before)?.[0].replace(/^.*['’]/u, '') ?? '';
-  const word = language === 'de' ? written.replace(/^(?:\p{Lu}\p{Ll}+(?=str$)|.*-(?=Str$))/u, '') : written;
+  const word = language === 'de' ? written.replace(GERMAN_COMPOUND, '') : written;
   if (word === '') return false;
   const spaced = before.includes('. ') ? kindsOfSpaced(before, language) : undefined;
   if (!spaced && /^\p{Lu}$/u.test(word)) return !endsWithLetter(word, before, next, language);
   // `300 a. C.`, `o. g.`: the letters of one abbreviation.
   if (/^\p{Ll}$/u.test(word) && /^\p{L}\./u.test(next)) return true;
 
+  if (MEASURE.test(before) && SMALLER_MEASURE.test(next)) return true;
   const kinds = spaced ?? abbreviationKinds(word, language);
-  if (kinds.has('numeric') && NUMBER.test(next)) return true;
+  if (NUMBER.test(next) && (kinds.has('numeric') || isVowellessWord(word, before))) return true;
   if (kinds.size === 0 && INITIALS.test(word)) return AFTER_INITIALS[language]?.test(next) !== true;
   if (kinds.has('letters')) return !SENTENCE_START.test(next);
   const isLeading = kinds.has('leading') || (kinds.has('titles') && UPPER_CASE.test(word));
-  if (!kinds.has('trailing')) return isLeading || isVowelless(word, before) || HYPHENATED_INITIALS.test(word);
+  if (!kinds.has('trailing')) return isLeading || isVowelless(word, before) || isHyphenated(word, before);
   // `la Cía. Sol`, `the Co. Store`: after an article more of the name follows.
   if (AFTER_ARTICLE.test(before) && UPPER_CASE.test(word)) return true;
   // `в г. Москва`, but `в 1812 г. Потом`.
   if (isLeading && !/\p{N}\s?\p{L}+$/u.test(before)) return true;
   return (
     !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next) ||
-    /^(?:KG|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/u.test(next)
+    /^(?:KG|Nr(?=\.)|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/u.test(next)
   );
 }
 
@@ -113,12 +118,26 @@ function countsAbbreviated(before: string, next: string): boolean {
 }
 
 /** What an abbreviation of the kind `No.` stands before: `5`, `IV`, `+49`, `L. 121`. */
-const NUMBER = /^(?:[+(]{0,2}\p{N}|[ivxIVX]|\p{Lu}[.-]? ?\p{N})/u;
+const NUMBER = /^(?:[+(]{0,2}\p{N}|[ivxIVX]|[IVXLC]+(?!\p{L})|\p{Lu}[.-]? ?\p{N})/u;
+/** `Bahnhofstr.`, `Hausnr.`, `USt-IdNr.`, `Schuhgr.`: the part before the abbreviation. */
+const GERMAN_COMPOUND = /^(?:\p{L}[\p{L}-]*\p{Ll}(?=(?:str|nr|gr)$)|.*-(?=Str$)|.*(?=Nr$))/u;
+/** `5 lb. 3 oz.`, `6 ft. 2 in.` */
+const MEASURE = /\d\s?(?:ft|lbs?|hrs?|min)$/u;
+const SMALLER_MEASURE = /^\d+\s?(?:in|oz|min|sec)(?!\p{L})/u;
 /** `C.S. Lewis`, `А.С. Пушкин`, `P.O. Box` */
 const INITIALS = /^(?:\p{Lu}\p{Ll}?\.){1,4}\p{Lu}$/u;
 /** `J.-P. Sartre` */
 const HYPHENATED_INITIALS = /^(?:\p{Lu}\.?-)+\p{Lu}$/u;
 const AFTER_ARTICLE = /(?:^|\s)(?:the|la|le|el|il|a|o|die|der|das|an?|une?|una|uma|ein|eine)\s+\p{L}+$/iu;
+
+/** `in 52 av. J.-C.` counts years, `J.-C. Dupont` is a name. */
+function isHyphenated(word: string, before: string): boolean {
+  return HYPHENATED_INITIALS.test(word) && !/(?:av|apr)\.\s?J\.-C$/u.test(before);
+}
+
+/** Before a number also in small letters: `tgl. 2 Tabletten`, `gg. 18 Uhr`. */
+const isVowellessWord = (word: string, before: string): boolean =>
+  isVowelless(word.charAt(0).toUpperCase() + word.slice(1), before);
 
 /** `Bhf.`, `Sgt.`, `Pfr.`: without a vowel a short word with one capital is an abbreviation; sounds and units are none. */
 function isVowelless(word: string, before: string): boolean {
