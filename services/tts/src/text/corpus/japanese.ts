@@ -18,6 +18,8 @@ export const JAPANESE: readonly CorpusEntry[] = [
   { input: 'すごい！！！！！！本当？？？', sentences: ['すごい！', '本当？'] },
   { input: 'すごーーーーーい、うれしいです😀。', says: 'すごーい、うれしいです。' },
   { input: '面白いですwwwww', says: '面白いです' },
+  { input: 'もうすぐ着くよ〜ｗｗｗ', says: 'もうすぐ着くよ〜' },
+  { input: '㈱山田商事です', says: '株式会社 山田商事です' },
   { input: '# 題名\n\n本文はここから始まります。', sentences: ['題名。', '本文はここから始まります。'] },
   { input: '買うもの：\n\n- 牛乳\n- パン', says: '買うもの：牛乳。パン' },
   {

@@ -19,8 +19,8 @@ const MODERN_JAPANESE = repertoire('shift_jis', [0x81, ...bytes(0x88, 0x98)], JA
 /** Words of every Chinese sentence that Japanese has not, in signs that both have. */
 const CHINESE_WORD =
   /[你您妳她們们這这哪嗎吗呢吧啊很沒没喝]|[我他](?=[的是在不有要想去来來说說也就])|不是|什[么麼]|怎|[今明昨]天|(?<![終完満修読投未])了(?=$|\P{L})|(?<!国)是(?!非|正|認|々)/u;
-/** The same of Japanese: names of eras, and notices. */
-const JAPANESE_WORD = /明治|大正|昭和|平成|令和|完了|終了|受付|割引|予約|大丈夫|電車/u;
+/** The same of Japanese: companies, names of eras, notices. */
+const JAPANESE_WORD = /[㈱㈲]|株式会社|明治|大正|昭和|平成|令和|完了|終了|受付|割引|予約|大丈夫|電車/u;
 
 /**
  * The language of a text whose signs are all Han: the one that has more of them, since `駅` and `国際` are only Japanese,

@@ -9,6 +9,8 @@ const RUNS_ON = /(?:[,;]|(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|e|и|или))[ \
 /** After the number of an item that a sentence speaks of: `①と②を比べる`, `①和②`, `①②③`. */
 const SPOKEN_OF =
   /^[ \t]*(?:[\p{P}\p{S}]*[ \t]*$|は|が|を|と|も|の|に|で|へ|や|か|から|まで|是|和|与|與|或|及|到|至|的|[、，,~〜～–—-]|과|와|은|는|이|가|을|를|의|도|(?:and|or|und|oder|et|ou|y|o|e|и|или)(?!\p{L}))/iu;
+/** A box to tick, without the mark of an item before it. */
+const BOX = /^[ \t]*\[[ xX]\][ \t]+(?=\S)/u;
 const BULLET_INSIDE = /[ \t]+[•▪●■◆▸►‣⁃∙][ \t]+/gu;
 const STARTS_BULLET = /^[ \t]*[•▪●■◆▸►‣⁃∙]/u;
 
@@ -20,7 +22,7 @@ export function withListMarks(text: string): string {
   const lines = text.split('\n');
   return lines
     .map((line, index) => {
-      const counted = withNumbers(line, lines[index - 1] ?? '', lines[index + 1] ?? '');
+      const counted = withNumbers(line.replace(BOX, '• '), lines[index - 1] ?? '', lines[index + 1] ?? '');
       const bullets = counted.match(BULLET_INSIDE)?.length ?? 0;
       return bullets > 1 || (bullets === 1 && STARTS_BULLET.test(counted))
         ? counted.replace(BULLET_INSIDE, '\n• ')

@@ -15,10 +15,12 @@ const FACE = new RegExp(
   `${ARM}?(?:(?!\\(\\*\\.\\*\\)|\\('_'\\))(?:${BRACKETED.source})|[（(](?!'_')(?:${CHEEK}{0,3}${EYE} ?${MOUTH} ?${EYE}${CHEEK}{0,4}|_ _|\\^\\^[;；]?)[)）])${HAND}?|ʕ[^\\sʔ]{1,8}ʔ`,
   'u',
 );
+/** Tears and narrowed eyes among Korean letters: `ㅠㅠ`, `ㅡ.ㅡ`. */
+const JAMO = /[ㅠㅜ]{2,}|ㅡㅡ+|[ㅠㅜㅡ][._][ㅠㅜㅡ]/u;
 const HEART = /(?<=\p{L}{2}[!.]?\s)<3(?=\s*$)/u;
 
 /** Faces that are drawn with letters and marks, between white space or before a mark that ends a sentence. */
 export const EMOTICONS = new RegExp(
-  `(?<=^|\\s)(?:${SIDEWAYS.source}|${UPRIGHT.source})(?=$|[\\s.,!?])|(?<=^|[\\s\\p{L}\\p{P}])(?:${FACE.source})|${HEART.source}`,
+  `(?<=^|\\s)(?:${SIDEWAYS.source}|${UPRIGHT.source})(?=$|[\\s.,!?])|(?<=^|[\\s\\p{L}\\p{P}])(?:${FACE.source})|${HEART.source}|${JAMO.source}`,
   'gmu',
 );

@@ -22,7 +22,8 @@ const MAY_REPEAT = /(.)\1|[wｗ]{2}|\p{M}|[^\p{L}\p{N}\s]\s?[^\p{L}\p{N}\s]/iu;
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{2,}/giu;
-const LAUGHTER = /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
+const LAUGHTER =
+  /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?〜～ー」)）])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
 
 /**
  * Collapses runs of one character: marks to one, letters to two. Digits, addresses, Chinese and Roman numerals, acronyms
@@ -60,8 +61,8 @@ const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;
 /** Also as an ordinal: `XVIIIe`, `IIIº`. */
 const ROMAN_NUMERAL =
   /^(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})(?:es?|ère?|er|re|[èe]mes?|th|st|nd|rd|[ºªao]|го|м|й)?$/u;
-/** Letters of a name rather than of a drawn-out word: `AAAA`, `aaa batteries`, `XXXL`. */
-const ACRONYM = /^(?:(\p{Lu})\1{2,3}|([a-z])\2{2}|X{3,4}[LS])$/u;
+/** Letters of a name rather than of a drawn-out word: `AAAA`, `aaa batteries`, `XXXL`, `COBADEFFXXX`. */
+const ACRONYM = /^(?:[A-Z]{5,}XXX|(\p{Lu})\1{2,3}|([a-z])\2{2}|X{3,4}[LS])$/u;
 /** `длинношеее`: the end of an adjective. */
 const LONG_NECKED = /ошеее$/iu;
 const COLOUR = /^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/iu;

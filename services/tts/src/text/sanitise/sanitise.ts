@@ -8,7 +8,9 @@ import { withoutChords } from './pasted/chords.js';
 import { withoutFrontMatter } from './pasted/front-matter.js';
 import { withoutDocumentCommands } from './pasted/latex-documents.js';
 import { outsideFences } from './pasted/outside-fences.js';
+import { withoutPageNumbers } from './pasted/pages.js';
 import { withoutReadings } from './pasted/ruby.js';
+import { withRows } from './pasted/sheets.js';
 import { withoutCaptionTimes } from './pasted/subtitles.js';
 import { withoutThinking } from './pasted/thinking.js';
 import { splitAtPauses } from './pause-tags.js';
@@ -26,7 +28,7 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
-  const blocks = plainBlocks(withoutWrappings(removeSymbols(input))).map(({ text, isCode }) => {
+  const blocks = plainBlocks(withoutWrappings(removeSymbols(input), language)).map(({ text, isCode }) => {
     const spoken = isCode ? text : removeStageDirections(collapseRepeats(text, language));
     return splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy);
   });
@@ -34,9 +36,14 @@ export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
 }
 
 /** What surrounds the text in the formats that people paste. */
-function withoutWrappings(text: string): string {
+function withoutWrappings(text: string, language: LanguageCode): string {
   return outsideFences(withoutThinking(withoutFrontMatter(text)), (part) =>
-    withoutDocumentCommands(withoutReadings(withoutTimeStamps(withoutCaptionTimes(withoutChords(part))))),
+    withoutDocumentCommands(
+      withoutReadings(
+        withRows(withoutPageNumbers(withoutTimeStamps(withoutCaptionTimes(withoutChords(part))))),
+        language,
+      ),
+    ),
   );
 }
 

@@ -20,6 +20,7 @@ const SILENT = new RegExp(
 );
 
 /** Circled and bracketed letters and numbers; each is a separate word. */
+const COMPANIES: Readonly<Record<string, string>> = { '㈱': '株式会社', '㈲': '有限会社' };
 const ENCLOSED = /[\u2460-\u24ff\u2776-\u2793\u3200-\u32fe\u{1f100}-\u{1f169}]/gu;
 
 /** Mathematical, full-width, half-width and squared forms, ligatures, doubled sentence marks: styles of plain characters. */
@@ -69,7 +70,7 @@ export function removeSymbols(input: string): string {
     .replace(SHORTCODES, REMOVED)
     .replace(PICTOGRAPHS, REMOVED)
     .replace(KEYCAP_FRAME, '')
-    .replace(ENCLOSED, (sign) => `${plain(sign)} `)
+    .replace(ENCLOSED, (sign) => `${COMPANIES[sign] ?? plain(sign)} `)
     .replace(STYLED, plain)
     .replace(CIRCLE, '〇')
     .replace(ORNAMENTS, REMOVED)

@@ -116,10 +116,47 @@ describe('readings beside East Asian words', () => {
     ['ja', '｜青空文庫《あおぞらぶんこ》です。', '青空文庫です。'],
     ['ja', '<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>です。', '漢字です。'],
     ['zh', '我读《红楼梦》。', '我读《红楼梦》。'],
+    ['ja', '漢字(かんじ)と食べ物（たべもの）を取り扱い（とりあつかい）ます。', '漢字と食べ物を取り扱います。'],
+    [
+      'ja',
+      '志（こころざし）、参加（する）、税金（など）、人（じんせいはながい）',
+      '志、参加（する）、税金（など）、人（じんせいはながい）',
+    ],
+    ['zh', '汉字（hàn zì）和北京（Běijīng）、巴黎（Café）', '汉字和北京、巴黎（Café）'],
+    ['ko', '대한민국(大韓民國)의 홍길동(洪吉童) 씨, 17일(金), 大學(대학)', '대한민국의 홍길동 씨, 17일(金), 대학'],
+    ['zh', '首爾(서울)', '首爾(서울)'],
     ['ja', '~~~ はい\n\n漢字《かんじ》\n\n~~~ いいえ', 'はい。漢字。いいえ'],
     ['ja', '~~~\n漢字《かんじ》\n~~~', '漢字《かんじ》'],
   ])('%s: %j', (language, input, text) => {
     expect(said(input, language)).toBe(text);
+  });
+});
+
+describe('numbers of pages and notes', () => {
+  test.each<[LanguageCode, string, string]>([
+    ['en', 'The page ends\n\n- 13 -\n\nand goes on.\n\nPage 3 of 10\n\nNew.', 'The page ends and goes on. New.'],
+    ['de', 'Ende.\n— 4 —\nSeite 4 von 9\nAnfang.', 'Ende. Anfang.'],
+    ['en', 'True.[3][4] In 1990,[12] items[1] and a.b[2] stay.', 'True. In 1990, items[1] and a.b[2] stay.'],
+    ['ja', 'そうだった[3]。次[4]へ。', 'そうだった。次へ。'],
+    ['en', '{"a": [[1],[2]]} is [1]', '{"a": [[1],[2]]} is [1]'],
+    ['en', 'From 5\n- 13 to 20', 'From 5 - 13 to 20'],
+  ])('%s: %j', (language, input, text) => {
+    expect(said(input, language)).toBe(text);
+  });
+});
+
+describe('rows of a sheet', () => {
+  test.each([
+    ['Name\tAge\nAnn\t30\nBob\t', 'Name, Age. Ann, 30. Bob'],
+    ['Name:\tAnn\nAge:\t30', 'Name: Ann. Age: 30'],
+    ['Name;Age\nAnn;30', 'Name, Age. Ann, 30'],
+    ['name,age,city\nann,30,rome\nand so on', 'name, age, city. ann, 30, rome. and so on'],
+    ['one\ttwo', 'one two'],
+    ['a,b,c and\nd,e,f(g)', 'a,b,c and d,e,f(g)'],
+    ['1,234,567\n7,654,321', '1,234,567 7,654,321'],
+    ['1.\tOne\n2.\tTwo', 'One. Two'],
+  ])('%j', (input, text) => {
+    expect(said(input)).toBe(text);
   });
 });
 
