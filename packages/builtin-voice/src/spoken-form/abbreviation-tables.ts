@@ -13,7 +13,8 @@ export const ABBREVIATION_TABLES: Readonly<Partial<Record<LanguageCode, string>>
     Mar.#|March; Apr.#|April; Aug.#|August; Sep.#|September; Sept.#|September; Oct.#|October; Nov.#|November;
     Dec.#|December`,
   de: `z._B.|zum Beispiel; d._h.|das heißt; u._a.|unter anderem; u._Ä.*|und Ähnliches; o._Ä.*|oder Ähnliches;
-    i._d._R.|in der Regel; i._V._m.|in Verbindung mit; z._T.|zum Teil; v._a.|vor allem; s._o.*|siehe oben;
+    i._d._R.|in der Regel; i._S._d.|im Sinne des; i._d._F.|in der Fassung; n._V.*|nach Verlängerung; Az.|Aktenzeichen;
+    Urt.|Urteil; Beschl.|Beschluss; lit.|litera; ff.*|fortfolgende; tgl.|täglich; u.|und; i._V._m.|in Verbindung mit; z._T.|zum Teil; v._a.|vor allem; s._o.*|siehe oben;
     s._u.*|siehe unten; v._Chr.*|vor Christus; n._Chr.*|nach Christus; usw.*|und so weiter; etc.*|et cetera;
     bzw.|beziehungsweise; bspw.|beispielsweise; ca.|circa; evtl.|eventuell; ggf.|gegebenenfalls; inkl.|inklusive;
     exkl.|exklusive; zzgl.|zuzüglich; abzgl.|abzüglich; vgl.|vergleiche; insb.|insbesondere; mind.|mindestens; lt.|laut;
@@ -27,7 +28,7 @@ export const ABBREVIATION_TABLES: Readonly<Partial<Record<LanguageCode, string>>
     al.#|alinéa; t.#|tome`,
   es: `EE._UU.*|Estados Unidos; JJ._OO.*|Juegos Olímpicos; p._ej.|por ejemplo; a._C.*|antes de Cristo;
     d._C.*|después de Cristo; D.^|don; Dña.^|doña; Avda.^|avenida; Av.^|avenida; Sto.^|Santo; Sta.^|Santa;
-    Gral.^|general; Fco.^|Francisco; Hnos.^|hermanos; C/ ^|calle; cda.|cucharada; cdas.|cucharadas; cdta.|cucharadita;
+    Gral.^|general; Fco.^|Francisco; Hnos.^|hermanos; C/^|calle; cda.|cucharada; cdas.|cucharadas; cdta.|cucharadita;
     cdtas.|cucharaditas; aprox.|aproximadamente; máx.|máximo; mín.|mínimo; tel.|teléfono; tfno.|teléfono; pág.#|página;
     págs.#|páginas; art.#|artículo; arts.#|artículos; cap.#|capítulo; vol.#|volumen`,
   it: `sig.^|signor; sig.ra^|signora; sig.na^|signorina; sigg.^|signori; dott.^|dottor; dott.ssa^|dottoressa; dr.^|dottor;
@@ -40,7 +41,7 @@ export const ABBREVIATION_TABLES: Readonly<Partial<Record<LanguageCode, string>>
     d._C.*|depois de Cristo; aprox.|aproximadamente; tel.|telefone; pág.#|página; págs.#|páginas; cap.#|capítulo;
     vol.#|volume; fig.#|figura; art.#|artigo; inc.#|inciso; séc.#|século; apto.#|apartamento`,
   ru: `т._д.*|так далее; т._п.*|тому подобное; т._е.|то есть; т._к.|так как; и др.*|и другие; и пр.*|и прочее;
-    до н._э.*|до нашей эры; н._э.*|нашей эры; рт._ст.*|ртутного столба; напр.|например; ул.^|улица; просп.|проспект;
+    г._до н._э.*|года до нашей эры; до н._э.*|до нашей эры; ч._л.|чайной ложки; ст._л.|столовой ложки; н._э.*|нашей эры; рт._ст.*|ртутного столба; напр.|например; ул.^|улица; просп.|проспект;
     пл.^|площадь; г.^|город; им.^|имени; проф.^|профессор; акад.^|академик; обл.*|область; тел.|телефон; долл.*|долларов;
     чел.*|человек; шт.*|штук; г-н|господин; г-жа|госпожа; д-р|доктор; ок.#|около; д.#|дом; кв.#|квартира; корп.#|корпус;
     стр.#|страница; гл.#|глава; рис.#|рисунок; табл.#|таблица; ст.#|статья; п.#|пункт; ч.#|часть`,

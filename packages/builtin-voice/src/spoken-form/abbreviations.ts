@@ -73,6 +73,9 @@ function withWeekdays(text: string, language: LanguageCode): string {
   });
 }
 
+/** `5 ч. 30 мин.` counts hours, `п. 1 ч. 2 ст. 14` parts of a law. */
+const COUNTED = /(?<!(?<!\p{L})(?:п|пп|ч|ст|абз)\. ?\d{1,4} ?)$(?<=\d ?)/u;
+
 /** The abbreviations of a text in full: `z. B.` as `zum Beispiel`, `S. 5` as `Seite 5`. */
 export function withoutAbbreviations(text: string, language: LanguageCode): string {
   const abbreviations = ABBREVIATIONS.get(language);
@@ -87,17 +90,34 @@ export function withoutAbbreviations(text: string, language: LanguageCode): stri
     // `5 ч. 30 мин.`, `1990 г. Москва`: what is counted.
     if (
       !found ||
-      (language === 'ru' && plain === undefined && /\d ?$/u.test(text.slice(Math.max(0, offset - 2), offset)))
+      (language === 'ru' && plain === undefined && COUNTED.test(text.slice(Math.max(0, offset - 12), offset)))
     )
       return whole;
     const after = text.slice(offset + whole.length, offset + whole.length + 3);
     const ends = written.endsWith('.') && (/^\s*$/u.test(after) || (found.mayEnd && /^ \p{Lu}/u.test(after)));
-    return `${inContext(found.words, text.slice(Math.max(0, offset - 12), offset), language)}${ends ? '.' : ''}${whole.slice(written.length)}`;
+    const space = written.endsWith('/') && /^\p{L}/u.test(after) ? ' ' : '';
+    return `${inContext(found.words, text.slice(Math.max(0, offset - 12), offset), language)}${ends ? '.' : ''}${space}${whole.slice(written.length)}`;
   });
+}
+
+/** `1 ст. л.`, `5 ч. л.` */
+function spoons(words: string, before: string): string {
+  const number = /(?<![\d.,/])\d{1,3}(?= ?$)/u.exec(before)?.[0];
+  if (number === undefined) return words;
+  const form = /(?<!1)1$/u.test(number) ? 0 : /(?<!1)[234]$/u.test(number) ? 1 : 2;
+  const [endings = ['', '']] = [
+    [
+      ['ая', 'ка'],
+      ['ые', 'ки'],
+      ['ых', 'ек'],
+    ][form],
+  ];
+  return words.replace(/ой /u, `${endings[0]} `).replace(/ки$/u, endings[1] ?? '');
 }
 
 /** `в г. Москве` is in the prepositional; behind a paragraph of a law `S.` is a sentence of it. */
 function inContext(words: string, before: string, language: LanguageCode): string {
   if (language === 'de' && words === 'Seite' && /Abs\. ?\d{1,3}\p{L}? $/u.test(before)) return 'Satz';
+  if (words.endsWith(' ложки')) return spoons(words, before);
   return words === 'город' && /(?:^|\s)[вВ] $/u.test(before) ? 'городе' : words;
 }

@@ -10,6 +10,8 @@ const anyLanguage = fc.constantFrom(...LANGUAGES);
 
 const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: string, spoken: string])[]>> = {
   en: [
+    ['At 2024-05-17T14:00:00Z, UTC', "At May seventeenth, twenty twenty-four fourteen o'clock UTC, UTC"],
+    ['Call 1-800-FLOWERS, a 2:1 Win', 'Call one, eight hundred-FLOWERS, a two to one Win'],
     ['It costs $5.00, or $5.25 with tax.', 'It costs five dollars, or five dollars and twenty-five cents with tax.'],
     [
       '£1,234.56 and $0.99',
@@ -44,6 +46,9 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['0.05', 'zero point zero five'],
   ],
   de: [
+    ['Urt. v. A., Az. 4 u. Rn. 15 ff.', 'Urteil v. A., Aktenzeichen vier und Randnummer fünfzehn fortfolgende.'],
+    ['Nr. 2024-0815, 2:1 Kane', 'Nummer zweitausendvierundzwanzig, null acht eins fünf, zwei zu eins Kane'],
+    ['Kolleg*innen und Schüler:innen', 'Kolleg innen und Schüler innen'],
     [
       '5,25 € und 1.234,56 €',
       'fünf Euro und fünfundzwanzig Cent und eintausendzweihundertvierunddreißig Euro und sechsundfünfzig Cent',
@@ -65,6 +70,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['+49 (30) 123456', 'plus vier neun, drei null, eins zwei drei vier fünf sechs'],
   ],
   fr: [
+    ['n° 2024-15', 'numéro deux mille vingt-quatre, quinze'],
     ['5,25 €', 'cinq euros et vingt-cinq centimes'],
     [
       '70, 71, 77, 80, 81, 91, 99',
@@ -80,6 +86,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['1000000 €', "un million d'euros"],
   ],
   es: [
+    ['C/ Mayor, C/Sol, -3 ºC', 'calle Mayor, calle Sol, menos tres grados Celsius'],
     ['5,25 €', 'cinco euros con veinticinco céntimos'],
     ['21, 31, 100, 101, 500, 1000', 'veintiuno, treinta y uno, cien, ciento uno, quinientos, mil'],
     ['21 libros y 21 km', 'veintiún libros y veintiún kilómetros'],
@@ -91,6 +98,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['50 %', 'cincuenta por ciento'],
   ],
   it: [
+    ['cell. 333 1234567', 'cellulare tre tre tre, uno due tre quattro cinque sei sette'],
     ['5,25 €', 'cinque euro e venticinque centesimi'],
     ['21, 23, 28, 108, 180, 2000', 'ventuno, ventitré, ventotto, centotto, centottanta, duemila'],
     ['1 libro', 'un libro'],
@@ -100,6 +108,10 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['-5 °C', 'meno cinque gradi Celsius'],
   ],
   pt: [
+    [
+      'Flamengo 2 x 1 Palmeiras, fax: 3456-7890',
+      'Flamengo dois a um Palmeiras, fax: três quatro cinco seis, sete oito nove zero',
+    ],
     ['R$ 5,25', 'cinco reais e vinte e cinco centavos'],
     ['16, 21, 100, 101, 200', 'dezesseis, vinte e um, cem, cento e um, duzentos'],
     ['1234; 1200; 1020', 'mil duzentos e trinta e quatro; mil e duzentos; mil e vinte'],
@@ -108,6 +120,12 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['31/12/2024', 'trinta e um de dezembro de dois mil e vinte e quatro'],
   ],
   ru: [
+    ['п. 1 ч. 2 ст. 14', 'пункт один часть два статья четырнадцать'],
+    [
+      '1 ст. л., 2 ч. л., 5 ст. л. и ½ ч. л. соли',
+      'одна столовая ложка, две чайные ложки, пять столовых ложек и одна вторая чайной ложки соли',
+    ],
+    ['44 г. до н. э. умер', 'сорок четыре года до нашей эры умер'],
     ['1 ₽, 2 ₽, 5 ₽, 11 ₽, 21 ₽', 'один рубль, два рубля, пять рублей, одиннадцать рублей, двадцать один рубль'],
     ['5,25 ₽', 'пять рублей двадцать пять копеек'],
     ['1000, 2000, 5000', 'тысяча, две тысячи, пять тысяч'],
@@ -120,6 +138,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['в 10:30', 'в десять часов тридцать минут'],
   ],
   zh: [
+    ['共￥1万元', '共一万元'],
     ['50%', '百分之五十'],
     ['5.00元，$5.25', '五元，五点二五美元'],
     ['2024年5月1日10:05', '二零二四年五月一日十点零五分'],
@@ -131,6 +150,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['-5 °C', '负五摄氏度'],
   ],
   ja: [
+    ['3－2、1ドル＝150円', 'サンタイニ、イチドルイコールヒャクゴジュウエン'],
     ['500円と4円', 'ゴヒャクエンとヨエン'],
     ['50%', 'ゴジュッパーセント'],
     ['10:30と4時', 'ジュウジサンジュップンとヨジ'],
@@ -142,6 +162,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['3.5と0.5', 'サンテンゴとレイテンゴ'],
   ],
   ko: [
+    ['5∼10%', '오에서 십 퍼센트'],
     ['5,000원', '오천 원'],
     ['50%', '오십 퍼센트'],
     ['오전 10:30', '오전 열시 삼십분'],

@@ -34,13 +34,13 @@ function rulesOf(language: LanguageCode): Rule[] {
     FEET,
     DIMENSIONS,
     ...CODE_RULES,
+    numberSignRule(context),
     YEAR_RANGE,
     ...dateRules(context),
     moneyRangeRule(context),
     ...rangeRules(context),
     ...CLOCK_RULES,
     ...decadeRules(context),
-    numberSignRule(context),
     ...YEARS,
     HALF_OF_NOUN,
     fractionRule(context),
@@ -56,11 +56,27 @@ function rulesOf(language: LanguageCode): Rule[] {
   ];
 }
 
-/** One way to write a sign that has several: `℃`, `5 ° C`, `20 m2`, `5,– €`. */
+/** `2024-05-17T14:00:00+02:00` */
+const TIME_STAMP =
+  /(?<![\p{L}\p{N}])(?<date>[12]\d{3}-\d\d-\d\d)T(?<time>\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d\d:?\d\d)?(?![\p{L}\p{N}])/gu;
+/** The sign before an amount that its currency follows too: `￥1万元`. */
+const SECOND_CURRENCY = /[¥￥₩] ?(?=\d[\d.,]{0,15} ?[万萬億亿千만억천]?[元円元원])/gu;
+
+function timeStamp(_written: string, date: string, time: string, zone: string | undefined): string {
+  const [, sign = '', hours = '', minutes = ''] = /^([+-])0?(\d{1,2}):?(\d\d)$/u.exec(zone ?? '') ?? [];
+  const offset = hours === '' || hours === '0' ? '' : ` ${sign}${hours}${minutes === '00' ? '' : `:${minutes}`}`;
+  return `${date} ${time}${zone === undefined ? '' : ` UTC${offset}`}`;
+}
+
+/** One way to write a sign that has several: `℃`, `5 ° C`, `-3 ºC`, `20 m2`, `5,– €`, `3－2`. */
 function normalised(text: string): string {
   return text
     .replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC'))
-    .replace(/(?<=\d ?)° (?=[CF](?!\p{L}))/gu, '°')
+    .replace(/(?<=\d ?)[°º˚] ?(?=[CF](?!\p{L}))/gu, '°')
+    .replace(/[＋－＝](?=[ \d])/gu, (sign) => sign.normalize('NFKC'))
+    .replace(/(?<=\d)∼(?=\d)/gu, '~')
+    .replace(TIME_STAMP, timeStamp)
+    .replace(SECOND_CURRENCY, '')
     .replace(/(?<=\d ?[kcdm]?m)[23](?![\p{L}\p{N}])/gu, (power) => (power === '2' ? '²' : '³'))
     .replace(/(?<=\d)[,.][–—-]{1,2}(?![\p{L}\p{N}])/gu, '');
 }

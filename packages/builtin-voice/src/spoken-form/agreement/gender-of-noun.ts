@@ -46,6 +46,8 @@ export function genderOfNoun(language: LanguageCode, value: bigint, after: strin
   const [first, second] = (/^ (\p{L}[\p{L}-]*)(?: (\p{L}[\p{L}-]*))?/u.exec(after) ?? []).slice(1);
   if (first === undefined) return undefined;
   if (language === 'de') return /^\p{Lu}/u.test(first) ? germanGender(first) : undefined;
+  // `2 x 1 Palmeiras`
+  if (language !== 'ru' && value === 1n && /^\p{Lu}/u.test(first)) return undefined;
   if (NO_NOUN[language]?.has(first) === true) return undefined;
   const isAdjective = second !== undefined && ADJECTIVE[language]?.test(first) === true;
   const noun = (isAdjective ? second : first).toLowerCase();

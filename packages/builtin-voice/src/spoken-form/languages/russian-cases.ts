@@ -56,7 +56,7 @@ export function declinedCardinal(nominative: string, inCase: Case): string {
     .join(' ');
 }
 
-const word = (list: string): RegExp => new RegExp(`(?:^|[^\\p{L}])(?:${list})\\s$`, 'iu');
+const word = (list: string): RegExp => new RegExp(`(?:^|[^\\p{L}/])(?:${list})\\s$`, 'iu');
 const GENITIVE = word(
   'из|от|до|у|без|для|около|после|кроме|среди|вокруг|против|ради|более|менее|больше|меньше|свыше|порядка|выше|ниже|старше|младше|дольше|дороже|дешевле',
 );

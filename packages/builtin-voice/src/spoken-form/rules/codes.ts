@@ -60,6 +60,13 @@ const ANNOUNCED: Rule = {
   verbalize: ({ text }, { verbalizer }) => digitsInWords(text, verbalizer),
 };
 
+/** `Fax: 3456-7890`, `cell. 333 1234567`: what a label announces. */
+const LABELLED_TELEPHONE: Rule = {
+  pattern:
+    /(?<=(?<!\p{L})(?:[Tt]el[eé]fon[oe]?|[Tt]elephone|[Tt]éléphone|[Pp]hone|[Ff]ax|[Cc]ellulare|[Cc]el|[Mm]obile?|[Mm]óv|[Hh]andy|[Pp]ort|телефон|факс|моб|доб)\.?:? ?)(?:\d{2,5}(?:[ -]\d{2,8}){1,4}|\d{7,11})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:]\d)/gu,
+  verbalize: ({ text }, context) => groupsInWords(text.split(/[ -]/u), context),
+};
+
 /** `1.2.3`, `192.168.0.1`; not `1.000.000` where the point groups thousands. */
 const DOTTED: Rule = {
   pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])v?\d{1,4}(?:\.\d{1,4}){2,5}(?![\p{N}]|\.\d)/gu,
@@ -74,4 +81,12 @@ const DOTTED: Rule = {
 };
 
 /** Numbers that are no quantities and are read digit by digit or part by part. */
-export const CODE_RULES: readonly Rule[] = [BOOK_NUMBER, ACCOUNT_NUMBER, ANNOUNCED, TELEPHONE, DIGIT_GROUPS, DOTTED];
+export const CODE_RULES: readonly Rule[] = [
+  BOOK_NUMBER,
+  ACCOUNT_NUMBER,
+  ANNOUNCED,
+  LABELLED_TELEPHONE,
+  TELEPHONE,
+  DIGIT_GROUPS,
+  DOTTED,
+];

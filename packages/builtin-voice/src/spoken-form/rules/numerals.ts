@@ -5,7 +5,7 @@ import type { Context, Rule } from '../rule.js';
 
 /** After these a number is a name: `Absatz 1 Satz 1 BGB`. */
 const COUNTING =
-  /(?:^|[^\p{L}])(?:Paragraf|Absatz|Satz|Artikel|Nummer|Seite|Kapitel|Band|Teil|Gleis|Linie|Zimmer|Halle|Stufe|Klasse|Gruppe) $/u;
+  /(?:^|[^\p{L}])(?:Paragraf|Absatz|Satz|Artikel|Nummer|Seite|Kapitel|Band|Teil|Gleis|Linie|Zimmer|Halle|Stufe|Klasse|Gruppe|пункт|часть|статья|страница|глава|дом|квартира|корпус) $/u;
 
 /** Any number that is left, with its sign. */
 export function plainNumber({ language, verbalizer }: Context): Rule {

@@ -41,15 +41,26 @@ function isScore({ from = '', to = '', behind = '' }: Readonly<Record<string, st
   return /^\d{1,2}$/u.test(from) && /^\d{1,2}$/u.test(to) && Number(from) >= Number(to) && !/^[-–]\d/u.test(behind);
 }
 
-/** `3:1` in Russian: три к одному. */
-const RUSSIAN_RATIO: Rule = {
+/** `3:1`, which counts no noun behind it: `2:1 Meier`; in Russian три к одному. */
+const RATIO: Rule = {
   pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,:])(?<from>\d{1,3}):(?<to>\d{1,7})(?![\d:]|[.,]\d)/gu,
   verbalize: ({ groups }, { language, verbalizer }) => {
-    if (language !== 'ru' || /^0\d|^[0-5]\d$/u.test(groups.to ?? '')) return undefined;
-    const to = declinedCardinal(verbalizer.cardinal(BigInt(groups.to ?? 0)), 'dative');
-    return `${verbalizer.cardinal(BigInt(groups.from ?? 0))} ${verbalizer.signs[':']} ${to}`;
+    if (/^0\d|^[0-5]\d$/u.test(groups.to ?? '')) return undefined;
+    const [from, to] = [groups.from, groups.to].map((number) => verbalizer.cardinal(BigInt(number ?? 0)));
+    const { signs, space } = verbalizer;
+    return `${from}${space}${signs[':']}${space}${language === 'ru' ? declinedCardinal(to ?? '', 'dative') : to}`;
   },
 };
+
+/** `2024-0815`, `2024-15`, `1-800-FLOWERS`: parts of a number, which reaches to nothing. */
+function isCode({ from = '', to = '', behind = '' }: Readonly<Record<string, string | undefined>>): boolean {
+  if (!/^\d+$/u.test(from) || !/^\d/u.test(to)) return false;
+  return (
+    (/^0\d/u.test(to) && !from.startsWith('0')) ||
+    (from.length > 3 && /^\d\d?$/u.test(to) && Number(to) <= Number(from) % 100) ||
+    /^-\p{Lu}{2}/u.test(behind)
+  );
+}
 
 /** A number before a dash and another number, and no calculation: `5-10`, `10〜20人`. */
 function numberRange(context: Context): Rule {
@@ -63,6 +74,7 @@ function numberRange(context: Context): Rule {
     verbalize: ({ groups }) => {
       const counted = language === 'ko' ? koreanCounted(groups.from ?? '', groups.behind ?? '') : undefined;
       if (counted !== undefined) return counted + until(context);
+      if (isCode(groups)) return `${numberInWords(groups.from ?? '', verbalizer)}, `;
       if (EAST_ASIAN.has(language) && isScore(groups)) {
         const { signs, space } = verbalizer;
         return `${numberInWords(groups.from ?? '', verbalizer)}${space}${signs[':']}${space}`;
@@ -76,5 +88,5 @@ function numberRange(context: Context): Rule {
 
 /** What reaches from one number to another. */
 export function rangeRules(context: Context): Rule[] {
-  return [RUSSIAN_RATIO, BEHIND_UNIT, numberRange(context)];
+  return [RATIO, BEHIND_UNIT, numberRange(context)];
 }

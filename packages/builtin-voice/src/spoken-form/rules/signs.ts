@@ -65,6 +65,8 @@ const WORD_SIGNS: readonly Rule[] = [
     pattern: /(?<sign>[=≠≤≥≈±×÷§№©®™‰])\k<sign>* ?/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
+  // `Kolleg*innen`: the word goes on.
+  { pattern: /(?<=\p{Ll})[*:·](?=in(?:nen)?(?!\p{L}))/gu, verbalize: () => ' ' },
   { pattern: / ?[&＆]+ ?/gu, verbalize: (_written, context) => between(context, '&') },
   { pattern: /#(?=\p{N})/gu, verbalize: (_written, context) => between(context, '#') },
   { pattern: /#(?=\p{L})|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, verbalize: () => ' ' },

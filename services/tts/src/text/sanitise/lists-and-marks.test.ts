@@ -32,7 +32,7 @@ describe('every item of a list is a sentence', () => {
       'Aim:\n2 cups flour\n1/2 tsp. salt\n3 eggs\nMix well.',
       'Aim: 2 cups flour. 1/2 tsp. salt. 3 eggs. Mix well.',
     ],
-    ['de', '250 g Mehl (Type 405)\n½ TL Zimt', '250 g Mehl (Type 405). ½ TL Zimt'],
+    ['de', '250 g Mehl (Type 405)\n½ TL Zimt\n3 Eier (Gr. M)', '250 g Mehl (Type 405). ½ TL Zimt. 3 Eier (Gr. M)'],
     ['en', 'He was born in\n1990 and she in the year\n1992.', 'He was born in 1990 and she in the year 1992.'],
     ['en', 'From: Ann\nTo: Bob\nSubject: Hi', 'From: Ann. To: Bob. Subject: Hi'],
     ['zh', '姓名：王伟\n城市：北京', '姓名：王伟。城市：北京'],
