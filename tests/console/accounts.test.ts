@@ -63,6 +63,7 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     const { page, errors } = await open();
     await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
     await inspect(page, 'accounts-sign-in');
+    await inspect(page, 'accounts-sign-in-forced-colors', { widths: [1280], forcedColors: true });
     await page.getByLabel('Username or e-mail').fill(admin.username);
     await page.getByLabel('Password', { exact: true }).fill('Wrong1');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

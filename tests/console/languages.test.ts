@@ -134,4 +134,27 @@ describe.skipIf(chromiumPath === undefined)('the language select', () => {
     await page.getByRole('heading', { name: 'ログイン' }).waitFor();
     expect(errors).toEqual([]);
   });
+
+  test('changes what the page has said already', async () => {
+    const { page, errors } = await browser.visit(accounts, { token });
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByRole('status').getByText('No changes to save.').waitFor();
+    await page.getByRole('combobox', { name: 'Page language' }).selectOption('Deutsch');
+    await page.getByRole('status').getByText('Es gibt nichts zu speichern.').waitFor();
+    await page.goto(speech.origin);
+    await page.getByRole('tab', { name: 'Clone' }).click();
+    await page.getByLabel('Choose file').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no audio'),
+    });
+    await page.getByRole('alert').getByText('This audio format cannot be read.').waitFor();
+    await page.getByRole('combobox', { name: 'Page language' }).selectOption('Deutsch');
+    await page.getByRole('alert').getByText('Dieses Audioformat kann nicht gelesen werden.').waitFor();
+    await page.getByRole('button', { name: 'Erzeugen', exact: true }).click();
+    await page.getByRole('alert').getByText('Die Referenzaufnahme fehlt.').waitFor();
+    await page.getByRole('combobox', { name: 'Sprache der Seite' }).selectOption('English');
+    await page.getByRole('alert').getByText('Reference audio is missing.').waitFor();
+    expect(errors).toEqual([]);
+  });
 });

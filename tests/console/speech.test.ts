@@ -468,7 +468,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
         .evaluateAll((all) => all.map((element) => getComputedStyle(element).outlineStyle === 'solid'));
     expect(await outlined('.voice-panel .tab')).toEqual([true, false, false]);
     expect((await outlined('.voice')).filter(Boolean)).toHaveLength(1);
-    await page.emulateMedia({ forcedColors: null });
+    await inspect(page, 'speech-forced-colors', { widths: [1280], forcedColors: true });
   });
 });
 

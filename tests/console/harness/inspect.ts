@@ -20,6 +20,8 @@ export interface Inspection {
   /** The widths of the window in pixels. */
   readonly widths?: readonly number[];
   readonly schemes?: readonly ('light' | 'dark')[];
+  /** The browser replaces the colors of the page by those of the user. */
+  readonly forcedColors?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Inspection {
 export async function inspect(
   page: Page,
   name: string,
-  { whileBusy = false, widths = WIDTHS, schemes = SCHEMES }: Inspection = {},
+  { whileBusy = false, widths = WIDTHS, schemes = SCHEMES, forcedColors = false }: Inspection = {},
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   // The debugger evaluates it, so the page's content security policy does not apply.
@@ -38,7 +40,7 @@ export async function inspect(
   for (const size of widths.map((width) => ({ width, height: HEIGHT }))) {
     await page.setViewportSize(size);
     for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, forcedColors: forcedColors ? 'active' : null });
       const state = `${name}-${size.width}-${colorScheme}`;
       const { pending, violations, overflow, cutOff, height } = await page.evaluate(examine, {
         whileBusy,
@@ -51,7 +53,7 @@ export async function inspect(
       await saveScreenshot(page, size, height, `${folder}${state}.png`);
     }
   }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: null });
   if (before !== null) await page.setViewportSize(before);
 }
 

@@ -1,8 +1,9 @@
 import { RequestError } from '../http/request.js';
+import { PageError } from '../language/message.js';
 import type { KnownSentence } from '../language/sentences.js';
 import { useSentences } from '../language/use-sentences.js';
 import { PasskeyError } from './passkey.js';
-import { type AccountsText, useText } from './text.js';
+import type { AccountsText } from './text.js';
 
 /** The fields of the forms, by their names in requests. */
 const FIELDS = [
@@ -109,9 +110,9 @@ const fieldNamed = (name = ''): Field | undefined => PAGE_NAMES[name] ?? FIELDS.
  * those about a field begin with its name.
  */
 export function useProblem(error: unknown): Problem {
-  const { problems } = useText();
   const said = useSentences();
-  if (error instanceof PasskeyError) return { fields: {}, rest: new Error(problems[error.problem]) };
+  if (error instanceof PasskeyError)
+    return { fields: {}, rest: new PageError((text: AccountsText) => text.problems[error.problem]) };
   if (!(error instanceof RequestError)) return { fields: {}, rest: error };
   const fields: FieldErrors = {};
   const rest: string[] = [];

@@ -59,7 +59,7 @@ export function TextField({
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      <input {...input} id={id} className="input" {...descriptionOf(id, { error, hint })} />
+      <input dir="auto" {...input} id={id} className="input" {...descriptionOf(id, { error, hint })} />
     </Field>
   );
 }
@@ -73,7 +73,7 @@ export function TextAreaField({
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      <textarea {...area} id={id} className="input" {...descriptionOf(id, { error, hint })} />
+      <textarea dir="auto" {...area} id={id} className="input" {...descriptionOf(id, { error, hint })} />
     </Field>
   );
 }

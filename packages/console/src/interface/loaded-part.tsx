@@ -1,6 +1,7 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { request } from '../http/request.js';
 import { type CommonText, useCatalogue } from '../language/language-provider.js';
+import { PageError } from '../language/message.js';
 import { Button } from './button.js';
 import { ErrorNotice } from './notice.js';
 import { useAction } from './use-action.js';
@@ -41,7 +42,7 @@ function NotLoaded() {
   const reload = useAction();
   return (
     <ErrorNotice
-      error={reload.error ?? new Error(errors.notLoaded)}
+      error={reload.error ?? new PageError((text: CommonText) => text.errors.notLoaded)}
       action={
         <Button
           busy={reload.busy}

@@ -33,3 +33,9 @@ test('numbers in messages and dates follow the locale', () => {
   expect(formatsOf('ja').wait(900)).toBe('15 分');
   expect(formatsOf('en').timeUntil(3 * 86_400_000)).toBe('in 3 days');
 });
+
+test('a name from right to left does not turn the words around it', () => {
+  const text = textOf<Catalogue>(compiled, 'en');
+  expect(text.users.total({ total: 2, server: 'שרת 2' })).toBe('2 accounts on \u2068שרת 2\u2069.');
+  expect(text.users.total({ total: 2, server: '서버' })).toBe('2 accounts on 서버.');
+});

@@ -47,7 +47,7 @@ export function textOf<M>(compiled: CompiledMessages, locale: string): TextOf<M>
       if (typeof value === 'string') return [key, value];
       if (!isTokens(value)) return [key, build(value, id)];
       messages[id] = value;
-      return [key, (values: Record<string, unknown>) => i18n._(id, values)];
+      return [key, (values: Record<string, unknown>) => i18n._(id, isolated(values))];
     });
     return Object.fromEntries(entries);
   }
@@ -55,5 +55,17 @@ export function textOf<M>(compiled: CompiledMessages, locale: string): TextOf<M>
   i18n.loadAndActivate({ locale, messages: messages as CompiledById });
   return text as TextOf<M>;
 }
+
+/** Letters of the scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name from right to left must not turn the words around it. @see https://www.unicode.org/reports/tr9/ FSI and PDI */
+const isolated = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  );
 
 const isTokens = (value: Tokens | CompiledMessages): value is Tokens => Array.isArray(value);

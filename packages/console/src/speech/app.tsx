@@ -63,7 +63,7 @@ export function App({ storage, loaded }: AppProps) {
   const generate = () => {
     const { kind } = parameters.voice;
     if (kind === 'clone' && parameters.voice.reference === undefined) {
-      generation.fail(text.generation.referenceMissing);
+      generation.fail((words) => words.generation.referenceMissing);
       return;
     }
     generation.start(parameters);

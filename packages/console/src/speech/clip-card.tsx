@@ -35,7 +35,7 @@ export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, 
     <li className="clip" id={clipElementId(clip.number)} tabIndex={-1}>
       <header className="clip-header">
         <h3>
-          <span className="clip-number">{title}</span> {voiceName}
+          <span className="clip-number">{title}</span> <bdi>{voiceName}</bdi>
         </h3>
         <ClipDetails clip={clip} seconds={readySeconds(track)} />
       </header>

@@ -10,11 +10,12 @@ import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFetch } from '../interface/use-fetch.js';
 import { useFormat } from '../language/language-provider.js';
+import { type Message, PageError } from '../language/message.js';
 import { AudioPlayer } from './audio-player.js';
 import { type Recording, startRecording } from './microphone.js';
 import { type ChosenReference, chooseReference, wavFile } from './reference-audio.js';
 import type { Reference } from './speech-parameters.js';
-import { type SpeechText, useDuration, useText } from './text.js';
+import { durationOf, type SpeechText, useText } from './text.js';
 import { decodeAudio, wholeTrack } from './track.js';
 
 /** Recording stops this long before the limit, because a stop takes effect a block later. */
@@ -29,7 +30,6 @@ interface ReferenceAudioFieldProps {
 export function ReferenceAudioField({ reference, onChange }: ReferenceAudioFieldProps) {
   const text = useText();
   const labels = text.recorder;
-  const duration = useDuration();
   const id = useId();
   const recorder = useRecorder(onChange);
   const choosing = useAction();
@@ -38,7 +38,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
     if (file === undefined) return;
     void choosing.run(async () => {
       const chosen = await chooseReference(file);
-      if (chosen.kind !== 'accepted') throw new Error(refusalOf(chosen, text, duration));
+      if (chosen.kind !== 'accepted') throw new PageError(refusalOf(chosen));
       onChange(chosen.reference);
     });
   };
@@ -101,7 +101,9 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
           </div>
         ) : (
           <>
-            <p className="reference-name">{reference.name}</p>
+            <p className="reference-name" dir="auto">
+              {reference.name}
+            </p>
             <ReferencePlayer reference={reference} />
             <div className="actions actions-start">
               <Button variant="ghost" onClick={() => onChange(undefined)}>
@@ -148,8 +150,6 @@ function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: nu
 type RecorderState = { kind: 'idle' } | { kind: 'recording'; seconds: number; level: number };
 
 function useRecorder(onChange: (reference: Reference) => void) {
-  const text = useText();
-  const duration = useDuration();
   const action = useAction();
   const recording = useRef<Recording>(undefined);
   const [state, setState] = useState<RecorderState>({ kind: 'idle' });
@@ -161,7 +161,7 @@ function useRecorder(onChange: (reference: Reference) => void) {
     const { samples, sampleRate } = await current.stop();
     setState({ kind: 'idle' });
     const seconds = samples.length / sampleRate;
-    if (seconds < MIN_REFERENCE_SECONDS) throw new Error(refusalOf({ kind: 'too-short', seconds }, text, duration));
+    if (seconds < MIN_REFERENCE_SECONDS) throw new PageError(refusalOf({ kind: 'too-short', seconds }));
     onChange({ audio: wavFile(samples, sampleRate), name: 'recording.wav' });
   };
   // Unmounting must release the microphone, even if permission is granted only afterwards.
@@ -188,32 +188,34 @@ function useRecorder(onChange: (reference: Reference) => void) {
           });
           if (unmounted.current) await recording.current.stop();
         } catch (error) {
-          throw new Error(messageOf(error, text.recorder), { cause: error });
+          throw new PageError(messageOf(error), { cause: error });
         }
       }),
   };
 }
 
-function refusalOf(
-  chosen: Exclude<ChosenReference, { kind: 'accepted' }>,
-  { problems, recorder: labels }: SpeechText,
-  duration: (seconds: number) => string,
-): string {
-  switch (chosen.kind) {
-    case 'too-large':
-      return labels.fileTooLarge({ megabytes: MAX_REFERENCE_BYTES / 1024 ** 2 });
-    case 'unreadable':
-      return problems.recordingFormat;
-    case 'too-short':
-      return labels.fileTooShort({ length: duration(chosen.seconds), minimum: MIN_REFERENCE_SECONDS });
-    case 'too-long':
-      return labels.fileTooLong({ length: duration(chosen.seconds), maximum: MAX_REFERENCE_SECONDS });
-  }
+function refusalOf(chosen: Exclude<ChosenReference, { kind: 'accepted' }>): Message<SpeechText> {
+  return (text, format) => {
+    const { problems, recorder: labels } = text;
+    switch (chosen.kind) {
+      case 'too-large':
+        return labels.fileTooLarge({ megabytes: MAX_REFERENCE_BYTES / 1024 ** 2 });
+      case 'unreadable':
+        return problems.recordingFormat;
+      case 'too-short':
+        return labels.fileTooShort({
+          length: durationOf(chosen.seconds, text, format),
+          minimum: MIN_REFERENCE_SECONDS,
+        });
+      case 'too-long':
+        return labels.fileTooLong({ length: durationOf(chosen.seconds, text, format), maximum: MAX_REFERENCE_SECONDS });
+    }
+  };
 }
 
-function messageOf(error: unknown, labels: SpeechText['recorder']): string {
+function messageOf(error: unknown): Message<SpeechText> {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError') return labels.denied;
-  if (name === 'NotFoundError') return labels.noMicrophone;
-  return labels.microphoneBusy;
+  if (name === 'NotAllowedError') return ({ recorder }) => recorder.denied;
+  if (name === 'NotFoundError') return ({ recorder }) => recorder.noMicrophone;
+  return ({ recorder }) => recorder.microphoneBusy;
 }

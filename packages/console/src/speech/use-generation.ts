@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../http/request.js';
+import { type Message, PageError } from '../language/message.js';
 import { fetchChunks } from './api.js';
 import { type Clip, newClip } from './clip.js';
 import { trackOf } from './clip-track.js';
 import { generateChunks, type Wait } from './generate-chunks.js';
 import type { SpeechParameters } from './speech-parameters.js';
+import type { SpeechText } from './text.js';
 import type { Clips } from './use-clips.js';
 import { usePlayback } from './use-player.js';
 
@@ -22,7 +24,7 @@ export interface Generation {
   /** Generates chunks of a clip that are missing. */
   resume(clip: Clip, indexes: readonly number[]): void;
   /** Shows why the request cannot be sent. */
-  fail(message: string): void;
+  fail(message: Message<SpeechText>): void;
   /** Stops the page and the server. What is ready stays. */
   cancel(): void;
   /** Clears the error or the cancellation of the previous request. */
@@ -82,7 +84,7 @@ export function useGeneration(clips: Clips): Generation {
       });
     },
     resume: (clip, indexes) => void run((signal) => generate(clip, indexes, signal)),
-    fail: (message) => setState({ kind: 'failed', error: new Error(message) }),
+    fail: (message) => setState({ kind: 'failed', error: new PageError(message) }),
     cancel: () => running.current?.abort(),
     reset: () =>
       setState((current) => (current.kind === 'failed' || current.kind === 'cancelled' ? { kind: 'idle' } : current)),

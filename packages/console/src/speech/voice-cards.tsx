@@ -48,7 +48,9 @@ export function VoiceCards({ voices, selected, loading, engine, onSelect }: Voic
               />
               <VoiceIcon voice={voice.id} />
               <span className="voice-details">
-                <span className="voice-name">{name}</span>
+                <span className="voice-name">
+                  <bdi>{name}</bdi>
+                </span>
                 <span className="voice-description">{description.join(' · ')}</span>
               </span>
             </label>

@@ -4,8 +4,9 @@ import { Button } from '../../interface/button.js';
 import { Form } from '../../interface/form.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useFormat } from '../../language/language-provider.js';
+import { useMessage } from '../../language/message.js';
 import { useSignedIn } from '../session.js';
-import { useText } from '../text.js';
+import { type AccountsText, useText } from '../text.js';
 import { useFieldFaults } from '../use-field-faults.js';
 import { useSubmission } from '../use-submission.js';
 import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
@@ -47,7 +48,7 @@ function Profile() {
   const [username, setUsername] = useState(user.username);
   const [email, setEmail] = useState(user.email ?? '');
   const [currentPassword, setCurrentPassword] = useState('');
-  const [success, setSuccess] = useState('');
+  const [success, say] = useMessage<AccountsText>();
   const emailChanges = email !== (user.email ?? '');
   const faults = useFieldFaults();
   const form = useSubmission({
@@ -56,14 +57,14 @@ function Profile() {
   });
 
   const submit = () => {
-    setSuccess('');
+    say();
     const change: UpdateUserBody = {
       ...(username === user.username ? {} : { username }),
       ...(emailChanges ? { email: email === '' ? null : email } : {}),
     };
     if (Object.keys(change).length === 0) {
       form.clear();
-      setSuccess(text.account.unchanged);
+      say(({ account }) => account.unchanged);
       return;
     }
     form.submit(async () => {
@@ -73,7 +74,7 @@ function Profile() {
       setCurrentPassword('');
       setUsername(updated.username);
       setEmail(updated.email ?? '');
-      setSuccess(text.account.saved);
+      say(({ account }) => account.saved);
     });
   };
 
@@ -109,16 +110,16 @@ function Password() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const form = useSubmission({ new_password: useFieldFaults().newPassword(next) });
-  const [success, setSuccess] = useState('');
+  const [success, say] = useMessage<AccountsText>();
 
   const submit = () => {
-    setSuccess('');
+    say();
     form.submit(async () => {
       const proof = current === '' ? {} : { current_password: current };
       startSession(await api.changePassword({ ...proof, new_password: next }));
       setCurrent('');
       setNext('');
-      setSuccess(text.account.passwordChanged);
+      say(({ account }) => account.passwordChanged);
     });
   };
 

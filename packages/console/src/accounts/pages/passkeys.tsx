@@ -62,7 +62,9 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
   return (
     <li className="entry">
       <div className="entry-text">
-        <p>{name}</p>
+        <p>
+          <bdi>{name}</bdi>
+        </p>
         <p className="card-text">
           {used === null ? text.passkeys.added({ added }) : text.passkeys.used({ added, used: format.day(used) })}
         </p>

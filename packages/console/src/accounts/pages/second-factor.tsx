@@ -3,8 +3,9 @@ import { Button } from '../../interface/button.js';
 import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
+import { useMessage } from '../../language/message.js';
 import { useSignedIn } from '../session.js';
-import { useText } from '../text.js';
+import { type AccountsText, useText } from '../text.js';
 import { useSubmission } from '../use-submission.js';
 import { CodeField } from './code-field.js';
 import { Section } from './section.js';
@@ -20,9 +21,9 @@ export function SecondFactor() {
   const { api, secondFactorEnabled, setupRequired } = useSignedIn();
   const status = useFetch(useCallback((signal: AbortSignal) => api.secondFactor(signal), [api]));
   const [dialog, setDialog] = useState<'set-up' | 'turn-off'>();
-  const [success, setSuccess] = useState('');
+  const [success, say] = useMessage<AccountsText>();
   const open = (next: 'set-up' | 'turn-off') => {
-    setSuccess('');
+    say();
     setDialog(next);
   };
   const { enabled, recovery_codes_left: codes } = status.value ?? { enabled: false, recovery_codes_left: 0 };
@@ -52,7 +53,7 @@ export function SecondFactor() {
           onClose={(done) => {
             setDialog(undefined);
             if (!done) return;
-            setSuccess(labels.turnedOn);
+            say(({ secondFactor }) => secondFactor.turnedOn);
             secondFactorEnabled();
             status.reload();
           }}
@@ -62,7 +63,7 @@ export function SecondFactor() {
         <TurnOff
           onDone={() => {
             setDialog(undefined);
-            setSuccess(labels.turnedOff);
+            say(({ secondFactor }) => secondFactor.turnedOff);
             status.reload();
           }}
           onClose={() => setDialog(undefined)}

@@ -5,8 +5,9 @@ import { SelectField } from '../../interface/field.js';
 import { Form } from '../../interface/form.js';
 import { Confirm, Modal } from '../../interface/modal.js';
 import { ErrorNotice } from '../../interface/notice.js';
+import type { Message } from '../../language/message.js';
 import { useSignedIn } from '../session.js';
-import { useText } from '../text.js';
+import { type AccountsText, useText } from '../text.js';
 import { useFieldFaults } from '../use-field-faults.js';
 import { useSubmission } from '../use-submission.js';
 import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
@@ -19,7 +20,7 @@ export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete
 
 interface DialogProps {
   /** Called with a success message. */
-  onDone: (message: string) => void;
+  onDone: (message: Message<AccountsText>) => void;
   onClose: () => void;
 }
 
@@ -59,7 +60,7 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
   const submit = () =>
     form.submit(async () => {
       const user = await api.createUser({ ...toRequestBody(account), role });
-      onDone(text.users.created({ username: user.username }));
+      onDone(({ users }) => users.created({ username: user.username }));
     });
   return (
     <Modal open title={text.users.createTitle} closeLabel={text.close} onClose={onClose}>
@@ -98,7 +99,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
       const proof = needsProof && currentPassword !== '' ? { current_password: currentPassword } : {};
       const updated = await api.updateUser(user.id, { ...change, ...proof });
       if (updated.id === me.id) updateUser(updated);
-      onDone(text.users.saved({ username: updated.username }));
+      onDone(({ users }) => users.saved({ username: updated.username }));
     });
   return (
     <Modal open title={text.users.editTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
@@ -134,7 +135,7 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
   const submit = () =>
     form.submit(async () => {
       await api.resetPassword({ user_id: user.id, new_password: password, email: email === '' ? null : email });
-      onDone(text.users.resetDone({ username: user.username }));
+      onDone(({ users }) => users.resetDone({ username: user.username }));
     });
   return (
     <Modal open title={text.users.resetTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
@@ -171,7 +172,7 @@ export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User
     form.submit(async () => {
       await api.deleteUser(user.id);
       if (isOwn) endSession();
-      else onDone(text.users.deleted({ username: user.username }));
+      else onDone(({ users }) => users.deleted({ username: user.username }));
     });
   return (
     <Confirm

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
+import { useMessage } from '../../language/message.js';
 import { useSignedIn } from '../session.js';
-import { useText } from '../text.js';
+import { type AccountsText, useText } from '../text.js';
 import { useSubmission } from '../use-submission.js';
 import { Section } from './section.js';
 
@@ -16,17 +17,17 @@ export function UserSecurity({ user }: { user: User }) {
   const { api } = useSignedIn();
   const form = useSubmission();
   const [confirming, setConfirming] = useState<Kind>();
-  const [success, setSuccess] = useState('');
+  const [success, say] = useMessage<AccountsText>();
   const labels = text.userSecurity;
   const remove = (kind: Kind) =>
     form.submit(async () => {
       await (kind === 'secondFactor' ? api.removeSecondFactor(user.id) : api.removePasskeys(user.id));
       setConfirming(undefined);
-      setSuccess(labels[kind].removed);
+      say(({ userSecurity }) => userSecurity[kind].removed);
     });
   const open = (kind: Kind) => {
     form.clear();
-    setSuccess('');
+    say();
     setConfirming(kind);
   };
   return (

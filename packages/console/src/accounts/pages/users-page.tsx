@@ -5,8 +5,9 @@ import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
+import { type Message, useMessage } from '../../language/message.js';
 import { useSignedIn } from '../session.js';
-import { useText } from '../text.js';
+import { type AccountsText, useText } from '../text.js';
 import { useUserFilter } from './use-user-filter.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword, type UserDialog } from './user-dialogs.js';
 import { UserTable } from './user-table.js';
@@ -20,7 +21,7 @@ export default function UsersPage() {
   const { filter, typed, type, change } = useUserFilter();
   const { search, role, sort, page } = filter;
   const [dialog, setDialog] = useState<UserDialog>();
-  const [success, setSuccess] = useState('');
+  const [success, say] = useMessage<AccountsText>();
 
   const load = useCallback(
     async (signal: AbortSignal) => {
@@ -39,13 +40,13 @@ export default function UsersPage() {
 
   const summary = useRef<HTMLParagraphElement>(null);
 
-  const finished = (message: string) => {
+  const finished = (message: Message<AccountsText>) => {
     setDialog(undefined);
-    setSuccess(message);
+    say(message);
     list.reload();
   };
   const open = (next: UserDialog) => {
-    setSuccess('');
+    say();
     setDialog(next);
   };
   const turnTo = (next: number, { detail }: MouseEvent) => {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { CheckboxField } from '../../interface/field.js';
+import { PageError } from '../../language/message.js';
 import type { Reference } from '../speech-parameters.js';
-import { useText } from '../text.js';
+import { type SpeechText, useText } from '../text.js';
 import { saveClonedVoice } from './library-api.js';
 import { SaveVoiceForm, type SaveVoiceProps } from './save-voice-form.js';
 
@@ -12,8 +13,7 @@ interface SaveClonedVoiceProps extends SaveVoiceProps {
 
 /** Saves the voice of the reference audio. */
 export function SaveClonedVoice({ reference, transcript, ...form }: SaveClonedVoiceProps) {
-  const text = useText();
-  const labels = text.library;
+  const labels = useText().library;
   const [hasConsent, setHasConsent] = useState(false);
   const [keepsRecording, setKeepsRecording] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function SaveClonedVoice({ reference, transcript, ...form }: SaveClonedVo
         </>
       )}
       onSave={async (name) => {
-        if (reference === undefined) throw new Error(text.generation.referenceMissing);
+        if (reference === undefined) throw new PageError((words: SpeechText) => words.generation.referenceMissing);
         await saveClonedVoice({ name, reference, transcript, keepsRecording });
         setHasConsent(false);
         setKeepsRecording(false);

@@ -1,4 +1,5 @@
-import { useText } from '../text.js';
+import { PageError } from '../../language/message.js';
+import { type SpeechText, useText } from '../text.js';
 import { saveDesignedVoice } from './library-api.js';
 import { SaveVoiceForm, type SaveVoiceProps } from './save-voice-form.js';
 
@@ -17,7 +18,7 @@ export function SaveDesignedVoice({ description, language, seed, ...form }: Save
       {...form}
       hint={labels.designedHint}
       onSave={async (name) => {
-        if (description.trim() === '') throw new Error(labels.descriptionMissing);
+        if (description.trim() === '') throw new PageError((text: SpeechText) => text.library.descriptionMissing);
         await saveDesignedVoice({ name, description, language, seed });
       }}
     />

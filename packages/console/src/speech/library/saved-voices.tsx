@@ -7,10 +7,10 @@ import { Icon } from '../../interface/icon.js';
 import { Confirm } from '../../interface/modal.js';
 import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import { useFormat } from '../../language/language-provider.js';
+import { type Message, useMessage } from '../../language/message.js';
 import { isCustom } from '../api.js';
 import { speaksAs, variantsFor } from '../speech-parameters.js';
-import { useText } from '../text.js';
+import { type SpeechText, useText } from '../text.js';
 import { useVoiceSamples } from '../use-voice-samples.js';
 import type { VoiceTabProps } from '../voice-draft.js';
 import { deleteVoice } from './library-api.js';
@@ -38,15 +38,14 @@ interface LibraryProps extends Omit<SavedVoicesProps, 'engine'> {
 
 function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) {
   const labels = useText().library;
-  const format = useFormat();
   const saved = (voices.value ?? []).filter(isCustom);
   const isWritable = health.voice_library === 'writable';
   const canSpeak = speaksAs('clone', health);
   const samples = useVoiceSamples(`${health.engine} ${health.variant}`);
-  const [success, setSuccess] = useState('');
+  const [success, say] = useMessage<SpeechText>();
   const [deleted, setDeleted] = useState<CustomVoice>();
-  const finished = (message: string) => {
-    setSuccess(message);
+  const finished = (message: Message<SpeechText>) => {
+    say(message);
     voices.reload();
   };
   return (
@@ -57,7 +56,8 @@ function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) 
         speaksAs(kind, health) &&
         form({
           voices: saved,
-          onSaved: (name) => finished(labels.saved[kind]({ name, variants: format.or(variantsFor('clone')) })),
+          onSaved: (name) =>
+            finished((text, format) => text.library.saved[kind]({ name, variants: format.or(variantsFor('clone')) })),
         })}
       <SuccessNotice>{success}</SuccessNotice>
       <ErrorNotice error={voices.error ?? samples.error} />
@@ -81,7 +81,7 @@ function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) 
           onDone={() => {
             if (deleted.id === draft.preset) onChange({ preset: DEFAULT_VOICE });
             setDeleted(undefined);
-            finished(labels.deleted({ name: deleted.name }));
+            finished((text) => text.library.deleted({ name: deleted.name }));
           }}
           onClose={() => setDeleted(undefined)}
         />
@@ -105,7 +105,9 @@ function SavedVoice({ voice: { name }, isPlaying, isLoading, onPreview, onStop, 
   const text = useText();
   return (
     <li className="saved-voice">
-      <span className="saved-voice-name">{name}</span>
+      <span className="saved-voice-name">
+        <bdi>{name}</bdi>
+      </span>
       {onPreview !== undefined && (
         <button
           type="button"
