@@ -1,6 +1,6 @@
 // Checks the speech model on WebGPU: `npm run test:webgpu [-- GOLDEN_DIR...]`. On Linux on SwiftShader, a GPU in software that
 // Chromium brings; on macOS on the machine's own. The golden cases, then graphs and quantized models, speech over HTTP and
-// the loss of the device.
+// the loss of the device. Half precision takes Mesa's llvmpipe, where it is installed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
@@ -13,15 +13,16 @@ const software = softwareDevice();
 if (process.platform === 'linux' && !software) {
   console.log('test:webgpu: skipped, because no software GPU is installed; sudo .ci/install-tools installs one.');
 } else {
-  const env = { ...process.env, ...software?.environment, TEST_WEBGPU: '1' };
+  const env = { ...process.env, TEST_WEBGPU: '1' };
   const folders = process.argv.slice(2);
   if (folders.length === 0) folders.push(join(root, 'tests/golden/customvoice-0.6b'));
-  const run = (...args) => {
+  const run = (env, ...args) => {
     const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
   };
-  run(join(root, 'packages/qwen3-tts/dist/cli/main.js'), 'check', '--device', 'webgpu', ...folders);
-  // One of the tests takes the software GPU, to lose it.
+  const onSoftware = { ...env, ...software?.environment };
+  run(onSoftware, join(root, 'packages/qwen3-tts/dist/cli/main.js'), 'check', '--device', 'webgpu', ...folders);
+  // The tests choose their software GPU themselves.
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  if (software) run(vitest, 'run', '--project', 'qwen3-tts', '--project', 'tts', '/webgpu.test.ts');
+  if (software) run(env, vitest, 'run', '--project', 'qwen3-tts', '--project', 'tts', '/webgpu.test.ts');
 }

@@ -90,7 +90,11 @@ describe('the options', () => {
     [['--model', 'large'], '--model must be one of customvoice-1.7b'],
     [['--device', 'tpu'], '--device must be one of auto, cuda, webgpu, coreml, cpu; it is "tpu".'],
     [['--precision', 'fp8'], '--precision must be one of'],
-    [['--precision', 'fp16', '--device', 'webgpu'], '--precision must not be fp16 on webgpu: it runs on CUDA only.'],
+    [['--precision', 'bf16', '--device', 'webgpu'], '--precision must not be bf16 on webgpu: it runs on cuda only.'],
+    [
+      ['--precision', 'fp16', '--device', 'cpu'],
+      '--precision must not be fp16 on cpu: it runs on cuda or webgpu only.',
+    ],
     [['--pull', 'maybe'], '--pull must be on or off; it is "maybe".'],
     [['--fallback', ''], '--fallback must be one of auto, on, off'],
     [['--queue', '0'], '--queue must be a whole number from 1'],

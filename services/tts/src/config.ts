@@ -131,8 +131,10 @@ function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {
   const device = read.choice(...option('device'), DEVICE_CHOICES);
   const precision = read.choice(...option('precision'), PRECISION_CHOICES);
-  if (device !== 'auto' && device !== 'cuda' && GPU_PRECISIONS.some((one) => one === precision)) {
-    read.mistake(OPTIONS.precision.variable, `must not be ${precision} on ${device}: it runs on CUDA only`);
+  const devices = GPU_PRECISIONS[precision];
+  if (devices && device !== 'auto' && !devices.includes(device)) {
+    const only = devices.join(' or ');
+    read.mistake(OPTIONS.precision.variable, `must not be ${precision} on ${device}: it runs on ${only} only`);
   }
   const development = env.NODE_ENV !== 'production';
   return {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEVICES, type Device } from '@ownvoice/shared/contract/models';
+import { DEVICES, type Device, type Precision } from '@ownvoice/shared/contract/models';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FORMAT_VERSION, type Manifest, writeManifest } from '../build/manifest.js';
 import type { Adapter } from './adapter.js';
@@ -19,7 +19,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const built = (target: 'cpu' | 'gpu') => writeManifest(folder, { format: FORMAT_VERSION, target } as Manifest);
+const built = (target: 'cpu' | 'gpu', precision: Precision = 'int8') =>
+  writeManifest(folder, { format: FORMAT_VERSION, target, precision } as Manifest);
 
 const RADEON: Adapter = {
   api: 'vulkan',
@@ -44,7 +45,7 @@ function machine(adapter: FoundAdapter, factors: Partial<Record<Device, number>>
     return realTimeFactor ? { kind: 'measured', realTimeFactor } : { kind: 'failed', reason: 'It crashed.' };
   });
   const find = vi.fn(async () => adapter);
-  return { find, measure, mayHaveGpu: () => true };
+  return { find, measure, mayHaveGpu: () => true, mayHaveCuda: () => false };
 }
 
 const select = (choice: 'auto' | Device, tools: DeviceTools) =>
@@ -119,9 +120,48 @@ test.each([
 test('auto looks for no adapter where there can be none, or the model was built for CUDA', async () => {
   const tools = machine(found());
   expect(await select('auto', { ...tools, mayHaveGpu: () => false })).toEqual({ device: 'auto' });
-  await built('gpu');
+  await built('gpu', 'bf16');
   expect(await select('auto', tools)).toEqual({ device: 'auto' });
   expect(tools.find).not.toHaveBeenCalled();
+});
+
+test('webgpu refuses a model at fp16 on an adapter without shader-f16, and tries one that may have it', async () => {
+  await built('gpu', 'fp16');
+  await expect(select('webgpu', machine(found({ shaderF16: false })))).rejects.toThrow(
+    'The adapter AMD Radeon RX 7600 has no shader-f16, which a model built at fp16 needs; build it at fp32, mixed, int8 or int4 for webgpu.',
+  );
+  expect(await select('webgpu', machine(found({ shaderF16: null })))).toMatchObject({ device: 'webgpu' });
+  await built('cpu', 'int8');
+  expect(await select('webgpu', machine(found({ shaderF16: false })))).toMatchObject({ device: 'webgpu' });
+});
+
+test('auto takes CUDA for a model at fp16, else an adapter with shader-f16, and measures nothing', async () => {
+  await built('gpu', 'fp16');
+  const tools = machine(found());
+  expect(await select('auto', { ...tools, mayHaveCuda: () => true })).toEqual({ device: 'auto' });
+  expect(tools.find).not.toHaveBeenCalled();
+  expect(await select('auto', tools)).toEqual({ device: 'webgpu', adapter: RADEON });
+  expect(await select('auto', machine(found({ software: null, shaderF16: null })))).toMatchObject({ device: 'webgpu' });
+  expect(tools.measure).not.toHaveBeenCalled();
+});
+
+test.each([
+  [
+    'without shader-f16',
+    found({ shaderF16: false }),
+    'the adapter AMD Radeon RX 7600 has no shader-f16, which a model built at fp16 needs',
+  ],
+  [
+    'in software',
+    found({ name: 'llvmpipe', software: true }),
+    'the adapter llvmpipe is software, which only --device webgpu takes',
+  ],
+  ['that is missing', NONE, 'the Vulkan loader finds no driver for a GPU'],
+])('auto refuses a model at fp16 in one sentence for an adapter %s', async (_, adapter, lack) => {
+  await built('gpu', 'fp16');
+  await expect(select('auto', machine(adapter))).rejects.toThrow(
+    `No device here takes a model built at fp16: there is no CUDA, and ${lack}; build it at fp32, mixed, int8 or int4 for the CPU.`,
+  );
 });
 
 test('a device that was chosen is taken as it is', async () => {

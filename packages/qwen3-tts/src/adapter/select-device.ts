@@ -1,7 +1,9 @@
-import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
+import { type Device, type DeviceChoice, GPU_PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 import { readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
+import { OTHER_PRECISIONS } from '../runtime/device.js';
 import { type Adapter, adapterName } from './adapter.js';
+import { mayHaveCuda } from './cuda.js';
 import { type FoundAdapter, findAdapter } from './find-adapter.js';
 import { gpuNodes } from './gpu-nodes.js';
 import { keepMeasurement, type Measurement, machineKey, readMeasurement } from './kept-measurement.js';
@@ -23,9 +25,10 @@ export interface DeviceTools {
   readonly measure: MeasureDevice;
   /** Whether there may be a GPU at all, which costs nothing to ask. */
   readonly mayHaveGpu: () => boolean;
+  readonly mayHaveCuda: () => boolean;
 }
 
-const TOOLS: DeviceTools = { find: findAdapter, measure: measureDevice, mayHaveGpu };
+const TOOLS: DeviceTools = { find: findAdapter, measure: measureDevice, mayHaveGpu, mayHaveCuda };
 
 function mayHaveGpu(): boolean {
   return process.platform !== 'linux' || gpuNodes().exist;
@@ -34,8 +37,8 @@ function mayHaveGpu(): boolean {
 /**
  * Chooses where a built model runs. `auto` takes CUDA where the model was built for it, else a hardware adapter that is
  * faster than the processor, else the processor. That is measured once and kept beside the model; in a folder that
- * cannot be written it is measured at every start.
- * @throws ModelError when WebGPU was asked for and has no adapter
+ * cannot be written it is measured at every start. A model that no processor takes gets no measurement.
+ * @throws ModelError when WebGPU was asked for, or nothing else is left, and there is no adapter for the model
  */
 export async function selectDevice(
   choice: DeviceChoice,
@@ -43,15 +46,20 @@ export async function selectDevice(
   note: Note,
   tools: DeviceTools = TOOLS,
 ): Promise<SelectedDevice> {
+  if (choice !== 'auto' && choice !== 'webgpu') return { device: choice };
+  const { precision, target } = await readManifest(folder);
   if (choice === 'webgpu') {
     const found = await tools.find();
     if (found.kind === 'none') throw new ModelError(`The device webgpu finds no adapter. ${found.reason}`);
+    const lack = lackOf(found.adapter, precision);
+    if (lack !== undefined) throw new ModelError(`The ${lack}; build it at ${OTHER_PRECISIONS} for webgpu.`);
     return announced(found, note);
   }
-  if (choice !== 'auto') return { device: choice };
-  // A model that was built for CUDA has no graph for WebGPU.
-  const { target } = await readManifest(folder);
-  if (target === 'gpu' || !tools.mayHaveGpu()) return { device: choice };
+  if (target === 'gpu') {
+    const isForWebgpu = GPU_PRECISIONS[precision]?.includes('webgpu') ?? false;
+    return isForWebgpu && !tools.mayHaveCuda() ? hardwareAdapter(precision, note, tools) : { device: choice };
+  }
+  if (!tools.mayHaveGpu()) return { device: choice };
   const found = await tools.find();
   if (found.kind === 'none') return { device: choice };
   const adapter = adapterName(found.adapter);
@@ -62,6 +70,32 @@ export async function selectDevice(
   const measurement = await measured(folder, threads, found.adapter, note, tools);
   const isFaster = measurement.webgpu !== null && measurement.webgpu < (measurement.cpu ?? Number.POSITIVE_INFINITY);
   return isFaster ? announced(found, note) : { device: 'cpu' };
+}
+
+/** What an adapter is known to lack for a model at a precision. */
+function lackOf(adapter: Adapter, precision: Precision): string | undefined {
+  return precision === 'fp16' && adapter.shaderF16 === false
+    ? `adapter ${adapterName(adapter)} has no shader-f16, which a model built at fp16 needs`
+    : undefined;
+}
+
+/** For a model that no processor takes, without CUDA. An adapter that is not known to be hardware is better than none. */
+async function hardwareAdapter(precision: Precision, note: Note, { find }: DeviceTools): Promise<SelectedDevice> {
+  const found = await find();
+  const lack = lackOfHardware(found, precision);
+  if (found.kind === 'adapter' && lack === undefined) return announced(found, note);
+  throw new ModelError(
+    `No device here takes a model built at ${precision}: there is no CUDA, and ${lack}; build it at ${OTHER_PRECISIONS} for the CPU.`,
+  );
+}
+
+function lackOfHardware(found: FoundAdapter, precision: Precision): string | undefined {
+  if (found.kind === 'none') return found.reason.charAt(0).toLowerCase() + found.reason.slice(1).replace(/\.$/, '');
+  const lack = lackOf(found.adapter, precision);
+  if (lack !== undefined) return `the ${lack}`;
+  return found.adapter.software === true
+    ? `the adapter ${adapterName(found.adapter)} is software, which only --device webgpu takes`
+    : undefined;
 }
 
 function announced({ adapter, devices }: FoundAdapter & { kind: 'adapter' }, note: Note): SelectedDevice {

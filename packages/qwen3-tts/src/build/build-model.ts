@@ -57,9 +57,10 @@ export async function buildModel(options: BuildOptions): Promise<Manifest> {
 
 async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildOptions): Promise<Manifest> {
   const { config } = checkpoint;
-  const forGpus = GPU_PRECISIONS.includes(options.precision);
-  const { precision, target = forGpus ? 'gpu' : 'cpu', onProgress = () => {} } = options;
-  if (forGpus && target === 'cpu') throw new RangeError(`${precision} is for GPUs`);
+  const devices = GPU_PRECISIONS[options.precision];
+  const { precision, target = devices ? 'gpu' : 'cpu', onProgress = () => {} } = options;
+  const forWebgpu = devices?.includes('webgpu') ?? target === 'cpu';
+  if (devices && target === 'cpu') throw new RangeError(`${precision} is for GPUs`);
   const paths: string[] = [];
   for (const file of CHECKPOINT_FILES) {
     const copy = join(folder, MODEL_FILES.checkpoint, file);
@@ -91,15 +92,13 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   onProgress('generation graph', 0);
   const generation = await write(MODEL_FILES.generation, async (sink) => {
     const made = await generationGraph(weights, config, sink, target);
-    if (target === 'cpu') {
-      await writeGraph(MODEL_FILES.frame, await singleFrameGraph(weights, config, sink, made.builder));
-    }
+    if (forWebgpu) await writeGraph(MODEL_FILES.frame, await singleFrameGraph(weights, config, sink, made));
     return made;
   });
   onProgress('codec decoder', 0.5);
   const codec = await write(MODEL_FILES.codecDecoder, async (sink) => {
     const made = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, target);
-    if (target === 'cpu') {
+    if (forWebgpu) {
       const { model } = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, 'webgpu', made.builder);
       await writeGraph(MODEL_FILES.webgpuCodecDecoder, model);
     }

@@ -53,6 +53,11 @@ export function checkpointOf({ source }: Pick<Manifest, 'source'>): string {
   return createHash('sha256').update(files.join('')).digest('hex');
 }
 
+/** Whether the model brings what WebGPU runs. */
+export function hasWebgpuGraphs({ files }: Pick<Manifest, 'files'>): boolean {
+  return files.some(({ path }) => path === `${MODEL_FILES.frame}.onnx`);
+}
+
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ checksum: checksum(manifest), manifest }, null, 1);
   await writeFile(join(folder, MODEL_FILES.manifest), `${text}\n`);

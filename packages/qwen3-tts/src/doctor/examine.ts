@@ -1,7 +1,8 @@
-import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
+import { type Device, type DeviceChoice, GPU_PRECISIONS } from '@ownvoice/shared/contract/models';
+import { selectDevice } from '../adapter/select-device.js';
 import type { Manifest } from '../build/manifest.js';
 import { chooseDevice } from '../runtime/device.js';
-import { loadModel } from '../runtime/speech-model.js';
+import { loadModel, type SpeechModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
 import { checkCodec } from './codec.js';
 import { checkAdapter, checkDevices, mayUseAdapter } from './devices.js';
@@ -62,7 +63,9 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
     const whole = await checkBuild(build, patient, hashes);
     note(whole);
     if (whole.result !== 'ok' || adapter?.result === 'failed') continue;
-    if (isMeasured) note(await checkDevices(build.folder, build.manifest.precision, ['webgpu', 'cpu']));
+    const { precision } = build.manifest;
+    const devices = (['webgpu', 'cpu'] as const).filter((name) => GPU_PRECISIONS[precision]?.includes(name) ?? true);
+    if (isMeasured && devices.length > 0) note(await checkDevices(build.folder, precision, devices));
     device = (await examineBuild(build, patient, published, note)) ?? device;
   }
   return { variant: patient.variant, device, findings, verdict: verdictOf(findings) };
@@ -81,7 +84,7 @@ async function examineBuild(
     note(failed(`device ${manifest.precision}`, refusal, 'Name another --device.'));
     return undefined;
   }
-  const model = await loadModel({ folder, device: patient.device }).catch((error: unknown) => sentence(error));
+  const model = await load(patient.device, build).catch((error: unknown) => sentence(error));
   if (typeof model === 'string') {
     const check = `load ${manifest.precision}`;
     if (manifest.target === 'gpu') note(unknown(check, model, 'Run this where there is such a GPU.'));
@@ -99,6 +102,13 @@ async function examineBuild(
     await model.close();
     note(await checkPlacement(model, folder));
   }
+}
+
+/** As the service does where a processor is no choice; elsewhere that would measure the devices. */
+async function load(choice: DeviceChoice, { folder, manifest }: Build): Promise<SpeechModel> {
+  if (manifest.target !== 'gpu') return loadModel({ folder, device: choice });
+  const { device } = await selectDevice(choice, { folder, threads: 0 }, () => {});
+  return loadModel({ folder, device });
 }
 
 /** Why a build that a user wants on a device does not belong there; a model for CUDA is never at fault elsewhere. */

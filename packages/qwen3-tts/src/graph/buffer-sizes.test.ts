@@ -66,8 +66,8 @@ function largestBuffer({ nodes, initializers }: OnnxGraph): number {
 test('no weight of a frame of a released model needs a larger buffer than every GPU has', async () => {
   const config = await released();
   const weights = zeros(modelInventory(config));
-  const { builder } = await generationGraph(weights, config, sink, 'cpu');
-  const graph = readOnnx(await singleFrameGraph(weights, config, sink, builder));
+  const made = await generationGraph(weights, config, sink, 'cpu');
+  const graph = readOnnx(await singleFrameGraph(weights, config, sink, made));
   // The stacked embeddings of the code predictor, which would not fit.
   const largest = Math.max(...[...graph.initializers.values()].map(({ shape }) => elements(shape)));
   expect(largest * BYTES).toBeGreaterThan(SMALLEST_LIMIT);

@@ -8,7 +8,7 @@ import { bytesPerWeight } from '../graph/weights/quantize.js';
 export function bytesOfProduct(precision: Precision, key: string): number {
   const scheme = schemeOf(precision, key);
   if (scheme) return bytesPerWeight(scheme);
-  return GPU_PRECISIONS.includes(precision) && productOf(key)?.role !== 'head' ? 2 : 4;
+  return precision in GPU_PRECISIONS && productOf(key)?.role !== 'head' ? 2 : 4;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { DEVICES, GPU_PRECISIONS, PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../build/manifest.js';
-import type { GraphTarget } from '../graph/target.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 import { assertBfloat16, chooseDevice, codecDevice, EXECUTION_PROVIDERS, optimizationLevel } from './device.js';
 import { MODEL_ENVIRONMENT } from './environment.js';
@@ -18,13 +17,31 @@ test('CUDA computes float32 in float32, and no graph whose convolutions meet eve
 });
 
 const hasWebgpu = listSupportedBackends().some(({ name }) => name === 'webgpu');
-test.skipIf(!hasWebgpu)('WebGPU takes models for processors', () => {
-  const manifest = (precision: Precision, target: GraphTarget) => ({ precision, target }) as Manifest;
-  for (const precision of PRECISIONS.filter((name) => !GPU_PRECISIONS.includes(name))) {
-    expect(chooseDevice('webgpu', manifest(precision, 'cpu'))).toBe('webgpu');
+const FRAME = { path: 'frame.onnx', size: 1, sha256: '' };
+const manifest = (precision: Precision, files = [FRAME]) =>
+  ({ precision, target: precision in GPU_PRECISIONS ? 'gpu' : 'cpu', files }) as unknown as Manifest;
+
+test.skipIf(!hasWebgpu)('WebGPU takes models of every precision but bf16', () => {
+  for (const precision of PRECISIONS.filter((name) => name !== 'bf16')) {
+    expect(chooseDevice('webgpu', manifest(precision))).toBe('webgpu');
   }
-  expect(() => chooseDevice('webgpu', manifest('fp16', 'gpu'))).toThrow('runs on CUDA only');
-  expect(() => chooseDevice('webgpu', manifest('fp32', 'gpu'))).toThrow('was built for CUDA');
+  expect(() => chooseDevice('webgpu', manifest('bf16'))).toThrow(
+    'A model built at bf16 runs on cuda only; build it at fp32, mixed, int8 or int4 for webgpu.',
+  );
+});
+
+test.skipIf(!hasWebgpu)('a model at fp16 from before its graphs for WebGPU is to be built again', () => {
+  expect(() => chooseDevice('webgpu', manifest('fp16', []))).toThrow(
+    'This model was built without the graphs of WebGPU; build the model again.',
+  );
+});
+
+test('a processor takes no model at fp16, by name or by auto', () => {
+  const refusal = 'A model built at fp16 runs on cuda or webgpu only; build it at fp32, mixed, int8 or int4 for cpu.';
+  expect(() => chooseDevice('cpu', manifest('fp16'))).toThrow(refusal);
+  if (!listSupportedBackends().some(({ name }) => name === 'cuda')) {
+    expect(() => chooseDevice('auto', manifest('fp16'))).toThrow(refusal);
+  }
 });
 
 test('WebGPU encodes no references, and gets no extended fusions', () => {

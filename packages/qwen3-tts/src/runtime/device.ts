@@ -1,17 +1,23 @@
-import { type Device, type DeviceChoice, GPU_PRECISIONS } from '@ownvoice/shared/contract/models';
-import type { Manifest } from '../build/manifest.js';
+import { type Device, type DeviceChoice, GPU_PRECISIONS, PRECISIONS } from '@ownvoice/shared/contract/models';
+import { hasWebgpuGraphs, type Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 import { computeCapability, hasBfloat16 } from './compute-capability.js';
 
+/** Those that every processor and adapter takes, for errors. */
+export const OTHER_PRECISIONS = PRECISIONS.filter((name) => !(name in GPU_PRECISIONS))
+  .join(', ')
+  .replace(/, (?=\w+$)/, ' or ');
+
 /**
  * Chooses the device before anything is loaded.
  *
- * CUDA needs a model built for a GPU, at fp16 or bf16, which no other device takes. Core ML runs the codec only, because it
- * compiles no Loop, and the generation graph is one. WebGPU has a graph without, which models for processors bring.
+ * CUDA needs a model built for a GPU, at fp16 or bf16. Core ML runs the codec only, because it compiles no Loop, and the
+ * generation graph is one. WebGPU has a graph without, which models for processors and those at fp16 bring.
  * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
  */
-export function chooseDevice(choice: DeviceChoice, { precision, target }: Manifest): Device {
+export function chooseDevice(choice: DeviceChoice, manifest: Manifest): Device {
+  const { precision, target } = manifest;
   const available = new Set(listSupportedBackends().map(({ name }) => name));
   const wanted = choice === 'auto' ? (target === 'gpu' && available.has('cuda') ? 'cuda' : 'cpu') : choice;
   if (wanted !== 'cpu' && !available.has(wanted)) {
@@ -19,13 +25,14 @@ export function chooseDevice(choice: DeviceChoice, { precision, target }: Manife
       `The device ${wanted} is not part of this installation of onnxruntime-node on ${process.platform}.`,
     );
   }
-  if (wanted !== 'cuda' && GPU_PRECISIONS.includes(precision)) {
+  const devices = GPU_PRECISIONS[precision];
+  if (devices && !devices.includes(wanted)) {
     throw new ModelError(
-      `A model built at ${precision} runs on CUDA only; build it at int8, mixed, int4 or fp32 for this device.`,
+      `A model built at ${precision} runs on ${devices.join(' or ')} only; build it at ${OTHER_PRECISIONS} for ${wanted}.`,
     );
   }
-  if (wanted === 'webgpu' && target !== 'cpu') {
-    throw new ModelError('This model was built for CUDA; build it again for WebGPU.');
+  if (wanted === 'webgpu' && !hasWebgpuGraphs(manifest)) {
+    throw new ModelError('This model was built without the graphs of WebGPU; build the model again.');
   }
   if (wanted === 'cuda' && target !== 'gpu') {
     throw new ModelError('This model was built for the CPU; build it again for a GPU.');

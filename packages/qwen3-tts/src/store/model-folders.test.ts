@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
-import { FORMAT_VERSION } from '../build/manifest.js';
+import { FORMAT_VERSION, hasWebgpuGraphs, readManifest, writeManifest } from '../build/manifest.js';
 import { verifyModel } from '../build/verify.js';
 import { RELEASES } from '../download/released-files.js';
 import { goldenFolders } from '../testing/golden-folders.js';
@@ -169,6 +169,17 @@ describe('a models folder', () => {
     await obtainModel('customvoice-0.6b', options);
     await expect(verifyModel(folder, found.manifest)).resolves.toBeUndefined();
     await hub.close();
+  });
+
+  test('has a model at fp16 built again that was built for CUDA alone', async () => {
+    const folder = builtFolder(dir, 'customvoice-0.6b', 'fp16');
+    await cp(built, folder, { recursive: true });
+    const manifest = await readManifest(folder);
+    const files = manifest.files.filter(({ path }) => path !== 'frame.onnx');
+    await writeManifest(folder, { ...manifest, precision: 'fp16', target: 'gpu', files });
+    const options = { modelsDir: dir, precision: 'fp16', checkpoint: checkpointOf('customvoice-0.6b') } as const;
+    expect(await obtainModel('customvoice-0.6b', options)).toBe(folder);
+    expect(hasWebgpuGraphs(await readManifest(folder))).toBe(true);
   });
 
   test('is filled once when two processes fill it at the same time', async () => {

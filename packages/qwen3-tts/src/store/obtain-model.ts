@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type ModelVariant, type Precision, variantOf } from '@ownvoice/shared/contract/models';
+import { GPU_PRECISIONS, type ModelVariant, type Precision, variantOf } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
-import type { Manifest } from '../build/manifest.js';
+import { hasWebgpuGraphs, type Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
@@ -50,6 +50,9 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
 }
 
 async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
+  // Models at fp16 were once built for CUDA alone.
+  const isForWebgpu = GPU_PRECISIONS[manifest.precision]?.includes('webgpu') ?? true;
+  if (isForWebgpu && !hasWebgpuGraphs(manifest)) return false;
   try {
     await verifyModel(folder, manifest);
     return true;

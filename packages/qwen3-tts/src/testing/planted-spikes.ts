@@ -1,5 +1,10 @@
 import type { WeightEdit } from './edited-checkpoint.js';
 
+/** What some rows or columns of a weight are multiplied by, by the end of its name. */
+type SpikedWeights = Readonly<
+  Record<string, { readonly rows?: readonly number[]; readonly columns?: readonly number[]; readonly by: number }>
+>;
+
 const HUGE = 2 ** 20;
 const channel = [3];
 /** Changes that leave the function as it is: what one weight gains the next one loses. */
@@ -55,11 +60,13 @@ export const OTHER_FUNCTION = [
   ['in the logits', { 'codec_head.weight': { by: HUGE }, 'lm_head.3.weight': { by: HUGE } }],
 ] as const;
 
+/** Several of these in one checkpoint. */
+export const plantedSpikes = (...names: readonly (typeof OTHER_FUNCTION)[number][0][]): SpikedWeights =>
+  Object.assign({}, ...OTHER_FUNCTION.filter(([name]) => names.includes(name)).map(([, weights]) => weights));
+
 /** Multiplies some of a weight's rows or columns. */
 export const scaled =
-  (
-    weights: Readonly<Record<string, { rows?: readonly number[]; columns?: readonly number[]; by: number }>>,
-  ): WeightEdit =>
+  (weights: SpikedWeights): WeightEdit =>
   (name, values, shape) => {
     const entry = Object.entries(weights).find(([suffix]) => name.endsWith(suffix));
     if (!entry || !name.startsWith('talker.')) return;

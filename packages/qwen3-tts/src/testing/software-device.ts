@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findAdapter, probeIn } from '../adapter/find-adapter.js';
 
 /** Where Chromium and Chrome keep SwiftShader, a GPU in software: Debian, others, Chrome. */
 const FOLDERS = ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
 const LOADERS = ['/usr/lib/x86_64-linux-gnu/libvulkan.so.1', '/usr/lib64/libvulkan.so.1', '/usr/lib/libvulkan.so.1'];
+
+/** Of Mesa's llvmpipe, by Debian's names. */
+const LLVMPIPE = ['lvp_icd.json', 'lvp_icd.x86_64.json'].map((name) => join('/usr/share/vulkan/icd.d', name));
 
 /** A GPU in software, for tests of WebGPU on machines without one. */
 export interface SoftwareDevice {
@@ -24,6 +28,22 @@ export function softwareDevice(): SoftwareDevice | undefined {
     // A copy of the loader lies beside the driver.
     if (existsSync(join(folder, 'libvulkan.so.1')))
       return { driver, environment: { ...variables, LD_LIBRARY_PATH: folder } };
+  }
+  return undefined;
+}
+
+/**
+ * Variables with which a process has llvmpipe, a GPU in software whose shaders compute in half precision; a driver that
+ * `VK_ICD_FILENAMES` names comes first. Undefined where there is none; before Mesa 25 it lacks what WebGPU requires.
+ */
+export async function halfPrecisionDevice(): Promise<SoftwareDevice['environment'] | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const named = process.env.VK_ICD_FILENAMES;
+  for (const manifest of [...(named?.includes('lvp') ? [named] : []), ...LLVMPIPE]) {
+    if (!existsSync(manifest)) continue;
+    const environment = { VK_ICD_FILENAMES: manifest };
+    const found = await findAdapter({ run: probeIn({ ...process.env, ...environment }) });
+    if (found.kind === 'adapter' && found.adapter.shaderF16) return environment;
   }
   return undefined;
 }

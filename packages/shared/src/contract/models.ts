@@ -63,9 +63,6 @@ export function variantOf(model: { readonly kind: string; readonly size: string 
 export const PRECISIONS = ['fp32', 'bf16', 'fp16', 'mixed', 'int8', 'int4'] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
-/** Those that CUDA alone computes. */
-export const GPU_PRECISIONS: readonly Precision[] = ['bf16', 'fp16'];
-
 /** `auto` depends on the device. */
 export const PRECISION_CHOICES = ['auto', ...PRECISIONS] as const;
 export type PrecisionChoice = (typeof PRECISION_CHOICES)[number];
@@ -73,6 +70,12 @@ export type PrecisionChoice = (typeof PRECISION_CHOICES)[number];
 /** Where a model runs. */
 export const DEVICES = ['cuda', 'webgpu', 'coreml', 'cpu'] as const;
 export type Device = (typeof DEVICES)[number];
+
+/** The devices of the precisions that no processor computes; bfloat16 is not part of WebGPU. */
+export const GPU_PRECISIONS: Readonly<Partial<Record<PrecisionChoice, readonly Device[]>>> = {
+  bf16: ['cuda'],
+  fp16: ['cuda', 'webgpu'],
+};
 
 /** `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */
 export const DEVICE_CHOICES = ['auto', ...DEVICES] as const;

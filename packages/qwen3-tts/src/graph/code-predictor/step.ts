@@ -72,7 +72,7 @@ export async function predictorStep(
 
 /** A frame has as many positions as codes: the talker's hidden state and all codes but the last. */
 export function predictorRotary(m: Module, { config, codeGroups }: PredictorNetwork): RotaryTables {
-  return constantRotaryTables(m.g.scope('rotary'), codeGroups, config, m.weights.stackType);
+  return constantRotaryTables(m.g.scope('rotary'), codeGroups, config, m.weights.attentionType);
 }
 
 /** All layers over `x [B, S, H]` → `[B, S, Hc]`. */

@@ -11,7 +11,7 @@ import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { int64 } from '../onnx/tensor.js';
 import { codecEmbedding, talkerModule } from '../talker/talker.js';
 import type { GraphTarget } from '../target.js';
-import { stackRange } from '../weights/half-range.js';
+import type { ModelRange } from '../weights/half-range.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import type { GenerationInputs } from './inputs.js';
 import type { TalkerForm } from './talker-form.js';
@@ -28,6 +28,7 @@ export async function frameBody(
   inputs: GenerationInputs,
   form: TalkerForm,
   target: GraphTarget,
+  range: ModelRange | undefined,
 ): Promise<GraphBuilder> {
   const { talker: network, codecTokens } = config;
   const once = outer.scope('frames');
@@ -72,14 +73,7 @@ export async function frameBody(
 
   const predictor = predictorModule(body, weights);
   const firstEmbedding = await embedding(codecEmbedding(m), first);
-  const levels = {
-    config: config.codePredictor,
-    codeGroups: network.codeGroups,
-    range:
-      weights.stackType === 'float16'
-        ? await stackRange(weights, 'talker.code_predictor.model.', config.codePredictor)
-        : undefined,
-  };
+  const levels = { config: config.codePredictor, codeGroups: network.codeGroups, range: range?.predictor };
   const { codes, logitSum, drafts } = await codePredictor(predictor, levels, target, {
     hidden: last,
     first,

@@ -7,6 +7,7 @@ import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';
 import { bool } from '../onnx/tensor.js';
 import { codecEmbedding, talkerModule } from '../talker/talker.js';
 import type { GraphTarget } from '../target.js';
+import { type ModelRange, modelRange } from '../weights/half-range.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { frameBody } from './frame.js';
 import { declareInputs } from './inputs.js';
@@ -19,6 +20,8 @@ export interface GenerationGraph {
   readonly tables: { readonly codec: string; readonly predictor: string };
   /** For graphs that share its weights. */
   readonly builder: GraphBuilder;
+  /** The powers of two that its weights of half precision are scaled by. */
+  readonly range: ModelRange | undefined;
 }
 
 /**
@@ -44,9 +47,10 @@ export async function generationGraph(
   const rows = loop.node('Shape', [inputs.pastLengths]);
   const columnShape = loop.node('Concat', [rows, loop.ints([1])], { axis: 0 });
   const unfinished = loop.node('ConstantOfShape', [columnShape], { value: bool([1], [false]) });
-  const form = talkerForm(loop, weights, config, inputs, target);
+  const range = await modelRange(weights, config);
+  const form = talkerForm(loop, weights, config, inputs, target, range?.talker);
   const carried = [inputs.inputs, inputs.seen, unfinished, ...form.caches];
-  const body = await frameBody(g, weights, config, inputs, form, target);
+  const body = await frameBody(g, weights, config, inputs, form, target, range);
   const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + (inputs.speculate ? 5 : 4), {
     body,
   });
@@ -69,5 +73,5 @@ export async function generationGraph(
     codec: tableKey(codecEmbedding(talkerModule(g, weights))),
     predictor: tableKey(codeEmbeddingTable(predictorModule(g, weights))),
   };
-  return { model: g.toModel(), tables, builder: g };
+  return { model: g.toModel(), tables, builder: g, range };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Precision } from '@ownvoice/shared/contract/models';
 import { describe, expect, test } from 'vitest';
 import { type CheckpointConfig, readCheckpointConfig } from '../../checkpoint/config.js';
 import { modelInventory } from '../../checkpoint/inventory.js';
@@ -64,22 +65,32 @@ describe('a frame on WebGPU', () => {
   // These say where a buffer begins and how it is divided; nothing is launched for them.
   const VIEWS = ['Reshape', 'Squeeze', 'Unsqueeze', 'Shape', 'Identity'];
 
-  test.each([
-    { variant: 'customvoice-0.6b', nodes: 1675 },
-    { variant: 'customvoice-1.7b', nodes: 1705 },
-  ])('of $variant at int8 executes at most $nodes operators', async ({ variant, nodes }) => {
+  async function frameOf(variant: string, precision: Precision) {
     const config = await configOf(variant);
-    const weights = new WeightLoader(sourceOf(config), 'int8');
-    const { builder } = await generationGraph(weights, config, sink, 'cpu');
-    const graph = readOnnx(await singleFrameGraph(weights, config, sink, builder));
+    const weights = new WeightLoader(sourceOf(config), precision);
+    const made = await generationGraph(weights, config, sink, precision === 'fp16' ? 'gpu' : 'cpu');
+    return readOnnx(await singleFrameGraph(weights, config, sink, made));
+  }
+
+  test.each([
+    { variant: 'customvoice-0.6b', precision: 'int8', nodes: 1675 },
+    { variant: 'customvoice-1.7b', precision: 'int8', nodes: 1705 },
+    { variant: 'customvoice-0.6b', precision: 'fp16', nodes: 3325 },
+    { variant: 'customvoice-1.7b', precision: 'fp16', nodes: 3355 },
+  ] as const)('of $variant at $precision executes at most $nodes operators', async ({ variant, precision, nodes }) => {
+    const graph = await frameOf(variant, precision);
     // Embedding tables are cut and cast when the graph is loaded.
     const ofTables = (name = '') => /codec_embedding(\.table$|\/Slice)/.test(name);
     const launched = graph.nodes.filter(
       ({ operator, inputs }) => !VIEWS.includes(operator) && (operator === 'Gather' || !ofTables(inputs[0])),
     );
     expect(launched.length).toBeLessThanOrEqual(nodes);
+  });
+
+  test('keeps activations of quantized products in float32', async () => {
+    const graph = await frameOf('customvoice-0.6b', 'int8');
     const products = graph.nodes.filter(({ operator }) => operator === 'com.microsoft:MatMulNBits');
     const levels = new Set(products.map(({ integers }) => integers.get('accuracy_level')));
-    expect(levels, 'activations stay float32').toEqual(new Set([1]));
+    expect(levels).toEqual(new Set([1]));
   });
 });

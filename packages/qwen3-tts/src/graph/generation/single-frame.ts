@@ -19,6 +19,7 @@ import { float32 } from '../onnx/tensor.js';
 import { groupedQueryTalker } from '../talker/grouped-query.js';
 import { codecEmbedding, talkerModule } from '../talker/talker.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
+import type { GenerationGraph } from './generation.js';
 
 /**
  * One frame as a graph without a Loop, for devices that have no kernel for one: what a Loop carries would cross to the
@@ -43,11 +44,11 @@ export async function singleFrameGraph(
   weights: WeightLoader,
   config: CheckpointConfig,
   sink: WeightSink,
-  written: GraphBuilder,
+  written: Pick<GenerationGraph, 'builder' | 'range'>,
 ): Promise<Uint8Array> {
   const { talker: network, codecTokens } = config;
   const { vocabularySize, hiddenSize, keyValueHeads, headSize, codeGroups } = network;
-  const main = GraphBuilder.create('frame', sink, written);
+  const main = GraphBuilder.create('frame', sink, written.builder);
   const g = main.scope('frame');
   const index = g.input('index', 'int32', []);
   const x = g.input('inputs', 'float32', ['B', 'S', hiddenSize]);
@@ -87,11 +88,10 @@ export async function singleFrameGraph(
     );
   const ofFrame = (values: Value) => g.node('Gather', [values, index], { axis: 1 });
 
-  // WebGPU rounds in blocks of 64, whatever the weights' blocks are: beside one large value too much would be lost.
-  const exact = weights.withExactActivations();
-  const m = talkerModule(main, exact);
+  const own = weights.forWebgpu();
+  const m = talkerModule(main, own);
   const positions = { last: g.node('Add', [first, index]), length, tables };
-  const { hidden, present } = await groupedQueryTalker(m, network, x, past, positions, undefined);
+  const { hidden, present } = await groupedQueryTalker(m, network, x, past, positions, written.range?.talker);
   const last = slice(g, hidden, 1, -1);
   const logits = await linear(m.child('codec_head'), last);
   const sampling = m.g.scope('sampling');
@@ -103,10 +103,10 @@ export async function singleFrameGraph(
   const table = codecEmbedding(m);
   const firstEmbedding = await embeddingOfBook(table, token, [table.key('weight')], 0);
 
-  const predictor = predictorModule(main, exact);
+  const predictor = predictorModule(main, own);
   const { codes, logitSum, embeddings } = await unrolledPredictor(
     predictor,
-    { config: config.codePredictor, codeGroups },
+    { config: config.codePredictor, codeGroups, range: written.range?.predictor },
     {
       hidden: last,
       first: token,

@@ -15,7 +15,7 @@ import {
 } from '../talker/grouped-query.js';
 import { talker } from '../talker/talker.js';
 import type { GraphTarget } from '../target.js';
-import { stackRange } from '../weights/half-range.js';
+import type { StackRange } from '../weights/half-range.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import type { GenerationInputs } from './inputs.js';
 
@@ -42,8 +42,9 @@ export function talkerForm(
   config: CheckpointConfig,
   inputs: GenerationInputs,
   target: GraphTarget,
+  range: StackRange | undefined,
 ): TalkerForm {
-  return target === 'cpu' ? splitCache(g, config, inputs) : operatorCache(g, weights, config, inputs);
+  return target === 'cpu' ? splitCache(g, config, inputs) : operatorCache(g, weights, config, inputs, range);
 }
 
 /** The past stays where it is; only what the segment adds is carried. */
@@ -71,8 +72,9 @@ function operatorCache(
   weights: WeightLoader,
   { talker: network }: CheckpointConfig,
   inputs: GenerationInputs,
+  range: StackRange | undefined,
 ): TalkerForm {
-  const type = weights.stackType;
+  const type = weights.attentionType;
   const segment = segmentPositions(g.scope('positions'), network, type, inputs.pastLengths, {
     capacity: dimension(g, inputs.past[0]!.key, 3),
     steps: dimension(g, inputs.inputs, 1),
@@ -85,7 +87,6 @@ function operatorCache(
     type,
     shape: (batch, positions) => [batch, network.keyValueHeads, positions, network.headSize],
     step: async (m, x, cache, index) => {
-      const range = type === 'float16' ? await stackRange(weights, 'talker.model.', network) : undefined;
       const positions = framePositions(m.g.scope('positions'), segment, index, x);
       const output = await groupedQueryTalker(m, network, x, cache, positions, range);
       return { hidden: output.hidden, cache: output.present };

@@ -1,14 +1,14 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
 import type { Value } from '../onnx/builder.js';
-import { float32 } from '../onnx/tensor.js';
 import type { StackRange } from '../weights/half-range.js';
 import { bfloat16DecoderStack } from './bfloat16-decoder-stack.js';
 import { halfDecoderStack } from './half-decoder-stack.js';
+import { normalisedHeads } from './head-norms.js';
 import type { Attention, Heads } from './heads.js';
 import { linear, stackedLinear } from './linear.js';
 import type { Module } from './module.js';
 import { addAndRmsNorm, rmsNorm } from './norm.js';
-import { reshape, split } from './operators.js';
+import { split } from './operators.js';
 import { swiglu } from './swiglu.js';
 
 /**
@@ -47,26 +47,8 @@ export async function decoderStack(
   return normed;
 }
 
-/** The factor `1 / sqrt(headSize)` of the scores is folded into the norm of the queries. */
 async function projectHeads(m: Module, config: DecoderStackConfig, x: Value): Promise<Heads> {
-  const { heads, keyValueHeads, headSize, rmsNormEpsilon } = config;
-  const stacked = await stackedLinear(m, 'qkv_proj', ['q_proj', 'k_proj', 'v_proj'], x);
-  const perHead = reshape(m.g, stacked, [0, 0, heads + 2 * keyValueHeads, headSize]);
-  const [query, key, value] = split(m.g, perHead, [heads, keyValueHeads, keyValueHeads], 2) as [Value, Value, Value];
-  const queryNorm = m.child('q_norm');
-  const scaled = await queryNorm.derived('weight_scaled', async () => {
-    const { shape, values } = await queryNorm.read('weight');
-    return float32(
-      shape,
-      values.map((weight) => weight / Math.sqrt(headSize)),
-    );
-  });
-  return {
-    query: await rmsNorm(queryNorm, query, rmsNormEpsilon, scaled),
-    key: await rmsNorm(m.child('k_norm'), key, rmsNormEpsilon),
-    value,
-    scale: 1,
-  };
+  return normalisedHeads(m, config, await stackedLinear(m, 'qkv_proj', ['q_proj', 'k_proj', 'v_proj'], x));
 }
 
 async function feedForward(m: Module, { intermediateSize }: DecoderStackConfig, x: Value): Promise<Value> {

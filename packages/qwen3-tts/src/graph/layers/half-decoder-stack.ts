@@ -1,8 +1,9 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
 import type { Value } from '../onnx/builder.js';
-import { float } from '../onnx/messages.js';
-import { float16, float32, type Tensor } from '../onnx/tensor.js';
+import { float16, float32 } from '../onnx/tensor.js';
 import type { LayerRange, StackRange } from '../weights/half-range.js';
+import { halfProduct, residualProduct } from './half-products.js';
+import { normalisedHeads } from './head-norms.js';
 import type { Attention, Heads } from './heads.js';
 import type { Module } from './module.js';
 import { addAndRmsNorm, rmsNorm } from './norm.js';
@@ -12,7 +13,7 @@ import { swiglu } from './swiglu.js';
 /**
  * {@link decoderStack} with products in half precision that cannot overflow, see `../weights/half-range.ts`: `x` and the
  * result are float32, as are residual sums and norms. Heads come to the attention in half precision, not yet normalised, and
- * the attention returns half precision.
+ * the attention returns half precision. On WebGPU products alone are in half precision, and what they return is float32.
  */
 export async function halfDecoderStack(
   m: Module,
@@ -32,11 +33,14 @@ export async function halfDecoderStack(
     const layer = layerAt(i);
     const attn = layer.child('self_attn', 'attn');
     const attended = attention(attn.g, i, await projectHeads(attn, config, normed, range));
-    const output = await residualProduct(attn.child('o_proj'), attended, range.values, range.attentionOutput, factor);
+    const output = await residualProduct(attn.child('o_proj'), attended, range.values, {
+      shift: range.attentionOutput,
+      residual,
+    });
     const between = layer.child('post_attention_layernorm');
     const inner = await shiftedNorm(between, range.feedForwardInput);
     ({ sum, normed } = await addAndRmsNorm(between, output, sum, epsilon, inner));
-    const fedForward = await feedForward(layer.child('mlp'), normed, range, factor);
+    const fedForward = await feedForward(layer.child('mlp'), normed, range, residual);
     const next = layers[i + 1];
     const last = next ? norm(i + 1) : m.child('norm');
     const scale = next && (await shiftedNorm(last, next.attentionInput));
@@ -54,8 +58,8 @@ async function projectHeads(m: Module, config: DecoderStackConfig, x: Value, ran
     ...valuesOnce(range, config),
   ];
   const keys = ['q_proj', 'k_proj', 'v_proj'].map((part) => m.child(part).key('weight'));
-  const weight = await matrix(m.child('qkv_proj'), keys, range.attentionInput, rows);
-  const stacked = m.child('qkv_proj').g.node('MatMul', [cast(g, x, 'float16'), weight]);
+  const stacked = await halfProduct(m.child('qkv_proj'), x, { keys, columns: range.attentionInput, rows });
+  if (m.weights.attentionType === 'float32') return normalisedHeads(m, config, stacked);
   const sizes = [heads, keyValueHeads, keyValueHeads].map((count) => count * headSize);
   const [query, key, value] = split(g, stacked, sizes, -1) as [Value, Value, Value];
   const headNorm = (name: string, shift: number) => {
@@ -76,50 +80,17 @@ async function projectHeads(m: Module, config: DecoderStackConfig, x: Value, ran
   return { query, key, value, scale: 1 / Math.sqrt(headSize), norms };
 }
 
-async function feedForward(m: Module, x: Value, range: LayerRange, factor: number): Promise<Value> {
+async function feedForward(m: Module, x: Value, range: LayerRange, residual: number): Promise<Value> {
   const { g } = m;
   const size = range.up.length;
   const rows = [...new Array<number>(size).fill(0), ...range.up];
-  const stacked = m.child('gate_up_proj');
   const keys = ['gate_proj', 'up_proj'].map((part) => m.child(part).key('weight'));
-  const make = range.wideGate ? float32 : float16;
-  const weight = await matrix(stacked, keys, range.feedForwardInput, rows, make);
-  const both = stacked.g.node('MatMul', [range.wideGate ? x : cast(g, x, 'float16'), weight]);
+  const wide = range.wideGate;
+  const both = await halfProduct(m.child('gate_up_proj'), x, { keys, columns: range.feedForwardInput, rows, wide });
   const [gate, up] = split(g, both, [size, size], -1) as [Value, Value];
   const active = swiglu(g, gate, up);
-  const narrow = range.wideGate ? cast(g, active, 'float16') : active;
-  return residualProduct(m.child('down_proj'), narrow, range.up, range.feedForwardOutput, factor);
-}
-
-/** `factor · x Wᵀ` in float32; the factor is applied before the product is rounded to half precision. */
-async function residualProduct(m: Module, x: Value, columns: Int8Array, shift: number, factor: number): Promise<Value> {
-  const weight = await matrix(
-    m,
-    [m.key('weight')],
-    columns.map((e) => e - shift),
-  );
-  const product = m.g.node('com.microsoft:FusedMatMul', [x, weight], { alpha: float(factor * 2 ** shift) });
-  return cast(m.g, product, 'float32');
-}
-
-/** The weights of `keys`, stacked and transposed to `[in, out]`: row r times `2^-rows[r]`, column c times `2^columns[c]`. */
-async function matrix(
-  m: Module,
-  keys: readonly string[],
-  columns: Int8Array,
-  rows: readonly number[] = [],
-  make: (shape: readonly number[], values: Float32Array) => Tensor = float16,
-): Promise<Value> {
-  return m.derived('weight_shifted', async () => {
-    const { shape, values } = await m.weights.readStacked(keys);
-    const [height, width] = shape as [number, number];
-    const out = new Float32Array(values.length);
-    for (let r = 0; r < height; r++) {
-      const row = 2 ** -(rows[r] ?? 0);
-      for (let c = 0; c < width; c++) out[c * height + r] = values[r * width + c]! * row * 2 ** columns[c]!;
-    }
-    return make([width, height], out);
-  });
+  const narrow = wide && !m.weights.sumsInHalf ? cast(g, active, 'float16') : active;
+  return residualProduct(m.child('down_proj'), narrow, range.up, { shift: range.feedForwardOutput, residual });
 }
 
 /** The scale of a norm whose output i is multiplied by `2^-shift[i]`. */

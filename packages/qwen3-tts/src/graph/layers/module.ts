@@ -56,9 +56,9 @@ export class Module {
     return this.derived(weight, async () => weightTensor(await this.read(weight)));
   }
 
-  /** A weight that is computed from the checkpoint, made the first time its name is asked for. */
-  async derived(name: string, make: () => Promise<Tensor>, g = this.g): Promise<Value> {
+  /** A weight that is computed from the checkpoint, made the first time its name is asked for; `shape` as {@link GraphBuilder.weight} takes it. */
+  async derived(name: string, make: () => Promise<Tensor>, g = this.g, shape?: readonly number[]): Promise<Value> {
     const key = this.key(name);
-    return g.hasWeight(key) ? g.weight(key) : g.weight(key, await make());
+    return g.weight(key, g.hasWeight(key) ? undefined : await make(), shape);
   }
 }

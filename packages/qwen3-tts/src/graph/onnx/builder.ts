@@ -171,9 +171,9 @@ export class GraphBuilder implements Subgraph {
 
   /**
    * A weight in external data, by a key that is unique in the file. `tensor` is needed the first time only: the bytes
-   * are written once however many graphs use them.
+   * are written once however many graphs use them. `shape`: another one for this graph, of the same bytes.
    */
-  weight(key: string, tensor?: Tensor): Value {
+  weight(key: string, tensor?: Tensor, shape?: readonly number[]): Value {
     const { file, weightHolder } = this.graph;
     const stored = weightHolder.weights.get(key);
     if (stored) return stored;
@@ -185,7 +185,8 @@ export class GraphBuilder implements Subgraph {
       file.weights.set(key, written);
     }
     const name = file.unique(key);
-    weightHolder.initializers.push(encodeExternalTensor(name, written.tensor, written.external));
+    const seen = shape ? { ...written.tensor, shape } : written.tensor;
+    weightHolder.initializers.push(encodeExternalTensor(name, seen, written.external));
     weightHolder.weights.set(key, name);
     return name;
   }

@@ -1,4 +1,4 @@
-import type { DecoderStackConfig } from '../../checkpoint/config.js';
+import type { CheckpointConfig, DecoderStackConfig } from '../../checkpoint/config.js';
 import type { WeightLoader } from './weight-loader.js';
 
 /*
@@ -44,12 +44,23 @@ export interface StackRange {
   readonly residual: number;
 }
 
+/** The exponents of the language model's two stacks. */
+export interface ModelRange {
+  readonly talker: StackRange;
+  readonly predictor: StackRange;
+}
+
+/** Undefined at the precisions that compute in another type. */
+export async function modelRange(weights: WeightLoader, config: CheckpointConfig): Promise<ModelRange | undefined> {
+  if (weights.stackType !== 'float16') return undefined;
+  return {
+    talker: await stackRange(weights, 'talker.model.', config.talker),
+    predictor: await stackRange(weights, 'talker.code_predictor.model.', config.codePredictor),
+  };
+}
+
 /** Chooses the exponents for the stack whose weights are called `${prefix}layers.0.…`. */
-export async function stackRange(
-  weights: WeightLoader,
-  prefix: string,
-  config: DecoderStackConfig,
-): Promise<StackRange> {
+async function stackRange(weights: WeightLoader, prefix: string, config: DecoderStackConfig): Promise<StackRange> {
   const layers: LayerRange[] = [];
   let largest = 0;
   for (let layer = 0; layer < config.layers; layer++) {

@@ -16,16 +16,30 @@ export class WeightLoader {
   constructor(
     private readonly source: TensorSource,
     readonly precision: Precision,
-    /** Whether quantized products may round their activations too. */
-    readonly roundsActivations = true,
+    private readonly onWebgpu = false,
   ) {}
 
-  /** The same weights, for a device that rounds activations in other blocks than those of the weights. */
-  withExactActivations(): WeightLoader {
-    return new WeightLoader(this.source, this.precision, false);
+  /** The same weights, for a graph that WebGPU runs. */
+  forWebgpu(): WeightLoader {
+    return new WeightLoader(this.source, this.precision, true);
   }
 
-  /** Element type of the products of the decoder stacks, and of their attention. */
+  /** Whether quantized products round their activations too: WebGPU does in blocks of 64, whatever those of the weights are. */
+  get roundsActivations(): boolean {
+    return !this.onWebgpu;
+  }
+
+  /** Whether a device adds up products of half precision in half precision, so that they have to be cut. */
+  get sumsInHalf(): boolean {
+    return this.onWebgpu;
+  }
+
+  /** Element type of the attention in the decoder stacks. On WebGPU float32: its kernels add up in the type of their inputs. */
+  get attentionType(): 'float32' | 'float16' | 'bfloat16' {
+    return this.onWebgpu ? 'float32' : this.stackType;
+  }
+
+  /** Element type of the products of the decoder stacks. */
   get stackType(): 'float32' | 'float16' | 'bfloat16' {
     return this.precision === 'fp16' ? 'float16' : this.precision === 'bf16' ? 'bfloat16' : 'float32';
   }

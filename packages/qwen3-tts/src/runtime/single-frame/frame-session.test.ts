@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../../build/build-model.js';
 import { MODEL_FILES } from '../../build/model-files.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../../checkpoint/config.js';
+import { editedCheckpoint } from '../../testing/edited-checkpoint.js';
 import { goldenFolders } from '../../testing/golden-folders.js';
+import { relativeError } from '../../testing/golden-generation.js';
+import { plantedSpikes, scaled } from '../../testing/planted-spikes.js';
 import { BatchRow } from '../batch-row.js';
 import { Generator } from '../generator.js';
 import { FrameNoise } from '../noise.js';
@@ -16,6 +19,7 @@ import { FrameSession } from './frame-session.js';
 
 const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
 const TOKENS = 12;
+const SPIKES = plantedSpikes('in a gate', 'in a residual sum');
 
 describe('the graph of a frame, on the processor', () => {
   let folder: string;
@@ -72,5 +76,23 @@ describe('the graph of a frame, on the processor', () => {
     expect(codes).toEqual(expected);
     await loop.release();
     await frame.release();
+  });
+
+  // A processor rounds less than a GPU does: this holds what the graph computes, and webgpu.test.ts how exactly.
+  test.each([
+    ['of the checkpoint', {}],
+    ['beside values of 2^20 in a gate and a residual sum', SPIKES],
+  ])('gives the first logits of float32 at fp16, %s', async (name, weights) => {
+    const logitsAt = async (precision: 'fp16' | 'fp32') => {
+      const out = join(folder, `${name}-${precision}`);
+      await buildModel({ checkpoint: join(folder, `${name}-checkpoint`), out, precision });
+      const frame = await FrameSession.open(out, 'cpu', 1, config);
+      const generator = new Generator(frame, config, false, undefined, new DeviceCache(config, frame));
+      const { logits } = await generator.prefill(rowOf(1, 8).row, 1);
+      await frame.release();
+      return logits;
+    };
+    await editedCheckpoint(join(golden, 'checkpoint'), join(folder, `${name}-checkpoint`), scaled(weights));
+    expect(relativeError(await logitsAt('fp16'), await logitsAt('fp32'))).toBeLessThan(5e-3);
   });
 });

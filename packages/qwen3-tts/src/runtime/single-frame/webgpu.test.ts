@@ -6,11 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../../build/build-model.js';
+import { editedCheckpoint } from '../../testing/edited-checkpoint.js';
 import { goldenFolders } from '../../testing/golden-folders.js';
-import { softwareDevice } from '../../testing/software-device.js';
+import { plantedSpikes, scaled } from '../../testing/planted-spikes.js';
+import { halfPrecisionDevice, softwareDevice } from '../../testing/software-device.js';
+import { LARGEST_LOGIT_ERROR, logitError } from '../logit-error.js';
 
 const device = softwareDevice();
 if (!device) console.warn('skipped: graphs on a software GPU, because SwiftShader is not installed here');
+const half = await halfPrecisionDevice();
+if (!half) {
+  console.warn(
+    'skipped: half precision on a software GPU, because no llvmpipe with shader-f16 (Mesa 25) is installed here',
+  );
+}
 
 const run = promisify(execFile);
 const dist = (path: string) => fileURLToPath(new URL(`../../../dist/${path}`, import.meta.url));
@@ -19,18 +28,25 @@ const PATIENCE = 600_000;
 
 /** Runs a module with the device. A process of its own: the driver is chosen at its start, and may crash. */
 async function onDevice(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const env = { ...process.env, ...device!.environment };
+  return runOn(device!.environment, ...args);
+}
+
+async function runOn(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, ...environment };
   return run(process.execPath, args, { env, maxBuffer: 64e6, timeout: PATIENCE });
 }
 
 /** Opens a graph and lists its nodes by provider, copies included, as the runtime's log tells them. */
-async function placementOf(graph: string): Promise<Map<string, string[]>> {
+async function placementOf(graph: string, environment = device!.environment): Promise<Map<string, string[]>> {
   const script = `
     import { InferenceSession } from '${dist('onnxruntime/onnxruntime.js')}';
     import { sessionOptions } from '${dist('runtime/sessions.js')}';
     const options = { ...sessionOptions('generation', 'webgpu', 1), logSeverityLevel: 0, logVerbosityLevel: 1 };
     await (await InferenceSession.create(process.argv[1], options)).release();`;
-  const { stderr } = await onDevice('--input-type=module', '-e', script, graph);
+  const { stderr } = await runOn(environment, '--input-type=module', '-e', script, graph);
   const nodes = new Map<string, string[]>();
   let provider = '';
   for (const line of stderr.split('\n')) {
@@ -177,4 +193,79 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
       },
     );
   });
+});
+
+describe.skipIf(!device)('a model at fp16 on an adapter without shader-f16', { timeout: PATIENCE }, () => {
+  test('is refused in one sentence that names other precisions', async () => {
+    const script = `
+      import { FORMAT_VERSION, writeManifest } from '${dist('build/manifest.js')}';
+      import { selectDevice } from '${dist('adapter/select-device.js')}';
+      const folder = process.argv[1];
+      await writeManifest(folder, { format: FORMAT_VERSION, target: 'gpu', precision: 'fp16' });
+      await selectDevice('webgpu', { folder, threads: 1 }, () => {}).catch(({ message }) => console.log(message));`;
+    const folder = await mkdtemp(join(tmpdir(), 'refused-'));
+    const { stdout } = await onDevice('--input-type=module', '-e', script, folder);
+    await rm(folder, { recursive: true });
+    expect(stdout.trim()).toMatch(
+      /^The adapter SwiftShader .* has no shader-f16, which a model built at fp16 needs; build it at fp32, mixed, int8 or int4 for webgpu\.$/,
+    );
+  });
+});
+
+describe.skipIf(!half)('half precision on WebGPU', { timeout: PATIENCE }, () => {
+  const { folder: golden } = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!;
+  const checkpoint = join(golden, 'checkpoint');
+  let scratch: string;
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'webgpu-half-'));
+  });
+  afterAll(() => rm(scratch, { recursive: true }));
+
+  test('every node of a frame is on the device, and nothing is copied', async () => {
+    await buildModel({ checkpoint, out: join(scratch, 'placed'), precision: 'fp16' });
+    const placed = await placementOf(join(scratch, 'placed', 'frame.onnx'), half);
+    expect([...placed.keys()]).toEqual(['WebGpuExecutionProvider']);
+    expect([...placed.values()].flat().filter((operator) => operator.startsWith('Memcpy'))).toEqual([]);
+  });
+
+  test.skipIf(process.env.TEST_WEBGPU === undefined)(
+    'first logits are near those of float32 beside values of 2^20 too, and a seed gives the same bytes twice',
+    async () => {
+      const edits = [scaled({}), scaled(plantedSpikes('in a gate', 'in a residual sum'))];
+      const folders = await Promise.all(
+        edits.map(async (edit, i) => {
+          const edited = await editedCheckpoint(checkpoint, join(scratch, `checkpoint-${i}`), edit);
+          const [fp16, fp32] = (['fp16', 'fp32'] as const).map((precision) => join(scratch, `${precision}-${i}`));
+          await buildModel({ checkpoint: edited, out: fp16!, precision: 'fp16' });
+          await buildModel({ checkpoint: edited, out: fp32!, precision: 'fp32' });
+          return { fp16: fp16!, fp32: fp32! };
+        }),
+      );
+      const file = join(scratch, 'speak.mjs');
+      await writeFile(
+        file,
+        `import { loadModel } from '${dist('index.js')}';
+      const [device, ...folders] = process.argv.slice(2);
+      const found = [];
+      for (const folder of folders) {
+        const model = await loadModel({ folder, device });
+        const prompt = model.textPrompt('Hello, world.');
+        for (let time = 0; time < 2; time++) {
+          const { codes, firstStep, samples } = await model.sampled(prompt, 3, 7);
+          found.push({ codes: [...codes], samples: [...samples], logits: [...firstStep.logits] });
+        }
+        await model.close();
+      }
+      console.log(JSON.stringify(found));`,
+      );
+      const spoken = async (name: string, precision: 'fp16' | 'fp32') =>
+        JSON.parse((await runOn(half!, file, name, ...folders.map((found) => found[precision]))).stdout);
+      const [found, exact] = [await spoken('webgpu', 'fp16'), await spoken('cpu', 'fp32')];
+      for (const [i] of folders.entries()) {
+        expect(found[2 * i + 1], 'the second time').toEqual(found[2 * i]);
+        const error = logitError(Float32Array.from(found[2 * i].logits), Float32Array.from(exact[2 * i].logits));
+        expect(error).toBeLessThan(LARGEST_LOGIT_ERROR.fp16 / 20);
+      }
+    },
+  );
 });

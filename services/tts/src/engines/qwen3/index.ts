@@ -1,7 +1,7 @@
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import { findModel } from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
-import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import { GPU_PRECISIONS, type ModelVariant, type Precision } from '@ownvoice/shared/contract/models';
 import type { Config } from '../../config.js';
 import { ChildEngine, type EngineLogger } from '../child-engine.js';
 import type { Engine } from '../engine.js';
@@ -12,21 +12,30 @@ import type { Qwen3Options } from './qwen3-process.js';
 /** A cancelled job stops at the end of a segment, which takes seconds on a slow machine. */
 const CANCEL_GRACE_MS = 20_000;
 
-/** A built model in a process of its own. `environment`: its variables, to which those of a model are added. */
-export function createQwen3Engine(options: Qwen3Options, logger: EngineLogger, environment: NodeJS.ProcessEnv): Engine {
+/**
+ * A built model in a process of its own. `precision`: of the build, if it is known; the CPU takes over from a lost GPU unless
+ * it cannot. `environment`: the variables of the process, to which those of a model are added.
+ */
+export function createQwen3Engine(
+  { precision, ...options }: Qwen3Options & { readonly precision?: Precision },
+  logger: EngineLogger,
+  environment: NodeJS.ProcessEnv,
+): Engine {
+  const cpuTakesOver = precision === undefined || !(precision in GPU_PRECISIONS);
   return new ChildEngine({
     name: 'qwen3-tts',
     entry: builtEntry(import.meta.url, './qwen3-process.js'),
     options,
     logger,
     cancelGraceMs: CANCEL_GRACE_MS,
-    ...(['auto', 'webgpu'].includes(options.device) && {
-      withoutDevice: {
-        options: { ...options, device: 'cpu' },
-        reason:
-          'The GPU was lost three times within ten minutes; the model runs on the CPU until the service is restarted.',
-      },
-    }),
+    ...(['auto', 'webgpu'].includes(options.device) &&
+      cpuTakesOver && {
+        withoutDevice: {
+          options: { ...options, device: 'cpu' },
+          reason:
+            'The GPU was lost three times within ten minutes; the model runs on the CPU until the service is restarted.',
+        },
+      }),
     environment: { ...MODEL_ENVIRONMENT, ...environment },
   });
 }
@@ -59,7 +68,8 @@ export function createModelEngine(
       variant,
       find: () => findModel(modelsDir, variant, precision, chosenPrecision),
       installer: createInstaller(config, logger, variant),
-      open: (folder) => createQwen3Engine({ variant, device, threads, folder }, logger, environment),
+      open: ({ folder, manifest: { precision } }) =>
+        createQwen3Engine({ variant, device, threads, folder, precision }, logger, environment),
     }),
     variant: model,
     precision: chosenPrecision,

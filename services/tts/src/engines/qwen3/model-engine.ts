@@ -19,14 +19,16 @@ import {
 import { IdleTimer } from './idle-timer.js';
 import { FinalInstallationError, type Installer } from './installer.js';
 
+type BuiltModel = Extract<FoundModel, { readonly kind: 'built' }>;
+
 /** Where a variant comes from. */
 export interface ModelSource {
   readonly variant: ModelVariant;
   /** Looks into the models folder. */
   readonly find: () => Promise<FoundModel>;
   readonly installer: Installer;
-  /** Makes the engine for a built folder. */
-  readonly open: (folder: string) => Engine;
+  /** Makes the engine for a built model. */
+  readonly open: (model: BuiltModel) => Engine;
 }
 
 export interface ModelEngineOptions {
@@ -177,7 +179,7 @@ export class ModelEngine implements Engine {
       const { find, variant } = this.#source;
       const found = await find();
       const content = await contentOf(found);
-      let reason = found.kind === 'built' ? await this.#serve(found.folder) : reasonOf(found);
+      let reason = found.kind === 'built' ? await this.#serve(found) : reasonOf(found);
       if (signal.aborted) return;
       if (reason === WOKEN) continue;
       const checkpoint = found.kind === 'checkpoint' ? found.folder : found.checkpoint;
@@ -210,8 +212,8 @@ export class ModelEngine implements Engine {
   }
 
   /** Serves a built model until its engine fails for good, or it is woken after it was unloaded. @returns why, or `WOKEN` */
-  async #serve(folder: string): Promise<string | typeof WOKEN> {
-    const engine = this.#source.open(folder);
+  async #serve(model: BuiltModel): Promise<string | typeof WOKEN> {
+    const engine = this.#source.open(model);
     this.#pastRestarts += this.#engine?.restarts ?? 0;
     this.#pastLosses += this.#engine?.deviceLosses ?? 0;
     this.#engine = engine;
