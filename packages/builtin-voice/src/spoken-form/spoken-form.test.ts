@@ -10,6 +10,7 @@ const anyLanguage = fc.constantFrom(...LANGUAGES);
 
 const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: string, spoken: string])[]>> = {
   en: [
+    ['if age >= 18, Ps. 23:1-6', 'if age is at least eighteen, Ps. twenty-three to one to six'],
     ['At 2024-05-17T14:00:00Z, UTC', "At May seventeenth, twenty twenty-four fourteen o'clock UTC, UTC"],
     ['Call 1-800-FLOWERS, a 2:1 Win', 'Call one, eight hundred-FLOWERS, a two to one Win'],
     ['It costs $5.00, or $5.25 with tax.', 'It costs five dollars, or five dollars and twenty-five cents with tax.'],
@@ -46,6 +47,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['0.05', 'zero point zero five'],
   ],
   de: [
+    ['3⋅4=12', 'drei mal vier gleich zwölf'],
     ['Urt. v. A., Az. 4 u. Rn. 15 ff.', 'Urteil v. A., Aktenzeichen vier und Randnummer fünfzehn fortfolgende.'],
     ['Nr. 2024-0815, 2:1 Kane', 'Nummer zweitausendvierundzwanzig, null acht eins fünf, zwei zu eins Kane'],
     ['Kolleg*innen und Schüler:innen', 'Kolleg innen und Schüler innen'],
@@ -86,6 +88,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['1000000 €', "un million d'euros"],
   ],
   es: [
+    ['a las 17:30 h., aprox. 5', 'a las diecisiete y treinta, aproximadamente cinco'],
     ['C/ Mayor, C/Sol, -3 ºC', 'calle Mayor, calle Sol, menos tres grados Celsius'],
     ['5,25 €', 'cinco euros con veinticinco céntimos'],
     ['21, 31, 100, 101, 500, 1000', 'veintiuno, treinta y uno, cien, ciento uno, quinientos, mil'],
@@ -138,6 +141,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['в 10:30', 'в десять часов тридцать минут'],
   ],
   zh: [
+    ['时速120km/h', '时速一百二十公里'],
     ['共￥1万元', '共一万元'],
     ['50%', '百分之五十'],
     ['5.00元，$5.25', '五元，五点二五美元'],
@@ -150,6 +154,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['-5 °C', '负五摄氏度'],
   ],
   ja: [
+    ['時速120km/h', '時速ヒャクニジュッキロメートル'],
     ['3－2、1ドル＝150円', 'サンタイニ、イチドルイコールヒャクゴジュウエン'],
     ['500円と4円', 'ゴヒャクエンとヨエン'],
     ['50%', 'ゴジュッパーセント'],
@@ -162,6 +167,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['3.5と0.5', 'サンテンゴとレイテンゴ'],
   ],
   ko: [
+    ['시속 120km/h', '시속 백이십 킬로미터'],
     ['5∼10%', '오에서 십 퍼센트'],
     ['5,000원', '오천 원'],
     ['50%', '오십 퍼센트'],

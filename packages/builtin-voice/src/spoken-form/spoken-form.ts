@@ -70,15 +70,20 @@ function timeStamp(_written: string, date: string, time: string, zone: string | 
 
 /** One way to write a sign that has several: `℃`, `5 ° C`, `-3 ºC`, `20 m2`, `5,– €`, `3－2`. */
 function normalised(text: string): string {
-  return text
-    .replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC'))
-    .replace(/(?<=\d ?)[°º˚] ?(?=[CF](?!\p{L}))/gu, '°')
-    .replace(/[＋－＝](?=[ \d])/gu, (sign) => sign.normalize('NFKC'))
-    .replace(/(?<=\d)∼(?=\d)/gu, '~')
-    .replace(TIME_STAMP, timeStamp)
-    .replace(SECOND_CURRENCY, '')
-    .replace(/(?<=\d ?[kcdm]?m)[23](?![\p{L}\p{N}])/gu, (power) => (power === '2' ? '²' : '³'))
-    .replace(/(?<=\d)[,.][–—-]{1,2}(?![\p{L}\p{N}])/gu, '');
+  return (
+    text
+      .replace(/[℃℉]/gu, (sign) => sign.normalize('NFKC'))
+      .replace(/(?<=\d ?)[°º˚] ?(?=[CF](?!\p{L}))/gu, '°')
+      .replace(/[＋－＝](?=[ \d])/gu, (sign) => sign.normalize('NFKC'))
+      .replace(/(?<=\d)∼(?=\d)/gu, '~')
+      .replaceAll('⋅', '·')
+      // What is per hour already.
+      .replace(/(?<=(?:時速|时速|시속) ?\d[\d.,]{0,9} ?(?:km|公里|キロ)?)\/h(?!\p{L})/gu, '')
+      .replace(TIME_STAMP, timeStamp)
+      .replace(SECOND_CURRENCY, '')
+      .replace(/(?<=\d ?[kcdm]?m)[23](?![\p{L}\p{N}])/gu, (power) => (power === '2' ? '²' : '³'))
+      .replace(/(?<=\d)[,.][–—-]{1,2}(?![\p{L}\p{N}])/gu, '')
+  );
 }
 
 /**

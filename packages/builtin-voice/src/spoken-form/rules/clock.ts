@@ -8,7 +8,7 @@ type Half = 'am' | 'pm';
 /** `10:30`, `10:30:15`, `10.30 Uhr`, `10h30`; `10:30 Uhr` has its word already. */
 const CLOCK: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH]s?)(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)(?: ?min(?!\p{L}))?))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH]s?(?:\.(?=[,;:)]| \p{Ll}))?)(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)(?: ?min(?!\p{L}))?))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
   verbalize: ({ groups, before, after }, { language, verbalizer }) => {
     const hour = Number(groups.hour ?? groups.hour2);
     if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;

@@ -43,7 +43,7 @@ function isScore({ from = '', to = '', behind = '' }: Readonly<Record<string, st
 
 /** `3:1`, which counts no noun behind it: `2:1 Meier`; in Russian три к одному. */
 const RATIO: Rule = {
-  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,:])(?<from>\d{1,3}):(?<to>\d{1,7})(?![\d:]|[.,]\d)/gu,
+  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,:])(?<from>\d{1,3}):(?<to>\d{1,7})(?![\d:]|[.,–-]\d)/gu,
   verbalize: ({ groups }, { language, verbalizer }) => {
     if (/^0\d|^[0-5]\d$/u.test(groups.to ?? '')) return undefined;
     const [from, to] = [groups.from, groups.to].map((number) => verbalizer.cardinal(BigInt(number ?? 0)));

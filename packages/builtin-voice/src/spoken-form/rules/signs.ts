@@ -62,7 +62,7 @@ const WORD_SIGNS: readonly Rule[] = [
   // `서울=연합뉴스`: a place and an agency.
   { pattern: /(?<=\p{Script=Hangul})=(?=\p{Script=Hangul})/gu, verbalize: () => ', ' },
   {
-    pattern: /(?<sign>[=≠≤≥≈±×÷§№©®™‰])\k<sign>* ?/gu,
+    pattern: /(?<sign>>=|<=|!=|[=≠≤≥≈±×÷§№©®™‰])\k<sign>* ?/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
   // `Kolleg*innen`: the word goes on.

@@ -142,6 +142,7 @@ describe('nothing to tell by', () => {
     'a² + b² = c²',
     'H2O',
     'CO2',
+    'C₆H₁₂O₆',
     'USA',
     'NASA',
     '3 km',

@@ -2,7 +2,7 @@ import { isFrequent } from './frequent-words.js';
 
 /** Written next to digits, `=` or `^`, letters are a unit or a formula: `3 km`, `E = mc^2`, `H2O`. */
 const FORMULA =
-  /(?<![\p{L}\p{M}])(?:\p{L}{1,3}(?=\s*[=^_<>]|\d)|(?<=[\d=^_<>]\s*)(?!(?:and|or|und|et|ou|bis)\s)\p{L}{1,3})(?![\p{L}\p{M}]|\. ?[\d(:])|(?<![\p{L}\d])\p{L}*\d[\p{L}\d]*/gu;
+  /(?<![\p{L}\p{M}])(?:\p{L}{1,3}(?=\s*[=^_<>]|\d)|(?<=[\d=^_<>]\s*)(?!(?:and|or|und|et|ou|bis)\s)\p{L}{1,3})(?![\p{L}\p{M}]|\. ?[\d(:])|(?<![\p{L}\d])\p{L}*[\d₀-₉][\p{L}\d₀-₉]*/gu;
 const UNIT =
   /(?<=\d\s?)(?:[kcmµn]?[mgl]|[kMGT]i?[bB]|[km]?W?h|mph|km\/h|°?[CFK]|px|pt|ms|kHz|MHz|GHz|Hz|USD|EUR)(?!\p{L})/gu;
 const WORD = /[\p{Script=Latin}][\p{Script=Latin}\p{M}'’]*\.?/gu;

@@ -17,7 +17,7 @@ const FACE = new RegExp(
 );
 /** Tears and narrowed eyes among Korean letters: `ㅠㅠ`, `ㅡ.ㅡ`. */
 const JAMO = /[ㅠㅜ]{2,}|ㅡㅡ+|[ㅠㅜㅡ][._][ㅠㅜㅡ]/u;
-const HEART = /(?<=\p{L}{2}[!.]?\s)<3(?=\s*$)/u;
+const HEART = /(?<=\p{L}{2}[!.]?\s(?:[^\p{L}\p{N}\s]{2,4}\s)?)<3(?:\s<3)*(?=\s*$)/u;
 
 /** Faces that are drawn with letters and marks, between white space or before a mark that ends a sentence. */
 export const EMOTICONS = new RegExp(

@@ -21,6 +21,8 @@ const SIGNS = /([～〜〰ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
 const MAY_REPEAT = /(.)\1|[wｗ]{2}|\p{M}|[^\p{L}\p{N}\s]\s?[^\p{L}\p{N}\s]/iu;
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+/** What {@link LETTER_RUN} needs. */
+const MAY_DRAW_OUT = /(.)\1\1|\p{M}/iu;
 const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{2,}/giu;
 const LAUGHTER =
   /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?〜～ー」)）])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
@@ -43,7 +45,7 @@ export function collapseRepeats(text: string, language: LanguageCode): string {
 
 function collapse(text: string, language: LanguageCode): string {
   if (!MAY_REPEAT.test(text)) return text;
-  return text
+  const marked = text
     .replace(LAUGHTER, '')
     .replace(SENTENCE_MARKS, '$1')
     .replace(PAUSE_MARKS, '$1')
@@ -51,10 +53,11 @@ function collapse(text: string, language: LanguageCode): string {
     .replace(MIXED_MARKS, (run) => [...new Set(run.replace(/\s/gu, ''))].join(''))
     .replace(ORNAMENT, ' ')
     .replace(DRAWN, ' ')
-    .replace(SIGNS, '$1')
-    .replace(WORD, (letters, offset: number, whole: string) =>
-      whole[offset - 1] === '#' && COLOUR.test(letters) ? letters : collapseLetters(letters, language),
-    );
+    .replace(SIGNS, '$1');
+  if (!MAY_DRAW_OUT.test(marked)) return marked;
+  return marked.replace(WORD, (letters, offset: number, whole: string) =>
+    whole[offset - 1] === '#' && COLOUR.test(letters) ? letters : collapseLetters(letters, language),
+  );
 }
 
 const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;

@@ -63,22 +63,24 @@ const REMOVED_START = /^[ \t]*\ue0ff(?:[ \t]*\ue0ff)*[ \t]*(?=\S)/u;
  * beginning of lines become bullets.
  */
 export function removeSymbols(input: string): string {
-  const written = withListMarks(
+  const listed = withListMarks(
     input.replace(TERMINAL, '').replace(LINE_BREAKS, '\n').replace(SOFT_BREAK, '').replace(SILENT, ''),
   );
-  const text = withoutSmileys(written.replace(EMOTICONS, REMOVED))
+  const written = withoutSmileys(listed.replace(EMOTICONS, REMOVED))
     .replace(SHORTCODES, REMOVED)
     .replace(PICTOGRAPHS, REMOVED)
     .replace(KEYCAP_FRAME, '')
     .replace(ENCLOSED, (sign) => `${COMPANIES[sign] ?? plain(sign)} `)
     .replace(STYLED, plain)
     .replace(CIRCLE, '〇')
-    .replace(ORNAMENTS, REMOVED)
-    .replace(EXCESS_MARKS, '$1')
-    .normalize('NFC')
-    .replace(OVERLAYS, '')
-    .replace(STRAY_MARKS, '$1');
+    .replace(ORNAMENTS, REMOVED);
+  const text = withoutExcessMarks(written);
   return text.includes(REMOVED) ? withBullets(text).replace(REMOVED_RUN, ' ') : text;
+}
+
+function withoutExcessMarks(text: string): string {
+  const composed = (/\p{M}/u.test(text) ? text.replace(EXCESS_MARKS, '$1') : text).normalize('NFC');
+  return /\p{M}/u.test(composed) ? composed.replace(OVERLAYS, '').replace(STRAY_MARKS, '$1') : composed;
 }
 
 /** A symbol begins an item where it begins the paragraph, or the line before as well: `✅ done⏎✅ tested`. */

@@ -32,7 +32,7 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
       'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h i.v.m n geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v tgl wtl urt beschl lit bek entspr gg vorm nachm h.c.mult i.v i.s.d i.d.f i.s.v i.b.d i.d i.s re li zw einschließl monatl jährl',
     titles:
       'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig mo di mi do sa pck pckg msp pat tbl gl gr kl',
-    trailing: 'usw etc u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
+    trailing: 'usw etc ff u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
     letters: '',
     numeric:
       'nr nrn abs art s kap bd abb tab aufl max min jg tel std min sek str jan feb mär apr jun jul aug sep sept okt nov dez ziff zi str rn rdnr anm fn az gl gr tz tbl pos hj artikelnr hausnr',

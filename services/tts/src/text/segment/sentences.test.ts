@@ -85,6 +85,8 @@ const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['pt', 'J.K. Rowling, art. 5º, inc. II, séc. XXI, apto. 45. ¦ Fim.'],
   ['de', 'Az. 4 StR 12/22, tgl. 2 Tbl., Gl. 14, Schuhgr. 44, USt-IdNr. DE12. ¦ Er ging um gg. 18 Uhr.'],
   ['de', 'Prof. Dr. h. c. mult. Meier wohnt in der Ebert-Str. Nr. 3. ¦ Der DAX steht bei 18.234 Pkt. (+0,8 %). ¦ Gut.'],
+  ['de', 'Nach §§ 812 ff. BGB gilt S. 20 ff. ¦ Das ist so.'],
+  ['it', 'Conv. in l. 27/2020. ¦ È lungo 5 m. ¦ 3 sono rossi.'],
   ['de', 'Sie rief „Licht!“2 und ging. ¦ Es gab Brot. ¦ 3 Eier fehlten.'],
   ['en', 'It weighs 5 lb. 3 oz. and is 6 ft. 2 in. tall. ¦ See 123 F.3d 456 (9th Cir. 1997). ¦ 5! = 120.'],
   ['fr', `J.-C. Dupont loge bât. B, 3e ét. gauche. ¦ C'était en 52 av. J.-C. ¦ Cass. civ. 1re, lun. 9 h.`],

@@ -89,6 +89,8 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   if (/^\p{Ll}$/u.test(word) && /^\p{L}\./u.test(next)) return true;
 
   if (MEASURE.test(before) && SMALLER_MEASURE.test(next)) return true;
+  // `l. 27`, `n. 3`, but `5 m. 3`.
+  if (/^\p{Ll}$/u.test(word) && /^\p{N}/u.test(next) && !/\p{N}\s?\p{Ll}$/u.test(before)) return true;
   const kinds = spaced ?? abbreviationKinds(word, language);
   if (NUMBER.test(next) && (kinds.has('numeric') || isVowellessWord(word, before))) return true;
   if (kinds.size === 0 && INITIALS.test(word)) return AFTER_INITIALS[language]?.test(next) !== true;
@@ -101,6 +103,7 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   if (isLeading && !/\p{N}\s?\p{L}+$/u.test(before)) return true;
   return (
     !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next) ||
+    (word === 'ff' && /^\p{Lu}\p{L}*\p{Lu}/u.test(next)) ||
     /^(?:KG|Nr(?=\.)|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/u.test(next)
   );
 }

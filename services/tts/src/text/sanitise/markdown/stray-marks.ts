@@ -12,5 +12,6 @@ const APOSTROPHE = /(?<=\p{L})[`´](?=\p{L})/gu;
  * `2**3` and `a * b` stay.
  */
 export function withoutStrayMarks(text: string): string {
+  if (!/[*_~`´]/u.test(text)) return text;
   return text.replace(APOSTROPHE, "'").replace(/`+/gu, '').replace(OPENING, '').replace(CLOSING, '').replace(LONE, '');
 }

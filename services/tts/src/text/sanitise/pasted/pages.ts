@@ -8,9 +8,12 @@ const ENDED = /[.!?…:;。！？"”»)]$/u;
 const CITATION =
   /(?:(?<=[\p{L}\p{N}%)][.,;!?。！？、，]["”»’]?)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))(?:\[\d{1,3}\])+(?=\s|$|[。！？、，\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gmu;
 
+/** `It was true.²`, `“Light!”2`: behind a mark, where no power stands. */
+const RAISED = /(?:(?<=[\p{L}\p{N}%)][.,;!?]["”»’]?)[¹²³⁴-⁹⁰]+|(?<=\p{L}[.,!?]?[”»“])\d{1,3})(?=[\s.,;:!?)]|$)/gmu;
+
 /** Removes the numbers of pages and notes. A sentence that goes on behind a page's end is not interrupted. */
 export function withoutPageNumbers(text: string): string {
-  const noted = /\[\d/u.test(text) ? text.replace(CITATION, '') : text;
+  const noted = /\[\d|[¹²³⁴-⁹⁰]|[”»“]\d/u.test(text) ? text.replace(CITATION, '').replace(RAISED, '') : text;
   if (!MAY_BE_PAGE.test(noted)) return noted;
   const lines = noted.split('\n');
   if (!lines.some((line) => PAGE.test(line))) return noted;

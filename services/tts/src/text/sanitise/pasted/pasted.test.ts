@@ -138,6 +138,8 @@ describe('numbers of pages and notes', () => {
     ['de', 'Ende.\n— 4 —\nSeite 4 von 9\nAnfang.', 'Ende. Anfang.'],
     ['en', 'True.[3][4] In 1990,[12] items[1] and a.b[2] stay.', 'True. In 1990, items[1] and a.b[2] stay.'],
     ['ja', 'そうだった[3]。次[4]へ。', 'そうだった。次へ。'],
+    ['en', 'True.¹ By 5%.² See “it,”3 note and 5 km², x², cm³.⁴⁵', 'True. By 5%. See “it,” note and 5 km², x², cm³.'],
+    ['de', 'Er sprach: „Licht!“2 Und ging.', 'Er sprach: „Licht!“ Und ging.'],
     ['en', '{"a": [[1],[2]]} is [1]', '{"a": [[1],[2]]} is [1]'],
     ['en', 'From 5\n- 13 to 20', 'From 5 - 13 to 20'],
   ])('%s: %j', (language, input, text) => {
