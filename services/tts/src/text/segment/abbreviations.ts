@@ -25,13 +25,13 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
     trailing: 'etc jr inc ltd co corp llc oz lb lbs a.m p.m am pm b.c a.d ph.d m.d b.a m.a blvd rd sq et.al ca',
     letters: 'u.s u.k u.n e.u u.s.a d.c',
     numeric:
-      'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c d ste rm chap pg pgs cor thess tim cir lit pars',
+      'no nos p pp vol vols ch sec fig figs eq ed art para app pt vs jan feb mar apr jun jul aug sep sept oct nov dec tel ext c d ste rm chap pg pgs cor thess tim cir lit pars rom matt isa jer exod deut heb eph ps prov',
   },
   de: {
     leading:
-      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h i.v.m n geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v tgl wtl urt beschl lit bek entspr gg vorm nachm h.c.mult i.v i.s.d i.d.f i.s.v i.b.d i.d i.s re li zw einschließl monatl jährl',
+      'dr hr hrn fr frl prof dipl ing med phil jur rer nat mag st kfm z.b d.h i.d.r u.a o.ä bzw bzgl ca evtl ggf inkl exkl mind sog vgl z.t z.zt u.u i.a v.a s.o s.u a.a.o h.c e.h i.v.m n geb gest verh mio mrd tsd bspw insb einschl zzgl abzgl allg ehem gegr hl kath ev lt frhr gebr z d u i s v tgl wtl urt beschl lit bek entspr gg vorm nachm h.c.mult i.v i.s.d i.d.f i.s.v i.b.d i.d i.s re li zw einschließl monatl jährl habil abschn üb',
     titles:
-      'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig mo di mi do sa pck pckg msp pat tbl gl gr kl',
+      'fa firma dir abt ges verl bhf hbf wwe gde pfr hptm gen obj inst komm min präs vors stellv red mitgl kto postf oberst hzg kgl kais bgm rel hwst mgr msgr mme mr mrs sr sra lic rev kand abg insp komp ltg lfd sekr univ verw vertr zentr apoth brig mo di mi do sa pck pckg msp pat tbl gl gr kl ll',
     trailing: 'usw etc ff u.v.m uvm u.a.m usf str jh v.chr n.chr chr co gmbh jr sen o.g',
     letters: '',
     numeric:
@@ -45,7 +45,7 @@ const BY_LANGUAGE: Readonly<Record<LanguageCode, Abbreviations>> = {
     trailing: 'etc cie s.a sarl jr',
     letters: '',
     numeric:
-      'n no p pp vol chap fig art arts éd t tél al th appt apt janv févr avr juill sept oct nov déc qté réf lun mar ven sam dim',
+      'n no p pp vol chap fig art arts éd t tél al th appt apt janv févr avr juill sept oct nov déc qté réf lun mar ven sam dim col',
   },
   es: {
     leading:

@@ -85,6 +85,8 @@ const paragraphs: readonly (readonly [LanguageCode, string])[] = [
   ['pt', 'J.K. Rowling, art. 5º, inc. II, séc. XXI, apto. 45. ¦ Fim.'],
   ['de', 'Az. 4 StR 12/22, tgl. 2 Tbl., Gl. 14, Schuhgr. 44, USt-IdNr. DE12. ¦ Er ging um gg. 18 Uhr.'],
   ['de', 'Prof. Dr. h. c. mult. Meier wohnt in der Ebert-Str. Nr. 3. ¦ Der DAX steht bei 18.234 Pkt. (+0,8 %). ¦ Gut.'],
+  ['en', 'They met at 4 p.m. EST. ¦ See Rom. 8:28 and Ps. 23. ¦ Est. in 1999.'],
+  ['de', 'Frau Dr. phil. habil. Lang, LL. M., wartet in Abschn. A–C links. ¦ Gut.'],
   ['de', 'Nach §§ 812 ff. BGB gilt S. 20 ff. ¦ Das ist so.'],
   ['it', 'Conv. in l. 27/2020. ¦ È lungo 5 m. ¦ 3 sono rossi.'],
   ['de', 'Sie rief „Licht!“2 und ging. ¦ Es gab Brot. ¦ 3 Eier fehlten.'],

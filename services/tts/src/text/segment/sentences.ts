@@ -95,6 +95,8 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   if (NUMBER.test(next) && (kinds.has('numeric') || isVowellessWord(word, before))) return true;
   if (kinds.size === 0 && INITIALS.test(word)) return AFTER_INITIALS[language]?.test(next) !== true;
   if (kinds.has('letters')) return !SENTENCE_START.test(next);
+  // `4 p.m. EST. See`, but `PROF. LANG`.
+  if (/^\p{Lu}{3,}$/u.test(word) && /^\p{Lu}\p{Ll}/u.test(next)) return false;
   const isLeading = kinds.has('leading') || (kinds.has('titles') && UPPER_CASE.test(word));
   if (!kinds.has('trailing')) return isLeading || isVowelless(word, before) || isHyphenated(word, before);
   // `la Cía. Sol`, `the Co. Store`: after an article more of the name follows.
@@ -104,7 +106,9 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   return (
     !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next) ||
     (word === 'ff' && /^\p{Lu}\p{L}*\p{Lu}/u.test(next)) ||
-    /^(?:KG|Nr(?=\.)|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/u.test(next)
+    /^(?:KG|Nr(?=\.)|(?:[ECMP][SD]?|BS|CES)T|GMT|UTC|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/u.test(
+      next,
+    )
   );
 }
 
