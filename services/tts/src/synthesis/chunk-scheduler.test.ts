@@ -181,6 +181,26 @@ describe('chunks that need the first one as context', () => {
     expect(events.contextDone.mock.calls.flat()).toEqual(['dropped', 'dropped']);
   });
 
+  test('have their whole time again without it when they time out with it', async () => {
+    vi.useFakeTimers();
+    try {
+      const { engine, scheduler } = setUp(byHand, 1, 1000);
+      const done = scheduler.run(inContext(2), forever());
+      engine.held[0]?.speak({ context });
+      for (const wait of [1000, 900]) {
+        await vi.advanceTimersByTimeAsync(0);
+        engine.held[0]?.start();
+        await vi.advanceTimersByTimeAsync(wait);
+      }
+      expect(engine.held[0]?.job).toMatchObject({ text: 'a1' });
+      expect(engine.held[0]?.job.context).toBeUndefined();
+      engine.held[0]?.speak();
+      expect((await done).outcomes.map(({ kind }) => kind)).toEqual(['completed', 'completed']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('never start when the client goes while the first one is spoken', async () => {
     const { engine, scheduler } = setUp(byHand, 4);
     const gone = new AbortController();
