@@ -64,6 +64,6 @@ export class Actors {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, contentType: response.headers.get('content-type'), text: await response.text() };
+    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 }

@@ -24,6 +24,7 @@ export interface Parameter {
 }
 
 interface Media {
+  readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 

@@ -45,7 +45,7 @@ describe('every operation of the speech document', () => {
         });
         const answer = {
           status: response.status,
-          contentType: response.headers.get('content-type'),
+          headers: response.headers,
           text: await response.text(),
         };
         const sent = JSON.stringify(body)?.slice(0, 300);

@@ -1,4 +1,4 @@
-export { ErrorBody, errorResponses } from './contract/error.js';
+export { ErrorBody, errorResponses, withHeaders } from './contract/error.js';
 export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
 export { boundLists } from './http/bounded-lists.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';

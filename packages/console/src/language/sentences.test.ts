@@ -86,7 +86,7 @@ const OF_OTHER_CLIENTS: readonly RegExp[] = [
   // A request that is not as the pages send it.
   /^The (request|body|content type|address) /,
   /^body is not a complete/,
-  /not allowed here; |^There is nothing at /,
+  /not allowed here\. |^There is nothing at /,
   /^There is no such model;/,
   /^(chunk_starts|audio_seconds|seed) /,
   /^The client has /,

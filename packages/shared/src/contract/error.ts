@@ -29,11 +29,22 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   507: 'There is not enough storage.',
 };
 
+const RETRY_AFTER = { 'Retry-After': 'Seconds after which to retry.' };
+const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = { 429: RETRY_AFTER, 503: RETRY_AFTER };
+
+/** Declares further headers of a response, each with its meaning. */
+export function withHeaders<R extends object>(response: R, meanings: Readonly<Record<string, string>>): R {
+  const { headers } = response as { headers?: object };
+  const added = Object.entries(meanings).map(([name, description]) => [name, { type: 'string', description }]);
+  return { ...response, headers: { ...headers, ...Object.fromEntries(added) } };
+}
+
 /** Declares the error responses of a route, each with the one error body, for the schema's `response`. */
 export function errorResponses<const S extends number>(...statuses: S[]): Record<S, typeof ErrorBody> {
-  const entries = statuses.map((status) => [
-    status,
-    { ...ErrorBody, $id: undefined, description: DESCRIPTIONS[status] },
-  ]);
+  const entries = statuses.map((status) => {
+    const response = { ...ErrorBody, $id: undefined, description: DESCRIPTIONS[status] };
+    const headers = HEADERS[status];
+    return [status, headers ? withHeaders(response, headers) : response];
+  });
   return Object.fromEntries(entries) as Record<S, typeof ErrorBody>;
 }

@@ -277,7 +277,7 @@ describe('the HTTP base', () => {
         })) {
           const { status, headers, json } = await request(path, type);
           expect([status, headers.allow], `${method} ${path} ${type}`).toEqual([405, allow]);
-          expect(json).toEqual({ error: `${method} is not allowed here; ${allow} is.` });
+          expect(json).toEqual({ error: `${method} is not allowed here. Allowed: ${allow}.` });
         }
         expect((await request('/nothing', type)).status).toBe(404);
       }

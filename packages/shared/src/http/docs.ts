@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
+import { errorResponses } from '../contract/error.js';
 import { serveBuiltFiles } from './built-files.js';
 
 export interface DocsOptions {
@@ -54,6 +55,9 @@ const DOCUMENT_SCHEMA = {
   },
 };
 
+/** What every route of the API can answer, also because the service is stopping. */
+const FAULTS = errorResponses(500, 503);
+
 /** Collects the routes that are added after it into the OpenAPI document. */
 export const openApi = fp(
   async (app: FastifyInstance, options: DocsOptions) => {
@@ -71,7 +75,11 @@ export const openApi = fp(
           components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
         }),
       },
-      transform: ({ schema, url }) => (url === '/docs/' ? { schema: PAGE_SCHEMA, url: '/docs' } : { schema, url }),
+      transform: ({ schema, url }) => {
+        if (url === '/docs/') return { schema: PAGE_SCHEMA, url: '/docs' };
+        if (schema === undefined || schema.tags?.includes('operations')) return { schema, url };
+        return { schema: { ...schema, response: { ...FAULTS, ...(schema.response as object) } }, url };
+      },
       transformObject: (document) => {
         if (!('openapiObject' in document)) return document.swaggerObject;
         declareOptionalBodies(document.openapiObject.paths ?? {});

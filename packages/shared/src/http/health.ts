@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type TProperties, Type } from 'typebox';
-import { ErrorBody } from '../contract/error.js';
+import { errorResponses } from '../contract/error.js';
 import { ApiError } from '../errors/api-error.js';
 
 /** Whether a request would be served now; `retryAfter` in seconds. */
@@ -40,7 +40,7 @@ export const health = fp(
           tags: ['operations'],
           summary: 'Readiness: whether a request would be served now',
           security: [],
-          response: { 200: Type.Object({ status: Type.Literal('ready') }), 503: ErrorBody },
+          response: { 200: Type.Object({ status: Type.Literal('ready') }), ...errorResponses(503) },
         },
       },
       async () => {

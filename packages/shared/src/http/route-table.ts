@@ -67,6 +67,6 @@ export class RouteTable {
       return new ApiError(404, `There is nothing at ${method} ${path.slice(0, 200)}.${question}`);
     }
     const allow = methods.join(', ');
-    return new ApiError(405, `${method} is not allowed here; ${allow} is.`, { headers: { allow } });
+    return new ApiError(405, `${method} is not allowed here. Allowed: ${allow}.`, { headers: { allow } });
   }
 }

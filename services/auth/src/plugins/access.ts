@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorOptions, errorResponses } from '@ownvoice/shared';
+import { ApiError, type ApiErrorOptions, errorResponses, withHeaders } from '@ownvoice/shared';
 import { type AuditEventName, SECOND_FACTOR_HEADER, SECOND_FACTOR_SETUP, type User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
@@ -34,6 +34,10 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 const unauthorized = (): ApiError =>
   new ApiError(401, 'A valid bearer token is needed.', { headers: { 'www-authenticate': 'Bearer' } });
 
+const SETUP_HEADER = {
+  [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_SETUP}\`, only for an administrator who has to set up a second factor first.`,
+};
+
 const mayAct = (user: User, access: Access, request: FastifyRequest): boolean => {
   if (user.role === 'admin' || access === 'signed-in') return true;
   if (access !== 'owner') return false;
@@ -55,9 +59,7 @@ function statusesOf(route: RouteOptions, access: Access): number[] {
     400,
     ...(access === 'public' ? [] : [401]),
     ...(canBeForbidden(route, access) ? [403] : []),
-    ...(takesBody ? [413, 415] : []),
-    500,
-    503,
+    ...(takesBody ? [408, 413, 415] : []),
   ];
 }
 
@@ -126,11 +128,13 @@ export const access = fp(
       route.onRequest = required === 'public' ? [...others, ...guards] : [...guards, ...others];
       const schema = route.schema ?? {};
       const declared = typeof schema.response === 'object' ? schema.response : {};
-      const documented = {
-        ...schema,
-        security: required === 'public' ? [] : [{ bearer: [] }],
-        response: { ...errorResponses(...statusesOf(route, required)), ...declared },
-      };
+      const response: Record<number, object> = { ...errorResponses(...statusesOf(route, required)), ...declared };
+      if (required !== 'public') {
+        response[401] = withHeaders({ ...response[401] }, { 'WWW-Authenticate': '`Bearer`.' });
+        if (route.config?.withoutSecondFactor === undefined)
+          response[403] = withHeaders({ ...response[403] }, SETUP_HEADER);
+      }
+      const documented = { ...schema, security: required === 'public' ? [] : [{ bearer: [] }], response };
       route.schema = documented;
     });
   },

@@ -19,6 +19,8 @@ import { emptyBody } from '../../empty-body.js';
 /** By address: more than people need, too few to fill the database with challenges and refusals. */
 const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
 
+const PasskeyRefused = { ...errorResponses(401)[401], description: 'The passkey is refused.' };
+
 /** Signing in by passkey, and the passkeys of the signed-in user. */
 export async function passkeyRoutes(app: App): Promise<void> {
   const { services } = app;
@@ -122,7 +124,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
         operationId: 'signInByPasskey',
         summary: 'Sign in with a passkey',
         body: PasskeySignInBody,
-        response: { 200: Session, ...errorResponses(401, 403, 429) },
+        response: { 200: Session, 401: PasskeyRefused, ...errorResponses(403, 429) },
       },
     },
     (request) => signInByPasskey(services, callerOf(request), request.body),

@@ -1,11 +1,23 @@
-import { type App, errorResponses, OPTIONAL_BODY } from '@ownvoice/shared';
-import { LoginBody, LogoutBody, Session, User } from '@ownvoice/shared/contract';
+import { type App, errorResponses, OPTIONAL_BODY, withHeaders } from '@ownvoice/shared';
+import {
+  LoginBody,
+  LogoutBody,
+  SECOND_FACTOR_HEADER,
+  SECOND_FACTOR_REQUIRED,
+  Session,
+  User,
+} from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { signIn } from '../../../accounts/sign-in.js';
 import { signOut } from '../../../accounts/sign-out.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 import { emptyBody } from '../../empty-body.js';
+
+const WrongCredentials = withHeaders(
+  { ...errorResponses(401)[401], description: 'The credentials are wrong, or a one-time code is missing.' },
+  { [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_REQUIRED}\`, only when a one-time code is missing or wrong.` },
+);
 
 /** Signing in and out, and the signed-in user. */
 export async function signInRoutes(app: App): Promise<void> {
@@ -20,7 +32,7 @@ export async function signInRoutes(app: App): Promise<void> {
         operationId: 'login',
         summary: 'Sign in with a username or e-mail and a password',
         body: LoginBody,
-        response: { 200: Session, ...errorResponses(401, 403, 429) },
+        response: { 200: Session, 401: WrongCredentials, ...errorResponses(403, 429) },
       },
     },
     (request) => signIn(services, callerOf(request), request.body),

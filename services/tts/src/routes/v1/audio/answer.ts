@@ -1,4 +1,5 @@
-import { errorResponses, SPEECH_HEADERS } from '@ownvoice/shared/contract';
+import { errorResponses, withHeaders } from '@ownvoice/shared';
+import { SPEECH_HEADERS } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type SpeechRequest, voiceLabel } from '../../../synthesis/speech-request.js';
@@ -24,10 +25,18 @@ const Wav = {
   },
 };
 
+/** The error responses of a route that speaks: these statuses, and that no engine is ready. */
+export const speechErrors = <const S extends number>(...statuses: S[]) => ({
+  ...errorResponses(...statuses),
+  503: withHeaders(errorResponses(503)[503], {
+    'X-Should-Retry': '`false`, only when waiting does not help. Official clients obey it.',
+  }),
+});
+
 /** The responses of an audio route: the file, and the one error body for each of these statuses. */
 export const audioResponses = <const S extends number>(...statuses: S[]) => ({
   200: Wav,
-  ...errorResponses(...statuses),
+  ...speechErrors(...statuses),
 });
 
 /** What the log line of the request says about its speech. */

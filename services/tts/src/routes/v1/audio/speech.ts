@@ -33,7 +33,7 @@ export async function speechRoute(app: App): Promise<void> {
         summary: 'Speak a text with a pre-built or saved voice',
         security: [],
         body: app.voiceLibrary ? withLibraryVoices(body) : body,
-        response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
+        response: audioResponses(400, 408, 409, 413, 415, 429),
       },
       attachValidation: app.voiceLibrary !== undefined,
     },

@@ -1,8 +1,8 @@
-import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { ApiError, type App } from '@ownvoice/shared';
 import { SubtitlesRequest, withFormats, withLibraryVoices } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { type ChunkTimes, subRip } from '../../../synthesis/subtitles.js';
-import { warnOfFallback } from './answer.js';
+import { speechErrors, warnOfFallback } from './answer.js';
 import { speechRequestOf } from './speech.js';
 
 const SubRip = {
@@ -39,7 +39,7 @@ export async function subtitlesRoute(app: App): Promise<void> {
         summary: 'Get the subtitles of a spoken text',
         security: [],
         body: app.voiceLibrary ? withLibraryVoices(body) : body,
-        response: { 200: SubRip, ...errorResponses(400, 408, 409, 413, 415, 429, 500, 503) },
+        response: { 200: SubRip, ...speechErrors(400, 408, 409, 413, 415, 429) },
       },
       attachValidation: app.voiceLibrary !== undefined,
     },

@@ -48,7 +48,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
         security: [],
         consumes: ['multipart/form-data'],
         body: withFormats(voiceLibrary ? LibraryCloneRequest : VoiceCloneRequest, formatPolicy),
-        response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
+        response: audioResponses(400, 408, 409, 413, 415, 429),
       },
       // The schema documents the form; the handler validates its fields after parsing.
       attachValidation: true,

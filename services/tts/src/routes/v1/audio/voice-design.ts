@@ -15,7 +15,7 @@ export async function voiceDesignRoute(app: App): Promise<void> {
         summary: 'Speak a text with a voice designed from a description',
         security: [],
         body: withFormats(VoiceDesignRequest, app.formatPolicy),
-        response: audioResponses(400, 408, 409, 413, 415, 429, 500, 503),
+        response: audioResponses(400, 408, 409, 413, 415, 429),
       },
     },
     async (request, reply) => {

@@ -29,7 +29,7 @@ export async function modelsRoutes(app: App): Promise<void> {
         ...base,
         summary: 'Get a model identifier',
         params: Type.Object({ id: Type.String({ examples: ['engine-tts'] }) }),
-        response: { 200: Model, ...errorResponses(404) },
+        response: { 200: Model, ...errorResponses(400, 404) },
       },
     },
     async (request) => {

@@ -1,9 +1,10 @@
 import multipart from '@fastify/multipart';
-import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { ApiError, type App } from '@ownvoice/shared';
 import { ClonedVoiceRequest, CustomVoice } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
+import { speechErrors } from '../audio/answer.js';
 import { languageOf } from '../audio/fields.js';
 import { keptLanguage, nameOf } from './new-voice.js';
 import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './only-with-library.js';
@@ -33,7 +34,7 @@ export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Pr
         body: ClonedVoiceRequest,
         response: {
           201: CustomVoice,
-          ...errorResponses(400, 403, 404, 408, 409, 413, 415, 429, 500, 503, 507),
+          ...speechErrors(400, 403, 404, 408, 409, 413, 415, 429, 507),
         },
       },
       // The schema documents the form; the handler validates its fields after parsing.

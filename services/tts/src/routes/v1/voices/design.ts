@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { readWav } from '@ownvoice/audio';
-import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { ApiError, type App } from '@ownvoice/shared';
 import { CustomVoice, DesignedVoiceRequest, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { hashOf } from '../../../voice-library/voice-library.js';
+import { speechErrors } from '../audio/answer.js';
 import { languageOf } from '../audio/fields.js';
 import { DESIGN_SENTENCES } from './design-sentences.js';
 import { keptLanguage, nameOf } from './new-voice.js';
@@ -54,7 +55,7 @@ export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Pr
         description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
         security: [],
         body: DesignedVoiceRequest,
-        response: { 201: CustomVoice, ...errorResponses(400, 403, 404, 408, 409, 413, 415, 429, 500, 503, 507) },
+        response: { 201: CustomVoice, ...speechErrors(400, 403, 404, 408, 409, 413, 415, 429, 507) },
       },
       preValidation: async ({ body }) => {
         // Validation comes after, so that anything may be here.

@@ -66,7 +66,7 @@ export async function oauthRoutes(app: App, { refusalTexts }: OAuthRoutesOptions
         description: 'Redirects the browser to the provider and sets a cookie that the callback needs.',
         params: OAuthParams,
         querystring: OAuthStartQuery,
-        response: { 302: redirect('Redirects to the provider.'), ...errorResponses(404, 429, 502) },
+        response: { 302: redirect('Redirects to the provider.'), ...errorResponses(404, 429, 500, 502, 503) },
       },
     },
     async (request, reply) => {
@@ -91,7 +91,11 @@ export async function oauthRoutes(app: App, { refusalTexts }: OAuthRoutesOptions
           'Answers with the session where JSON is asked for; sends any browser on to `return_to`, with `token` and `expires_in` in the fragment. Refusals have the one error body, which a browser that navigates here is shown as a page.',
         params: OAuthParams,
         querystring: OAuthCallbackQuery,
-        response: { 200: Session, 303: redirect('Redirects to return_to.'), ...errorResponses(403, 404, 429, 502) },
+        response: {
+          200: Session,
+          303: redirect('Redirects to return_to.'),
+          ...errorResponses(403, 404, 429, 500, 502, 503),
+        },
       },
     },
     async (request, reply) => {

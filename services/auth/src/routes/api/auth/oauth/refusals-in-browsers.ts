@@ -20,11 +20,13 @@ export function isNavigation(headers: IncomingHttpHeaders): boolean {
 
 interface DeclaredError {
   readonly description?: string;
+  readonly headers?: object;
 }
 
 /** The error body, or a page with its sentence. */
-const jsonOrPage = (schema: DeclaredError) => ({
+const jsonOrPage = ({ headers, ...schema }: DeclaredError) => ({
   description: schema.description ?? '',
+  ...(headers && { headers }),
   content: { 'application/json': { schema }, 'text/html': { schema: { type: 'string' } } },
 });
 
