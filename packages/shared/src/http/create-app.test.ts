@@ -311,4 +311,23 @@ describe('the HTTP base', () => {
     expect(JSON.parse(mine()[0] ?? '')).toMatchObject({ path: '/things/7', status: 200, request_id: 'log-line-1' });
     expect(lines.join('')).not.toContain('canary');
   });
+
+  test.each(['/%', `/things/${'7'.repeat(20_000)}`])(
+    'an address that is refused is one log line too: %.9s',
+    async (path) => {
+      const id = `log-refused-${path.length}`;
+      const { status } = await fetch(base + path, { headers: { 'x-request-id': id } });
+      const mine = () => lines.filter((line) => line.includes(id));
+      await expect.poll(mine).toHaveLength(1);
+      const fields = { method: 'GET', path: path.slice(0, 1_024), status, ms: expect.any(Number), ip: '127.0.0.1' };
+      expect(JSON.parse(mine()[0] ?? '')).toMatchObject(fields);
+    },
+  );
+
+  test('a path of 10,000 characters is cut in the log line', async () => {
+    await fetch(`${base}/things/${'7'.repeat(10_000)}`, { headers: { 'x-request-id': 'log-line-2' } });
+    const mine = () => lines.filter((line) => line.includes('log-line-2'));
+    await expect.poll(mine).toHaveLength(1);
+    expect(JSON.parse(mine()[0] ?? '').path).toHaveLength(1_024);
+  });
 });

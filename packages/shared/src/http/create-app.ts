@@ -74,10 +74,11 @@ const SLOW_CLIENTS_CHECK_MS = 5_000;
 export async function createApp(options: AppOptions): Promise<App> {
   const bodyLimit = options.bodyLimit ?? MIB;
   const routes = new RouteTable();
+  const requestLog = new RequestLog();
   const app = fastify({
     logger: logOptions(options.service, options.logLevel, options.logStream),
     genReqId: requestIdOf,
-    logController: new RequestLog(),
+    logController: requestLog,
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? trusts(options.trustProxy) : false,
     bodyLimit,
     http: {
@@ -105,6 +106,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     clientErrorHandler: clientErrorHandler(routes),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
+      // An address that is no URL or too long gets past no hook, and so not into the log.
+      reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
       void errorHandler(options.development)(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();

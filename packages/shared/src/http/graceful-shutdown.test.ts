@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import net from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -111,4 +112,18 @@ test('a request in flight is answered, and its connection closed', async () => {
   expect(status).toBe(200);
   expect(headers.get('connection')).toBe('close');
   await closed;
+});
+
+test('a connection whose last request had no valid address does not keep the server open', async () => {
+  const { app, port } = await start();
+  const [agent, connected] = [new http.Agent({ keepAlive: true, maxSockets: 1 }), once(app.server, 'connection')];
+  for (const path of ['/health', '/%']) {
+    const [response] = await once(http.get({ port, host: '127.0.0.1', path, agent }), 'response');
+    for await (const _ of response);
+  }
+  const [atServer] = (await connected) as [net.Socket];
+  const gone = once(atServer, 'close');
+  await app.close();
+  await gone;
+  agent.destroy();
 });

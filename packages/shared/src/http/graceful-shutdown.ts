@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -16,16 +17,20 @@ export const gracefulShutdown = fp(
     /** Open connections: never used, with a request in flight, or the bytes that they had read after their last one. */
     const connections = new Map<Socket, 'unused' | 'busy' | number>();
     let closing = false;
-    const enter = (socket: Socket, state: 'busy' | number) => {
-      // Requests of tests come without a connection.
-      if (connections.has(socket)) connections.set(socket, state);
-    };
     app.server.on('connection', (socket: Socket) => {
       connections.set(socket, 'unused');
       socket.once('close', () => connections.delete(socket));
     });
-    app.addHook('onRequest', (request, _reply, done) => {
-      enter(request.raw.socket, 'busy');
+    // Not by hooks: an address that is refused as no URL gets past none.
+    app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      connections.set(socket, 'busy');
+      response.once('finish', () => {
+        // A response whose headers were sent before could not say so.
+        if (closing) socket.destroySoon();
+        else connections.set(socket, socket.bytesRead);
+      });
+    });
+    app.addHook('onRequest', (_request, _reply, done) => {
       done(
         closing
           ? new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': RETRY_AFTER_SECONDS } })
@@ -35,13 +40,6 @@ export const gracefulShutdown = fp(
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (closing) reply.header('connection', 'close');
       done(null, payload);
-    });
-    app.addHook('onResponse', (request, _reply, done) => {
-      const { socket } = request.raw;
-      // A response whose headers were sent before could not say so.
-      if (closing) socket.destroySoon();
-      else enter(socket, socket.bytesRead);
-      done();
     });
     // Node calls this when it closes. Its own closes connections whose response is complete in memory but not yet sent.
     app.server.closeIdleConnections = () => {
