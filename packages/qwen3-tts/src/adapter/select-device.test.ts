@@ -125,14 +125,24 @@ test('auto looks for no adapter where there can be none, or the model was built 
   expect(tools.find).not.toHaveBeenCalled();
 });
 
-test('webgpu refuses a model at fp16 on an adapter without shader-f16, and tries one that may have it', async () => {
+test('webgpu refuses a model at fp16 on an adapter without shader-f16', async () => {
   await built('gpu', 'fp16');
   await expect(select('webgpu', machine(found({ shaderF16: false })))).rejects.toThrow(
     'The adapter AMD Radeon RX 7600 has no shader-f16, which a model built at fp16 needs; build it at fp32, mixed, int8 or int4 for webgpu.',
   );
-  expect(await select('webgpu', machine(found({ shaderF16: null })))).toMatchObject({ device: 'webgpu' });
   await built('cpu', 'int8');
   expect(await select('webgpu', machine(found({ shaderF16: false })))).toMatchObject({ device: 'webgpu' });
+});
+
+test('an adapter that does not tell whether it has shader-f16 is tried with a model at fp16', async () => {
+  await built('gpu', 'fp16');
+  const unknown = found({ software: null, shaderF16: null });
+  for (const choice of ['webgpu', 'auto'] as const) {
+    expect(await select(choice, machine(unknown, { webgpu: 0.2 }))).toMatchObject({ device: 'webgpu' });
+    await expect(select(choice, machine(unknown))).rejects.toThrow(
+      'adapter AMD Radeon RX 7600 does not run a model built at fp16 (It crashed); build it at',
+    );
+  }
 });
 
 test('auto takes CUDA for a model at fp16, else an adapter with shader-f16, and measures nothing', async () => {
@@ -141,7 +151,6 @@ test('auto takes CUDA for a model at fp16, else an adapter with shader-f16, and 
   expect(await select('auto', { ...tools, mayHaveCuda: () => true })).toEqual({ device: 'auto' });
   expect(tools.find).not.toHaveBeenCalled();
   expect(await select('auto', tools)).toEqual({ device: 'webgpu', adapter: RADEON });
-  expect(await select('auto', machine(found({ software: null, shaderF16: null })))).toMatchObject({ device: 'webgpu' });
   expect(tools.measure).not.toHaveBeenCalled();
 });
 

@@ -16,6 +16,13 @@ interface SelectedDevice {
   readonly adapter?: Adapter;
 }
 
+/** What is to run. */
+interface Model {
+  readonly precision: Precision;
+  readonly folder: string;
+  readonly threads: number;
+}
+
 /** Something for the log. */
 type Note = (level: 'info' | 'warn', fields: object, message: string) => void;
 
@@ -51,13 +58,15 @@ export async function selectDevice(
   if (choice === 'webgpu') {
     const found = await tools.find();
     if (found.kind === 'none') throw new ModelError(`The device webgpu finds no adapter. ${found.reason}`);
-    const lack = lackOf(found.adapter, precision);
+    const lack = await lackOf(found.adapter, { precision, folder, threads }, tools);
     if (lack !== undefined) throw new ModelError(`The ${lack}; build it at ${OTHER_PRECISIONS} for webgpu.`);
     return announced(found, note);
   }
   if (target === 'gpu') {
     const isForWebgpu = GPU_PRECISIONS[precision]?.includes('webgpu') ?? false;
-    return isForWebgpu && !tools.mayHaveCuda() ? hardwareAdapter(precision, note, tools) : { device: choice };
+    return isForWebgpu && !tools.mayHaveCuda()
+      ? hardwareAdapter({ precision, folder, threads }, note, tools)
+      : { device: choice };
   }
   if (!tools.mayHaveGpu()) return { device: choice };
   const found = await tools.find();
@@ -72,31 +81,41 @@ export async function selectDevice(
   return isFaster ? announced(found, note) : { device: 'cpu' };
 }
 
-/** What an adapter is known to lack for a model at a precision. */
-function lackOf(adapter: Adapter, precision: Precision): string | undefined {
-  return precision === 'fp16' && adapter.shaderF16 === false
-    ? `adapter ${adapterName(adapter)} has no shader-f16, which a model built at fp16 needs`
+/** What an adapter lacks for a model: one that does not tell whether it has shader-f16 is tried. */
+async function lackOf(
+  adapter: Adapter,
+  { precision, folder, threads }: Model,
+  { measure }: DeviceTools,
+): Promise<string | undefined> {
+  if (precision !== 'fp16' || adapter.shaderF16 === true) return undefined;
+  const name = adapterName(adapter);
+  if (adapter.shaderF16 === false) return `adapter ${name} has no shader-f16, which a model built at fp16 needs`;
+  const tried = await measure(folder, 'webgpu', threads);
+  return tried.kind === 'failed'
+    ? `adapter ${name} does not run a model built at fp16 (${withoutStop(tried.reason)})`
     : undefined;
 }
 
 /** For a model that no processor takes, without CUDA. An adapter that is not known to be hardware is better than none. */
-async function hardwareAdapter(precision: Precision, note: Note, { find }: DeviceTools): Promise<SelectedDevice> {
-  const found = await find();
-  const lack = lackOfHardware(found, precision);
+async function hardwareAdapter(model: Model, note: Note, tools: DeviceTools): Promise<SelectedDevice> {
+  const found = await tools.find();
+  const lack = await lackOfHardware(found, model, tools);
   if (found.kind === 'adapter' && lack === undefined) return announced(found, note);
   throw new ModelError(
-    `No device here takes a model built at ${precision}: there is no CUDA, and ${lack}; build it at ${OTHER_PRECISIONS} for the CPU.`,
+    `No device here takes a model built at ${model.precision}: there is no CUDA, and ${lack}; build it at ${OTHER_PRECISIONS} for the CPU.`,
   );
 }
 
-function lackOfHardware(found: FoundAdapter, precision: Precision): string | undefined {
-  if (found.kind === 'none') return found.reason.charAt(0).toLowerCase() + found.reason.slice(1).replace(/\.$/, '');
-  const lack = lackOf(found.adapter, precision);
-  if (lack !== undefined) return `the ${lack}`;
-  return found.adapter.software === true
-    ? `the adapter ${adapterName(found.adapter)} is software, which only --device webgpu takes`
-    : undefined;
+async function lackOfHardware(found: FoundAdapter, model: Model, tools: DeviceTools): Promise<string | undefined> {
+  if (found.kind === 'none') return found.reason.charAt(0).toLowerCase() + withoutStop(found.reason.slice(1));
+  if (found.adapter.software === true) {
+    return `the adapter ${adapterName(found.adapter)} is software, which only --device webgpu takes`;
+  }
+  const lack = await lackOf(found.adapter, model, tools);
+  return lack && `the ${lack}`;
 }
+
+const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
 
 function announced({ adapter, devices }: FoundAdapter & { kind: 'adapter' }, note: Note): SelectedDevice {
   note('info', { adapter, ...(devices.length > 1 && { devices }) }, 'adapter found');

@@ -65,7 +65,8 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
     if (whole.result !== 'ok' || adapter?.result === 'failed') continue;
     const { precision } = build.manifest;
     const devices = (['webgpu', 'cpu'] as const).filter((name) => GPU_PRECISIONS[precision]?.includes(name) ?? true);
-    if (isMeasured && devices.length > 0) note(await checkDevices(build.folder, precision, devices));
+    const lacksHalf = precision === 'fp16' && adapter?.figures?.shaderF16 === false;
+    if (isMeasured && devices.length > 0 && !lacksHalf) note(await checkDevices(build.folder, precision, devices));
     device = (await examineBuild(build, patient, published, note)) ?? device;
   }
   return { variant: patient.variant, device, findings, verdict: verdictOf(findings) };
