@@ -313,10 +313,12 @@ describe('the HTTP base', () => {
   });
 
   test.each(['/%', `/things/${'7'.repeat(20_000)}`])(
-    'an address that is refused is one log line too: %.9s',
+    'an address that is refused is one log line too, and not cached: %.9s',
     async (path) => {
       const id = `log-refused-${path.length}`;
-      const { status } = await fetch(base + path, { headers: { 'x-request-id': id } });
+      const { status, headers } = await fetch(base + path, { headers: { 'x-request-id': id } });
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
       const mine = () => lines.filter((line) => line.includes(id));
       await expect.poll(mine).toHaveLength(1);
       const fields = { method: 'GET', path: path.slice(0, 1_024), status, ms: expect.any(Number), ip: '127.0.0.1' };

@@ -105,8 +105,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     clientErrorHandler: clientErrorHandler(routes),
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
-      // An address that is no URL or too long gets past no hook, and so not into the log.
+      // An address that is no URL or too long gets past no hook: no headers, and no line in the log.
+      reply.headers({
+        'x-request-id': request.id,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
       reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
       void errorHandler(options.development)(error, request, reply);
     },
