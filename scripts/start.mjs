@@ -27,6 +27,8 @@ ensureBuilt(['services/auth', 'services/tts']);
 followNpm();
 const { onStopSignals } = await import('../packages/shared/dist/http/stop-signals.js');
 
+// Other commands find these by themselves only in `.env`.
+const databaseSettings = ['DATA_DIR', 'DATABASE_URL'].filter((name) => process.env[name]?.trim());
 try {
   process.loadEnvFile(join(root, '.env'));
 } catch {
@@ -104,7 +106,7 @@ if (!closing.signal.aborted) {
   const address = process.env.PUBLIC_URL?.trim().replace(/\/+$/, '') || accountsAddress;
   console.log(
     banner({
-      accounts: { address, administrator, announcements: announcements.splice(0) },
+      accounts: { address, administrator, announcements: announcements.splice(0), databaseSettings },
       speech: { address: speechAddress, health },
     }),
   );

@@ -16,12 +16,13 @@ function voice({ engine, variant, status, reason }) {
  * The text that ends a start.
  *
  * @param accounts its address; what the service says to the person at the console, such as the first credentials; and the
- *   default administrator's name, if there is one
+ *   default administrator's name, if there is one; the settings that name the database and are not in `.env`
  * @param speech its address and `/health`
  */
 export function banner({ accounts, speech }) {
-  const { announcements, administrator } = accounts;
-  const reset = administrator && `To reset a password: npm run admin -- reset-password ${administrator}`;
+  const { announcements, administrator, databaseSettings } = accounts;
+  const same = databaseSettings.length > 0 ? `, with the same ${databaseSettings.join(' and ')}` : '';
+  const reset = administrator && `To reset a password${same}: npm run admin -- reset-password ${administrator}`;
   const credentials = announcements.length > 0 || !reset ? announcements : [reset];
   return [
     '',

@@ -101,7 +101,7 @@ describe('npm start', () => {
   test('a later start says how to reset the password of the administrator who is there', async () => {
     const again = new NpmStart(dataDir, { env: { DEFAULT_ADMIN_USERNAME: 'chief' } });
     const later = await again.banner();
-    expect(later).toContain('To reset a password: npm run admin -- reset-password admin');
+    expect(later).toContain('To reset a password, with the same DATA_DIR: npm run admin -- reset-password admin');
     expect(later).not.toContain('Password: ');
     expect(await again.stop()).toBe(0);
   });

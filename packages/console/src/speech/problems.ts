@@ -80,6 +80,9 @@ export const KNOWN_SENTENCES: Readonly<Record<string, KnownSentence<keyof Speech
   'The download of {file} was interrupted.': { problem: 'downloadBroken' },
   '{file} arrived damaged: {why}': { problem: 'downloadBroken' },
   '{folder} has {free} GB free, but {needed} GB are needed; {how}': { problem: 'diskTooSmall' },
+  '{file} cannot be written: the disk is full; make room and start again, and the download resumes.': {
+    problem: 'diskFull',
+  },
   '{file} cannot be written: {why}.': { problem: 'diskUnwritable' },
   'A valid bearer token is needed.': { problem: 'signInNeeded' },
   'The body arrives too slowly: {what}': { problem: 'uploadTooSlow' },

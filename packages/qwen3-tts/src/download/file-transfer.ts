@@ -96,9 +96,11 @@ const DISK_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EFB
 function asDiskError(error: unknown, target: string): DownloadError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (!DISK_CODES.includes(code)) return undefined;
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
-  const advice = full ? 'the disk is full; make room and start again, and the download resumes' : String(code);
-  return new DownloadError(`${target} cannot be written: ${advice}.`, false, { cause: error });
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const sentence = isFull
+    ? `${target} cannot be written: the disk is full; make room and start again, and the download resumes.`
+    : `${target} cannot be written: ${String(code)}.`;
+  return new DownloadError(sentence, false, { cause: error });
 }
 
 async function sizeOf(path: string): Promise<number> {

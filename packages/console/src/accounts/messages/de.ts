@@ -183,7 +183,7 @@ export default {
     unlinkBody: 'Über diesen Anbieter ist keine Anmeldung bei diesem Konto mehr möglich.',
     sessions: 'Sitzungen',
     sessionExpires: 'Diese Sitzung läuft {when} ab.',
-    sessionNotKept: 'Dieser Browser blockiert den Speicher: Beim Neuladen werden Sie abgemeldet.',
+    sessionNotKept: 'Dieser Browser blockiert das Speichern: Beim Neuladen der Seite werden Sie abgemeldet.',
     signOut: 'Abmelden',
     unknownDevice: 'Unbekanntes Gerät',
     thisSession: 'Diese Sitzung',

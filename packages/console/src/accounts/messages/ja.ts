@@ -181,7 +181,7 @@ export default {
     unlinkBody: '解除すると、このアカウントへのログインに使えなくなります。',
     sessions: 'セッション',
     sessionExpires: 'このセッションの有効期限は{when}に切れます。',
-    sessionNotKept: 'このブラウザーはデータの保存をブロックしています。ページを再読み込みするとサインアウトされます。',
+    sessionNotKept: 'このブラウザーはデータの保存をブロックしています。ページを再読み込みするとログアウトします。',
     signOut: 'ログアウト',
     unknownDevice: '不明なデバイス',
     thisSession: 'このセッション',

@@ -177,7 +177,7 @@ export default {
     unlinkBody: '之后将无法用它登录此账号。',
     sessions: '会话',
     sessionExpires: '当前会话将在{when}过期。',
-    sessionNotKept: '此浏览器禁止存储数据：重新加载页面后需要重新登录。',
+    sessionNotKept: '此浏览器禁止存储数据：刷新页面后需要重新登录。',
     signOut: '退出登录',
     unknownDevice: '未知设备',
     thisSession: '当前会话',

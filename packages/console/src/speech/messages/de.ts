@@ -66,6 +66,8 @@ export default {
     hubIncomplete: '{file} gibt es auf {host} nicht.',
     downloadBroken: 'Der Download wurde unterbrochen oder beschädigt. Versuchen Sie es erneut.',
     diskTooSmall: 'Auf dem Server sind {free, number} GB frei, nötig sind {needed, number} GB.',
+    diskFull:
+      'Der Datenträger des Servers ist voll. Schaffen Sie Platz, und versuchen Sie es erneut; der Download wird fortgesetzt.',
     diskUnwritable: 'Der Server konnte den Download nicht speichern. Die Ursache steht in seinem Protokoll.',
     signInNeeded: 'Melden Sie sich zuerst auf der Kontenseite an.',
     uploadTooSlow: 'Das Hochladen hat zu lange gedauert. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',

@@ -61,6 +61,7 @@ export default {
     hubIncomplete: '{host} does not have {file}.',
     downloadBroken: 'The download was interrupted or damaged. Try again.',
     diskTooSmall: 'The server has {free, number} GB of free disk space, but {needed, number} GB are needed.',
+    diskFull: 'The disk of the server is full. Make room and try again; the download continues where it stopped.',
     diskUnwritable: 'The server could not write the download to disk. Its log says why.',
     signInNeeded: 'Sign in on the accounts page first.',
     uploadTooSlow: 'The upload was too slow. Check your connection and try again.',

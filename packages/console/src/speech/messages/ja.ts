@@ -63,6 +63,8 @@ export default {
     hubIncomplete: '{host} に {file} がありません。',
     downloadBroken: 'ダウンロードが中断されたか、データが壊れています。もう一度試してください。',
     diskTooSmall: 'サーバーの空き容量は {free, number} GB ですが、{needed, number} GB 必要です。',
+    diskFull:
+      'サーバーのディスクがいっぱいです。空き容量を増やして再試行してください。ダウンロードは中断したところから再開します。',
     diskUnwritable: 'サーバーがダウンロードをディスクに保存できませんでした。原因はサービスのログにあります。',
     signInNeeded: '先にアカウントのページでログインしてください。',
     uploadTooSlow: 'アップロードに時間がかかりすぎました。接続を確認してもう一度試してください。',

@@ -59,6 +59,7 @@ export default {
     hubIncomplete: '{host} 上没有 {file}。',
     downloadBroken: '下载中断或数据损坏。请重试。',
     diskTooSmall: '服务器可用磁盘空间为 {free, number} GB，但需要 {needed, number} GB。',
+    diskFull: '服务器的磁盘已满。请清理出空间后重试，下载会从中断处继续。',
     diskUnwritable: '服务器无法将下载内容写入磁盘，原因见服务日志。',
     signInNeeded: '请先在账号页面登录。',
     uploadTooSlow: '上传过慢。请检查网络连接后重试。',
@@ -92,7 +93,7 @@ export default {
   editor: {
     label: '文本',
     placeholder: '输入或粘贴文本…',
-    sample: '你好！这里是 Ownvoice。它运行在您自己的服务器上，您输入的内容不会离开这台服务器。',
+    sample: '您好！这里是 Ownvoice。它运行在您自己的服务器上，您输入的内容不会离开这台服务器。',
     characters: '{n, number} / {limit, number} 个字符',
     shortcut: '按 Ctrl+Enter 生成',
     shortcutApple: '按 ⌘+Enter 生成',
