@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultText, OPTIONS, optionHelp } from '../options.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { humming } from '../testing/voice-forms.js';
 import { readPromisedWav } from '../testing/wav.js';
 import { VoiceLibrary } from '../voice-library/voice-library.js';
 
@@ -38,11 +38,7 @@ beforeAll(async () => {
     const library = route === '/v1/voices' && { voiceLibrary: await VoiceLibrary.open(join(folder, 'voices'), SILENT) };
     servers.set(route, await startSpeechServer({ model: new ScriptedEngine(obedient), variant, ...library }));
   }
-  const format = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 };
-  await writeFile(
-    join(folder, 'voice.wav'),
-    wavFile(format, sampleBytes('PCM 16-bit', hum({ seconds: 4, sampleRate: 24_000 }))),
-  );
+  await writeFile(join(folder, 'voice.wav'), humming(4));
 });
 afterAll(async () => {
   await Promise.all([...servers.values()].map((server) => server.close()));

@@ -1,18 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { humming } from '../testing/voice-forms.js';
 
 const PATH = '/v1/audio/voice-clone';
 const UPLOAD =
   `POST ${PATH} HTTP/1.1\r\nhost: test\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n` +
   '--b\r\ncontent-disposition: form-data; name="reference_audio"; filename="voice.wav"\r\n\r\nRI';
-const VOICE = wavFile(
-  { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 },
-  sampleBytes('PCM 16-bit', hum({ seconds: 4, sampleRate: 24_000 })),
-);
+const VOICE = humming(4);
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,20 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
-import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EngineError, type SynthesisJob } from '../engines/engine.js';
+import type { SynthesisJob } from '../engines/engine.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
-import { formOf, postForm } from '../testing/voice-forms.js';
+import { formOf, humming, postForm } from '../testing/voice-forms.js';
 import { VoiceLibrary } from '../voice-library/voice-library.js';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
-const PCM16 = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 } as const;
-const recording = (seconds: number) => wavFile(PCM16, sampleBytes('PCM 16-bit', hum({ seconds, sampleRate: 24_000 })));
-const VOICE = recording(4);
+const VOICE = humming(4);
 
 let folder: string;
 beforeAll(async () => {
@@ -170,12 +166,12 @@ describe('a voice library with a base variant', () => {
     refused('text instead of a recording', { reference_audio: 'abc' }, /^reference_audio must be a file/),
     refused(
       'a recording that is too short',
-      { reference_audio: recording(2.9) },
+      { reference_audio: humming(2.9) },
       /^reference_audio cannot be used.*at least 3/,
     ),
     refused(
       'a recording that is too long',
-      { reference_audio: recording(61) },
+      { reference_audio: humming(61) },
       /^reference_audio cannot be used.*longer than 60/,
     ),
     refused('no audio', { reference_audio: Buffer.from('hello') }, /^reference_audio cannot be used/),
@@ -376,64 +372,5 @@ describe('a voice library with a base variant', () => {
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(11).fill(409)]);
-  });
-});
-
-describe('encoding a recording', () => {
-  let server: SpeechServer;
-  let engine: ScriptedEngine;
-  beforeAll(async () => {
-    engine = new ScriptedEngine(() => {});
-    const voiceLibrary = await VoiceLibrary.open(join(folder, 'encoding'), SILENT);
-    server = await startSpeechServer({ model: engine, variant: 'base-0.6b', voiceLibrary, queue: 1 });
-  });
-  afterAll(() => server.close());
-
-  test('has a place in the queue: 429 with Retry-After when it is full, and then it is kept', async () => {
-    const body = formOf({ input: 'Hello.', reference_audio: VOICE });
-    const speaking = fetch(`${server.base}/v1/audio/voice-clone`, { method: 'POST', body });
-    await engine.holds(1);
-    const refusal = await postForm(server.base, '/v1/voices', voiceForm({ name: 'Clara' }));
-    expect(refusal.status).toBe(429);
-    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
-    const [held] = engine.held;
-    held?.start();
-    held?.speak();
-    expect((await speaking).status).toBe(200);
-    expect((await postForm(server.base, '/v1/voices', voiceForm({ name: 'Clara' }))).status).toBe(201);
-  });
-
-  test('wakes a model that is asleep, and waits for one that restarts', async () => {
-    for (const [name, state] of [
-      ['Dora', { kind: 'asleep', isWaking: false }],
-      ['Emma', { kind: 'restarting', reason: 'it died' }],
-    ] as const) {
-      engine.enter(state);
-      const keeping = postForm(server.base, '/v1/voices', voiceForm({ name }));
-      const waits = async () => ((await (await fetch(`${server.base}/health`)).json()) as SpeechHealth).queue;
-      await expect.poll(waits).toMatchObject({ waiting: 1 });
-      engine.enter({ kind: 'ready' });
-      expect((await keeping).status).toBe(201);
-    }
-  });
-
-  test('ends in one sentence when the model does not come back, or cannot', async () => {
-    const encode = engine.encode.bind(engine);
-    for (const [kind, status] of [
-      ['crashed', 503],
-      ['failed', 500],
-      ['unsupported', 409],
-    ] as const) {
-      engine.encode = async () => {
-        throw new EngineError(kind, 'It cannot.');
-      };
-      const answer = await postForm(server.base, '/v1/voices', voiceForm({ name: 'Frieda' }));
-      expect(answer.status).toBe(status);
-    }
-    engine.encode = encode;
-    engine.enter({ kind: 'failed', reason: 'There is no memory.' });
-    expect((await postForm(server.base, '/v1/voices', voiceForm({ name: 'Frieda' }))).status).toBe(503);
-    engine.enter({ kind: 'ready' });
-    expect((await fetch(`${server.base}/v1/voices/frieda`)).status).toBe(404);
   });
 });

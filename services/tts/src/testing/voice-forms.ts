@@ -1,3 +1,12 @@
+import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
+
+/** A WAV file of somebody who hums. */
+export const humming = (seconds: number): Uint8Array =>
+  wavFile(
+    { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 },
+    sampleBytes('PCM 16-bit', hum({ seconds, sampleRate: 24_000 })),
+  );
+
 /** A multipart form of text and files. */
 export function formOf(fields: Readonly<Record<string, string | Uint8Array>>): FormData {
   const form = new FormData();
