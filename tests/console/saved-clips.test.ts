@@ -149,7 +149,11 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
       // Browsers find out when a transaction commits, and undo all of it.
       IDBObjectStore.prototype.put = function (...values) {
         const request = put.apply(this, values);
-        request.onsuccess = () => document.title === 'room' || this.transaction.abort();
+        request.onsuccess = () => {
+          if (document.title === 'room') return;
+          this.transaction.abort();
+          this.transaction.db.close();
+        };
         return request;
       };
     });

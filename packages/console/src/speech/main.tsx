@@ -19,7 +19,7 @@ import { catalogues } from './text.js';
 import { PlaybackProvider } from './use-player.js';
 
 const token = storedToken(Date.now());
-const storage = await PageStorage.open(token ? subjectOf(token) : '');
+const storage = new PageStorage(token ? subjectOf(token) : '');
 const loaded = await storage.load();
 
 void renderPage(

@@ -29,26 +29,12 @@ const VERSION = 1;
 
 /** Keeps clips and inputs in IndexedDB, for reloads. In a browser that refuses, they last as long as the page. */
 export class PageStorage {
-  readonly #database: IDBPDatabase<Schema> | undefined;
-
-  private constructor(database: IDBPDatabase<Schema> | undefined) {
-    this.#database = database;
-  }
+  readonly #owner: string;
+  #database: Promise<IDBPDatabase<Schema>> | undefined;
 
   /** @param owner the account that is signed in; each sees only its own clips. '' without accounts. */
-  static async open(owner: string): Promise<PageStorage> {
-    try {
-      const database = await openDB<Schema>(`ownvoice-speech-${owner}`, VERSION, {
-        upgrade(created) {
-          created.createObjectStore('clips', { keyPath: 'id' });
-          created.createObjectStore('audio');
-          created.createObjectStore('drafts');
-        },
-      });
-      return new PageStorage(database);
-    } catch {
-      return new PageStorage(undefined);
-    }
+  constructor(owner: string) {
+    this.#owner = owner;
   }
 
   /** Newest clips first. */
@@ -118,15 +104,26 @@ export class PageStorage {
 
   /** The database may be absent, full, or deleted by the user. The page goes on, and can still delete. */
   async #attempt(work: (database: IDBPDatabase<Schema>) => Promise<unknown>): Promise<boolean> {
-    if (this.#database === undefined) return false;
     try {
-      await work(this.#database);
+      this.#database ??= openDatabase(this.#owner);
+      await work(await this.#database);
       return true;
     } catch {
+      // A browser may have closed it, because the disk is full: the next attempt opens it again.
+      this.#database = undefined;
       return false;
     }
   }
 }
+
+const openDatabase = (owner: string): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>(`ownvoice-speech-${owner}`, VERSION, {
+    upgrade(created) {
+      created.createObjectStore('clips', { keyPath: 'id' });
+      created.createObjectStore('audio');
+      created.createObjectStore('drafts');
+    },
+  });
 
 /** Every chunk of a clip: an array sorts after every number. */
 const audioOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
