@@ -111,6 +111,19 @@ describe('BatchPlanner', () => {
     expect(planner.plan.maxChunkSeconds).toBeLessThan(plan.maxChunkSeconds);
   });
 
+  test('forgets a spell of time-outs within five minutes of speech, also one that an earlier start kept', () => {
+    const spell = new BatchPlanner(1.3, 6.5, 8);
+    for (let i = 0; i < 40; i++) spell.begin(0)(30, 0);
+    for (const planner of [spell, new BatchPlanner(280_906, 6.5, 8)]) {
+      expect(planner.plan).toEqual(planBatch(1e6, 6.5));
+      for (let spoken = 0; spoken < 300; spoken += planner.plan.maxChunkSeconds) {
+        const speech = planner.plan.maxChunkSeconds;
+        planner.begin(0)(1.2 * speech, speech);
+      }
+      expect(planner.plan.parallel).toBe(4);
+    }
+  });
+
   test.each([0.46, 0.5, 0.54])('keeps its plan for 0.5 while the pace is %d', (computing) => {
     const planner = new BatchPlanner(0.5, 6.5, 8);
     const { plan } = planner;

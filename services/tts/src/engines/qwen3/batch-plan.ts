@@ -53,6 +53,8 @@ const REPLAN_FASTER = 0.9;
 const TIMED_OUT_SECONDS = 20;
 /** … which counts as this much slower. */
 const TIME_OUT_FACTOR = 1.5;
+/** Gets the smallest plan. A slower pace would change nothing but how long a machine that was busy is taken for a slow one. */
+const SLOWEST = PLANNED_SECONDS / SHORTEST_CHUNK_SECONDS;
 
 /** Keeps the batch plan up to date: the machine may have been busy during the warm-up, or become so later. */
 export class BatchPlanner {
@@ -71,9 +73,9 @@ export class BatchPlanner {
     /** Called with the average that a changed plan is made for. */
     private readonly onReplan: (realTimeFactor: number) => unknown = () => {},
   ) {
-    this.#average = realTimeFactor;
-    this.#plannedFor = realTimeFactor;
-    this.#plan = planBatch(realTimeFactor, seededSeconds, maxParallel);
+    this.#average = Math.min(realTimeFactor, SLOWEST);
+    this.#plannedFor = this.#average;
+    this.#plan = planBatch(this.#average, seededSeconds, maxParallel);
   }
 
   /** The same object until the plan changes. */
@@ -96,6 +98,7 @@ export class BatchPlanner {
       const weight = LATEST_WEIGHT * Math.min(speech / SENTENCE_SECONDS, 1);
       if (speech > 0) this.#average += weight * ((this.#computed - before) / speech - this.#average);
       else if (now - startedAt >= TIMED_OUT_SECONDS) this.#average *= TIME_OUT_FACTOR;
+      this.#average = Math.min(this.#average, SLOWEST);
       const change = this.#average / this.#plannedFor;
       if (change <= REPLAN_SLOWER && change >= REPLAN_FASTER) return;
       this.#plannedFor = this.#average;
