@@ -178,6 +178,10 @@ Guten Abend
 Es ist drei Uhr
 Gefällt mir sehr
 Einen Moment bitte
+Los geht's
+Na gut
+Ich weiß
+Mir ist kalt
 `,
   fr: `
 Acheter du lait
@@ -252,6 +256,9 @@ Bonsoir à tous
 Il est trois heures
 Ça sent bon
 Un moment, s'il vous plaît
+On y va
+Tant pis
+Bonne chance
 `,
   es: `
 Comprar leche
@@ -324,6 +331,9 @@ Apaga la luz
 Son las tres
 Me gusta mucho
 Un momento, por favor
+No sé
+Mi casa
+Te quiero
 `,
   it: `
 Comprare il latte
@@ -393,6 +403,9 @@ Spegni la luce
 Sono le tre
 Mi piace molto
 Un momento, per favore
+Ti amo
+Non so
+Sono qui
 `,
   pt: `
 Comprar leite
@@ -464,6 +477,9 @@ Apaga a luz
 São três horas
 Gosto muito
 Um momento, por favor
+Eu te amo
+Não sei
+Vamos embora
 `,
   ko: `
 YouTube 재생

@@ -10,11 +10,14 @@ const KANA = new RegExp(`(${HAN}{1,8})(\\p{Script=Hiragana}{0,3})[(（]([\\p{Scr
 const LONGEST_READING = 5;
 /** In brackets these are words of the sentence: `参加（する）`, `税金（など）`. */
 const NO_READING =
-  /(?:する|した|して|します|です|でした|ない|なし|あり|など|のみ|だけ|まで|から|かも|または|および|ただし|もちろん|たぶん|^より|^ある|^とも|^ほか|^こと|^もの)$/u;
+  /(?:する|した|して|します|です|でした|ない|なし|あり|など|のみ|だけ|まで|から|かも|または|および|ただし|もちろん|たぶん|^より|^ある|^とも|^ほか|^こと|^もの|^ちなみに|^つまり|^いつも)$/u;
+/** So are these behind other signs than their own: `明日（くもり）`, but `雨（あめ）`. */
+const REMARK = /^(?:くもり|はれ|あめ|うそ|つづく|おわり|まだ|すぐ)$/u;
+const SIGN_OF_REMARK = /[曇晴雨飴嘘続終未直]$/u;
 /** `汉字（hàn zì）`, `北京（Běijīng）` */
 const PINYIN = new RegExp(`(?<=${HAN})[(（](\\p{Lu}?[a-zāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜü’' ]{1,60})[)）]`, 'gu');
 const TONE = /^\p{Ll}.*[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ]|[āǎēěīǐōǒūǔǖǘǚǜ]/u;
-/** `대한민국(大韓民國)`; `17일(金)` names a day. */
+/** `대한민국(大韓民國)`; `17일(金)` and `회의(水)` name a day. */
 const HANJA = /(?<!\d)(\p{Script=Hangul}{1,10})[(（](\p{Script=Han}{1,10})[)）]/gu;
 const HANGUL = /(\p{Script=Han}{1,10})[(（](\p{Script=Hangul}{1,10})[)）]/gu;
 
@@ -32,7 +35,8 @@ export function withoutReadings(text: string, language: LanguageCode): string {
         ending === ''
           ? [...reading].length >= [...signs].length && [...reading].length <= LONGEST_READING * [...signs].length
           : reading.endsWith(ending) && reading.length > ending.length;
-      return isReading && !NO_READING.test(reading) ? signs + ending : whole;
+      const isRemark = NO_READING.test(reading) || (REMARK.test(reading) && !SIGN_OF_REMARK.test(signs));
+      return isReading && !isRemark ? signs + ending : whole;
     })
     .replace(PINYIN, (whole, reading: string) => (TONE.test(reading) ? '' : whole));
 }
@@ -40,6 +44,9 @@ export function withoutReadings(text: string, language: LanguageCode): string {
 /** Korean says the word in its own letters, whichever of both is in the brackets. */
 function withoutHanja(text: string): string {
   return text
-    .replace(HANJA, (whole, word: string, signs: string) => (word.length >= signs.length ? word : whole))
+    .replace(HANJA, (whole, word: string, signs: string) => {
+      const isReading = signs.length === 1 ? word.length === 1 : word.length >= signs.length;
+      return isReading ? word : whole;
+    })
     .replace(HANGUL, (whole, signs: string, word: string) => (word.length === signs.length ? word : whole));
 }
