@@ -6,16 +6,16 @@ import { SlowestFirst } from './scripts/slowest-first.mjs';
 // Every project runs against the built packages.
 ensureBuilt();
 
-const setupFiles = ['scripts/property-seed.mjs', 'scripts/typed-array-equality.mjs'].map((file) =>
-  fileURLToPath(new URL(file, import.meta.url)),
-);
+const setupFiles = [fileURLToPath(new URL('scripts/test-setup.mjs', import.meta.url))];
+
+const OUTPUTS = ['**/node_modules/**', '**/dist/**'];
 
 const project = (name: string, root: string, extra: Record<string, unknown> = {}) => ({
   test: {
     name,
     root,
     include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: OUTPUTS,
     setupFiles,
     // No module has state, so a worker reads each of them once instead of once a file.
     isolate: false,
@@ -27,20 +27,27 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
   },
 });
 
-// Unit tests lie beside their unit.
+// `npm test` runs every project but `system`, `npm run test:system` that one. A test of a unit or of one service lies beside
+// it; `tests/pages` walks through each page once and `tests/documents` compares documents with what the code declares;
+// what takes whole systems lies elsewhere in `tests/`.
 export default defineConfig({
   test: {
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
+    globalSetup: ['services/auth/src/testing/global-setup.ts'],
     projects: [
       project('shared', 'packages/shared'),
       project('audio', 'packages/audio'),
+      project('text-normalization', 'packages/text-normalization'),
       project('builtin-voice', 'packages/builtin-voice'),
       project('console', 'packages/console'),
       project('qwen3-tts', 'packages/qwen3-tts', { testTimeout: 300_000 }),
-      project('auth', 'services/auth', { globalSetup: ['src/testing/global-setup.ts'] }),
+      project('lab', 'packages/lab', { testTimeout: 300_000 }),
+      project('auth', 'services/auth'),
       project('tts', 'services/tts'),
-      project('system', 'tests', { testTimeout: 300_000 }),
+      project('pages', 'tests/pages'),
+      project('documents', 'tests/documents'),
+      project('system', 'tests', { exclude: [...OUTPUTS, 'pages/**', 'documents/**'], testTimeout: 300_000 }),
     ],
   },
 });

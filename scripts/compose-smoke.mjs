@@ -4,10 +4,9 @@
 // ports are its own. Needs a Docker engine with Compose v2.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { backupAndRestore } from './compose/backup.mjs';
 import { changeDevice } from './compose/devices.mjs';
 import { useGateway } from './compose/gateway.mjs';
-import { changeDatabasePassword } from './compose/secrets.mjs';
+import { backupAndRestore, changeDatabasePassword } from './compose/operations.mjs';
 import { ask, compose, me, root, signIn, speak, stack, up } from './compose/stack.mjs';
 import { upgrade } from './compose/upgrade.mjs';
 

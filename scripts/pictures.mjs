@@ -1,9 +1,10 @@
 // Takes the pictures of docs/images with both built services and an installed Chromium: `npm run pictures`.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import UPNG from 'upng-js';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { root } from './build/projects.mjs';
-import { recording } from './pictures/recording.mjs';
 
 ensureBuilt(['services/auth', 'services/tts']);
 const { startAuth, startSpeech } = await import('../tests/console/harness/service-process.ts');
@@ -12,6 +13,8 @@ const { createUser, setUp } = await import('../tests/console/harness/accounts-ap
 
 const WIDTH = 1280;
 const RECORDED_MS = 20_000;
+/** At most three frames a second; a busy machine takes fewer. */
+const FRAME_MS = 330;
 const TYPED = 'The lighthouse keeper wrote every evening, and nobody ever answered.';
 const PASTED =
   ` On Monday he wrote about the wind, which had come from the north and smelled of snow. On Tuesday he wrote about a ship with
@@ -87,12 +90,26 @@ async function takeSpeech(browser, service) {
   await save('speech.png', await page.screenshot({ clip: { x: 0, y: 0, width: WIDTH, height } }));
 }
 
+/** Records a page from now on, in real time. @returns the bytes of an animated PNG */
+async function recording(page) {
+  const start = performance.now();
+  const shots = [];
+  for (let at = 0; at < RECORDED_MS; at = performance.now() - start) {
+    shots.push({ at, file: await page.screenshot() });
+    await pause(Math.max(0, at + FRAME_MS - (performance.now() - start)));
+  }
+  const pictures = shots.map(({ file }) => UPNG.decode(file));
+  const pixels = pictures.map((picture) => UPNG.toRGBA8(picture)[0]);
+  const delays = shots.map(({ at }, index) => Math.round((shots[index + 1]?.at ?? RECORDED_MS) - at));
+  return Buffer.from(UPNG.encode(pixels, pictures[0].width, pictures[0].height, 0, delays));
+}
+
 /** A longer text from the first letter on: typed, generated chunk by chunk, heard while later chunks are missing. */
 async function filmSpeech(browser, service) {
   const page = await openPage(browser, service.origin, 1_060);
   await editorOf(page).fill('');
   await page.getByText('Sohee', { exact: true }).waitFor();
-  const film = recording(page, RECORDED_MS);
+  const film = recording(page);
   await editorOf(page).pressSequentially(TYPED, { delay: 40 });
   await page.keyboard.insertText(PASTED);
   await page.getByText(/[2-9] chunks/).waitFor();

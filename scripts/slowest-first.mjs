@@ -3,7 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 import { root } from './build/projects.mjs';
 
 /** Whole systems take longest, then services behind HTTP; units take milliseconds and fill the gaps at the end. */
-const ORDER = [/^tests\/(console|faults)\//, /\/scenarios\//, /^tests\//, /./];
+const ORDER = [/^tests\/(console|faults|pages)\//, /\/scenarios\//, /^tests\//, /./];
 
 /**
  * Slow files first, so that all workers end together, and the files of one project one after the other: they share a

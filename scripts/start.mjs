@@ -8,8 +8,7 @@ import { root } from './build/projects.mjs';
 import { followNpm } from './follow-npm.mjs';
 import { banner } from './start/banner.mjs';
 import { startService, untilReady, untilSettled } from './start/child-service.mjs';
-import { folderFault } from './start/folders.mjs';
-import { listenFault } from './start/listen.mjs';
+import { folderFault, listenFault } from './start/preflight.mjs';
 import { readStartSettings } from './start/settings.mjs';
 
 const BUILD_MB = 100;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { root } from './build/projects.mjs';
 
-ensureBuilt(['packages/qwen3-tts', 'services/tts']);
-const { softwareDevice } = await import('@ownvoice/qwen3-tts/testing');
+ensureBuilt(['packages/lab']);
+const { softwareDevice } = await import('@ownvoice/qwen3-tts/internals/testing/software-device');
 
 const software = softwareDevice();
 if (process.platform === 'linux' && !software) {
@@ -21,7 +21,7 @@ if (process.platform === 'linux' && !software) {
     if (status !== 0) process.exitCode = 1;
   };
   const onSoftware = { ...env, ...software?.environment };
-  run(onSoftware, join(root, 'packages/qwen3-tts/dist/cli/main.js'), 'check', '--device', 'webgpu', ...folders);
+  run(onSoftware, join(root, 'packages/lab/dist/cli/main.js'), 'check', '--device', 'webgpu', ...folders);
   // The tests choose their software GPU themselves.
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   if (software) run(env, vitest, 'run', '--project', 'qwen3-tts', '--project', 'tts', '/webgpu.test.ts');

@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
-import { compileMessages } from './compile-messages.js';
-import { precompress } from './precompress.js';
-import { signInRefusals } from './sign-in-refusals.js';
+import { compileMessages, precompress } from './vite-plugins.js';
 
 // Always the production build of React, even when the caller's NODE_ENV is test or development.
 process.env.NODE_ENV = 'production';
@@ -41,7 +39,7 @@ const filesBelow = (folder: string): Plugin => ({
 
 /** What only the design and clone tabs need, and the words of each language: loaded on demand. */
 const ON_DEMAND =
-  /\/speech\/(?:(?:design|clone)-tab|library\/|reference-audio|microphone|messages\/)|\.worklet\.|\/interface\/form\.|\/contract\/speech-patterns\./;
+  /\/speech\/(?:(?:design|clone)-tab|saved-voices|voice-name|reference-audio|recorder|messages\/)|\/interface\/form\./;
 
 export default defineConfig({
   ...page('speech'),
@@ -62,13 +60,7 @@ export default defineConfig({
     async buildApp(builder) {
       const [environment] = Object.values(builder.environments);
       if (environment === undefined) throw new Error('vite has no build environment');
-      const accounts = page('accounts');
-      await build({
-        ...accounts,
-        plugins: [accounts.plugins, signInRefusals()],
-        configFile: false,
-        logLevel: 'warn',
-      });
+      await build({ ...page('accounts'), configFile: false, logLevel: 'warn' });
       await build({
         ...page('docs'),
         plugins: [filesBelow('docs'), precompress()],

@@ -4,39 +4,30 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Features of processors, as /proc/cpuinfo names them: they decide which kernels onnxruntime takes. */
-const PROCESSORS = {
-  'neoverse-n1': {
-    part: '0xd0c',
-    features: 'fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp',
-  },
-  'cortex-a72': { part: '0xd08', features: 'fp asimd evtstrm crc32 cpuid' },
-  max: {
-    part: '0xd0c',
-    features:
-      'fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp i8mm bf16',
-  },
-};
+const PROCESSOR = 'neoverse-n1';
+/** Its features, as /proc/cpuinfo names them: they decide which kernels onnxruntime takes. */
+const FEATURES = 'fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp';
+const CORE = `Features\t: ${FEATURES}
+CPU implementer\t: 0x41
+CPU architecture: 8
+CPU variant\t: 0x3
+CPU part\t: 0xd0c
+CPU revision\t: 1
+`;
 const LIBRARIES = ['libc6', 'libstdc++6', 'libgcc-s1', 'zlib1g'];
 
 /**
  * The command that runs a Node program, `run`; and `node`, a program that stands for Node's where its path is asked for.
  * `emulated` on other machines. @throws {Error} that says what is missing
  */
-export function armMachine(processor = 'neoverse-n1') {
+export function armMachine() {
   if (process.arch === 'arm64') return { run: [process.execPath], node: process.execPath, emulated: false };
-  const { part, features } = PROCESSORS[processor] ?? {};
-  if (!part) throw new Error(`${processor} is not one of ${Object.keys(PROCESSORS).join(', ')}`);
   const folder = join(tmpdir(), 'ownvoice-arm64');
   const libraries = join(folder, 'root');
   for (const path of ['root/proc', 'root/sys/devices/system/cpu']) mkdirSync(join(folder, path), { recursive: true });
-  const qemu = emulator(folder);
-  const arm = armPackages(folder, libraries);
+  const run = [emulator(folder), '-cpu', PROCESSOR, '-L', libraries, armNode(folder, libraries)];
   for (const file of ['possible', 'present']) writeFileSync(join(libraries, 'sys/devices/system/cpu', file), '0-1\n');
-  const entry = (core) =>
-    `processor\t: ${core}\nFeatures\t: ${features}\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: ${part}\nCPU revision\t: 1\n\n`;
-  writeFileSync(join(libraries, 'proc/cpuinfo'), entry(0) + entry(1));
-  const run = [qemu, '-cpu', processor, '-L', libraries, arm];
+  writeFileSync(join(libraries, 'proc/cpuinfo'), `processor\t: 0\n${CORE}\nprocessor\t: 1\n${CORE}\n`);
   const node = join(folder, 'node');
   writeFileSync(node, `#!/bin/sh\nexec ${run.map((word) => `'${word}'`).join(' ')} "$@"\n`);
   chmodSync(node, 0o755);
@@ -53,17 +44,14 @@ function emulator(folder) {
 }
 
 /** Node for ARM, and the libraries that it needs. */
-function armPackages(folder, libraries) {
-  const lists = join(folder, 'lists');
-  mkdirSync(join(lists, 'partial'), { recursive: true });
-  if (
-    !existsSync(join(libraries, 'lib/ld-linux-aarch64.so.1')) &&
-    !existsSync(join(libraries, 'usr/lib/ld-linux-aarch64.so.1'))
-  ) {
+function armNode(folder, libraries) {
+  if (!['lib', 'usr/lib'].some((path) => existsSync(join(libraries, path, 'ld-linux-aarch64.so.1')))) {
+    const lists = join(folder, 'lists');
+    mkdirSync(join(lists, 'partial'), { recursive: true });
     const arm = ['-oAPT::Architecture=arm64', '-oAPT::Architectures=arm64', `-oDir::State::Lists=${lists}`];
-    const noCache = ['-oDir::Cache::pkgcache=', '-oDir::Cache::srcpkgcache='];
-    attempt('apt-get', [...arm, ...noCache, '-qq', 'update'], folder);
-    unpack(folder, LIBRARIES, libraries, [...arm, ...noCache]);
+    const options = [...arm, '-oDir::Cache::pkgcache=', '-oDir::Cache::srcpkgcache='];
+    attempt('apt-get', [...options, '-qq', 'update'], folder);
+    unpack(folder, LIBRARIES, libraries, options);
   }
   const node = join(folder, 'package/bin/node');
   if (!existsSync(node)) {

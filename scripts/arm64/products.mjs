@@ -1,11 +1,6 @@
 // The errors of quantized products on this processor: a part of test:arm64.
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
-const dist = process.argv[2];
-const load = (file) => import(pathToFileURL(join(dist, file)).href);
-const { productError } = await load('measure/product-error.js');
-const { schemesOf } = await load('graph/weights/precision.js');
+import { schemesOf } from '@ownvoice/qwen3-tts/internals/graph/weights/precision';
+import { productError } from '../../packages/lab/dist/bench/quality/product-error.js';
 
 for (const scheme of new Set(['int8', 'int4'].flatMap(schemesOf))) {
   // As in product-error.test.ts: an ordinary rounding to 8 bits, and one block among 1,024 activations.

@@ -1,17 +1,16 @@
 // The speech service on this machine and on an emulated ARM one, asked for the same speech: a part of test:arm64.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
+import { start } from '../../packages/lab/dist/bench/harness/program.js';
 import { root } from '../build/projects.mjs';
 
 /** The largest difference of two samples: what waveforms may differ by, and a step of 16 bits for rounding. */
 const LARGEST = 5e-5 + 2 ** -15;
-const READY_WITHIN_MS = 600_000;
 const HEADER_BYTES = 44;
+/** The processes that an emulated service starts run in the emulator too. */
+const OWN_NODE = ['--import', 'data:text/javascript,process.execPath=process.env.ARM64_NODE_PROGRAM'];
 
 const BODY = { input: 'The lamp was lit before the first star.', language: 'en', seed: 11 };
 const REQUESTS = {
@@ -29,21 +28,9 @@ export async function compareSpeech({ run, node }, golden, { kind, size }) {
     const build = ['packages/qwen3-tts/dist/cli/main.js', 'build', join(golden, 'checkpoint'), '--precision', 'fp32'];
     const { status } = spawnSync(process.execPath, [...build, '--out', join(models, `${variant}-fp32`)], { cwd: root });
     if (status !== 0) return { ok: false, line: `${variant} over HTTP: the model is not built` };
-    const options = [
-      '--model',
-      variant,
-      '--precision',
-      'fp32',
-      '--device',
-      'cpu',
-      '--models-dir',
-      models,
-      '--fallback',
-      'off',
-    ];
-    const here = await speech([process.execPath], {}, options, REQUESTS[kind]);
-    const preload = ['--require', join(root, 'scripts/arm64/own-node.cjs')];
-    const there = await speech([...run, ...preload], { ARM64_NODE_PROGRAM: node }, options, REQUESTS[kind]);
+    const model = ['--model', variant, '--precision', 'fp32', '--device', 'cpu', '--models-dir', models];
+    const here = await speech([process.execPath], model, REQUESTS[kind]);
+    const there = await speech([...run, ...OWN_NODE], model, REQUESTS[kind], { ARM64_NODE_PROGRAM: node });
     if (here.length !== there.length)
       return { ok: false, line: `${variant} over HTTP: ${there.length} samples instead of ${here.length}` };
     const difference = here.reduce((most, sample, i) => Math.max(most, Math.abs(sample - there[i])), 0) / 2 ** 15;
@@ -58,55 +45,24 @@ export async function compareSpeech({ run, node }, golden, { kind, size }) {
   }
 }
 
-/** The samples that a service answers, started for this one request. */
-async function speech(command, environment, options, [path, body]) {
-  const port = await freePort();
-  const args = [
-    ...command.slice(1),
-    'services/tts/dist/main.js',
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    ...options,
-  ];
-  const service = spawn(command[0], args, {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** The samples of the response of a service that is started for this one request. */
+async function speech(node, options, [path, body], variables = {}) {
+  const service = await start({
+    command: (port) => [
+      ...[...node, 'services/tts/dist/main.js', '--host', '127.0.0.1', '--port', String(port)],
+      ...['--fallback', 'off', ...options],
+    ],
+    environment: () => ({ ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables }),
   });
-  let output = '';
-  for (const stream of [service.stdout, service.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      output = (output + text).slice(-4000);
-    });
-  const ended = once(service, 'exit');
   try {
-    const origin = `http://127.0.0.1:${port}`;
-    const start = performance.now();
-    while (!(await fetch(`${origin}/ready`).catch(() => undefined))?.ok) {
-      if (service.exitCode !== null || performance.now() - start > READY_WITHIN_MS)
-        throw new Error(`The speech service did not become ready:\n${output}`);
-      await after(100);
-    }
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    const bytes = await answer.arrayBuffer();
-    const engine = answer.headers.get('x-tts-engine');
-    if (answer.status !== 200 || engine !== 'qwen3-tts')
-      throw new Error(`answered ${answer.status} by ${engine}: ${Buffer.from(bytes).toString('utf8', 0, 300)}`);
+    const response = await fetch(service.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const bytes = await response.arrayBuffer();
+    const engine = response.headers.get('x-tts-engine');
+    if (response.status !== 200 || engine !== 'qwen3-tts')
+      throw new Error(`answered ${response.status} by ${engine}: ${Buffer.from(bytes).toString('utf8', 0, 300)}`);
     return new Int16Array(bytes.slice(HEADER_BYTES));
   } finally {
-    service.kill('SIGTERM');
-    await ended;
+    await service.stop();
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

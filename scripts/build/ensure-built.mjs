@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fingerprint, projectsOf, removeStale, root } from './projects.mjs';
@@ -7,13 +7,11 @@ import { fingerprint, projectsOf, removeStale, root } from './projects.mjs';
 const require = createRequire(import.meta.url);
 const cache = join(root, 'node_modules/.cache/ownvoice');
 const stampsFile = join(cache, 'build.json');
+const LOCK_WAIT_MS = 100;
 
-/** What every project's compilation depends on, beside its own folder. */
-const COMPILER_INPUTS = ['tsconfig.base.json', 'prisma/schema.prisma'];
-
-function stop(sentence) {
+function stop(sentence, code = 1) {
   console.error(`build: ${sentence}`);
-  process.exit(1);
+  process.exit(code);
 }
 
 /** The file behind a package's command, so that this very Node runs it and no shell is involved. */
@@ -22,47 +20,60 @@ function bin(packageName, command) {
   return join(dirname(manifest), require(manifest).bin[command]);
 }
 
-/** How to build TypeScript projects and what they need to run, in order. */
+/** Code that a script writes into a service, before it is compiled. */
+const GENERATED = [
+  {
+    name: 'database client',
+    service: 'services/auth',
+    source: 'prisma/schema.prisma',
+    script: 'scripts/build/client.mjs',
+    output: 'services/auth/src/generated/client.ts',
+  },
+  {
+    name: 'letter statistics',
+    service: 'services/tts',
+    source: 'scripts/build/letter-statistics.mjs',
+    script: 'scripts/build/letter-statistics.mjs',
+    output: 'services/tts/src/generated/letter-statistics.ts',
+  },
+];
+
+/** How to build TypeScript projects and what they need to run, in order. Inputs are named, so that steps share them. */
 function stepsFor(folders) {
   const pages = folders.some((folder) => folder === '.' || folder.startsWith('services/'));
   const targets = pages ? [...folders, 'packages/console'] : folders;
   const projects = new Map(targets.flatMap((target) => [...projectsOf(target)].filter(([, project]) => project)));
-  const steps = [];
-  if (projects.has('services/auth'))
-    steps.push({
-      name: 'database client',
-      inputs: { client: ['prisma/schema.prisma'] },
-      outputs: ['services/auth/src/generated/client.ts'],
-      run: () => [join(root, 'scripts/build/client.mjs')],
-    });
-  if (projects.has('services/tts'))
-    steps.push({
-      name: 'letter statistics',
-      inputs: { letters: ['scripts/build/letter-statistics.mjs'] },
-      outputs: ['services/tts/src/generated/letter-statistics.ts'],
-      run: () => [join(root, 'scripts/build/letter-statistics.mjs')],
-    });
-  steps.push({
-    name: `TypeScript of ${folders.join(', ')}`,
-    inputs: Object.fromEntries([...projects.keys()].map((path) => [path, [path, ...COMPILER_INPUTS]])),
-    outputs: [...projects.values()].map(({ outputs }) => outputs),
-    run: (anew) => [bin('typescript', 'tsc'), '-b', ...targets, ...(anew ? ['--force'] : [])],
-    afterwards: () => {
-      for (const project of projects.values()) removeStale(project);
+  const generated = GENERATED.filter(({ service }) => projects.has(service));
+  const compiler = ['tsconfig.base.json', 'prisma/schema.prisma'];
+  return [
+    ...generated.map(({ name, source, script, output }) => ({
+      name,
+      inputs: { [name]: [source] },
+      outputs: [output],
+      command: () => [join(root, script)],
+    })),
+    {
+      name: `TypeScript of ${folders.join(', ')}`,
+      inputs: Object.fromEntries([...projects.keys()].map((path) => [path, [path, ...compiler]])),
+      outputs: [...projects.values()].map(({ outputs }) => outputs),
+      command: (anew) => [bin('typescript', 'tsc'), '-b', ...targets, ...(anew ? ['--force'] : [])],
+      afterwards: () => [...projects.values()].forEach(removeStale),
     },
-  });
-  if (pages)
-    steps.push({
-      name: 'pages',
-      inputs: { pages: ['packages/console', 'packages/audio', 'packages/shared'] },
-      outputs: ['accounts', 'speech', 'docs'].map((page) => `packages/console/dist-app/${page}/index.html`),
-      run: () => [bin('vite', 'vite'), 'build', '--logLevel', 'warn'],
-      cwd: 'packages/console',
-    });
-  return steps;
+    ...(pages
+      ? [
+          {
+            name: 'pages',
+            inputs: { pages: ['packages/console', 'packages/audio', 'packages/shared'] },
+            outputs: ['accounts', 'speech', 'docs'].map((page) => `packages/console/dist-app/${page}/index.html`),
+            command: () => [bin('vite', 'vite'), 'build', '--logLevel', 'warn'],
+            cwd: 'packages/console',
+          },
+        ]
+      : []),
+  ];
 }
 
-/** The fingerprints of inputs when they were last built, by the name that a step gives them. */
+/** The fingerprints of inputs when they were last built. */
 function readStamps() {
   try {
     return JSON.parse(readFileSync(stampsFile, 'utf8'));
@@ -71,37 +82,30 @@ function readStamps() {
   }
 }
 
-const isComplete = ({ outputs }) => outputs.every((output) => existsSync(join(root, output)));
-
 const fingerprintsOf = ({ inputs }) =>
   Object.fromEntries(
     Object.entries(inputs).map(([name, paths]) => [name, fingerprint([...paths, 'package-lock.json'])]),
   );
+
+const isComplete = ({ outputs }) => outputs.every((output) => existsSync(join(root, output)));
 
 function isCurrent(step) {
   const stamps = readStamps();
   return isComplete(step) && Object.entries(fingerprintsOf(step)).every(([name, print]) => stamps[name] === print);
 }
 
-/** @param place of how many, such as `1 of 4` */
-function runStep(step, place, anew) {
-  console.error(`build: ${place}, ${step.name}`);
+function runStep({ name, command, cwd = '.', afterwards, ...step }, anew) {
   // Before the step runs: what is written meanwhile counts as changed.
   const fingerprints = fingerprintsOf(step);
-  const { status } = spawnSync(process.execPath, step.run(anew), {
-    cwd: join(root, step.cwd ?? '.'),
-    // A program that is built first has standard output for itself.
-    stdio: ['ignore', process.stderr, process.stderr],
-  });
-  if (status !== 0) {
-    console.error(`build: ${step.name} failed`);
-    process.exit(status ?? 1);
-  }
-  step.afterwards?.();
-  writeFileSync(stampsFile, JSON.stringify({ ...readStamps(), ...fingerprints }, null, 2));
+  // A program that is built first has standard output for itself.
+  const stdio = ['ignore', process.stderr, process.stderr];
+  const { status } = spawnSync(process.execPath, command(anew), { cwd: join(root, cwd), stdio });
+  if (status !== 0) stop(`${name} failed`, status ?? 1);
+  afterwards?.();
+  // Whole or not at all: another command may read it now.
+  writeFileSync(`${stampsFile}.new`, JSON.stringify({ ...readStamps(), ...fingerprints }, null, 2));
+  renameSync(`${stampsFile}.new`, stampsFile);
 }
-
-const LOCK_WAIT_MS = 100;
 
 function isAlive(pid) {
   try {
@@ -121,18 +125,21 @@ function withLock(work) {
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      const owner = Number(existsSync(lock) && readFileSync(lock, 'utf8'));
-      if (owner > 0 && !isAlive(owner)) {
-        rmSync(lock, { force: true });
-        continue;
-      }
-      if (waits === 0) console.error(`build: waiting for process ${owner}, which is building (${lock})`);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_WAIT_MS);
     }
+    const owner = Number(existsSync(lock) && readFileSync(lock, 'utf8'));
+    if (owner > 0 && !isAlive(owner)) {
+      rmSync(lock, { force: true });
+      continue;
+    }
+    if (waits === 0) console.error(`build: waiting for process ${owner}, which is building (${lock})`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_WAIT_MS);
   }
-  process.once('exit', () => rmSync(lock, { force: true }));
+  const release = () => rmSync(lock, { force: true });
+  process.once('exit', release);
   work();
-  rmSync(lock, { force: true });
+  release();
+  // From here on the lock is another command's.
+  process.off('exit', release);
 }
 
 /**
@@ -154,9 +161,10 @@ export function ensureBuilt(folders = ['.'], { anew = false } = {}) {
   withLock(() => {
     const due = steps.filter((step) => anew || !isCurrent(step));
     const startedAt = performance.now();
-    due.forEach((step, index) => {
-      runStep(step, `${index + 1} of ${due.length}`, anew);
-    });
+    for (const [index, step] of due.entries()) {
+      console.error(`build: ${index + 1} of ${due.length}, ${step.name}`);
+      runStep(step, anew);
+    }
     if (due.length > 0) console.error(`build: done in ${Math.ceil((performance.now() - startedAt) / 1_000)} s`);
   });
 }

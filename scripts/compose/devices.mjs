@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rebuildModel, speakWithModel } from './model.mjs';
-import { compose, root, stack } from './stack.mjs';
+import { compose, rebuildModel, root, speakWithModel, stack } from './stack.mjs';
 
 const BASE = process.env.CUDA_IMAGE ?? 'debian:bookworm-slim';
 /** The GPU's stack on a machine without one. */

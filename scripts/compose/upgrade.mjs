@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installCheckpoint, speakWithModel } from './model.mjs';
-import { ask, compose, me, root, signIn, stack, up } from './stack.mjs';
+import { ask, compose, installCheckpoint, me, root, signIn, speakWithModel, stack, up } from './stack.mjs';
 
 function git(...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });

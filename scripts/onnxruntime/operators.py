@@ -1,8 +1,8 @@
 """Prints the types that operators have, and the kernels that onnxruntime registers for them, as JSON.
 
-The tests read it from packages/qwen3-tts/src/testing/operators.json. For another version of onnxruntime:
+The tests read it from tests/model/harness/operators.json. For another version of onnxruntime:
 pip install onnxruntime-gpu==VERSION, with the CUDA libraries that it needs (a GPU is not needed), then
-python3 scripts/onnxruntime/operators.py MatMul com.microsoft:QuickGelu … > packages/qwen3-tts/src/testing/operators.json
+python3 scripts/onnxruntime/operators.py MatMul com.microsoft:QuickGelu … > tests/model/harness/operators.json
 The names are those that the test "every operator is in operators.json" prints.
 """
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { root } from '../build/projects.mjs';
-import { folderFault } from './folders.mjs';
+import { folderFault } from './preflight.mjs';
 
 const DATA_MB = 300;
 

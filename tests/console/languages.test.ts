@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined).each(LANGUAGES)('a browser in $local
     await inspect(page, `accounts-account-${language.tag}`, VIEWS);
     for (const name of ['users', 'statistics', 'audit']) {
       await page.goto(`${accounts.origin}/#/${name}`);
-      await page.locator('.page-header .button').waitFor();
+      await page.getByRole('main').getByRole('button').first().waitFor();
       await inspect(page, `accounts-${name}-${language.tag}`, VIEWS);
     }
     expect(errors).toEqual([]);
@@ -148,9 +148,9 @@ describe.skipIf(chromiumPath === undefined)('the language select', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from('no audio'),
     });
-    await page.getByRole('alert').getByText('This audio format cannot be read.').waitFor();
+    await page.getByRole('alert').getByText('This browser cannot read the file as audio.').waitFor();
     await page.getByRole('combobox', { name: 'Page language' }).selectOption('Deutsch');
-    await page.getByRole('alert').getByText('Dieses Audioformat kann nicht gelesen werden.').waitFor();
+    await page.getByRole('alert').getByText('Dieser Browser kann die Datei nicht als Audio lesen.').waitFor();
     await page.getByRole('button', { name: 'Erzeugen', exact: true }).click();
     await page.getByRole('alert').getByText('Die Referenzaufnahme fehlt.').waitFor();
     await page.getByRole('combobox', { name: 'Sprache der Seite' }).selectOption('English');

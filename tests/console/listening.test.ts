@@ -194,7 +194,9 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await cutAtFullStops(page);
     let isBroken = true;
     await answerChunk(page, 'Two two.', (route) =>
-      isBroken ? route.fulfill({ status: 500, json: { error: 'Every chunk failed.' } }) : route.continue(),
+      isBroken
+        ? route.fulfill({ status: 500, json: { error: 'Every chunk failed.', code: 'every_chunk_failed' } })
+        : route.continue(),
     );
     await editor(page).fill('One one. Two two. Three three.');
     await generateButton(page).click();
@@ -220,7 +222,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     let requests = 0;
     await page.route('**/v1/audio/speech', (route) => {
       requests++;
-      return route.fulfill({ status: 500, json: { error: 'Every chunk failed.' } });
+      return route.fulfill({ status: 500, json: { error: 'Every chunk failed.', code: 'every_chunk_failed' } });
     });
     await editor(page).fill('One one. Two two. Three three. Four four. Five five.');
     await generateButton(page).click();
@@ -231,9 +233,9 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
   });
 
   test.each([
-    [429, 'The queue is full; try again later.', 'The server is busy.'],
-    [503, 'The model customvoice-0.6b is still loading.', 'customvoice-0.6b is still loading.'],
-  ])('a %i between chunks is waited for as long as Retry-After says', async (status, error, reason) => {
+    [429, 'queue_full', 'The server is busy.'],
+    [503, 'not_ready', 'The speech service is not ready to speak.'],
+  ])('a %i between chunks is waited for as long as Retry-After says', async (status, code, reason) => {
     const { page } = await open();
     await cutAtFullStops(page);
     let refusals = 0;
@@ -242,12 +244,12 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
       return route.fulfill({
         status,
         headers: { 'retry-after': '2' },
-        json: { error },
+        json: { error: 'Later.', code },
       });
     });
     await editor(page).fill('One one. Two two.');
     await generateButton(page).click();
-    await page.getByText(`${reason} Trying again in 2 s.`).waitFor();
+    await page.getByText(`${reason} Retrying in 2 s.`).waitFor();
     await ready(page).waitFor();
     expect(refusals).toBe(2);
     expect(await page.getByText(reason).count()).toBe(0);

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('passkeys in the browser', () => {
 
     await passkeys.getByRole('button', { name: 'Add passkey' }).click();
     await dialog.getByRole('button', { name: 'Next' }).click();
-    await dialog.getByText('This device has a passkey for your account already.').waitFor();
+    await dialog.getByText('This device already has a passkey for your account.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildModel } from '@ownvoice/qwen3-tts';
+import { copyGolden } from '@ownvoice/qwen3-tts/internals/testing/golden-models';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
@@ -12,6 +12,7 @@ import { startSpeech, startSpeechIn } from './harness/service-process.js';
 
 const golden = (variant: string) => fileURLToPath(new URL(`../golden/${variant}/`, import.meta.url));
 const RECORDING = join(golden('base-0.6b'), 'reference-3s.wav');
+const PHONE_RECORDING = fileURLToPath(new URL('fixtures/voice.m4a', import.meta.url));
 
 const library = (page: Page) => page.getByRole('region', { name: 'Saved voices' });
 const nameField = (page: Page) => library(page).getByLabel('Name');
@@ -27,8 +28,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
 
   /** A service with a reduced model, over the one library. */
   const start = async (variant: string) => {
-    const out = join(folder, variant);
-    await buildModel({ checkpoint: join(golden(variant), 'checkpoint'), out, precision: 'int8' });
+    await copyGolden(variant, join(folder, variant), 'int8');
     const environment = { TTS_MODEL: variant, TTS_FALLBACK: 'off', TTS_VOICE_LIBRARY: join(folder, 'voices') };
     return startSpeechIn(folder, { environment });
   };
@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     await expect.poll(() => nameField(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await inspect(page, 'speech-library-refused');
     await nameField(page).fill('alloy');
-    await library(page).getByText('A voice with this name exists already.').waitFor();
+    await library(page).getByText('A voice with this name already exists.').waitFor();
     await nameField(page).fill('Anna <K>');
     await library(page).getByText('Use up to 64 letters').waitFor();
     await nameField(page).fill('Änna K');
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
   test('keep their recording only where the box is ticked', async () => {
     const { page, errors } = await browser.visit(service);
     await tab(page, 'Clone');
-    await page.getByLabel('Choose file').setInputFiles(RECORDING);
+    await page.getByLabel('Choose file').setInputFiles(PHONE_RECORDING);
     for (const name of ['Berta', 'Clara']) {
       await nameField(page).fill(name);
       await consent(page).check();

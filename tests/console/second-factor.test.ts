@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)('two-factor authentication in the br
 
     await page.getByRole('button', { name: 'Remove passkeys' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove passkeys' }).click();
-    await page.getByRole('alertdialog').getByText('This account has no passkeys.').waitFor();
+    await page.getByRole('alertdialog').getByText('This no longer exists.').waitFor();
     expect(errors).toEqual([]);
   });
 });

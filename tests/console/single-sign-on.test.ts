@@ -87,26 +87,21 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     expect(errors).toEqual([]);
   });
 
-  test('a sign-in declined at the provider shows a page that explains it and links back, not raw JSON', async () => {
+  test('a sign-in declined at the provider goes back to the page, which says so in its language', async () => {
     provider.atTheBrowser = undefined;
     const { page, errors } = await browser.visit(service);
     const button = page.getByRole('link', { name: 'Continue with Our Forge' });
     await button.waitFor();
     await inspect(page, 'accounts-sign-in-providers');
     await button.click();
-    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
     await page.getByText('The sign-in was declined at the provider.').waitFor();
     await inspect(page, 'accounts-sign-in-declined');
-    await page.getByRole('link', { name: 'Back to sign-in' }).click();
-    await button.waitFor();
     expect(page.url()).toBe(`${service.origin}/`);
 
     await page.getByLabel('Page language').selectOption('ja');
     await page.getByRole('link', { name: 'Our Forge' }).click();
     await page.getByText('外部サービスでログインが拒否されました。').waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja');
-    await page.getByRole('link', { name: 'ログイン画面に戻る' }).click();
-    await page.getByRole('heading', { name: 'ログイン', level: 1 }).waitFor();
     expect(errors).toEqual([]);
   });
 });

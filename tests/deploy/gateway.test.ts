@@ -122,7 +122,7 @@ describe.skipIf(!hasCaddy())('the gateway before both services', () => {
   ])('refuses to speak with %s, with the one error body', async (_, headers) => {
     const refused = await speak(headers);
     expect(refused.status).toBe(401);
-    expect(refused.json).toEqual({ error: expect.any(String) });
+    expect(refused.json).toEqual({ error: expect.any(String), code: 'unauthorized' });
   });
 
   test.each([

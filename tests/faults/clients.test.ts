@@ -108,6 +108,6 @@ describe('a client that sends its headers byte by byte, or stops in the middle o
   test('is disconnected with a 408', async () => {
     expect(stalled).toHaveLength(SERVICES.length * SLOW);
     for (const answer of [...(await dripping), ...(await Promise.all(stalled))])
-      expect(answer).toMatch(/^HTTP\/1\.1 408 .*\{"error":"[^"]+"\}$/s);
+      expect(answer).toMatch(/^HTTP\/1\.1 408 .*\{"error":"[^"]+","code":"request_timeout"\}$/s);
   });
 });

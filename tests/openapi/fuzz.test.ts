@@ -48,6 +48,7 @@ describe('every operation of the accounts document', () => {
   });
   afterAll(() => service?.[Symbol.asyncDispose]());
 
+  // ASVS 15.3.1
   test('responds as declared and never with a 5xx, whatever is sent and by whom', async () => {
     onTestFailed(() => console.error(service.output().slice(-8_000)));
     const neverWell: string[] = [];

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestDatabase } from '@ownvoice/auth/dist/testing/test-database.js';
 import type { Session } from '@ownvoice/shared/contract';
 import { type HttpResponse, send } from '@ownvoice/shared/testing';
 import { type Launch, launch, type Service } from './launch.js';
@@ -28,12 +29,13 @@ export function tokenOf({ status, json }: HttpResponse): string {
   return (json as Session).token;
 }
 
-/** Starts the service on a free port; in a data folder of its own unless the environment names one or a database. */
+/** Starts the service on a free port; with a new database on the run's server unless the environment names a folder or a database. */
 export async function startAccounts(
   environment: Readonly<Record<string, string>> = {},
   options: Pick<Launch, 'nodeOptions' | 'ipc'> = {},
 ): Promise<AccountService> {
   const hasData = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
+  const database = hasData ? undefined : await createTestDatabase();
   const folder = hasData ? undefined : await mkdtemp(join(tmpdir(), 'ownvoice-accounts-'));
   const service = await launch({
     file: 'services/auth/dist/main.js',
@@ -48,6 +50,7 @@ export async function startAccounts(
       DEFAULT_ADMIN_PASSWORD: ADMIN.password,
       TRUST_PROXY: '127.0.0.1',
       ...(folder !== undefined && { DATA_DIR: folder }),
+      ...(database !== undefined && { DATABASE_URL: database.url }),
       ...environment,
     },
     ...options,
@@ -73,6 +76,7 @@ export async function startAccounts(
       ask('POST', '/api/auth/login', { body: { username: ADMIN.username, password }, from }),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
+      await database?.drop();
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -84,7 +84,7 @@ describe('the running service', () => {
     const answer = await speaking;
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
+    expect(Object.keys((await answer.json()) as object)).toEqual(['error', 'code']);
     expect((await speak(service.origin, SENTENCE)).status).toBe(200);
     expect(await (await fetch(`${service.origin}/metrics`)).text()).toContain(
       'tts_engine_restarts_total{engine="builtin"} 1',

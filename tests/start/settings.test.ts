@@ -9,7 +9,7 @@ import { NpmStart, root, type StartOptions } from './harness/npm-start.js';
 interface Folders {
   folderFault(what: string, folder: string, neededMb: number): string | undefined;
 }
-const { folderFault } = (await import(pathToFileURL(join(root, 'scripts/start/folders.mjs')).href)) as Folders;
+const { folderFault } = (await import(pathToFileURL(join(root, 'scripts/start/preflight.mjs')).href)) as Folders;
 
 const folder = mkdtempSync(join(tmpdir(), 'ownvoice-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -34,6 +34,11 @@ export function wavBytes(length: number): number {
   return HEADER_BYTES + 2 * length;
 }
 
-function encode(samples: Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(WavEncoder.encode.sync({ sampleRate, channelData: [samples] }));
+/** A WAV file of 32-bit floats: `readWav` gives the same samples back. */
+export const encodeFloatWav = (samples: Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> =>
+  encode(samples, sampleRate, true);
+
+function encode(samples: Float32Array, sampleRate: number, float = false): Uint8Array<ArrayBuffer> {
+  const options = { bitDepth: 16, float, symmetric: false };
+  return new Uint8Array(WavEncoder.encode.sync({ sampleRate, channelData: [samples] }, options));
 }

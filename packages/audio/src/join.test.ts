@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concatenate } from './concatenate.js';
-import { arrange, joinedPiece, joinPacked, joinSpeech, type SpokenPiece } from './join.js';
-import { speechLevel } from './loudness.js';
-import { pauseSeconds } from './pauses.js';
-import { packSpeech } from './pcm-speech.js';
+import { arrange, concatenate, joinedPiece, joinSpeech, pauseSeconds } from './join.js';
+import { speechLevel } from './levels.js';
+import { packSpeech } from './packed-speech.js';
 import { hum, innerSilences, largestJump, withSilence } from './testing/signals.js';
 
 const RATE = 24_000;
@@ -20,7 +18,12 @@ type Piece = typeof piece extends fc.Arbitrary<infer T> ? T : never;
 const spoken = ({ seconds, pitch, levelDb, before, after }: Piece) =>
   withSilence(hum({ seconds, sampleRate: RATE, pitch, level: 0.3 * 10 ** (levelDb / 20) }), before, after, RATE);
 
-const join = (pieces: readonly SpokenPiece[], rate: number) => concatenate(joinSpeech(pieces, rate));
+interface Spoken {
+  readonly samples: Float32Array;
+  readonly pauseAfter: number;
+}
+const pack = ({ samples, pauseAfter }: Spoken) => ({ speech: packSpeech(samples, RATE), pauseAfter });
+const join = (pieces: readonly Spoken[], rate: number) => concatenate(joinSpeech(pieces.map(pack), rate).blocks);
 
 describe('joinSpeech', () => {
   test('between two sentences there are 150 to 350 ms of silence, whatever silence the engine added', () => {
@@ -116,35 +119,36 @@ describe('joinSpeech', () => {
   test('pauses get shorter as speech gets faster', () => {
     expect(pauseSeconds('sentence', 2)).toBeCloseTo(pauseSeconds('sentence') / 2, 10);
   });
-});
-
-describe('joinPacked', () => {
   /** Of 1 to 4 s, so that a piece is put together in several blocks; loud ones need the limiter. */
   const long = fc.record({
     seconds: fc.double({ min: 1, max: 4, noNaN: true }),
     level: fc.double({ min: 0.05, max: 1.5, noNaN: true }),
     before: fc.double({ min: 0, max: 0.3, noNaN: true }),
   });
-  const pack = ({ samples, pauseAfter }: SpokenPiece) => ({ speech: packSpeech(samples, RATE), pauseAfter });
   const silent = { samples: new Float32Array(RATE), pauseAfter: 0.25 };
 
-  test('gives in blocks what joining the whole gives, but for the last of 16 bits', () => {
+  test('gives in blocks what each piece is as a whole, but for its faded ends', () => {
     fc.assert(
       fc.property(fc.array(long, { minLength: 1, maxLength: 3 }), (speakers) => {
-        const pieces = speakers.map(({ seconds, level, before }) => ({
-          samples: withSilence(hum({ seconds, sampleRate: RATE, level }), before, 0.1, RATE),
-          pauseAfter: 0.25,
-        }));
-        const whole = join(pieces, RATE);
-        const { length, blocks } = joinPacked(pieces.map(pack), RATE);
-        const inBlocks = concatenate(blocks);
-        expect(inBlocks).toHaveLength(length);
-        expect(inBlocks).toHaveLength(whole.length);
-        let deviation = 0;
-        for (const [at, value] of whole.entries())
-          deviation = Math.max(deviation, Math.abs(value - (inBlocks[at] ?? 0)));
-        // Two steps of the loudest piece, louder by the gain that levels it.
-        expect(deviation).toBeLessThan(4 / 32_768);
+        const pieces = speakers.map(({ seconds, level, before }) =>
+          pack({
+            samples: withSilence(hum({ seconds, sampleRate: RATE, level }), before, 0.1, RATE),
+            pauseAfter: 0.25,
+          }),
+        );
+        const { length, starts, blocks } = joinSpeech(pieces, RATE);
+        const joined = concatenate(blocks);
+        expect(joined).toHaveLength(length);
+        const speeches = pieces.map(({ speech, pauseAfter }) => ({ ...speech!, pauseAfter }));
+        const fade = 0.006 * RATE;
+        for (const [index, { gain }] of arrange(speeches, RATE).entries()) {
+          const whole = joinedPiece(speeches[index]!, gain, RATE);
+          const inBlocks = joined.subarray(starts[index], (starts[index] ?? 0) + whole.length);
+          const differs = whole.findIndex(
+            (value, at) => at >= fade && at < whole.length - fade && Math.abs(value - (inBlocks[at] ?? 0)) > 1e-6,
+          );
+          expect(differs).toBe(-1);
+        }
       }),
       { numRuns: 20 },
     );
@@ -155,7 +159,7 @@ describe('joinPacked', () => {
       pack({ samples: withSilence(hum({ seconds: 2, sampleRate: RATE, level }), 0.1, 0.1, RATE), pauseAfter: 0.25 }),
     );
     const answers = pieces.flatMap((piece) => {
-      const speech = packSpeech(concatenate(joinPacked([piece], RATE).blocks), RATE);
+      const speech = packSpeech(concatenate(joinSpeech([piece], RATE).blocks), RATE);
       return speech ? [{ ...speech, pauseAfter: 0.25 }] : [];
     });
     const joined = concatenate(
@@ -164,7 +168,7 @@ describe('joinPacked', () => {
         new Float32Array(silenceAfter),
       ]),
     );
-    const whole = concatenate(joinPacked(pieces, RATE).blocks);
+    const whole = concatenate(joinSpeech(pieces, RATE).blocks);
     expect(joined).toHaveLength(whole.length);
     let deviation = 0;
     for (const [at, value] of whole.entries()) deviation = Math.max(deviation, Math.abs(value - (joined[at] ?? 0)));
@@ -174,7 +178,7 @@ describe('joinPacked', () => {
 
   test('says where each piece begins; one that is not heard begins where the next one does, or at the end', () => {
     const heard = { samples: hum({ seconds: 0.5, sampleRate: RATE }), pauseAfter: 0.25 };
-    const { starts, length, blocks } = joinPacked([silent, heard, silent, heard, silent].map(pack), RATE);
+    const { starts, length, blocks } = joinSpeech([silent, heard, silent, heard, silent].map(pack), RATE);
     const second = starts[3] ?? 0;
     expect(starts).toEqual([0, 0, second, second, length]);
     const samples = concatenate(blocks);
@@ -183,14 +187,14 @@ describe('joinPacked', () => {
   });
 
   test('never holds more than a block as floats', () => {
-    const { blocks } = joinPacked([pack({ samples: hum({ seconds: 6, sampleRate: RATE }), pauseAfter: 0 })], RATE);
+    const { blocks } = joinSpeech([pack({ samples: hum({ seconds: 6, sampleRate: RATE }), pauseAfter: 0 })], RATE);
     const lengths = [...blocks].map((block) => block.length);
     expect(lengths.length).toBeGreaterThan(3);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(32_768);
   });
 
   test('silence alone is empty', () => {
-    expect(joinPacked([pack(silent), { speech: null, pauseAfter: 1 }], RATE)).toMatchObject({
+    expect(joinSpeech([pack(silent), { speech: null, pauseAfter: 1 }], RATE)).toMatchObject({
       length: 0,
       starts: [0, 0],
     });

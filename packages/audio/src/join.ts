@@ -1,29 +1,27 @@
 import { limiterReach, limitPeaks } from './limiter.js';
-import { matchingGains } from './loudness.js';
-import { type PcmSpeech, unpackSpeech } from './pcm-speech.js';
-import { type SpeechEnds, trimSpeech } from './trim.js';
+import { type PcmSpeech, unpackSpeech } from './packed-speech.js';
 
-/** One piece of speech and the pause after it. */
+/** The boundary between two pieces of speech. */
+export type Pause = 'paragraph' | 'sentence' | 'clause' | 'word' | 'none';
+
+/** In seconds at speed 1. */
+const PAUSES: Readonly<Record<Pause, number>> = { paragraph: 0.32, sentence: 0.25, clause: 0.17, word: 0.06, none: 0 };
+
+/**
+ * The pause between two pieces of speech, in seconds.
+ *
+ * @param speed speaking rate relative to the voice's own; pauses shrink with it
+ */
+export const pauseSeconds = (pause: Pause, speed = 1): number => PAUSES[pause] / speed;
+
+/** One piece of an utterance and the pause after it. */
 export interface SpokenPiece {
-  /** Mono in [-1, 1], all pieces at one sample rate. */
-  readonly samples: Float32Array;
-  /** The pause that follows, in seconds; ignored for the last piece. */
-  readonly pauseAfter: number;
-}
-
-/** The same, packed. */
-export interface PackedPiece {
   /** Null for a piece that is missing or silent. */
   readonly speech: PcmSpeech | null;
+  /** In seconds; ignored for the last piece. */
   readonly pauseAfter: number;
   /** The pause after a piece that is not heard stays, if it is longer than the one before it. */
   readonly isPauseKept?: boolean;
-}
-
-/** Silence around an utterance, in seconds. */
-export interface Edges {
-  readonly before: number;
-  readonly after: number;
 }
 
 /** An utterance whose pieces are not put together yet. */
@@ -41,41 +39,17 @@ const FADE_SECONDS = 0.006;
 const BLOCK_SAMPLES = 32_768;
 
 /**
- * Joins the pieces of one utterance: trims the silence around each, brings all to one level, fades their ends over 6 ms,
- * inserts the pauses and limits peaks to -0.3 dBFS.
- *
- * @param pieces in playing order; silent pieces are left out
- * @param sampleRate in Hz, of all pieces
- * @returns speech and silence in turn, mono in [-1, 1]; none when every piece is silent
- */
-export function* joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number): Generator<Float32Array> {
-  const audible = pieces.flatMap(({ samples, pauseAfter }) => {
-    const trimmed = trimSpeech(samples, sampleRate);
-    return trimmed ? [{ ...trimmed, pauseAfter }] : [];
-  });
-  const places = arrange(audible, sampleRate);
-  for (const [index, { samples }] of audible.entries()) {
-    const { gain = 1, silenceAfter = 0 } = places[index] ?? {};
-    const limited = limitPeaks(
-      samples.map((sample) => sample * gain),
-      sampleRate,
-    );
-    yield fadeEnds(limited, 0, limited.length, sampleRate);
-    if (silenceAfter > 0) yield new Float32Array(silenceAfter);
-  }
-}
-
-/**
- * The same for packed pieces, put together block by block: no more than one block is ever held as floats.
+ * Joins the pieces of one utterance: brings all to one level, fades their ends over 6 ms, inserts the pauses and limits
+ * peaks to -0.3 dBFS. They are put together block by block: no more than one block is ever held as floats.
  *
  * @param pieces in playing order
  * @param sampleRate in Hz, of all pieces
- * @param edges silence before the first word and after the last
+ * @param edges silence before the first word and after the last, in seconds
  */
-export function joinPacked(
-  pieces: readonly PackedPiece[],
+export function joinSpeech(
+  pieces: readonly SpokenPiece[],
   sampleRate: number,
-  edges: Edges = { before: 0, after: 0 },
+  edges = { before: 0, after: 0 },
 ): JoinedSpeech {
   const audible = audiblePieces(pieces);
   const places = arrange(audible, sampleRate);
@@ -97,10 +71,12 @@ export function joinPacked(
   return { length, starts, blocks: blocksOf(audible, places, silenceBefore, sampleRate) };
 }
 
-type AudiblePiece = PcmSpeech & { pauseAfter: number };
+interface AudiblePiece extends PcmSpeech {
+  pauseAfter: number;
+}
 
 /** The pieces that are heard, with the pauses that outlast the others. */
-function audiblePieces(pieces: readonly PackedPiece[]): AudiblePiece[] {
+function audiblePieces(pieces: readonly SpokenPiece[]): AudiblePiece[] {
   const audible: AudiblePiece[] = [];
   for (const { speech, pauseAfter, isPauseKept } of pieces) {
     const last = audible.at(-1);
@@ -153,19 +129,24 @@ export interface Place {
   readonly silenceAfter: number;
 }
 
+/** A larger correction would turn an intended whisper into loud speech. */
+const MAX_CORRECTION = 10 ** (6 / 20);
+
 /**
- * The gains that bring all pieces to one level, and the pauses without the silence that the pieces have themselves. For a
+ * The gains that bring all pieces to their median level, within ±6 dB, and the pauses without the silence that the pieces have themselves. For a
  * caller that joins piece by piece, with `joinedPiece`.
  *
  * @param pieces audible ones, in playing order
  * @param sampleRate in Hz, of all pieces
  */
-export function arrange(pieces: readonly (SpeechEnds & { pauseAfter: number })[], sampleRate: number): Place[] {
-  const gains = matchingGains(pieces.map(({ level }) => level));
-  return pieces.map(({ pauseAfter, silentAfter }, index) => {
+export function arrange(pieces: readonly Omit<AudiblePiece, 'samples' | 'peak'>[], sampleRate: number): Place[] {
+  const levels = pieces.map(({ level }) => level).sort((a, b) => a - b);
+  const middle = levels[Math.floor(levels.length / 2)] ?? 1;
+  return pieces.map(({ level, pauseAfter, silentAfter }, index) => {
     const next = pieces[index + 1];
     const silence = next ? Math.round(pauseAfter * sampleRate) - silentAfter - next.silentBefore : 0;
-    return { gain: gains[index] ?? 1, silenceAfter: Math.max(0, silence) };
+    const gain = Math.min(MAX_CORRECTION, Math.max(1 / MAX_CORRECTION, middle / level));
+    return { gain, silenceAfter: Math.max(0, silence) };
   });
 }
 
@@ -183,4 +164,16 @@ function fadeEnds(block: Float32Array, start: number, length: number, sampleRate
     block[at - start]! *= gain(length - 1 - at);
   }
   return block;
+}
+
+/** Audio in pieces as one array. */
+export function concatenate(pieces: Iterable<Float32Array>): Float32Array {
+  const all = [...pieces];
+  const whole = new Float32Array(all.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of all) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

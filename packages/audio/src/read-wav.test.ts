@@ -66,6 +66,7 @@ describe('readWav', () => {
     ['48 bits', () => plainWav({ bits: 48 }), /48 bits/],
     ['a block that contradicts its samples', () => plainWav({ blockAlign: 7 }), /contradicts itself/],
     ['a compression that is not read', () => plainWav({ tag: 0x11 }), /compression 0x0011/],
+    ['A-law', () => plainWav({ tag: 6, bits: 8 }), /compression 0x0006/],
   ])('%s is refused with its reason', (_what, file, reason) => {
     expect(() => readWav(file())).toThrow(WavError);
     expect(() => readWav(file())).toThrow(reason);

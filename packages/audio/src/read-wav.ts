@@ -1,5 +1,3 @@
-import { type SampleEncoding, sampleReader } from './wav-samples.js';
-
 /** Mono audio. */
 export interface MonoAudio {
   /** In the scale of [-1, 1]. */
@@ -7,6 +5,9 @@ export interface MonoAudio {
   /** In Hz. */
   readonly sampleRate: number;
 }
+
+/** How samples are stored; PCM of one byte is unsigned. */
+type SampleEncoding = 'pcm' | 'float';
 
 /** What a WAV file says of itself; whether it is plausible is for the caller to check. */
 export interface WavHeader {
@@ -41,19 +42,12 @@ const EXTENSIBLE = 0xfffe;
 const ENCODINGS: ReadonlyMap<number, SampleEncoding> = new Map([
   [1, 'pcm'],
   [3, 'float'],
-  [6, 'a-law'],
-  [7, 'mu-law'],
 ]);
-const SAMPLE_BYTES: Readonly<Record<SampleEncoding, readonly number[]>> = {
-  pcm: [1, 2, 3, 4],
-  float: [4, 8],
-  'a-law': [1],
-  'mu-law': [1],
-};
+const SAMPLE_BYTES: Readonly<Record<SampleEncoding, readonly number[]>> = { pcm: [1, 2, 3, 4], float: [4, 8] };
 
 /**
- * Reads a RIFF/WAVE file: PCM of 8, 16, 24 and 32 bits, float of 32 and 64, A-law and µ-law, plain or extensible. What is
- * there of a file that was cut off is read.
+ * Reads a RIFF/WAVE file: PCM of 8, 16, 24 and 32 bits, float of 32 and 64, plain or extensible. What is there of a file that
+ * was cut off is read.
  *
  * @returns the channels averaged
  * @throws WavError
@@ -114,6 +108,17 @@ export function readWavSamples(bytes: Uint8Array, header: WavHeader): Float32Arr
   return samples;
 }
 
+/** @returns what reads the sample that begins at a byte offset, in the scale of [-1, 1] */
+function sampleReader(view: DataView, encoding: SampleEncoding, bytes: number): (offset: number) => number {
+  if (encoding === 'float') {
+    return bytes === 8 ? (offset) => view.getFloat64(offset, true) : (offset) => view.getFloat32(offset, true);
+  }
+  if (bytes === 1) return (offset) => (view.getUint8(offset) - 128) / 128;
+  if (bytes === 2) return (offset) => view.getInt16(offset, true) / 2 ** 15;
+  if (bytes === 4) return (offset) => view.getInt32(offset, true) / 2 ** 31;
+  return (offset) => (view.getUint16(offset, true) + view.getInt8(offset + 2) * 2 ** 16) / 2 ** 23;
+}
+
 type Format = Pick<WavHeader, 'sampleRate' | 'channels' | 'encoding' | 'bytesPerSample' | 'blockAlign'>;
 
 function readFormat(view: DataView, start: number, length: number): Format {
@@ -139,7 +144,7 @@ function encodingOf(tag: number): SampleEncoding {
   const encoding = ENCODINGS.get(tag);
   if (encoding) return encoding;
   const code = `0x${tag.toString(16).padStart(4, '0')}`;
-  throw new WavError(`The WAV file uses the compression ${code}; PCM, float, A-law and mu-law can be read.`);
+  throw new WavError(`The WAV file uses the compression ${code}; PCM and float can be read.`);
 }
 
 function hasTag(bytes: Uint8Array, at: number, tag: string): boolean {

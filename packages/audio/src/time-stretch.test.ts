@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { speechLevel } from './loudness.js';
+import { speechLevel } from './levels.js';
 import { hum, largestJump, medianPitch } from './testing/signals.js';
 import { stretchTime } from './time-stretch.js';
 

@@ -1,5 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { concatenate, joinSpeech, limitPeaks, Resampler, type SpokenPiece, speechLevel } from '@ownvoice/audio';
+import {
+  concatenate,
+  joinSpeech,
+  limitPeaks,
+  packSpeech,
+  Resampler,
+  type SpokenPiece,
+  speechLevel,
+} from '@ownvoice/audio';
 import type { Language } from '@ownvoice/shared/contract/languages';
 import { BuiltinVoiceError } from './builtin-voice-error.js';
 import { type Delivery, readDelivery } from './delivery/delivery.js';
@@ -83,7 +91,8 @@ export class BuiltinVoice {
       for (const run of runs) {
         const inLanguage = { ...settings, voice: `${run.language}+${settings.voice}` };
         for await (const phrase of speakPhrases(synthesizer, run.text, inLanguage, speed)) {
-          pieces.push({ ...phrase, samples: this.#resampler.resample(phrase.samples) });
+          const speech = packSpeech(this.#resampler.resample(phrase.samples), SAMPLE_RATE);
+          pieces.push({ speech, pauseAfter: phrase.pauseAfter });
           await setImmediate();
           signal?.throwIfAborted();
         }
@@ -93,7 +102,7 @@ export class BuiltinVoice {
       if (!signal?.aborted) this.#synthesizer = undefined;
       throw error;
     }
-    const samples = concatenate(joinSpeech(pieces, SAMPLE_RATE));
+    const samples = concatenate(joinSpeech(pieces, SAMPLE_RATE).blocks);
     if (samples.length === 0) throw new BuiltinVoiceError('inaudible', 'Nothing in the text is audible.');
     return { samples: level(samples, delivery.gainDb), sampleRate: SAMPLE_RATE };
   }

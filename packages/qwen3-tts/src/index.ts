@@ -3,7 +3,6 @@ export { ModelError } from './build/model-error.js';
 export { CheckpointError } from './checkpoint/checkpoint-error.js';
 export { readCheckpointConfig } from './checkpoint/config.js';
 export { DownloadError } from './download/download-error.js';
-export { writeRandomCheckpoint } from './random/random-checkpoint.js';
 export type { EncodedReference } from './runtime/reference-encoder.js';
 export { greedySampling } from './runtime/sampling.js';
 export { loadModel, type SpeechModel, type SynthesisInput } from './runtime/speech-model.js';

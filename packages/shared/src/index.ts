@@ -1,19 +1,24 @@
 export { ErrorBody, errorResponses, withHeaders } from './contract/error.js';
-export { ApiError, type ApiErrorOptions } from './errors/api-error.js';
-export { boundLists } from './http/bounded-lists.js';
+export {
+  ApiError,
+  type ApiErrorOptions,
+  type ErrorTable,
+  errorsOf,
+  type TableErrorOptions,
+} from './errors/api-error.js';
+export { COMMON_ERRORS } from './errors/common-errors.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
-export { OPTIONAL_BODY } from './http/docs.js';
+export { hasLoopbackHost, isCrossSite } from './http/csrf.js';
 export { wrongContentType } from './http/error-handler.js';
 export type { Readiness } from './http/health.js';
+export { boundLists, OPTIONAL_BODY } from './http/json-bodies.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';
-export { atMinimumRate } from './http/minimum-rate.js';
-export { asksForLoopback, isFromOtherSite } from './http/other-site.js';
 export { pages } from './http/pages.js';
 export { serve } from './http/serve.js';
+export { withSlowRequestGuard } from './http/slow-request-guard.js';
 export { onStopSignals } from './http/stop-signals.js';
 export { validationDetails } from './http/validation-details.js';
 // Declares `request.logFields`.
 export type {} from './logging/request-log.js';
-export { inSpan } from './tracing/span.js';
-export { startTracing } from './tracing/start-tracing.js';
+export { inSpan, startTracing } from './tracing.js';

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from './config/environment.js';
-import { ConfigError, loadConfig } from './config.js';
+import { ConfigError, loadConfig, projectRoot } from './config.js';
 
 let dataDir: string;
 beforeAll(() => {
@@ -45,6 +44,7 @@ describe('settings', () => {
     });
   });
 
+  // ASVS 13.3.1
   test('every mistake is reported at once, without secrets', () => {
     const message = mistakes({
       NODE_ENV: 'production',
@@ -95,6 +95,7 @@ describe('settings', () => {
     expect(load({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
+  // ASVS 6.3.2
   test.each(['', 'short', '<JWT_SIGNING_SECRET>'])('production refuses the signing secret %j', (secret) => {
     expect(mistakes({ NODE_ENV: 'production', JWT_SECRET: secret })).toContain('JWT_SECRET');
   });

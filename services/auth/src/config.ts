@@ -1,6 +1,9 @@
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { isLoopback } from '@ownvoice/shared/client-address';
-import type { OAuthProvider } from '@ownvoice/shared/contract';
+import { type BrokenRule, type OAuthProvider, ruleText } from '@ownvoice/shared/contract';
 import {
   type Environment,
   packageVersion,
@@ -8,14 +11,19 @@ import {
   type ServiceSettings,
   SettingsReader,
 } from '@ownvoice/shared/settings';
-import { type DefaultAdminSettings, readDefaultAdmin } from './config/default-admin.js';
-import { projectRoot, withDotEnv } from './config/environment.js';
-import { readOAuthProvider, readProviderName } from './config/oauth-provider.js';
-import { readSigningSecret } from './config/signing-secret.js';
-import type { OAuthSettings } from './oauth/settings.js';
+import { canonicalEmail, emailFaults, passwordFaults, usernameFaults } from './domain/account-rules.js';
+import { type OAuthSettings, readOAuthProvider, readProviderName } from './oauth/settings.js';
+import { isSample, readSigningSecret } from './signing-secret.js';
 
 /** In log lines, metrics and spans. */
 export const SERVICE_NAME = 'ownvoice-auth';
+
+interface DefaultAdminSettings {
+  readonly username: string;
+  readonly email: string | null;
+  /** Absent: none was chosen. */
+  readonly password: string | undefined;
+}
 
 export interface Config extends ServiceSettings {
   readonly environment: 'development' | 'production' | 'test';
@@ -55,7 +63,7 @@ export interface Config extends ServiceSettings {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
-  /** @param mistakes one sentence for each */
+  /** @param mistakes one message for each */
   constructor(readonly mistakes: readonly string[]) {
     super(`The settings are invalid:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`);
   }
@@ -63,7 +71,7 @@ export class ConfigError extends Error {
 
 const TOKEN_LIFETIME_SECONDS = 7 * 24 * 3_600;
 const RECENT_SIGN_IN_SECONDS = 10 * 60;
-/** The administrators' page shows who was active in the last thirty days, which is read from the audit trail. */
+/** The administrators' page shows who was active in the last thirty days, which is read from the audit log. */
 const MIN_AUDIT_DAYS = 30;
 
 function auditRetentionDays(read: SettingsReader): number | undefined {
@@ -89,6 +97,37 @@ function databaseUrl(read: SettingsReader): string | undefined {
   else if (!(URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)))
     read.mistake('DATABASE_URL', 'must be an address such as postgresql://user:password@host:5432/ownvoice');
   return url;
+}
+
+/** The folder that holds `prisma/`: the repository, or the service's own folder in an image. */
+export function projectRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'prisma', 'migrations'))) return folder;
+    if (folder === dirname(folder)) throw new Error('prisma/migrations is in no folder above the service.');
+  }
+}
+
+/** The environment; in development `.env` fills in the variables that are not set. */
+function withDotEnv(environment: Environment, root: string): Environment {
+  const file = join(root, '.env');
+  if ((environment.NODE_ENV || 'development') !== 'development' || !existsSync(file)) return environment;
+  return { ...parseEnv(readFileSync(file, 'utf8')), ...environment };
+}
+
+function readDefaultAdmin(read: SettingsReader): DefaultAdminSettings {
+  const username = read.text('DEFAULT_ADMIN_USERNAME') ?? 'admin';
+  const email = read.text('DEFAULT_ADMIN_EMAIL');
+  const password = read.verbatim('DEFAULT_ADMIN_PASSWORD');
+  const report = (variable: string, broken: readonly BrokenRule[]) => {
+    for (const rule of broken) read.mistake(variable, ruleText(rule));
+  };
+  report('DEFAULT_ADMIN_USERNAME', usernameFaults(username));
+  if (email !== undefined && emailFaults(email).length > 0)
+    read.mistake('DEFAULT_ADMIN_EMAIL', 'must be an e-mail address');
+  if (password !== undefined && isSample(password))
+    read.mistake('DEFAULT_ADMIN_PASSWORD', 'is a sample value; choose a password of your own');
+  else if (password !== undefined) report('DEFAULT_ADMIN_PASSWORD', passwordFaults(password));
+  return { username, email: email === undefined ? null : canonicalEmail(email), password };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Config } from './config.js';
 import type { Database } from './data/database.js';
 import type { TokenClaims } from './domain/token-claims.js';
 import type { LoginLimit } from './limits/login-limit.js';
-import type { RegistrationLimit } from './limits/registration-limit.js';
 import type { Passwords } from './passwords/password-pool.js';
 
 export interface TokenIssuer {
@@ -18,6 +17,5 @@ export interface Services {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly loginLimit: LoginLimit;
-  readonly registrationLimit: RegistrationLimit;
   readonly tokens: TokenIssuer;
 }

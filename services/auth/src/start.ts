@@ -2,16 +2,15 @@ import { type App, startTracing } from '@ownvoice/shared';
 import { createLogger } from '@ownvoice/shared/logging';
 import type { DestinationStream, Logger } from 'pino';
 import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
-import { SetupGate, setupTokenOf } from './accounts/setup-gate.js';
+import { SetupGate, setupTokenOf } from './accounts/set-up.js';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
-import { awaitDatabase } from './data/await-database.js';
 import { type Database, openDatabase } from './data/database.js';
 import { migrate } from './data/migrations.js';
+import { awaitDatabase } from './data/outage.js';
 import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
 import { LoginLimit } from './limits/login-limit.js';
 import { MemoryFailureStore } from './limits/memory-failure-store.js';
-import { RegistrationLimit } from './limits/registration-limit.js';
 import { PasswordPool, type Passwords } from './passwords/password-pool.js';
 
 /** A service that is ready and does not listen yet; closing the app closes everything. */
@@ -34,7 +33,7 @@ export interface StartOptions {
 /**
  * Opens the database, embedded or not, waits until it can be used, migrates it, creates the default administrator where one is due, and builds the
  * app.
- * @throws {Error} with one sentence when it can't be started; nothing is left open
+ * @throws {Error} with one message when it can't be started; nothing is left open
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<Started> {
   const { logStream } = options;
@@ -55,7 +54,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(() => passwords.close());
     const failures = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
     const loginLimit = new LoginLimit(failures);
-    const services = { config, db, passwords, loginLimit, registrationLimit: new RegistrationLimit() };
+    const services = { config, db, passwords, loginLimit };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
     const setupGate = new SetupGate(await setupToken(config, db));

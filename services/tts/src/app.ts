@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp, pages } from '@ownvoice/shared';
 import { type FormatPolicy, SpeechHealth } from '@ownvoice/shared/contract';
 import { type Config, SERVICE_NAME } from './config.js';
-import type { EngineLogger } from './engines/child-engine.js';
+import type { EngineLogger } from './engines/engine-process.js';
 import { engineHealth, readiness } from './engines/health.js';
-import type { Engines } from './engines/selection.js';
+import type { Supervisor } from './engines/supervisor.js';
 import { clientGone } from './plugins/client-gone.js';
 import { referenceUploads } from './plugins/reference-uploads.js';
 import { synthesis } from './plugins/synthesis.js';
@@ -27,8 +27,6 @@ const CHUNK_TIMEOUT_MS = 30_000;
 const RESTART_TIMEOUT_MS = 30_000;
 /** Enough for a page that plays an answer while it comes. */
 const STALLED_CLIENT_MS = 60_000;
-/** Two hours of speech: audio takes 48,000 bytes a second until its answer is sent. */
-const MAX_AUDIO_SECONDS = 7_200;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -44,7 +42,6 @@ export interface SpeechAppOptions {
     | 'queue'
     | 'grace'
     | 'formats'
-    | 'chunkContext'
     | 'logLevel'
     | 'development'
     | 'tracesEndpoint'
@@ -58,7 +55,7 @@ export interface SpeechAppOptions {
     | 'chosenPrecision'
   >;
   /** Called with the service's logger. */
-  readonly createEngines: (logger: EngineLogger) => Engines;
+  readonly createEngines: (logger: EngineLogger) => Supervisor;
   /** Pronunciations for every request; none when absent. */
   readonly lexicon?: readonly Pronunciation[];
   /** Voices that clients add; none when absent. */
@@ -125,10 +122,9 @@ export async function buildApp({
   await app.register(synthesis, {
     engines: createEngines(app.log),
     lexicon,
-    limits: { requests: config.queue, audioSeconds: MAX_AUDIO_SECONDS },
+    queue: config.queue,
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,
-    chunkContext: config.chunkContext,
   });
   await app.register(referenceUploads, { bodyWindowMs });
   app.decorate('formatPolicy', config.formats);

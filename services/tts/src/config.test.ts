@@ -66,12 +66,6 @@ describe('the options', () => {
     expect(config(['--unload-after', '15m']).unloadAfter).toBe(900);
   });
 
-  test('take chunks as context only when they say so', () => {
-    expect(config([]).chunkContext).toBe('off');
-    expect(config([], { TTS_CHUNK_CONTEXT: 'first' }).chunkContext).toBe('first');
-    expect(config(['--chunk-context', 'off'], { TTS_CHUNK_CONTEXT: 'first' }).chunkContext).toBe('off');
-  });
-
   test('take a lexicon relative to where the user typed it', () => {
     expect(config([]).lexicon).toBeUndefined();
     expect(config(['--lexicon', 'l.json'], { INIT_CWD: '/home/u' }).lexicon).toBe('/home/u/l.json');
@@ -88,9 +82,17 @@ describe('the options', () => {
     [['--port', '99999'], '--port must be a whole number from 0 to 65535; it is "99999".'],
     [['--port', '8e3'], '--port must be a whole number'],
     [['--model', 'large'], '--model must be one of customvoice-1.7b'],
-    [['--device', 'tpu'], '--device must be one of auto, cuda, webgpu, coreml, cpu; it is "tpu".'],
+    [['--device', 'tpu'], '--device must be one of auto, cuda, webgpu, cpu; it is "tpu".'],
     [['--precision', 'fp8'], '--precision must be one of'],
-    [['--precision', 'bf16', '--device', 'webgpu'], '--precision must not be bf16 on webgpu: it runs on cuda only.'],
+    [['--precision', 'bf16'], '--precision must be one of auto, fp32, fp16, int8, int4; it is "bf16".'],
+    [
+      ['--precision', 'int8', '--device', 'cuda'],
+      '--precision must not be int8 on cuda: it runs on webgpu or cpu only.',
+    ],
+    [
+      ['--precision', 'int4', '--device', 'cuda'],
+      '--precision must not be int4 on cuda: it runs on webgpu or cpu only.',
+    ],
     [
       ['--precision', 'fp16', '--device', 'cpu'],
       '--precision must not be fp16 on cpu: it runs on cuda or webgpu only.',
@@ -102,7 +104,6 @@ describe('the options', () => {
     [['--unload-after', '0'], '--unload-after must be a duration'],
     [['--lexicon', ''], '--lexicon must name a file.'],
     [['--voice-library', ''], '--voice-library must name a folder.'],
-    [['--chunk-context', 'last'], '--chunk-context must be one of off, first; it is "last".'],
     [['--grace', '2m'], '--grace must be a whole number from 0'],
     [['--threads', '-1'], '--threads'],
     [['--host', 'a b'], '--host must be an address'],

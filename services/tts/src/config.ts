@@ -4,12 +4,14 @@ import { choosePrecision } from '@ownvoice/qwen3-tts/store';
 // Light modules only: an engine starts as soon as this is read, and the schemas of the contract would take longer.
 import {
   DEVICE_CHOICES,
+  DEVICES,
+  type Device,
   type DeviceChoice,
   FORMAT_POLICIES,
   type FormatPolicy,
-  GPU_PRECISIONS,
   type ModelVariant,
   PRECISION_CHOICES,
+  PRECISION_DEVICES,
   type Precision,
   type PrecisionChoice,
   VARIANT_NAMES,
@@ -21,14 +23,7 @@ import {
   type ServiceSettings,
   SettingsReader,
 } from '@ownvoice/shared/settings';
-import {
-  CHUNK_CONTEXTS,
-  type ChunkContext,
-  FALLBACK_CHOICES,
-  OPTIONS,
-  type OptionName,
-  optionHelp,
-} from './options.js';
+import { FALLBACK_CHOICES, OPTIONS, type OptionName, optionHelp } from './options.js';
 
 /** Every setting of the service, parsed once. */
 /** In log lines, metrics and spans. */
@@ -58,8 +53,6 @@ export interface Config extends ServiceSettings {
   readonly lexicon: string | undefined;
   /** Absolute folder of the voices that clients add. */
   readonly voiceLibrary: string | undefined;
-  /** Which chunk of a request is context for the others, in a voice that is cloned without a transcript. */
-  readonly chunkContext: ChunkContext;
   /** What is done with a `response_format` other than wav. */
   readonly formats: FormatPolicy;
   /** Most requests in the service, waiting and running together. */
@@ -131,8 +124,8 @@ function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {
   const device = read.choice(...option('device'), DEVICE_CHOICES);
   const precision = read.choice(...option('precision'), PRECISION_CHOICES);
-  const devices = GPU_PRECISIONS[precision];
-  if (devices && device !== 'auto' && !devices.includes(device)) {
+  const devices: readonly Device[] = precision === 'auto' ? DEVICES : PRECISION_DEVICES[precision];
+  if (device !== 'auto' && !devices.includes(device)) {
     const only = devices.join(' or ');
     read.mistake(OPTIONS.precision.variable, `must not be ${precision} on ${device}: it runs on ${only} only`);
   }
@@ -155,7 +148,6 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
     lexicon: read.path(OPTIONS.lexicon.variable, env.INIT_CWD ?? cwd),
     voiceLibrary: readVoiceLibrary(read, env.INIT_CWD ?? cwd),
-    chunkContext: read.choice(...option('chunk-context'), CHUNK_CONTEXTS),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
     unloadAfter: readUnloadAfter(read),

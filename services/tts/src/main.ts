@@ -1,11 +1,6 @@
 import { createLogger } from '@ownvoice/shared/logging';
 import { type Config, readSettings, SERVICE_NAME } from './config.js';
-import { createBuiltinEngine } from './engines/builtin/index.js';
-import { fallbackPolicy } from './engines/fallback-policy.js';
-import { readDefaultVariant, writeDefaultVariant } from './engines/qwen3/default-variant.js';
-import { createInstaller, createModelEngine } from './engines/qwen3/index.js';
-import { ModelPull } from './engines/qwen3/model-pull.js';
-import { Engines } from './engines/selection.js';
+import { createSupervisor } from './engines/create-supervisor.js';
 import { LexiconError, readLexicon } from './lexicon-file.js';
 import { VoiceLibrary, VoiceLibraryError } from './voice-library/voice-library.js';
 
@@ -14,23 +9,7 @@ async function run(config: Config): Promise<void> {
   const logger = createLogger({ name: SERVICE_NAME, version: config.version }, config.logLevel);
   const voiceLibrary =
     config.voiceLibrary === undefined ? undefined : await VoiceLibrary.open(config.voiceLibrary, logger);
-  const policy = await fallbackPolicy(config);
-  const { isModelChosen, modelsDir } = config;
-  const installed = isModelChosen ? undefined : await readDefaultVariant(modelsDir);
-  const variant = installed ?? config.model;
-  const engines = new Engines({
-    variant,
-    model: createModelEngine({ ...config, model: variant }, logger),
-    pull: new ModelPull({ installerOf: (wanted) => createInstaller(config, logger, wanted), logger }),
-    takesFirstModel: !isModelChosen,
-    onSwitch: (chosen) => {
-      writeDefaultVariant(modelsDir, chosen).catch((error: unknown) =>
-        logger.warn({ variant: chosen, reason: String(error) }, 'default variant not written'),
-      );
-    },
-    fallback: policy === 'never' ? undefined : createBuiltinEngine(logger),
-    fallbackEnds: policy === 'until-model',
-  });
+  const engines = await createSupervisor(config, logger);
   // The model loads for seconds in its own process; meanwhile this one reads the code of the server.
   engines.start();
   // The first list of 10,000 voices takes seconds. Whoever asks meanwhile waits for this one.

@@ -28,9 +28,6 @@ const variantsByPurpose = () =>
     .join(', ');
 
 export const FALLBACK_CHOICES = ['auto', 'on', 'off'] as const;
-/** Which chunk of a request is context for the others. */
-export const CHUNK_CONTEXTS = ['off', 'first'] as const;
-export type ChunkContext = (typeof CHUNK_CONTEXTS)[number];
 
 /** All options, in the order in which --help lists them. */
 export const OPTIONS = {
@@ -92,13 +89,6 @@ export const OPTIONS = {
     value: 'DIR',
     meaning:
       'Folder of the voices that clients add with POST /v1/voices. Everybody who reaches the service may then add, use and delete them.',
-  },
-  'chunk-context': {
-    variable: 'TTS_CHUNK_CONTEXT',
-    standard: 'off' satisfies ChunkContext,
-    value: CHUNK_CONTEXTS.join('|'),
-    meaning:
-      'first: in a voice cloned without a transcript, the first chunk of a text is context for its other chunks. off: each chunk is spoken by itself.',
   },
   formats: {
     variable: 'TTS_FORMATS',

@@ -1,7 +1,7 @@
 import { serve, startTracing } from '@ownvoice/shared';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
-import type { Engines } from './engines/selection.js';
+import type { Supervisor } from './engines/supervisor.js';
 import type { Pronunciation } from './text/index.js';
 import type { VoiceLibrary } from './voice-library/voice-library.js';
 
@@ -9,7 +9,7 @@ import type { VoiceLibrary } from './voice-library/voice-library.js';
 const CLOSING_MS = 5_000;
 
 export interface ServiceParts {
-  readonly engines: Engines;
+  readonly engines: Supervisor;
   readonly lexicon: readonly Pronunciation[];
   readonly voiceLibrary: VoiceLibrary | undefined;
 }
@@ -23,5 +23,5 @@ export async function runService(config: Config, { engines, lexicon, voiceLibrar
   const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS, underNpm });
   // For `npm start`, which cannot know the port that the system chooses for 0.
   process.send?.({ type: 'listening', address });
-  app.log.info({ address, fallback: engines.fallbackState ? 'builtin' : 'none' }, 'listening');
+  app.log.info({ address, fallback: engines.state.fallback ? 'builtin' : 'none' }, 'listening');
 }

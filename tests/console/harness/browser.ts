@@ -45,6 +45,7 @@ export async function launch(contextOptions: BrowserContextOptions = {}): Promis
       locale: 'en-GB',
       ...contextOptions,
     });
+    await context.addInitScript(garbleMessages);
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);
     return page;
@@ -84,6 +85,25 @@ export async function launch(contextOptions: BrowserContextOptions = {}): Promis
       return { context, page, errors, release };
     },
     [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** What the pages get in place of the services' error messages. */
+export const GARBLED = 'Xyzzy.';
+
+/** Runs in the page, which translates the codes of errors and must not depend on their English messages. */
+function garbleMessages(): void {
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    const response = await fetch(...request);
+    if (response.ok) return response;
+    const body = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (typeof body?.error !== 'string') return response;
+    const details = body.details?.map(() => 'Xyzzy.');
+    return new Response(JSON.stringify({ ...body, error: 'Xyzzy.', details }), response);
   };
 }
 

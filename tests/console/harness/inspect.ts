@@ -1,18 +1,14 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const folder = fileURLToPath(new URL('../../../artifacts/screenshots/', import.meta.url));
 const HEIGHT = 860;
 const WIDTHS = [1280, 360];
 const SCHEMES = ['light', 'dark'] as const;
 const SETTLE_TIMEOUT_MS = 30_000;
-const SCREENSHOT_TIMEOUT_MS = 20_000;
-const SCREENSHOT_ATTEMPTS = 3;
 
 export interface Inspection {
   /** The page is waiting for a response that the test holds. */
@@ -26,14 +22,13 @@ export interface Inspection {
 
 /**
  * Waits until the page has settled, then checks its current state at several widths in both colour schemes: axe finds no
- * violation, nothing scrolls sideways, and no control is cut off. Saves a screenshot of each.
+ * violation, nothing scrolls sideways, and no control is cut off.
  */
 export async function inspect(
   page: Page,
   name: string,
   { whileBusy = false, widths = WIDTHS, schemes = SCHEMES, forcedColors = false }: Inspection = {},
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true });
   // The debugger evaluates it, so the page's content security policy does not apply.
   await page.evaluate(axeSource);
   const before = page.viewportSize();
@@ -42,7 +37,7 @@ export async function inspect(
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, forcedColors: forcedColors ? 'active' : null });
       const state = `${name}-${size.width}-${colorScheme}`;
-      const { pending, violations, overflow, cutOff, height } = await page.evaluate(examine, {
+      const { pending, violations, overflow, cutOff } = await page.evaluate(examine, {
         whileBusy,
         timeoutMs: SETTLE_TIMEOUT_MS,
       });
@@ -50,32 +45,10 @@ export async function inspect(
       expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
       expect(cutOff, `controls are cut off in ${state}`).toEqual([]);
       expect(violations, state).toEqual([]);
-      await saveScreenshot(page, size, height, `${folder}${state}.png`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: null });
   if (before !== null) await page.setViewportSize(before);
-}
-
-/** A screenshot of the whole page. The window grows to the page's height, so sticky elements are at their edges. */
-async function saveScreenshot(
-  page: Page,
-  size: { width: number; height: number },
-  pageHeight: number,
-  path: string,
-): Promise<void> {
-  const height = Math.max(size.height, Math.min(pageHeight, 4_000));
-  for (let attempt = 1; ; attempt++) {
-    // On a busy machine Chromium now and then draws no frame until the window changes.
-    await page.setViewportSize({ width: size.width, height: height + attempt - 1 });
-    try {
-      await page.screenshot({ path, timeout: SCREENSHOT_TIMEOUT_MS });
-      break;
-    } catch (error) {
-      if (attempt === SCREENSHOT_ATTEMPTS) throw error;
-    }
-  }
-  await page.setViewportSize(size);
 }
 
 interface Findings {
@@ -86,8 +59,6 @@ interface Findings {
   overflow: number;
   /** Controls of which a part is beyond the window's sides or hidden by an ancestor that cannot scroll, and labels of charts. */
   cutOff: string[];
-  /** The height of the whole page in pixels. */
-  height: number;
 }
 
 /** Runs in the page, in one round trip. */
@@ -145,6 +116,5 @@ async function examine({ whileBusy, timeoutMs }: { whileBusy: boolean; timeoutMs
       ...[...document.querySelectorAll('button, a[href], input, select, textarea')].filter(isCutOff),
       ...[...document.querySelectorAll('svg text')].filter(isBeyondDrawing),
     ].map((element) => describe(element) ?? ''),
-    height: document.documentElement.scrollHeight,
   };
 }

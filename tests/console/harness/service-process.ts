@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createTestDatabase } from '@ownvoice/auth/dist/testing/test-database.js';
 import { launch, type Service } from '../../processes/launch.js';
 
 const commandLine = fileURLToPath(new URL('../../../services/auth/dist/commands/main.js', import.meta.url));
@@ -21,11 +22,13 @@ export interface AuthOptions {
 
 export interface AuthService extends Service {
   readonly dataDir: string;
+  readonly databaseUrl: string;
 }
 
-/** The accounts service with an empty database in the embedded PostgreSQL. */
+/** The accounts service with an empty database. */
 export async function startAuth({ port, environment }: AuthOptions = {}): Promise<AuthService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-console-'));
+  const database = await createTestDatabase();
   const service = await launch({
     file: 'services/auth/dist/main.js',
     environment: {
@@ -34,18 +37,27 @@ export async function startAuth({ port, environment }: AuthOptions = {}): Promis
       PORT: String(port ?? 0),
       ...(port !== undefined && { PUBLIC_URL: `http://127.0.0.1:${port}` }),
       DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
       ...environment,
     },
   });
-  return { ...removingFolder(service, dataDir), dataDir };
+  return {
+    ...service,
+    dataDir,
+    databaseUrl: database.url,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await Promise.all([database.drop(), rm(dataDir, { recursive: true, force: true })]);
+    },
+  };
 }
 
 /** Imports accounts without passwords with the admin command line: much faster than hashing a password for each. */
-export async function importUsers({ dataDir }: AuthService, usernames: readonly string[]): Promise<void> {
+export async function importUsers({ dataDir, databaseUrl }: AuthService, usernames: readonly string[]): Promise<void> {
   const file = join(dataDir, 'import.jsonl');
   await writeFile(file, usernames.map((username) => JSON.stringify({ username })).join('\n'));
   await promisify(execFile)(process.execPath, [commandLine, 'import-users', file], {
-    env: { PATH: process.env.PATH, ...SETTINGS, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...SETTINGS, DATABASE_URL: databaseUrl },
   });
 }
 

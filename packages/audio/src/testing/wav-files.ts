@@ -53,8 +53,6 @@ export const SAMPLE_KINDS: Readonly<
   'PCM 32-bit': { tag: 1, bits: 32, write: (at, value) => at.writeInt32LE(Math.round(value * 2_147_483_647)) },
   'float 32-bit': { tag: 3, bits: 32, write: (at, value) => at.writeFloatLE(value) },
   'float 64-bit': { tag: 3, bits: 64, write: (at, value) => at.writeDoubleLE(value) },
-  'A-law': { tag: 6, bits: 8, write: (at, value) => at.writeUInt8(toALaw(Math.round(value * 32_767))) },
-  'mu-law': { tag: 7, bits: 8, write: (at, value) => at.writeUInt8(toMuLaw(Math.round(value * 32_767))) },
 };
 
 /** Encoded samples, the same in every channel. */
@@ -68,19 +66,4 @@ export function sampleBytes(kind: string, samples: Float32Array, channels = 1): 
     }
   }
   return bytes;
-}
-
-/** Encoder of G.711, from its definition: sign, segment, four bits of mantissa. */
-function toMuLaw(sample: number): number {
-  const magnitude = Math.min(32_635, Math.abs(sample)) + 0x84;
-  const exponent = Math.floor(Math.log2(magnitude)) - 7;
-  const mantissa = (magnitude >> (exponent + 3)) & 0x0f;
-  return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff;
-}
-
-function toALaw(sample: number): number {
-  const magnitude = Math.min(32_767, Math.abs(sample));
-  const exponent = magnitude < 256 ? 0 : Math.floor(Math.log2(magnitude)) - 7;
-  const mantissa = (magnitude >> (exponent === 0 ? 4 : exponent + 3)) & 0x0f;
-  return ((sample >= 0 ? 0x80 : 0) | (exponent << 4) | mantissa) ^ 0x55;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { pauseSeconds, type SampleRange, type SpokenPiece, speechBounds, stretchTime } from '@ownvoice/audio';
+import { pauseSeconds, type SampleRange, speechBounds, stretchTime } from '@ownvoice/audio';
 import {
   type FormantSettings,
   type FormantSpeech,
@@ -13,6 +13,12 @@ const MIN_STRETCH = 0.02;
 /** The synthesizer also ends a clause after an abbreviation, where speech runs on. */
 const MIN_PAUSE_SECONDS = 0.05;
 const SILENCE = 1e-3;
+/** A phrase, and the pause after it in seconds. */
+interface Phrase {
+  readonly samples: Float32Array;
+  readonly pauseAfter: number;
+}
+
 const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*\s*$/u;
 
 /**
@@ -31,7 +37,7 @@ export async function* speakPhrases(
   text: string,
   settings: FormantSettings,
   speed: number,
-): AsyncGenerator<SpokenPiece> {
+): AsyncGenerator<Phrase> {
   const { sampleRate } = synthesizer;
   const ssml = toSsml(text);
   const rate = Math.max(RATE_LIMITS.slowest, Math.min(RATE_LIMITS.fastest, settings.rate * speed));

@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES, type Language } from '@ownvoice/shared/contract/languages';
-import { spokenForm } from '../spoken-form/spoken-form.js';
+import { normalizeText } from '@ownvoice/text-normalization';
 import { KanaConverter } from './kana-converter.js';
 import { type ScriptRun, scriptRuns } from './script-runs.js';
 
@@ -12,7 +12,7 @@ export class Frontend {
 
   /** @throws BuiltinVoiceError when what a language needs is not installed or cannot be loaded */
   process(text: string, language: Language): Promise<ScriptRun[]> {
-    const runs = scriptRuns(spokenForm(text, LANGUAGE_CODES[language]), language);
+    const runs = scriptRuns(normalizeText(text, LANGUAGE_CODES[language]), language);
     return Promise.all(
       runs.map(async (run) => (run.language === 'ja' ? { ...run, text: await this.#toKana(run.text) } : run)),
     );

@@ -18,7 +18,6 @@ import type {
   RegisterBody,
   ResetPasswordBody,
   Role,
-  SECOND_FACTOR_SETUP,
   SecondFactor,
   SecondFactorSetup,
   Session,
@@ -52,15 +51,13 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** Where the bearer token comes from, and who is told when the server rejects it. */
+/** Where the bearer token comes from, and what happens when the server rejects it. */
 export interface TokenSource {
   token(): string | undefined;
   onRejected(): void;
   /** The server wants a second factor to be set up before anything else. */
   onSetupRequired(): void;
 }
-
-const SETUP: typeof SECOND_FACTOR_SETUP = 'setup';
 
 export type AccountsApi = ReturnType<typeof accountsApi>;
 
@@ -76,7 +73,7 @@ export function accountsApi(source: TokenSource) {
       return await request(path, { ...options, token });
     } catch (error) {
       if (token === undefined || !(error instanceof RequestError)) throw error;
-      if (error.secondFactor === SETUP && token === source.token()) source.onSetupRequired();
+      if (error.code === 'second_factor_setup_required' && token === source.token()) source.onSetupRequired();
       if (error.status !== 401) throw error;
       // A late 401 of an old token must not end a newer session.
       if (token === source.token()) source.onRejected();

@@ -1,5 +1,8 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { RequestError } from '../http/request.js';
+import { PageError } from '../language/language-provider.js';
 import type { AccountsApi } from './api.js';
+import type { AccountsText } from './text.js';
 
 /** A host of digits cannot have passkeys. @see https://www.w3.org/TR/webauthn-3/#rp-id */
 const ADDRESS = /^[\d.]+$|:/;
@@ -8,53 +11,49 @@ const ADDRESS = /^[\d.]+$|:/;
 export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !ADDRESS.test(window.location.hostname);
 
-type PasskeyFault = 'passkeyDeclined' | 'passkeyNotAdded' | 'passkeyOnDevice' | 'passkeyAddress';
-
-/** The browser has made or shown no passkey: declined, timed out, there is none, or it may not here. */
-export class PasskeyError extends Error {
-  override readonly name = 'PasskeyError';
-
-  /** @param problem key of a message among the catalogue's `problems` */
-  constructor(
-    readonly problem: PasskeyFault,
-    cause: unknown,
-  ) {
-    super(problem, { cause });
-  }
-}
+type PasskeyFault = 'declined' | 'notAdded' | 'onDevice' | 'wrongAddress' | 'rejected';
 
 const FAULTS: Readonly<Record<string, PasskeyFault>> = {
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'passkeyOnDevice',
-  ERROR_INVALID_DOMAIN: 'passkeyAddress',
-  ERROR_INVALID_RP_ID: 'passkeyAddress',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'onDevice',
+  ERROR_INVALID_DOMAIN: 'wrongAddress',
+  ERROR_INVALID_RP_ID: 'wrongAddress',
 };
 
+const passkeyError = (fault: PasskeyFault, cause: unknown) =>
+  new PageError<AccountsText>(({ passkeys }) => passkeys[fault], { cause });
+
+/** The browser has made or shown no passkey: declined, timed out, there is none, or it may not here. */
 async function asking<T>(question: Promise<T>, otherwise: PasskeyFault): Promise<T> {
   try {
     return await question;
   } catch (cause) {
-    throw new PasskeyError((cause instanceof WebAuthnError && FAULTS[cause.code]) || otherwise, cause);
+    throw passkeyError((cause instanceof WebAuthnError && FAULTS[cause.code]) || otherwise, cause);
   }
 }
 
 /**
  * Lets the browser make a passkey and adds it to the account.
- * @throws {PasskeyError} when the browser makes none
- * @throws {RequestError} when the service refuses
+ * @throws {PageError} when the browser makes none
+ * @throws {RequestError} when the service rejects it
  */
 export async function addPasskey(api: AccountsApi, name: string, proof: { current_password?: string }): Promise<void> {
   const optionsJSON = await api.passkeyCreationOptions(proof);
-  const credential = await asking(startRegistration({ optionsJSON }), 'passkeyNotAdded');
+  const credential = await asking(startRegistration({ optionsJSON }), 'notAdded');
   await api.addPasskey({ ...(name === '' ? {} : { name }), credential });
 }
 
 /**
  * Signs in with a passkey that the user chooses in the browser.
- * @throws {PasskeyError} when the browser shows none
- * @throws {RequestError} when the service refuses
+ * @throws {PageError} when the browser shows none
+ * @throws {RequestError} when the service rejects it
  */
 export async function signInByPasskey(api: AccountsApi) {
   const optionsJSON = await api.passkeyRequestOptions();
-  const credential = await asking(startAuthentication({ optionsJSON }), 'passkeyDeclined');
-  return await api.signInByPasskey({ credential });
+  const credential = await asking(startAuthentication({ optionsJSON }), 'declined');
+  try {
+    return await api.signInByPasskey({ credential });
+  } catch (cause) {
+    const isUnknown = cause instanceof RequestError && cause.code === 'invalid_credentials';
+    throw isUnknown ? passkeyError('rejected', cause) : cause;
+  }
 }

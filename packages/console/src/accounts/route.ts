@@ -28,3 +28,25 @@ const subscribe = (onChange: () => void) => {
 export function useRoute(): Route {
   return routeOf(useSyncExternalStore(subscribe, () => window.location.hash));
 }
+
+const STORAGE_KEY = 'ownvoice.return';
+
+/** Keeps the page to come back to for the time at a provider. */
+export function keepRoute(): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, window.location.hash);
+  } catch {
+    // Where the browser blocks storage, the visit ends on the start page.
+  }
+}
+
+/** Shows the page from which the browser went to the provider. */
+export function restoreRoute(): void {
+  try {
+    const hash = sessionStorage.getItem(STORAGE_KEY) ?? '';
+    sessionStorage.removeItem(STORAGE_KEY);
+    if (hash !== '') window.history.replaceState(null, '', hash);
+  } catch {
+    // Nothing was kept.
+  }
+}

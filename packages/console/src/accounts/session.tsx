@@ -1,9 +1,9 @@
 import type { OAuthProvider, Session, SystemInfo, User } from '@ownvoice/shared/contract';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { SessionExpiredError } from '../http/request.js';
-import { type StoredToken, storedToken, storeToken, takeTokenFromFragment, tokenOf } from '../http/token-storage.js';
+import { RequestError, SessionExpiredError } from '../http/request.js';
+import { type StoredToken, storedToken, storeToken, takeSignInFromFragment, tokenOf } from '../http/token-storage.js';
 import { type AccountsApi, accountsApi } from './api.js';
-import { returnFromProvider } from './provider-visit.js';
+import { restoreRoute } from './route.js';
 
 /** What the page knows of the service before anybody signs in. */
 export interface ServiceInfo extends SystemInfo {
@@ -22,13 +22,15 @@ export type SessionState =
       user: User;
       expiresAt: number;
       expired: boolean;
-      /** The server refuses everything else until the user has a second factor. */
+      /** The server rejects everything else until the user has a second factor. */
       setupRequired: boolean;
     };
 
 export interface SessionControl {
   api: AccountsApi;
   state: SessionState;
+  /** Why single sign-on has failed. */
+  signInError: RequestError | undefined;
   /** Whether the user stays signed in when the page is reloaded. */
   isKept: boolean;
   /** Signs in with the response of a sign-in, a registration or a set-up. */
@@ -69,6 +71,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const tokenRef = useRef<StoredToken | undefined>(undefined);
   const [isKept, setIsKept] = useState(true);
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
+  const [signInError, setSignInError] = useState<RequestError>();
   const [sessionCount, setSessionCount] = useState(0);
 
   const setToken = useCallback((token: StoredToken | undefined) => {
@@ -107,9 +110,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [api]);
 
   useEffect(() => {
-    const fromSingleSignOn = takeTokenFromFragment(window.location, window.history, Date.now());
-    if (fromSingleSignOn !== undefined) returnFromProvider();
-    setToken(fromSingleSignOn ?? storedToken(Date.now()));
+    const { token, error } = takeSignInFromFragment(window.location, window.history, Date.now());
+    if (token !== undefined || error !== undefined) restoreRoute();
+    if (error !== undefined) setSignInError(new RequestError('', 400, error));
+    setToken(token ?? storedToken(Date.now()));
     void reload();
   }, [reload, setToken]);
 
@@ -121,12 +125,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       api: sessionApi,
       state,
+      signInError,
       isKept,
       reload: () => void reload(),
       startSession(session) {
         const token = tokenOf(session, Date.now());
         setToken(token);
         setSessionCount((count) => count + 1);
+        setSignInError(undefined);
         setState((current) =>
           'info' in current
             ? {
@@ -151,7 +157,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setState((current) => (current.kind === 'signed-in' ? { ...current, user } : current));
       },
     }),
-    [sessionApi, state, isKept, reload, setToken],
+    [sessionApi, state, signInError, isKept, reload, setToken],
   );
   return <Context value={control}>{children}</Context>;
 }

@@ -1,11 +1,10 @@
 import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
-import { Icon, type IconName } from '../interface/icon.js';
-import { LanguageSelect } from '../interface/language-select.js';
+import { Modal } from '../interface/dialog.js';
+import { Icon, Logo, PRODUCT_NAME } from '../interface/icon.js';
 import { LoadedPart } from '../interface/loaded-part.js';
-import { Logo, PRODUCT_NAME } from '../interface/logo.js';
-import { Modal } from '../interface/modal.js';
 import { Loading } from '../interface/notice.js';
+import { LanguageSelect } from '../interface/render-page.js';
 import { useFetch } from '../interface/use-fetch.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
@@ -18,13 +17,6 @@ const StatisticsPage = lazy(() => import('./pages/statistics-page.js'));
 const AuditPage = lazy(() => import('./pages/audit-page.js'));
 
 type SignedInPage = Exclude<Page, 'register'>;
-
-const PAGE_ICONS: Record<SignedInPage, IconName> = {
-  account: 'account',
-  users: 'users',
-  statistics: 'chart',
-  audit: 'log',
-};
 
 const PAGE_CONTENT: Record<SignedInPage, ReactNode> = {
   account: <AccountPage />,
@@ -68,46 +60,39 @@ export function Shell() {
   };
 
   return (
-    <div className="shell">
+    <>
       <button type="button" className="skip-link" onClick={() => document.getElementById('content')?.focus()}>
         {text.skipLink}
       </button>
-      <header className="shell-sidebar">
+      <header className="top-bar row">
         <Logo service={text.service} />
-        <nav aria-label={text.navigation}>
-          <ul className="shell-nav">
+        <nav className="top-bar-nav" aria-label={text.navigation}>
+          <ul>
             {pages.map((name) => (
               <li key={name}>
                 <a href={hrefOf(name)} aria-current={name === page ? 'page' : undefined}>
-                  <Icon name={PAGE_ICONS[name]} />
                   {text.pages[name]}
                 </a>
               </li>
             ))}
             {speech.value !== undefined && (
               <li>
-                <a href={speech.value}>
-                  <Icon name="speech" />
-                  {text.speech}
-                </a>
+                <a href={speech.value}>{text.speech}</a>
               </li>
             )}
           </ul>
         </nav>
-        <div className="shell-user">
-          <span className="shell-user-name">
-            <span className="visually-hidden">{text.account.signedInAs} </span>
-            {user.username}
-            <span className="shell-user-role">{text.roles[user.role]}</span>
-          </span>
-          <LanguageSelect />
-          <Button variant="ghost" onClick={signOut}>
-            <Icon name="sign-out" />
-            <span className="sign-out-text">{text.account.signOut}</span>
-          </Button>
-        </div>
+        <span className="top-bar-user small">
+          <span className="visually-hidden">{text.account.signedInAs} </span>
+          {user.username}
+        </span>
+        <LanguageSelect />
+        <Button variant="ghost" aria-label={text.account.signOut} onClick={signOut}>
+          <Icon name="sign-out" />
+          <span className="top-bar-wide">{text.account.signOut}</span>
+        </Button>
       </header>
-      <main className="shell-main" id="content" tabIndex={-1}>
+      <main className="shell-main stack" id="content" tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
           {text.pages[page]}
         </h1>
@@ -115,10 +100,12 @@ export function Shell() {
           {PAGE_CONTENT[page]}
         </LoadedPart>
       </main>
-      <Modal open={expired} title={text.sessionExpired.title} closeLabel={text.close} onClose={endSession}>
-        <p className="modal-text">{text.sessionExpired.body}</p>
-        <SignInForm info={info} expiredUser={user.username} />
-      </Modal>
-    </div>
+      {expired && (
+        <Modal title={text.sessionExpired.title} onClose={endSession}>
+          <p className="muted">{text.sessionExpired.body}</p>
+          <SignInForm info={info} expiredUser={user.username} />
+        </Modal>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import SwaggerUI from '@fastify/swagger-ui/static/swagger-ui-bundle.js';
 import '@fastify/swagger-ui/static/swagger-ui.css';
 import './docs.css';
 
-/** Beside the page, which a gateway may have below a prefix. */
+/** Relative to the page, which a gateway may have below a prefix. */
 const spec = (await (await fetch('./openapi.json')).json()) as { info: { title: string } };
 document.title = spec.info.title;
 SwaggerUI({

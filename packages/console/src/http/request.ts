@@ -1,29 +1,23 @@
 import type { ErrorBody } from '@ownvoice/shared/contract';
 
-/** A failed request. The message is the server's own; it is empty when the server sent none. */
+/** A failed request. The message is the server's own, for errors whose code the page does not know. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
 
   /**
    * @param status HTTP status; 0 without a response.
-   * @param details One sentence for each violated rule.
+   * @param code The cause; '' without a response, or when it is not the service's.
+   * @param details One message for each violated rule.
    * @param retryAfterSeconds The `Retry-After` header, if present.
-   * @param secondFactor The `X-Auth-Second-Factor` header, if present.
    */
   constructor(
     message: string,
     readonly status: number,
+    readonly code: string,
     readonly details: readonly string[] = [],
     readonly retryAfterSeconds?: number,
-    readonly secondFactor?: string,
   ) {
     super(message);
-  }
-
-  /** One for each violated rule; empty when the server sent none. */
-  get sentences(): readonly string[] {
-    if (this.details.length > 0) return this.details;
-    return this.message === '' ? [] : [this.message];
   }
 }
 
@@ -58,7 +52,7 @@ export async function request(path: string, options: RequestOptions = {}): Promi
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new RequestError('', 0);
+    throw new RequestError('', 0, '');
   }
   if (response.ok) return response;
   throw await toRequestError(response);
@@ -68,13 +62,12 @@ async function toRequestError(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
-  const secondFactor = response.headers.get('x-auth-second-factor') ?? undefined;
-  const { error, details = [] } = isErrorBody(body) ? body : { error: '' };
-  return new RequestError(error, response.status, details, seconds, secondFactor);
+  const { error, code, details } = isErrorBody(body) ? body : { error: '', code: '', details: [] };
+  return new RequestError(error, response.status, code, details, seconds);
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
+  return typeof body === 'object' && body !== null && 'error' in body && 'code' in body;
 }
 
 /** The server rejected the token of the request. The page shows a sign-in dialog instead of an error. */

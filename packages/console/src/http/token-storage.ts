@@ -52,15 +52,19 @@ export const tokenOf = (session: Session, now: number): StoredToken => ({
 });
 
 /**
- * Reads the token that single sign-on returns in the fragment, `#token=…&expires_in=…`, and removes the fragment from the
- * address and the history: neither a bookmark nor the back button may contain a token.
+ * Reads what single sign-on returns in the fragment, `#token=…&expires_in=…` or `#error=CODE`, and removes the fragment
+ * from the address and the history: neither a bookmark nor the back button may contain a token.
  */
-export function takeTokenFromFragment(location: Location, history: History, now: number): StoredToken | undefined {
+export function takeSignInFromFragment(
+  location: Location,
+  history: History,
+  now: number,
+): { token?: StoredToken; error?: string } {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const token = fragment.get('token');
-  if (token === null) return undefined;
+  const [token, error] = [fragment.get('token'), fragment.get('error')];
+  if (token === null && error === null) return {};
   history.replaceState(null, '', location.pathname + location.search);
+  if (error !== null) return { error };
   const seconds = Number(fragment.get('expires_in'));
-  if (token === '' || !Number.isFinite(seconds) || seconds <= 0) return undefined;
-  return { token, expiresAt: now + seconds * 1_000 };
+  return token && seconds > 0 ? { token: { token, expiresAt: now + seconds * 1_000 } } : {};
 }

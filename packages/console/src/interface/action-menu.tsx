@@ -10,7 +10,7 @@ export function ActionMenu({ label, children }: { label: string; children: React
         <Icon name="more" />
       </Menu.Trigger>
       <Menu.Portal container={document.querySelector('main')}>
-        <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
+        <Menu.Positioner align="end" sideOffset={4}>
           <Menu.Popup className="menu">{children}</Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -1,6 +1,8 @@
-import type { ButtonHTMLAttributes } from 'react';
+import { type ButtonHTMLAttributes, useEffect, useState } from 'react';
+import { type CommonText, useCatalogue } from '../language/language-provider.js';
+import { Icon } from './icon.js';
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   /** Shows a spinner and ignores clicks. Unlike a disabled button, a busy one keeps the focus. */
   busy?: boolean;
@@ -10,7 +12,7 @@ export function Button({
   variant = 'secondary',
   busy = false,
   type = 'button',
-  className,
+  className = '',
   onClick,
   ...rest
 }: ButtonProps) {
@@ -18,10 +20,37 @@ export function Button({
     <button
       {...rest}
       type={busy ? 'button' : type}
-      className={['button', `button-${variant}`, className].filter(Boolean).join(' ')}
+      className={`button button-${variant} ${className}`}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
     />
+  );
+}
+
+const CONFIRMATION_MS = 2_000;
+
+/** Copies `text` to the clipboard and confirms it on the button. */
+export function CopyButton({ text }: { text: string }) {
+  const { copy, copied } = useCatalogue<CommonText>();
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), CONFIRMATION_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copyText = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      // The browser forbids it, and the button confirms nothing.
+      () => undefined,
+    );
+  // Browsers offer the clipboard only on HTTPS and localhost; elsewhere the text can still be selected.
+  if (!window.isSecureContext) return null;
+  return (
+    <Button variant="ghost" onClick={copyText}>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      <span aria-live="polite">{isCopied ? copied : copy}</span>
+    </Button>
   );
 }

@@ -1,9 +1,4 @@
 const ICON_PATHS = {
-  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c.8-3.6 3.8-5.5 7.5-5.5s6.700 1.900 7.500 5.500',
-  users:
-    'M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7ZM2.500 19.500c.700-3.200 3.300-5 6.500-5s5.800 1.800 6.500 5M16 4.800a3.500 3.500 0 0 1 0 6.400M18 14.900c1.800.700 3 2.300 3.500 4.600',
-  chart: 'M4 20h16M6.500 16.500v-5M12 16.500v-11M17.500 16.500v-7.500',
-  log: 'M5 6h.01M5 12h.01M5 18h.01M9 6h11M9 12h11M9 18h7',
   play: 'M7.500 4.800v14.400L19 12 7.500 4.800Z',
   pause: 'M8 5v14M16 5v14',
   stop: 'M6.500 6.500h11v11h-11z',
@@ -17,11 +12,9 @@ const ICON_PATHS = {
   warning: 'M12 4 2.800 19.500h18.400L12 4ZM12 10v4.500M12 17.200v.1',
   'sign-out': 'M14 4.500H5.500v15H14M10 12h10.500M17 8.500l3.500 3.500-3.500 3.500',
   plus: 'M12 5v14M5 12h14',
-  speech: 'M4 10v4M8 7v10M12 4v16M16 8v8M20 10.500v3',
   up: 'M12 19V6M6.500 11.500 12 6l5.500 5.500',
   down: 'M12 5v13M6.500 12.500 12 18l5.500-5.500',
   more: 'M5.500 12h.01M12 12h.01M18.500 12h.01',
-  search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13ZM15.500 15.500 20.500 20.500',
 } as const;
 
 export type IconName = keyof typeof ICON_PATHS;
@@ -39,5 +32,17 @@ export function Icon({ name }: { name: IconName }) {
     >
       <path d={ICON_PATHS[name]} />
     </svg>
+  );
+}
+
+export const PRODUCT_NAME = 'Ownvoice';
+
+export function Logo({ service }: { service: string }) {
+  return (
+    <span className="logo">
+      <img src="./favicon.svg" alt="" width="30" height="30" />
+      <span>{PRODUCT_NAME}</span>
+      <span className="logo-service">{service}</span>
+    </span>
   );
 }

@@ -38,7 +38,7 @@ function successorOf({ ancestors, before }: Place, root: Element): HTMLElement |
 /**
  * Moves the focus on when the control that has it is removed or disabled. The browser would drop it, and the Tab key would
  * start again at the top of the page.
- * @param root contains the page; dialogs may lie beside it
+ * @param root contains the page; dialogs may be outside of it
  */
 export function keepFocus(root: Element): void {
   let last: Place | undefined;
@@ -48,7 +48,7 @@ export function keepFocus(root: Element): void {
     last = placeOf(target);
     if (root.contains(target)) lastInPage = last;
   });
-  // A click beside every control drops the focus as well, and means it.
+  // A click outside of every control drops the focus on purpose.
   document.addEventListener('pointerdown', () => {
     last = undefined;
   });

@@ -1,7 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { request } from '../http/request.js';
-import { type CommonText, useCatalogue } from '../language/language-provider.js';
-import { PageError } from '../language/message.js';
+import { type CommonText, PageError, useCatalogue } from '../language/language-provider.js';
 import { Button } from './button.js';
 import { ErrorNotice } from './notice.js';
 import { useAction } from './use-action.js';
@@ -36,7 +35,7 @@ class Boundary extends Component<Required<Pick<LoadedPartProps, 'failed' | 'chil
   }
 }
 
-/** Reloads the page once the service answers, because a reload without it would leave an empty window. */
+/** Reloads the page once the service responds, because a reload without it would leave an empty window. */
 function NotLoaded() {
   const { errors } = useCatalogue<CommonText>();
   const reload = useAction();

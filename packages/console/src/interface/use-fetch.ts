@@ -13,7 +13,7 @@ export interface FetchState<T> {
 export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchState<T> {
   const [value, setValue] = useState<T>();
   /** The request whose response `value` is. */
-  const answered = useRef<typeof load>(undefined);
+  const loadedBy = useRef<typeof load>(undefined);
   const [error, setError] = useState<unknown>();
   const [loading, setLoading] = useState(true);
   const [attempt, setAttempt] = useState(0);
@@ -24,14 +24,14 @@ export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchSta
     setLoading(true);
     load(controller.signal)
       .then((next) => {
-        answered.current = load;
+        loadedBy.current = load;
         setValue(next);
         setError(undefined);
         setLoading(false);
       })
       .catch((failure: unknown) => {
         if (isAbort(failure)) return;
-        if (answered.current !== load) setValue(undefined);
+        if (loadedBy.current !== load) setValue(undefined);
         setError(isReportable(failure) ? failure : undefined);
         setLoading(false);
       });
@@ -40,4 +40,14 @@ export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchSta
 
   const reload = useCallback(() => setAttempt((n) => n + 1), []);
   return { value, error, loading, reload };
+}
+
+/** The latest value that has not changed for `milliseconds`. */
+export function useDebounced<T>(value: T, milliseconds: number): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return debounced;
 }

@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { type Formats, formatsOf } from './formats.js';
 import { chosenLanguage, LANGUAGES, type Language, languageFor, localeFor, storeChosenLanguage } from './languages.js';
 import { type CompiledMessages, textOf } from './messages.js';
-import type { KnownSentences } from './sentences.js';
 
 /** Loads the catalogue of one language. */
 export type Catalogues = Readonly<Record<Language, () => Promise<{ default: CompiledMessages }>>>;
@@ -15,8 +14,6 @@ interface Locale {
 }
 
 interface LanguageControl extends Locale {
-  /** The sentences of the service that the page says in its own language. */
-  known: KnownSentences;
   /** Loads the catalogue of another language, then shows the page in it. */
   choose(language: Language): Promise<void>;
 }
@@ -35,25 +32,23 @@ export const loadStartLocale = (catalogues: Catalogues): Promise<Locale> =>
 
 interface LanguageProviderProps {
   catalogues: Catalogues;
-  known: KnownSentences;
   start: Locale;
   children: ReactNode;
 }
 
 /** Shows the page in one language. A change keeps the state of all components. */
-export function LanguageProvider({ catalogues, known, start, children }: LanguageProviderProps) {
+export function LanguageProvider({ catalogues, start, children }: LanguageProviderProps) {
   const [locale, setLocale] = useState(start);
   document.documentElement.lang = LANGUAGES[locale.language].tag;
   const control = useMemo<LanguageControl>(
     () => ({
       ...locale,
-      known,
       async choose(language) {
         setLocale(await loadLocale(catalogues, language));
         storeChosenLanguage(language);
       },
     }),
-    [catalogues, known, locale],
+    [catalogues, locale],
   );
   return <Context value={control}>{children}</Context>;
 }
@@ -67,16 +62,48 @@ export function useLanguage(): LanguageControl {
 /** The texts that every catalogue has, for the components that both pages share. */
 export interface CommonText {
   readonly language: string;
+  readonly cancel: string;
+  readonly close: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly retry: string;
   readonly errors: {
     readonly unreachable: string;
     noErrorBody(values: { readonly status: string }): string;
+    /** Before the server's own message. */
+    readonly unknown: string;
+    retryAfter(values: { readonly wait: string }): string;
     readonly notLoaded: string;
     readonly reload: string;
   };
-  readonly problems: Readonly<Record<string, string | ((values: never) => string)>>;
+  /** By the codes of the service's errors. */
+  readonly codes: Readonly<Record<string, string>>;
 }
 
 /** The texts of the page. `T` is the type of its English catalogue. */
 export const useCatalogue = <T extends CommonText>(): T => useLanguage().text as T;
 
 export const useFormat = (): Formats => useLanguage().format;
+
+/** A message that is kept while it is shown: a change of the language changes it as well. */
+export type Message<T> = (text: T, format: Formats) => string;
+
+/** Why the page itself cannot do what the user wants. */
+export class PageError<T> extends Error {
+  override readonly name = 'PageError';
+
+  constructor(
+    readonly text: Message<T>,
+    options?: ErrorOptions,
+  ) {
+    super('', options);
+  }
+}
+
+/** The shown message, '' without one, and the function that replaces it. */
+export function useMessage<T extends CommonText>(): [shown: string, show: (message?: Message<T>) => void] {
+  const [current, setCurrent] = useState<{ message: Message<T> }>();
+  const text = useCatalogue<T>();
+  const format = useFormat();
+  return [current?.message(text, format) ?? '', (message) => setCurrent(message && { message })];
+}

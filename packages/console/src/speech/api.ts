@@ -23,7 +23,7 @@ export const send = (path: string, options: RequestOptions): Promise<Response> =
   request(path, { ...options, token: storedToken(Date.now())?.token });
 
 export async function fetchHealth(signal: AbortSignal): Promise<SpeechHealth> {
-  // Beside the page, which a gateway has below a prefix.
+  // Relative to the page, which a gateway has below a prefix.
   return (await send('health', { signal })).json() as Promise<SpeechHealth>;
 }
 
@@ -32,7 +32,7 @@ export async function fetchModelOffer(signal: AbortSignal): Promise<ModelPullOff
   return (await send('/v1/models/pull', { signal })).json() as Promise<ModelPullOffer>;
 }
 
-/** Starts the installation of a model; `/health` tells how far it is. */
+/** Starts the installation of a model; `/health` has its progress. */
 export async function pullModel(variant: string): Promise<void> {
   await send('/v1/models/pull', { method: 'POST', body: { variant } });
 }
@@ -79,7 +79,7 @@ export async function generateSpeech(parameters: SpeechParameters, signal: Abort
   const response = await send(routeOf(parameters.voice), options);
   // The connection may break while the audio is sent.
   const audio = await response.arrayBuffer().catch((error: unknown) => {
-    throw isAbort(error) ? error : new RequestError('', 0);
+    throw isAbort(error) ? error : new RequestError('', 0, '');
   });
   const { samples } = readWav(new Uint8Array(audio));
   const { headers } = response;

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
+import { RequestError } from '../http/request.js';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
+import { useErrorText } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
-import { useSentences } from '../language/use-sentences.js';
 import { AudioPlayer } from './audio-player.js';
 import { type Clip, chunksThatAre, enginesOf } from './clip.js';
 import { trackOf, wavOf } from './clip-track.js';
@@ -32,21 +33,21 @@ export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, 
   const waiting = chunksThatAre(clip, 'waiting').length;
   const ready = chunksThatAre(clip, 'ready').length;
   return (
-    <li className="clip" id={clipElementId(clip.number)} tabIndex={-1}>
-      <header className="clip-header">
+    <li className="clip card stack" id={clipElementId(clip.number)} tabIndex={-1}>
+      <header className="row spread">
         <h3>
-          <span className="clip-number">{title}</span> <bdi>{voiceName}</bdi>
+          {title} <bdi>{voiceName}</bdi>
         </h3>
         <ClipDetails clip={clip} seconds={readySeconds(track)} />
       </header>
-      <p className="clip-text" dir="auto">
+      <p className="clip-text muted wrap" dir="auto">
         {clip.parameters.input}
       </p>
       <AudioPlayer id={clip.id} track={track} name={title}>
         <ChunkStrip clip={clip} track={track} />
       </AudioPlayer>
       <SkippedChunks clip={clip} title={title} canGenerate={canGenerate} onRetry={onRetry} />
-      <div className="actions actions-start clip-actions">
+      <div className="row">
         {waiting > 0 && !isGenerating && (
           <Button variant="ghost" disabled={!canGenerate} onClick={onContinue}>
             <Icon name="play" />
@@ -91,7 +92,7 @@ function ClipDetails({ clip, seconds }: { clip: Clip; seconds: number }) {
   const language = useSpokenLanguage()(parameters.language);
   const engines = enginesOf(clip);
   return (
-    <p className="clip-details">
+    <p className="muted small">
       {[
         format.dateTime(createdAt),
         detectedLanguage === null
@@ -126,16 +127,19 @@ interface SkippedChunksProps {
 
 function SkippedChunks({ clip, title, canGenerate, onRetry }: SkippedChunksProps) {
   const labels = useText().history;
-  const said = useSentences();
-  const skipped = clip.chunks.flatMap(({ state }, index) =>
-    state.kind === 'skipped' ? [{ index, reason: state.reason }] : [],
-  );
+  const errorText = useErrorText();
+  const skipped = clip.chunks.flatMap(({ state }, index) => (state.kind === 'skipped' ? [{ index, ...state }] : []));
   if (skipped.length === 0) return null;
   return (
-    <ul className="clip-skipped">
-      {skipped.map(({ index, reason }) => (
-        <li key={index}>
-          <span>{labels.skipped({ chunk: index + 1, reason: said(reason).text })}</span>
+    <ul className="stack">
+      {skipped.map(({ index, code, message }) => (
+        <li key={index} className="clip-skipped row spread small">
+          <span className="wrap">
+            {labels.skipped({
+              chunk: index + 1,
+              reason: errorText(new RequestError(message, 500, code)).join(' '),
+            })}
+          </span>
           <Button
             variant="ghost"
             aria-label={`${labels.retry({ chunk: index + 1 })}: ${title}`}

@@ -61,7 +61,7 @@ function* samplesOf(pieces: readonly Piece[]): Generator<Float32Array> {
 /** Lets the browser handle input between two pieces of a long clip. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** The generated chunks of a clip as one WAV file: what the server answers when it is sent the whole text with the seed. */
+/** The generated chunks of a clip as one WAV file: the server's response to the whole text with the seed. */
 export async function wavOf(clip: Clip): Promise<Blob> {
   const pieces = piecesOf(clip);
   const length = pieces.reduce((sum, { audio, silenceAfter }) => sum + audio.samples.length + silenceAfter, 0);

@@ -3,17 +3,9 @@ import { MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
 import { useId } from 'react';
 import { SelectField, TextField } from '../interface/field.js';
 import { useFormat } from '../language/language-provider.js';
+import type { DeliveryDraft } from './draft.js';
 import { seedText } from './speech-parameters.js';
 import { useSpokenLanguage, useText } from './text.js';
-
-/** The inputs as typed. */
-export interface DeliveryDraft {
-  /** '' to detect it. */
-  language: string;
-  instruct: string;
-  speed: number;
-  seed: string;
-}
 
 interface DeliveryProps {
   draft: DeliveryDraft;
@@ -26,14 +18,10 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
   const labels = useText().delivery;
   const nameOf = useSpokenLanguage();
   return (
-    <section className="delivery" aria-labelledby="delivery-label">
+    <section className="delivery stack" aria-labelledby="delivery-label">
       <h2 id="delivery-label">{labels.label}</h2>
-      <div className="delivery-row">
-        <SelectField
-          label={labels.language}
-          value={draft.language}
-          onChange={(event) => onChange({ language: event.target.value })}
-        >
+      <div className="delivery-row stack">
+        <SelectField label={labels.language} value={draft.language} onChange={(language) => onChange({ language })}>
           <option value="">{labels.detect}</option>
           {LANGUAGES.map((language) => (
             <option key={language} value={language}>
@@ -48,7 +36,7 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
           inputMode="numeric"
           autoComplete="off"
           value={draft.seed}
-          onChange={(event) => onChange({ seed: seedText(event.target.value) })}
+          onChange={(seed) => onChange({ seed: seedText(seed) })}
         />
       </div>
       {hasStyle && (
@@ -58,7 +46,7 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
           placeholder={labels.styleExample}
           autoComplete="off"
           value={draft.instruct}
-          onChange={(event) => onChange({ instruct: event.target.value })}
+          onChange={(instruct) => onChange({ instruct })}
         />
       )}
     </section>
@@ -72,7 +60,7 @@ function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) =
   const id = useId();
   return (
     <div className="field">
-      <span className="speed-label">
+      <span className="row spread small">
         <label className="field-label" htmlFor={id}>
           {labels.speed}
         </label>

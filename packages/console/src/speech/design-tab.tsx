@@ -1,9 +1,12 @@
+import { Button } from '../interface/button.js';
 import { TextAreaField } from '../interface/field.js';
-import { SaveDesignedVoice } from './library/save-designed-voice.js';
-import { SavedVoices } from './library/saved-voices.js';
+import { Form, useForm } from '../interface/form.js';
+import { PageError } from '../language/language-provider.js';
+import { send } from './api.js';
+import { SavedVoices, type SaveVoiceProps, type VoiceTabProps } from './saved-voices.js';
 import type { SpeechParameters } from './speech-parameters.js';
-import { useText } from './text.js';
-import type { VoiceTabProps } from './voice-draft.js';
+import { type SpeechText, useText } from './text.js';
+import { VoiceNameField, voiceNameError } from './voice-name.js';
 
 interface DesignTabProps extends VoiceTabProps {
   delivery: Pick<SpeechParameters, 'language' | 'seed'>;
@@ -21,7 +24,7 @@ export default function DesignTab({ delivery, ...tab }: DesignTabProps) {
         placeholder={labels.descriptionExample}
         rows={5}
         value={description}
-        onChange={(event) => tab.onChange({ description: event.target.value })}
+        onChange={(next) => tab.onChange({ description: next })}
       />
       <SavedVoices
         {...tab}
@@ -29,5 +32,38 @@ export default function DesignTab({ delivery, ...tab }: DesignTabProps) {
         form={(form) => <SaveDesignedVoice {...form} {...delivery} description={description} />}
       />
     </>
+  );
+}
+
+type SaveDesignedVoiceProps = SaveVoiceProps & DesignTabProps['delivery'] & { description: string };
+
+/** Saves a voice that the voice-design model makes from the description. */
+function SaveDesignedVoice({ description, language, seed, voices, onSaved }: SaveDesignedVoiceProps) {
+  const text = useText();
+  const labels = text.library;
+  const form = useForm({ name: '' }, ({ name }) => ({ name: voiceNameError(name, voices, text) }));
+  const save = () =>
+    form.submit(async () => {
+      if (description.trim() === '') throw new PageError((words: SpeechText) => words.fieldErrors.descriptionMissing);
+      const name = form.values.name.trim();
+      const body = {
+        name,
+        voice_description: description,
+        ...(language !== '' && { language }),
+        ...(seed !== undefined && { seed }),
+      };
+      await send('/v1/voices/design', { method: 'POST', body });
+      form.set({ name: '' });
+      onSaved(name);
+    });
+  return (
+    <Form form={form} onSubmit={save}>
+      <VoiceNameField {...form.field('name')} hint={labels.designedHint} />
+      <div className="row">
+        <Button type="submit" busy={form.busy}>
+          {labels.save}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
-import { ErrorNotice } from '../interface/notice.js';
-import { useSentences } from '../language/use-sentences.js';
+import { ErrorNotice, useErrorText } from '../interface/notice.js';
 import { type Clip, chunksThatAre } from './clip.js';
 import { clipElementId } from './clip-card.js';
 import { trackOf } from './clip-track.js';
@@ -27,9 +26,9 @@ export function GenerateBar({ generation, current, latestClip, onGenerate }: Gen
   const { state } = generation;
   const finished = latestClip && chunksThatAre(latestClip, 'waiting').length === 0 ? latestClip : undefined;
   return (
-    <div className="generate-bar">
+    <div className="generate-bar stack">
       {state.kind === 'failed' && <ErrorNotice error={state.error} />}
-      <div className="generate-row">
+      <div className="row">
         {state.kind === 'generating' ? (
           <>
             <Button className="generate-button" onClick={generation.cancel}>
@@ -49,7 +48,7 @@ export function GenerateBar({ generation, current, latestClip, onGenerate }: Gen
             {labels.submit}
           </Button>
         )}
-        <p className="generate-status" role="status">
+        <p className="muted small" role="status">
           {state.kind === 'cancelled' && labels.cancelled}
           {state.kind === 'idle' &&
             finished &&
@@ -68,12 +67,12 @@ export function GenerateBar({ generation, current, latestClip, onGenerate }: Gen
 function GenerationProgress({ clip, wait }: { clip: Clip | undefined; wait: Wait | undefined }) {
   const text = useText();
   const labels = text.generation;
-  const said = useSentences();
+  const errorText = useErrorText();
   const duration = useDuration();
   const total = clip?.chunks.length ?? 0;
   const current = clip ? (chunksThatAre(clip, 'generating')[0] ?? total - 1) : 0;
   return (
-    <div className="generation-progress">
+    <div className="generation-progress muted small">
       <progress aria-label={labels.progress} max={Math.max(1, total)} value={clip ? current : undefined} />
       <span>
         {clip
@@ -81,7 +80,7 @@ function GenerationProgress({ clip, wait }: { clip: Clip | undefined; wait: Wait
           : text.preview.loading}
       </span>
       <span role="status">
-        {wait !== undefined && labels.waiting({ reason: said(wait.reason).text, seconds: wait.seconds })}
+        {wait !== undefined && labels.waiting({ reason: errorText(wait.error).join(' '), seconds: wait.seconds })}
       </span>
     </div>
   );

@@ -15,20 +15,20 @@ const SILENCE: PcmSpeech = { samples: new Int16Array(0), peak: 0, level: 0, sile
 
 export interface Wait {
   seconds: number;
-  /** The sentence of the server. */
-  reason: string;
+  /** Why the server asks to wait. */
+  error: RequestError;
 }
 
 export interface ChunkEvents {
   onChange(change: (clip: Clip) => Clip): void;
-  /** The server asks to wait, with a reason of its own. */
+  /** The server asks to wait. */
   onWait(wait: Wait): void;
 }
 
 /**
  * Generates chunks of a clip, one after the other. A chunk that fails is skipped.
  * @param signal stops the page and the server
- * @throws {RequestError} when the server refuses the request, when no chunk is ready at the end, or after three failures in a row
+ * @throws {RequestError} when the server rejects the request, when no chunk is ready at the end, or after three failures in a row
  */
 export async function generateChunks(
   { parameters, chunks }: Clip,
@@ -49,7 +49,8 @@ export async function generateChunks(
       readyChunks++;
     } catch (error) {
       if (!(error instanceof RequestError && ABOUT_THE_CHUNK.includes(error.status))) throw error;
-      onChange((clip) => withState(clip, index, { kind: 'skipped', reason: error.sentences[0] ?? '' }));
+      const { code, message } = error;
+      onChange((clip) => withState(clip, index, { kind: 'skipped', code, message }));
       failures++;
       const isLast = index === indexes.at(-1);
       if (failures === MAX_FAILURES || (isLast && readyChunks === 0)) throw error;
@@ -64,9 +65,9 @@ async function repeated<T>(send: () => Promise<T>, signal: AbortSignal, onWait: 
       return await send();
     } catch (error) {
       if (!(error instanceof RequestError && REPEATABLE.includes(error.status))) throw error;
-      const { retryAfterSeconds: seconds, sentences } = error;
+      const { retryAfterSeconds: seconds } = error;
       if (seconds === undefined) throw error;
-      onWait({ seconds, reason: sentences[0] ?? '' });
+      onWait({ seconds, error });
       await delay(seconds * 1_000, signal);
     }
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../interface/button.js';
-import { Confirm } from '../interface/modal.js';
+import { Confirm } from '../interface/dialog.js';
 import { type Clip, chunksThatAre, MAX_CLIPS } from './clip.js';
 import { ClipCard } from './clip-card.js';
 import { useText } from './text.js';
@@ -26,18 +26,18 @@ export function History({ clips, generation, isSaved, voiceName, onClear }: Hist
     return voice.kind === 'design' ? labels.designed : labels.cloned;
   };
   return (
-    <section className="history" aria-labelledby="history-label">
-      <div className="history-header">
+    <section className="stack" aria-labelledby="history-label">
+      <div className="row spread">
         <h2 id="history-label">{labels.label}</h2>
         <ClearButton onClear={onClear} />
       </div>
-      <p className="history-unsaved" role="status">
+      <p className="muted small" role="status">
         {!isSaved && labels.unsaved}
       </p>
       {clips.all.length === 0 ? (
-        <p className="history-empty">{labels.empty({ limit: MAX_CLIPS })}</p>
+        <p className="placeholder muted">{labels.empty({ limit: MAX_CLIPS })}</p>
       ) : (
-        <ol reversed>
+        <ol className="stack" reversed>
           {clips.all.map((clip) => (
             <ClipCard
               key={clip.id}
@@ -67,19 +67,19 @@ function ClearButton({ onClear }: { onClear: () => void }) {
       <Button variant="ghost" onClick={() => setIsAsking(true)}>
         {labels.clear}
       </Button>
-      <Confirm
-        open={isAsking}
-        title={labels.clearTitle}
-        description={labels.clearDescription}
-        confirm={labels.clear}
-        cancel={labels.keep}
-        busy={false}
-        onConfirm={() => {
-          onClear();
-          setIsAsking(false);
-        }}
-        onClose={() => setIsAsking(false)}
-      />
+      {isAsking && (
+        <Confirm
+          title={labels.clearTitle}
+          description={labels.clearDescription}
+          confirm={labels.clear}
+          action={{ busy: false, error: undefined }}
+          onConfirm={() => {
+            onClear();
+            setIsAsking(false);
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -7,8 +7,7 @@ import { InstallationProgress, installationOf } from './installation.js';
 import { ModelChoice } from './model-choice.js';
 import { speaksAs, type VoiceKind, variantsFor } from './speech-parameters.js';
 import { useText } from './text.js';
-import type { EngineHealth } from './use-engine-health.js';
-import { useRetry } from './use-retry.js';
+import { type EngineHealth, useRetry } from './use-engine-health.js';
 
 /** Which model generates a kind of voice: whether it is loaded, how far its installation is, or how to get it. */
 export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHealth }) {
@@ -27,7 +26,7 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
   if (isLoaded && kind === 'preset') return null;
   if (isLoaded) {
     return (
-      <p className="model-card model-card-met">
+      <p className="model-card model-card-met row small">
         <Icon name="check" />
         {labels.supported}
       </p>
@@ -36,8 +35,8 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
   const installation = installationOf(health);
   const isLoading = installation === undefined && health.model.state === 'loading';
   return (
-    <section className="model-card" aria-label={labels.label}>
-      <p className="model-card-title">
+    <section className="model-card stack small" aria-label={labels.label}>
+      <p className="model-note">
         <Icon name="warning" />
         <span>
           {kind === 'preset' && health.engine === 'builtin'

@@ -1,12 +1,10 @@
 import type { ModelPullOffer, SpeechHealth } from '@ownvoice/shared/contract';
 import { useState } from 'react';
-import { Button } from '../interface/button.js';
-import { CopyButton } from '../interface/copy-button.js';
+import { Button, CopyButton } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
-import { useSentences } from '../language/use-sentences.js';
 import { pullModel } from './api.js';
 import { useText } from './text.js';
 
@@ -24,7 +22,6 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
   const text = useText();
   const labels = text.model;
   const format = useFormat();
-  const said = useSentences();
   const action = useAction();
   const [chosen, setChosen] = useState<string>();
   const [healthAtRequest, setHealthAtRequest] = useState<SpeechHealth>();
@@ -42,30 +39,28 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
     : `npm run model -- pull ${selected.variant}`;
   return (
     <>
-      <fieldset className="model-variants">
+      <fieldset className="stack">
         <legend className="visually-hidden">{labels.variant}</legend>
         {variants.map((variant) => (
-          <label key={variant.variant} className="model-variant">
+          <label key={variant.variant}>
             <input
               type="radio"
               name={`variant-${variants.map((one) => one.variant).join()}`}
               checked={variant === selected}
               onChange={() => setChosen(variant.variant)}
-            />
-            <span>
-              <strong>{variant.variant}</strong>{' '}
-              {variant.installed
-                ? labels.installed
-                : labels.needs({
-                    download: format.size(variant.download_bytes),
-                    disk: format.size(variant.disk_bytes),
-                    memory: format.size(variant.memory_bytes),
-                  })}
-            </span>
+            />{' '}
+            <strong>{variant.variant}</strong>{' '}
+            {variant.installed
+              ? labels.installed
+              : labels.needs({
+                  download: format.size(variant.download_bytes),
+                  disk: format.size(variant.disk_bytes),
+                  memory: format.size(variant.memory_bytes),
+                })}
           </label>
         ))}
       </fieldset>
-      <p className="model-machine">
+      <p>
         {labels.machine({
           cores: machine.cores,
           memory: format.size(machine.memory_bytes),
@@ -82,7 +77,10 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
       {failed !== undefined && (
         <div className="notice notice-error" role="alert">
           <Icon name="warning" />
-          <p className="notice-title">{said(failed).text}</p>
+          <div className="wrap">
+            <p>{labels.failed({ variant: selected.variant })}</p>
+            <p>{failed}</p>
+          </div>
         </div>
       )}
       <ErrorNotice error={action.error} />
@@ -98,13 +96,13 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
           }
         >
           <Icon name="download" />
-          {failed === undefined ? labels.install({ variant: selected.variant }) : labels.retry}
+          {failed === undefined ? labels.install({ variant: selected.variant }) : text.retry}
         </Button>
       ) : (
-        <div className="model-command">
+        <div className="model-command row">
           <p>{selected.installed ? labels.restart : labels.command}</p>
-          <code>{command}</code>
-          <CopyButton text={command} copy={text.copy} copied={text.copied} />
+          <code className="wrap">{command}</code>
+          <CopyButton text={command} />
         </div>
       )}
     </>
@@ -113,7 +111,7 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
 
 function Shortage({ children }: { children: string }) {
   return (
-    <p className="model-shortage">
+    <p className="model-note">
       <Icon name="warning" />
       {children}
     </p>

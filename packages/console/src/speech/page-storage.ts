@@ -1,15 +1,7 @@
 import type { PcmSpeech } from '@ownvoice/audio';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { atRest, type Clip, type ClipChunk, numbered } from './clip.js';
-import type { DeliveryDraft } from './delivery.js';
-import type { VoiceDraft } from './voice-draft.js';
-
-/** What the user has entered. */
-export interface Draft {
-  input: string;
-  delivery: DeliveryDraft;
-  voice: VoiceDraft;
-}
+import type { Draft } from './draft.js';
 
 /** A clip whose audio is in a store of its own, so that a new chunk does not rewrite the others. */
 type StoredClip = Omit<Clip, 'chunks'> & { chunks: StoredChunk[] };
@@ -27,7 +19,7 @@ interface Schema extends DBSchema {
 const DRAFT = 'draft';
 const VERSION = 1;
 
-/** Keeps clips and inputs in IndexedDB, for reloads. In a browser that refuses, they last as long as the page. */
+/** Keeps clips and inputs in IndexedDB, for reloads. In a browser that blocks it, they last as long as the page. */
 export class PageStorage {
   readonly #owner: string;
   #database: Promise<IDBPDatabase<Schema>> | undefined;

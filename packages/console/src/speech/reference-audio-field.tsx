@@ -1,25 +1,17 @@
-import {
-  MAX_REFERENCE_BYTES,
-  MAX_REFERENCE_SECONDS,
-  MIN_REFERENCE_SECONDS,
-} from '@ownvoice/shared/contract/speech-limits';
-import { type DragEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { readWav } from '@ownvoice/audio';
+import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
+import { type DragEvent, useCallback, useId, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFetch } from '../interface/use-fetch.js';
-import { useFormat } from '../language/language-provider.js';
-import { type Message, PageError } from '../language/message.js';
 import { AudioPlayer } from './audio-player.js';
-import { type Recording, startRecording } from './microphone.js';
-import { type ChosenReference, chooseReference, wavFile } from './reference-audio.js';
+import { RecordingMeter, useRecorder } from './recorder.js';
+import { referenceFrom } from './reference-audio.js';
 import type { Reference } from './speech-parameters.js';
-import { durationOf, type SpeechText, useText } from './text.js';
-import { decodeAudio, wholeTrack } from './track.js';
-
-/** Recording stops this long before the limit, because a stop takes effect a block later. */
-const STOP_MARGIN_SECONDS = 0.5;
+import { useText } from './text.js';
+import { wholeTrack } from './track.js';
 
 interface ReferenceAudioFieldProps {
   reference: Reference | undefined;
@@ -36,11 +28,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
   const [isDropTarget, setIsDropTarget] = useState(false);
   const choose = (file: File | undefined) => {
     if (file === undefined) return;
-    void choosing.run(async () => {
-      const chosen = await chooseReference(file);
-      if (chosen.kind !== 'accepted') throw new PageError(refusalOf(chosen));
-      onChange(chosen.reference);
-    });
+    void choosing.run(async () => onChange(await referenceFrom(file, file.name)));
   };
   const dropHandlers = {
     onDragOver(event: DragEvent) {
@@ -62,7 +50,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need its legend as its first child */}
       <div
-        className={isDropTarget ? 'reference reference-drop' : 'reference'}
+        className={isDropTarget ? 'placeholder reference-drop stack' : 'placeholder stack'}
         role="group"
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-hint`}
@@ -71,7 +59,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
         {recorder.state.kind === 'recording' ? (
           <RecordingMeter {...recorder.state} onStop={recorder.stop} />
         ) : reference === undefined ? (
-          <div className="actions actions-start">
+          <div className="row">
             <Button
               disabled={!canRecord}
               busy={recorder.busy}
@@ -83,13 +71,13 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
               <Icon name="microphone" />
               {labels.record}
             </Button>
-            <label className="button button-secondary file-button">
+            <label className="button button-secondary shows-focus">
               <Icon name="upload" />
               {labels.chooseFile}
               <input
                 type="file"
                 className="visually-hidden"
-                accept="audio/*,.wav,.mp3,.flac,.ogg,.opus,.webm"
+                accept="audio/*,.m4a,.opus,.webm"
                 onChange={(event) => {
                   choose(event.target.files?.[0]);
                   // Choosing the same file again is a change as well.
@@ -97,15 +85,15 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
                 }}
               />
             </label>
-            <span className="reference-hint">{labels.drop}</span>
+            <span className="muted small">{labels.drop}</span>
           </div>
         ) : (
           <>
-            <p className="reference-name" dir="auto">
+            <p className="wrap" dir="auto">
               {reference.name}
             </p>
             <ReferencePlayer reference={reference} />
-            <div className="actions actions-start">
+            <div className="row">
               <Button variant="ghost" onClick={() => onChange(undefined)}>
                 <Icon name="close" />
                 {labels.remove}
@@ -115,7 +103,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
         )}
         <ErrorNotice error={choosing.error ?? recorder.error} />
       </div>
-      <div className="field-hint" id={`${id}-hint`}>
+      <div className="muted small" id={`${id}-hint`}>
         {text.voice.referenceHint({ minimum: MIN_REFERENCE_SECONDS, maximum: MAX_REFERENCE_SECONDS })}
         {!canRecord && ` ${labels.insecure}`}
       </div>
@@ -123,99 +111,9 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
   );
 }
 
-/** Not shown for a format that only the server can decode. */
 function ReferencePlayer({ reference: { audio, name } }: { reference: Reference }) {
-  const { value: track } = useFetch(useCallback(async () => wholeTrack(await decodeAudio(audio)), [audio]));
-  return track && <AudioPlayer id="reference" track={track} name={name} />;
-}
-
-function RecordingMeter({ seconds, level, onStop }: { seconds: number; level: number; onStop: () => void }) {
-  const labels = useText().recorder;
-  const format = useFormat();
-  return (
-    <div className="recording">
-      <Button variant="danger" onClick={onStop}>
-        <Icon name="stop" />
-        {labels.stop}
-      </Button>
-      <p className="recording-time">{`${format.clock(seconds)} / ${format.clock(MAX_REFERENCE_SECONDS)}`}</p>
-      <meter className="recording-level" aria-label={labels.level} min={0} max={1} value={Math.min(1, level)} />
-      <p className="field-hint" role="status">
-        {seconds < MIN_REFERENCE_SECONDS ? labels.tooShort({ minimum: MIN_REFERENCE_SECONDS }) : labels.longEnough}
-      </p>
-    </div>
+  const { value: track } = useFetch(
+    useCallback(async () => wholeTrack(readWav(new Uint8Array(await audio.arrayBuffer())).samples), [audio]),
   );
-}
-
-type RecorderState = { kind: 'idle' } | { kind: 'recording'; seconds: number; level: number };
-
-function useRecorder(onChange: (reference: Reference) => void) {
-  const action = useAction();
-  const recording = useRef<Recording>(undefined);
-  const [state, setState] = useState<RecorderState>({ kind: 'idle' });
-
-  const stop = async () => {
-    const current = recording.current;
-    if (current === undefined) return;
-    recording.current = undefined;
-    const { samples, sampleRate } = await current.stop();
-    setState({ kind: 'idle' });
-    const seconds = samples.length / sampleRate;
-    if (seconds < MIN_REFERENCE_SECONDS) throw new PageError(refusalOf({ kind: 'too-short', seconds }));
-    onChange({ audio: wavFile(samples, sampleRate), name: 'recording.wav' });
-  };
-  // Unmounting must release the microphone, even if permission is granted only afterwards.
-  const unmounted = useRef(false);
-  useEffect(() => {
-    unmounted.current = false;
-    return () => {
-      unmounted.current = true;
-      void recording.current?.stop();
-    };
-  }, []);
-
-  return {
-    state,
-    busy: action.busy,
-    error: action.error,
-    stop: () => void action.run(stop),
-    start: () =>
-      void action.run(async () => {
-        try {
-          recording.current = await startRecording((seconds, level) => {
-            setState({ kind: 'recording', seconds, level });
-            if (seconds >= MAX_REFERENCE_SECONDS - STOP_MARGIN_SECONDS) void stop();
-          });
-          if (unmounted.current) await recording.current.stop();
-        } catch (error) {
-          throw new PageError(messageOf(error), { cause: error });
-        }
-      }),
-  };
-}
-
-function refusalOf(chosen: Exclude<ChosenReference, { kind: 'accepted' }>): Message<SpeechText> {
-  return (text, format) => {
-    const { problems, recorder: labels } = text;
-    switch (chosen.kind) {
-      case 'too-large':
-        return labels.fileTooLarge({ megabytes: MAX_REFERENCE_BYTES / 1024 ** 2 });
-      case 'unreadable':
-        return problems.recordingFormat;
-      case 'too-short':
-        return labels.fileTooShort({
-          length: durationOf(chosen.seconds, text, format),
-          minimum: MIN_REFERENCE_SECONDS,
-        });
-      case 'too-long':
-        return labels.fileTooLong({ length: durationOf(chosen.seconds, text, format), maximum: MAX_REFERENCE_SECONDS });
-    }
-  };
-}
-
-function messageOf(error: unknown): Message<SpeechText> {
-  const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError') return ({ recorder }) => recorder.denied;
-  if (name === 'NotFoundError') return ({ recorder }) => recorder.noMicrophone;
-  return ({ recorder }) => recorder.microphoneBusy;
+  return track && <AudioPlayer id="reference" track={track} name={name} />;
 }

@@ -4,44 +4,44 @@ import {
   MAX_REFERENCE_SECONDS,
   MIN_REFERENCE_SECONDS,
 } from '@ownvoice/shared/contract/speech-limits';
+import { PageError } from '../language/language-provider.js';
 import type { Reference } from './speech-parameters.js';
-import { decodeAudio, SAMPLE_RATE } from './track.js';
-
-/** A file that was chosen as reference audio, or why the server would refuse it. */
-export type ChosenReference =
-  | { kind: 'accepted'; reference: Reference }
-  | { kind: 'too-large' | 'unreadable' }
-  | { kind: 'too-short' | 'too-long'; seconds: number };
-
-/** How the files begin that the server reads: WAV, FLAC, Ogg, MP3 with tags, WebM. */
-const READ_BY_SERVER = ['RIFF', 'fLaC', 'OggS', 'ID3', '\x1a\x45\xdf\xa3'];
-
-/** A frame of MP3: eleven set bits, and a layer, which AAC does not have. */
-const isMpegFrame = ([first = 0, second = 0]: Uint8Array) => first === 0xff && second >= 0xe0 && (second & 6) !== 0;
-
-/** Whether the server reads a file that begins like this. */
-export const isReadByServer = (start: Uint8Array): boolean =>
-  isMpegFrame(start) || READ_BY_SERVER.some((magic) => String.fromCharCode(...start.subarray(0, 4)).startsWith(magic));
+import { durationOf, type SpeechText } from './text.js';
+import { SAMPLE_RATE } from './track.js';
 
 /**
- * Checks a file before it is uploaded. It is sent with every chunk, so a large one is converted to what the model reads: one
- * channel at 24 kHz; so is one that only browsers decode, such as M4A. A file that the browser cannot decode is left to the
- * server if that may read it.
+ * Converts a recording to what the model reads: a WAV file of one channel at 24 kHz. The browser decodes formats that the
+ * server does not read, and the file is uploaded with every chunk.
+ * @throws {PageError} when the browser cannot decode it, or when its length is outside the limits
  */
-export async function chooseReference(file: File): Promise<ChosenReference> {
-  if (file.size > MAX_REFERENCE_BYTES) return { kind: 'too-large' };
-  const original: Reference = { audio: file, name: file.name };
-  const samples = await decodeAudio(file).catch(() => undefined);
-  const isReadable = isReadByServer(new Uint8Array(await file.slice(0, 4).arrayBuffer()));
-  if (samples === undefined) return isReadable ? { kind: 'accepted', reference: original } : { kind: 'unreadable' };
+export async function referenceFrom(recording: Blob, name: string): Promise<Reference> {
+  if (recording.size > MAX_REFERENCE_BYTES)
+    throw new PageError<SpeechText>(({ recorder }) =>
+      recorder.fileTooLarge({ megabytes: MAX_REFERENCE_BYTES / 1024 ** 2 }),
+    );
+  const samples = await decode(recording).catch((cause) => {
+    throw new PageError<SpeechText>(({ recorder }) => recorder.fileUnreadable, { cause });
+  });
   const seconds = samples.length / SAMPLE_RATE;
-  if (seconds < MIN_REFERENCE_SECONDS) return { kind: 'too-short', seconds };
-  if (seconds > MAX_REFERENCE_SECONDS) return { kind: 'too-long', seconds };
-  const audio = wavFile(samples, SAMPLE_RATE);
-  const converted = { audio, name: `${file.name.replace(/\.\w+$/, '')}.wav` };
-  return { kind: 'accepted', reference: isReadable && file.size <= audio.size ? original : converted };
+  if (seconds < MIN_REFERENCE_SECONDS || seconds > MAX_REFERENCE_SECONDS)
+    throw new PageError<SpeechText>((text, format) => {
+      const length = durationOf(seconds, text, format);
+      return seconds < MIN_REFERENCE_SECONDS
+        ? text.recorder.fileTooShort({ length, minimum: MIN_REFERENCE_SECONDS })
+        : text.recorder.fileTooLong({ length, maximum: MAX_REFERENCE_SECONDS });
+    });
+  const audio = new Blob([...encodeWav([samples], samples.length, SAMPLE_RATE)], { type: 'audio/wav' });
+  return { audio, name: `${name.replace(/\.\w+$/, '')}.wav` };
 }
 
-/** A WAV file of mono samples in [-1, 1]. */
-export const wavFile = (samples: Float32Array, sampleRate: number): Blob =>
-  new Blob([...encodeWav([samples], samples.length, sampleRate)], { type: 'audio/wav' });
+/** The channels averaged, at `SAMPLE_RATE`. */
+async function decode(recording: Blob): Promise<Float32Array> {
+  const context = new OfflineAudioContext(1, 1, SAMPLE_RATE);
+  const decoded = await context.decodeAudioData(await recording.arrayBuffer());
+  const mono = new Float32Array(decoded.length);
+  for (let channel = 0; channel < decoded.numberOfChannels; channel++) {
+    const samples = decoded.getChannelData(channel);
+    for (let at = 0; at < mono.length; at++) mono[at] = (mono[at] ?? 0) + (samples[at] ?? 0) / decoded.numberOfChannels;
+  }
+  return mono;
+}

@@ -1,5 +1,9 @@
 import type { SpeechHealth, SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
 import { MODEL_VARIANTS, type ModelKind, type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import { MAX_INPUT_CHARACTERS, MAX_INSTRUCTION_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
+import { SPEECH_PATTERNS } from '@ownvoice/shared/contract/speech-patterns';
+import type { Message } from '../language/language-provider.js';
+import type { SpeechText } from './text.js';
 
 /** The selected voice: a preset, a description, or a clone of reference audio. */
 export type VoiceSelection =
@@ -96,3 +100,28 @@ export function bodyOf(parameters: SpeechParameters): unknown {
 
 /** What a seed may be of a typed text: whole numbers of fifteen digits at most, which JavaScript keeps exactly. */
 export const seedText = (typed: string): string => /^-?\d{0,15}/.exec(typed.replaceAll(/(?!^-)\D/g, ''))?.[0] ?? '';
+
+const isLonger = (text: string, limit: number) => [...text].length > limit;
+
+/** The message about the rule of the contract that a text breaks; undefined for one that may be sent. */
+export function inputError(input: string): Message<SpeechText> | undefined {
+  if (isLonger(input, MAX_INPUT_CHARACTERS))
+    return ({ fieldErrors }) => fieldErrors.textTooLong({ limit: MAX_INPUT_CHARACTERS });
+  if (!new RegExp(SPEECH_PATTERNS.speakable.pattern, 'u').test(input))
+    return ({ fieldErrors }) => fieldErrors.textNothing;
+  return undefined;
+}
+
+/** The same for a voice. */
+export function voiceError(voice: VoiceSelection): Message<SpeechText> | undefined {
+  const limit = MAX_INSTRUCTION_CHARACTERS;
+  if (voice.kind === 'preset')
+    return isLonger(voice.instruct, limit) ? ({ fieldErrors }) => fieldErrors.styleTooLong({ limit }) : undefined;
+  if (voice.kind === 'design') {
+    if (voice.description.trim() === '') return ({ fieldErrors }) => fieldErrors.descriptionMissing;
+    const isTooLong = isLonger(voice.description, limit);
+    return isTooLong ? ({ fieldErrors }) => fieldErrors.descriptionTooLong({ limit }) : undefined;
+  }
+  if (voice.reference === undefined) return ({ fieldErrors }) => fieldErrors.referenceMissing;
+  return isLonger(voice.transcript, limit) ? ({ fieldErrors }) => fieldErrors.transcriptTooLong({ limit }) : undefined;
+}

@@ -1,8 +1,10 @@
+import type { TextChunks } from '@ownvoice/shared/contract';
 import { MAX_INPUT_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
 import { type KeyboardEvent, useId } from 'react';
-import { Preview } from './preview.js';
-import { useText } from './text.js';
-import type { Chunks } from './use-chunks.js';
+import { useErrorText } from '../interface/notice.js';
+import { useFormat } from '../language/language-provider.js';
+import { useDuration, useSpokenLanguage, useText } from './text.js';
+import { type Chunks, totalSeconds } from './use-chunks.js';
 
 const isApple = /^(Mac|iP)/.test(navigator.platform);
 
@@ -26,13 +28,13 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
     onSubmit();
   };
   return (
-    <section className="text-editor" aria-labelledby={`${id}-label`}>
+    <section className="stack" aria-labelledby={`${id}-label`}>
       <h2 id={`${id}-label`}>
         <label htmlFor={id}>{labels.label}</label>
       </h2>
       <textarea
         id={id}
-        className="text-editor-input"
+        className="input text-editor-input"
         rows={6}
         dir="auto"
         value={value}
@@ -41,8 +43,8 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={submitOnCtrlEnter}
       />
-      <div className="text-editor-footer">
-        <span id={`${id}-count`} className={characters > MAX_INPUT_CHARACTERS ? 'text-editor-over-limit' : undefined}>
+      <div className="row spread muted small">
+        <span id={`${id}-count`} className={characters > MAX_INPUT_CHARACTERS ? 'over-limit' : undefined}>
           {labels.characters({ n: characters, limit: MAX_INPUT_CHARACTERS })}
         </span>
         <span className="text-editor-shortcut">{isApple ? labels.shortcutApple : labels.shortcut}</span>
@@ -50,4 +52,63 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
       <Preview chunks={chunks} selectedLanguage={selectedLanguage} />
     </section>
   );
+}
+
+/** The language of the text, its chunks, and the estimated length of the audio. */
+function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selectedLanguage: string }) {
+  const labels = useText().preview;
+  const duration = useDuration();
+  const errorText = useErrorText();
+  const { error, loading, value } = chunks;
+  if (error !== undefined) {
+    return (
+      <p className="over-limit small" role="status">
+        {errorText(error).join(' ')}
+      </p>
+    );
+  }
+  if (value === undefined) {
+    return (
+      <p className="small" role="status" aria-busy={loading}>
+        {loading ? labels.loading : labels.empty}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="row small" role="status">
+        <strong>
+          <LanguageLine chunks={value} selected={selectedLanguage} />
+        </strong>
+        <span className="muted">
+          {labels.size({ chunks: value.chunks.length, duration: duration(totalSeconds(value)) })}
+        </span>
+      </p>
+      <details className="chunks small" open={value.chunks.length > 1 && value.chunks.length <= 6}>
+        <summary>{labels.chunks}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be focusable */}
+        <ol tabIndex={0} aria-label={labels.chunks}>
+          {value.chunks.map((chunk, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: chunks are identified by position
+            <li key={index} aria-label={labels.chunk({ index: index + 1, total: value.chunks.length })}>
+              <span className="chunk-text wrap" dir="auto">
+                {chunk.text}
+              </span>
+              <span className="muted">{duration(chunk.estimated_seconds)}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </>
+  );
+}
+
+function LanguageLine({ chunks, selected }: { chunks: TextChunks; selected: string }) {
+  const labels = useText().preview;
+  const format = useFormat();
+  const language = useSpokenLanguage()(chunks.language);
+  if (selected !== '') return labels.language({ language });
+  const other = chunks.detected_language;
+  if (other === null) return labels.detected({ language });
+  return labels.detectedOther({ detected: format.languageName(other), spoken: language });
 }

@@ -52,19 +52,3 @@ export function wholeTrack(samples: Float32Array): Track {
     ],
   };
 }
-
-/**
- * Decodes audio of any format that the browser knows.
- * @returns the channels averaged, at `SAMPLE_RATE`
- * @throws {DOMException} `EncodingError` when the browser cannot decode it
- */
-export async function decodeAudio(audio: Blob): Promise<Float32Array> {
-  const context = new OfflineAudioContext(1, 1, SAMPLE_RATE);
-  const decoded = await context.decodeAudioData(await audio.arrayBuffer());
-  const mono = new Float32Array(decoded.length);
-  for (let channel = 0; channel < decoded.numberOfChannels; channel++) {
-    const samples = decoded.getChannelData(channel);
-    for (let at = 0; at < mono.length; at++) mono[at] = (mono[at] ?? 0) + (samples[at] ?? 0) / decoded.numberOfChannels;
-  }
-  return mono;
-}

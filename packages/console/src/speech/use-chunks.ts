@@ -1,8 +1,9 @@
 import type { TextChunks } from '@ownvoice/shared/contract';
 import { useCallback } from 'react';
-import { useDebounced } from '../interface/use-debounced.js';
-import { type FetchState, useFetch } from '../interface/use-fetch.js';
+import { type FetchState, useDebounced, useFetch } from '../interface/use-fetch.js';
+import { PageError } from '../language/language-provider.js';
 import { type ChunksQuery, fetchChunks } from './api.js';
+import { inputError } from './speech-parameters.js';
 
 const DEBOUNCE_MS = 250;
 
@@ -14,13 +15,13 @@ export function useChunks({ input, language, voice, speed }: ChunksQuery): Chunk
   const settledSpeed = useDebounced(speed, DEBOUNCE_MS);
   return useFetch(
     useCallback(
-      async (signal: AbortSignal) =>
-        settledInput.trim() === ''
-          ? undefined
-          : atSpeed(
-              await fetchChunks({ input: settledInput, language, voice, speed: settledSpeed }, signal),
-              settledSpeed,
-            ),
+      async (signal: AbortSignal) => {
+        if (settledInput.trim() === '') return undefined;
+        const error = inputError(settledInput);
+        if (error !== undefined) throw new PageError(error);
+        const text = await fetchChunks({ input: settledInput, language, voice, speed: settledSpeed }, signal);
+        return atSpeed(text, settledSpeed);
+      },
       [settledInput, language, voice, settledSpeed],
     ),
   );

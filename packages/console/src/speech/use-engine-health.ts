@@ -1,5 +1,7 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { useEffect, useState } from 'react';
+import { RequestError } from '../http/request.js';
+import type { FetchState } from '../interface/use-fetch.js';
 import { fetchHealth } from './api.js';
 
 export type EngineHealth = { kind: 'loading' } | { kind: 'unreachable' } | { kind: 'loaded'; health: SpeechHealth };
@@ -41,4 +43,15 @@ export function useEngineHealth(): EngineHealth {
   }, []);
 
   return engine;
+}
+
+/** No response, too many requests, or no service behind a gateway. */
+const TEMPORARY = [0, 429, 502, 503, 504];
+
+/** Fetches again, each time that the service has responded, what failed because the service was away or busy. */
+export function useRetry(engine: EngineHealth, { error, reload }: FetchState<unknown>): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the response decides when; another failure waits for the next one
+  useEffect(() => {
+    if (engine.kind === 'loaded' && error instanceof RequestError && TEMPORARY.includes(error.status)) reload();
+  }, [engine]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../http/request.js';
-import { type Message, PageError } from '../language/message.js';
+import { type Message, PageError } from '../language/language-provider.js';
 import { fetchChunks } from './api.js';
 import { type Clip, newClip } from './clip.js';
 import { trackOf } from './clip-track.js';

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useDebounced } from '../interface/use-debounced.js';
+import { useDebounced } from '../interface/use-fetch.js';
 import type { Clip } from './clip.js';
-import type { Draft, PageStorage } from './page-storage.js';
+import type { Draft } from './draft.js';
+import type { PageStorage } from './page-storage.js';
 
 /** Typing is saved this long after its last key. */
 const DEBOUNCE_MS = 200;

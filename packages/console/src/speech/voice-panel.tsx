@@ -4,10 +4,10 @@ import { LoadedPart } from '../interface/loaded-part.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { isCustom } from './api.js';
 import { ModelCard } from './model-card.js';
+import type { VoiceTabProps } from './saved-voices.js';
 import { type SpeechParameters, speaksAs, type VoiceKind } from './speech-parameters.js';
 import { useText } from './text.js';
 import { VoiceCards } from './voice-cards.js';
-import type { VoiceTabProps } from './voice-draft.js';
 
 // Loaded when they are opened.
 const DesignTab = lazy(() => import('./design-tab.js'));
@@ -28,7 +28,7 @@ export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
   const listed = voices.value?.filter((voice) => canClone || !isCustom(voice)) ?? [];
   const selected = listed.find(({ id }) => id === draft.preset);
   return (
-    <section className="voice-panel" aria-labelledby="voice-label">
+    <section className="voice-panel stack" aria-labelledby="voice-label">
       <h2 id="voice-label">{labels.label}</h2>
       <Tabs.Root
         value={draft.kind}
@@ -41,7 +41,7 @@ export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="preset" className="tab-panel">
+        <Tabs.Panel value="preset" className="tab-panel stack">
           <ModelCard kind={selected && isCustom(selected) ? 'clone' : 'preset'} engine={engine} />
           <ErrorNotice error={voices.error} />
           <VoiceCards
@@ -52,13 +52,13 @@ export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
             onSelect={(preset) => onChange({ preset })}
           />
         </Tabs.Panel>
-        <Tabs.Panel value="design" className="tab-panel">
+        <Tabs.Panel value="design" className="tab-panel stack">
           <ModelCard kind="design" engine={engine} />
           <LoadedPart>
             <DesignTab {...tab} delivery={delivery} />
           </LoadedPart>
         </Tabs.Panel>
-        <Tabs.Panel value="clone" className="tab-panel">
+        <Tabs.Panel value="clone" className="tab-panel stack">
           <ModelCard kind="clone" engine={engine} />
           <LoadedPart>
             <CloneTab {...tab} />

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { GPU_PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
+import { PRECISION_DEVICES, type Precision } from '@ownvoice/shared/contract/models';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import {
   codecDecoderGraph,
@@ -15,7 +15,7 @@ import {
 import { languageModelWeights } from '../graph/weights/balanced-source.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
-import { plainFirstLogits } from './first-logits.js';
+import { referenceFirstLogits } from './first-logits.js';
 import { FORMAT_VERSION, type Manifest, type TableLocation, writeManifest } from './manifest.js';
 import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
 import { encodeLogits } from './stored-logits.js';
@@ -57,10 +57,9 @@ export async function buildModel(options: BuildOptions): Promise<Manifest> {
 
 async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildOptions): Promise<Manifest> {
   const { config } = checkpoint;
-  const devices = GPU_PRECISIONS[options.precision];
-  const { precision, target = devices ? 'gpu' : 'cpu', onProgress = () => {} } = options;
-  const forWebgpu = devices?.includes('webgpu') ?? target === 'cpu';
-  if (devices && target === 'cpu') throw new RangeError(`${precision} is for GPUs`);
+  const forGpus = !PRECISION_DEVICES[options.precision].includes('cpu');
+  const { precision, target = forGpus ? 'gpu' : 'cpu', onProgress = () => {} } = options;
+  if (forGpus && target === 'cpu') throw new RangeError(`${precision} is for GPUs`);
   const paths: string[] = [];
   for (const file of CHECKPOINT_FILES) {
     const copy = join(folder, MODEL_FILES.checkpoint, file);
@@ -92,16 +91,14 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   onProgress('generation graph', 0);
   const generation = await write(MODEL_FILES.generation, async (sink) => {
     const made = await generationGraph(weights, config, sink, target);
-    if (forWebgpu) await writeGraph(MODEL_FILES.frame, await singleFrameGraph(weights, config, sink, made));
+    await writeGraph(MODEL_FILES.frame, await singleFrameGraph(weights, config, sink, made));
     return made;
   });
   onProgress('codec decoder', 0.5);
   const codec = await write(MODEL_FILES.codecDecoder, async (sink) => {
     const made = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, target);
-    if (forWebgpu) {
-      const { model } = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, 'webgpu', made.builder);
-      await writeGraph(MODEL_FILES.webgpuCodecDecoder, model);
-    }
+    const { model } = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, 'webgpu', made.builder);
+    await writeGraph(MODEL_FILES.webgpuCodecDecoder, model);
     return made;
   });
   await writeEncoders(checkpoint, codecWeights, write);
@@ -111,7 +108,7 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
   paths.push(text.file);
 
   onProgress('first logits', 0.85);
-  const firstLogits = encodeLogits(await plainFirstLogits(checkpoint));
+  const firstLogits = encodeLogits(await referenceFirstLogits(checkpoint));
   onProgress('hashes', 0.9);
   const table = (key: string, rows: number): TableLocation => ({
     file: `${MODEL_FILES.generation}.data`,

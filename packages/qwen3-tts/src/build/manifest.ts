@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { ModelKind, Precision } from '@ownvoice/shared/contract/models';
 import type { CarriedState } from '../graph/codec-decoder/carried-state.js';
 import type { GraphTarget } from '../graph/index.js';
-import { ModelError } from './model-error.js';
+import { DamagedModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
-export const FORMAT_VERSION = 12;
+export const FORMAT_VERSION = 13;
 
 export interface BuiltFile {
   /** Relative to the model's folder. */
@@ -23,7 +23,7 @@ export interface TableLocation {
   readonly offset: number;
   readonly rows: number;
   readonly width: number;
-  readonly type: 'float32' | 'float16' | 'bfloat16';
+  readonly type: 'float32' | 'float16';
 }
 
 /** Describes a built model and the files that belong to it. */
@@ -37,7 +37,7 @@ export interface Manifest {
   readonly source: readonly BuiltFile[];
   readonly tables: Readonly<Record<'text' | 'codec' | 'predictor', TableLocation>>;
   readonly codecStates: readonly CarriedState[];
-  /** What the first logits of the probe prompt have to come near. @see plainFirstLogits */
+  /** What the first logits of the probe prompt have to come near. @see referenceFirstLogits */
   readonly firstLogits: string;
   readonly files: readonly BuiltFile[];
 }
@@ -53,11 +53,6 @@ export function checkpointOf({ source }: Pick<Manifest, 'source'>): string {
   return createHash('sha256').update(files.join('')).digest('hex');
 }
 
-/** Whether the model brings what WebGPU runs. */
-export function hasWebgpuGraphs({ files }: Pick<Manifest, 'files'>): boolean {
-  return files.some(({ path }) => path === `${MODEL_FILES.frame}.onnx`);
-}
-
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ checksum: checksum(manifest), manifest }, null, 1);
   await writeFile(join(folder, MODEL_FILES.manifest), `${text}\n`);
@@ -67,21 +62,21 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MODEL_FILES.manifest);
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new ModelError(`${folder} holds no built model: ${MODEL_FILES.manifest} is missing.`, { cause });
+    throw new DamagedModelError(`${folder} holds no built model: ${MODEL_FILES.manifest} is missing`, { cause });
   });
   let parsed: { checksum?: unknown; manifest?: Manifest } | null;
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    throw new ModelError(`${path} is damaged; build the model again.`, { cause });
+    throw new DamagedModelError(`${path} is damaged`, { cause });
   }
   const manifest = parsed?.manifest;
   if (typeof manifest !== 'object' || manifest === null || parsed?.checksum !== checksum(manifest)) {
-    throw new ModelError(`${path} is damaged; build the model again.`);
+    throw new DamagedModelError(`${path} is damaged`);
   }
   if (manifest.format !== FORMAT_VERSION) {
-    throw new ModelError(
-      `${folder} was built in format ${manifest.format}, but this version reads format ${FORMAT_VERSION}; build the model again.`,
+    throw new DamagedModelError(
+      `${folder} was built in format ${manifest.format}, but this version reads format ${FORMAT_VERSION}`,
     );
   }
   return manifest;

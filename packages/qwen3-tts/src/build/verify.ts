@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltFile, Manifest } from './manifest.js';
-import { ModelError } from './model-error.js';
+import { DamagedModelError, ModelError } from './model-error.js';
 
 /**
  * Records the last verification. A file whose size, inode, modification time and change time are those of the
@@ -47,9 +47,7 @@ export async function verifyModel(
       stamp[file.path] !== `${fingerprint}:${file.sha256}` &&
       (await sha256File(join(folder, file.path))) !== file.sha256
     ) {
-      throw new ModelError(
-        `${join(folder, file.path)} was altered after it was built; build or download the model again.`,
-      );
+      throw new DamagedModelError(`${join(folder, file.path)} was altered after it was built`);
     }
     fingerprints[file.path] = `${fingerprint}:${file.sha256}`;
     done += file.size;
@@ -61,13 +59,13 @@ export async function verifyModel(
 async function fingerprintOf(folder: string, { path, size }: BuiltFile): Promise<string> {
   const full = join(folder, path);
   const found = await stat(full, { bigint: true }).catch((cause: unknown) => {
-    throw new ModelError(`${full} is missing; build or download the model again.`, { cause });
+    throw new DamagedModelError(`${full} is missing`, { cause });
   });
   if (path.endsWith('.data') && (await lstat(full)).isSymbolicLink()) {
     throw new ModelError(`${full} is a symbolic link, through which weights are not read; put the file itself there.`);
   }
   if (found.size !== BigInt(size)) {
-    throw new ModelError(`${full} has ${found.size} bytes instead of ${size}; build or download the model again.`);
+    throw new DamagedModelError(`${full} has ${found.size} bytes instead of ${size}`);
   }
   return [found.size, found.ino, found.mtimeNs, found.ctimeNs].join(':');
 }

@@ -1,18 +1,14 @@
 import { resolve } from 'node:path';
-import { GPU_PRECISIONS, PRECISIONS } from '@ownvoice/shared/contract/models';
+import { PRECISION_DEVICES, PRECISIONS } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
 import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
-
-const GPU_ONLY = Object.entries(GPU_PRECISIONS)
-  .map(([precision, devices]) => `${precision} runs on ${devices.join(' and ')} only`)
-  .join(', ');
 
 export const build: Command = {
   usage: 'build <checkpoint-dir> --out <dir>',
   summary: 'Convert official files to the graphs that the service runs.',
   options: {
     out: 'folder to write; an existing one is replaced. The service finds a model by <models-dir>/<variant>',
-    precision: `one of ${PRECISIONS.join(', ')}; ${GPU_ONLY} (default: int8)`,
+    precision: `one of ${PRECISIONS.join(', ')}; fp16 runs on ${PRECISION_DEVICES.fp16.join(' and ')} only (default: int8)`,
   },
   async run(positionals, options, context) {
     const checkpoint = resolve(context.cwd, onlyArgument(positionals, 'the folder of a checkpoint'));

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { ProgressBar } from './progress-bar.js';
 
@@ -37,14 +36,7 @@ describe('the model command line', () => {
   test('explains every command', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
-    for (const command of [
-      'pull <variant>',
-      'build <checkpoint-dir>',
-      'list',
-      'doctor [variant]',
-      'check <golden-dir>',
-      'random <variant>',
-    ]) {
+    for (const command of ['pull <variant>', 'build <checkpoint-dir>', 'list', 'doctor [variant]']) {
       expect(out).toContain(command);
     }
   });
@@ -55,12 +47,9 @@ describe('the model command line', () => {
     [['pull'], 'expected a variant'],
     [['build', 'somewhere'], '--out must name the folder'],
     [['build', 'somewhere', '--out', 'there', '--precision', 'int3'], '--precision must be one of'],
-    [['random', 'base-0.6b', '--out', 'x', '--seed', 'many'], '--seed must be a whole number'],
-    [['random', 'base-0.6b', '--out', 'x', '--distinctness', '0'], '--distinctness must be above 0 and at most 1'],
     [['doctor'], 'nothing is installed in'],
     [['doctor', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
     [['doctor', '--reference', 'nowhere.wav'], 'nowhere.wav'],
-    [['check'], 'expected at least one folder'],
     [['list', '--colour', 'red'], "Unknown option '--colour'"],
   ])('refuses %j in one line with exit code 2', async (args, sentence) => {
     const { code, err } = await run(...args);
@@ -101,30 +90,7 @@ describe('the model command line', () => {
     });
     expect(code).toBe(1);
   });
-
-  test('checks golden cases, counts them, and writes the computed tensors', async () => {
-    const golden = goldenFolder('voicedesign-1.7b');
-    const { code, out } = await run('check', golden, '--write-out', 'computed.safetensors');
-    expect(out).toMatch(/\n12 passed, 0 failed\n$/);
-    expect(code).toBe(0);
-    const computed = await SafetensorsFile.open(join(folder, 'computed.safetensors'));
-    const expected = await SafetensorsFile.open(join(golden, 'expected.safetensors'));
-    for (const name of computed.names()) expect(computed.info(name)).toMatchObject({ ...shapeOf(expected, name) });
-    expect(computed.names()).toContain('case00.waveform');
-    await Promise.all([computed.close(), expected.close()]);
-  });
-
-  test('fails the check of a missing folder', async () => {
-    const { code, out } = await run('check', 'nowhere');
-    expect(out).toMatch(/cases\.json is missing[^\n]*\n0 passed, 1 failed\n$/);
-    expect(code).toBe(1);
-  });
 });
-
-function shapeOf(file: SafetensorsFile, name: string) {
-  const { dtype, shape } = file.info(name);
-  return { dtype, shape };
-}
 
 describe('ProgressBar', () => {
   const written = (isTTY: boolean, steps: readonly number[]) => {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /** An invalid command line. */
@@ -66,4 +68,10 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
   const [first, ...rest] = positionals;
   if (first === undefined || rest.length > 0) throw new UsageError(`expected ${what}`);
   return first;
+}
+
+/** The option, else `TTS_MODELS_DIR`, else `.data/models` at the top of the repository, as for the service. */
+export function modelsDir(option: string | undefined, { env, cwd }: CommandContext): string {
+  const given = option ?? env.TTS_MODELS_DIR;
+  return given ? resolve(cwd, given) : fileURLToPath(new URL('../../../../.data/models', import.meta.url));
 }

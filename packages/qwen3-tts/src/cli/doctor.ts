@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Resampler, readWav, WavError } from '@ownvoice/audio';
 import { DEVICE_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { checkAdapter, mayUseAdapter } from '../doctor/devices.js';
 import { examine, type Report } from '../doctor/examine.js';
 import type { Finding } from '../doctor/finding.js';
 import { findPatient, type Patient } from '../doctor/patient.js';
-import { type Command, oneOf, onlyArgument, UsageError } from './command.js';
-import { modelsDir } from './models-dir.js';
+import { type Command, modelsDir, oneOf, onlyArgument, UsageError } from './command.js';
 
 const SAMPLE_RATE = 24_000;
 
@@ -33,10 +31,8 @@ export const doctor: Command = {
       variants.map((variant) => findPatient(variant, { modelsDir: folder, device, reference })),
     );
     const patients = named ? all : all.filter(isInstalled);
-    if (patients.length === 0) {
-      if (!options.json && mayUseAdapter(device)) context.print(line(await checkAdapter(device)));
+    if (patients.length === 0)
       throw new UsageError(`nothing is installed in ${folder}; "npm run model -- pull <variant>" installs a model`);
-    }
     const print = options.json ? () => {} : context.print;
     const reports: Report[] = [];
     for (const patient of patients) {

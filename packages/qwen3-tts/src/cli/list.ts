@@ -1,8 +1,7 @@
 import { PRECISIONS, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { RELEASES } from '../download/released-files.js';
 import { findModel } from '../store/model-folders.js';
-import type { Command } from './command.js';
-import { modelsDir } from './models-dir.js';
+import { type Command, modelsDir } from './command.js';
 
 export const list: Command = {
   usage: 'list',

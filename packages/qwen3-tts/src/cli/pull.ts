@@ -1,14 +1,13 @@
 import { DEVICE_CHOICES, PRECISION_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { choosePrecision } from '../store/model-folders.js';
 import { obtainModel } from '../store/obtain-model.js';
-import { type Command, oneOf, onlyArgument } from './command.js';
-import { modelsDir } from './models-dir.js';
+import { type Command, modelsDir, oneOf, onlyArgument } from './command.js';
 
 export const pull: Command = {
   usage: 'pull <variant>',
   summary: `Download the official files, verify and build them. Variants: ${VARIANT_NAMES.join(', ')}.`,
   options: {
-    precision: `one of ${PRECISION_CHOICES.join(', ')} (default: auto, which is int8, and for cuda bf16 or fp16)`,
+    precision: `one of ${PRECISION_CHOICES.join(', ')} (default: auto, which is int8, and fp16 for cuda and webgpu)`,
     device: `one of ${DEVICE_CHOICES.join(', ')}; decides the precision auto (default: auto)`,
     'models-dir': 'folder for the result (default: TTS_MODELS_DIR, else .data/models)',
     revision: 'another commit, branch or tag than the pinned one',

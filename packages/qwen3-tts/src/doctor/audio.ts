@@ -21,13 +21,11 @@ export async function checkAudio(model: SpeechModel, patient: Patient, published
     }
     const samples = concatenate(parts);
     const spoken = samples.length / sampleRate;
-    const { drafted, accepted } = model.drafts;
-    const drafts = drafted > 0 ? `; ${percent(accepted / drafted)} of ${drafted} drafted codes were right` : '';
     const memory = process.resourceUsage().maxRSS * 1024;
     const speed = ok(
       `speed ${precision}`,
-      `real-time factor ${(seconds / spoken).toFixed(2)} on ${device} with ${threads} threads, one sentence at a time; at most ${(memory / 1e9).toFixed(2)} GB of memory so far, a GPU's not counted${drafts}`,
-      { realTimeFactor: seconds / spoken, audioSeconds: spoken, memoryBytes: memory, drafted, accepted },
+      `real-time factor ${(seconds / spoken).toFixed(2)} on ${device} with ${threads} threads, one sentence at a time; at most ${(memory / 1e9).toFixed(2)} GB of memory so far, a GPU's not counted`,
+      { realTimeFactor: seconds / spoken, audioSeconds: spoken, memoryBytes: memory },
     );
     return [speed, judged(check, samples, sampleRate, published)];
   } catch (error) {

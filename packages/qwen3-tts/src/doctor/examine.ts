@@ -1,17 +1,13 @@
-import { type Device, type DeviceChoice, GPU_PRECISIONS } from '@ownvoice/shared/contract/models';
-import { selectDevice } from '../adapter/select-device.js';
-import type { Manifest } from '../build/manifest.js';
-import { chooseDevice } from '../runtime/device.js';
+import type { Device } from '@ownvoice/shared/contract/models';
+import { devicesFor } from '../runtime/device.js';
 import { loadModel, type SpeechModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
 import { checkCodec } from './codec.js';
-import { checkAdapter, checkDevices, mayUseAdapter } from './devices.js';
 import { checkBuild, checkFiles, checkWeights } from './files.js';
 import { type Finding, failed, sentence, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
 import { checkNumbers } from './numbers.js';
 import type { Build, Patient } from './patient.js';
-import { checkPlacement } from './placement.js';
 import { checkTokenizer } from './tokenizer.js';
 
 export interface Verdict {
@@ -53,21 +49,11 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
   for (const reason of patient.unusable) note(failed('build', reason, rebuild));
   if (patient.builds.length + patient.unusable.length === 0)
     note(failed('build', `${patient.variant} is not built.`, rebuild));
-  const adapter =
-    patient.builds.length > 0 && mayUseAdapter(patient.device) ? await checkAdapter(patient.device) : undefined;
-  note(adapter);
-  // A software adapter takes minutes, and nothing but the option takes it.
-  const isMeasured = adapter?.figures && (patient.device === 'webgpu' || adapter.figures.software === false);
   let device: Device | undefined;
   for (const build of patient.builds) {
     const whole = await checkBuild(build, patient, hashes);
     note(whole);
-    if (whole.result !== 'ok' || adapter?.result === 'failed') continue;
-    const { precision } = build.manifest;
-    const devices = (['webgpu', 'cpu'] as const).filter((name) => GPU_PRECISIONS[precision]?.includes(name) ?? true);
-    const lacksHalf = precision === 'fp16' && adapter?.figures?.shaderF16 === false;
-    if (isMeasured && devices.length > 0 && !lacksHalf) note(await checkDevices(build.folder, precision, devices));
-    device = (await examineBuild(build, patient, published, note)) ?? device;
+    if (whole.result === 'ok') device = (await examineBuild(build, patient, published, note)) ?? device;
   }
   return { variant: patient.variant, device, findings, verdict: verdictOf(findings) };
 }
@@ -79,19 +65,8 @@ async function examineBuild(
   published: boolean,
   note: (...found: readonly (Finding | undefined)[]) => void,
 ): Promise<Device | undefined> {
-  const { folder, manifest } = build;
-  const refusal = refusalOf(patient.device, manifest);
-  if (refusal !== undefined) {
-    note(failed(`device ${manifest.precision}`, refusal, 'Name another --device.'));
-    return undefined;
-  }
-  const model = await load(patient.device, build).catch((error: unknown) => sentence(error));
-  if (typeof model === 'string') {
-    const check = `load ${manifest.precision}`;
-    if (manifest.target === 'gpu') note(unknown(check, model, 'Run this where there is such a GPU.'));
-    else note(failed(check, model, 'Try --device cpu; if that works, the device or its drivers are at fault.'));
-    return undefined;
-  }
+  const model = await loadOnDevice(build, patient, note);
+  if (!model) return undefined;
   try {
     const numbers = await checkNumbers(model, patient);
     note(...numbers);
@@ -101,26 +76,32 @@ async function examineBuild(
     return model.info.device;
   } finally {
     await model.close();
-    note(await checkPlacement(model, folder));
   }
 }
 
-/** As the service does where a processor is no choice; elsewhere that would measure the devices. */
-async function load(choice: DeviceChoice, { folder, manifest }: Build): Promise<SpeechModel> {
-  if (manifest.target !== 'gpu') return loadModel({ folder, device: choice });
-  const { device } = await selectDevice(choice, { folder, threads: 0 }, () => {});
-  return loadModel({ folder, device });
-}
-
-/** Why a build that a user wants on a device does not belong there; a model for CUDA is never at fault elsewhere. */
-function refusalOf(device: DeviceChoice, manifest: Manifest): string | undefined {
-  if (manifest.target === 'gpu') return undefined;
+/** On the first device that loads it. A build for GPUs is at no fault on a machine without one. */
+async function loadOnDevice(
+  { folder, manifest: { precision } }: Build,
+  patient: Patient,
+  note: (finding: Finding) => void,
+): Promise<SpeechModel | undefined> {
+  const forGpus = precision === 'fp16';
+  const elsewhere = 'Run this where there is such a GPU.';
+  let devices: readonly Device[] = [];
   try {
-    chooseDevice(device, manifest);
-    return undefined;
+    devices = devicesFor(patient.device, precision);
   } catch (error) {
-    return sentence(error);
+    if (forGpus) note(unknown(`load ${precision}`, sentence(error), elsewhere));
+    else note(failed(`device ${precision}`, sentence(error), 'Name another --device.'));
   }
+  for (const device of devices) {
+    const model = await loadModel({ folder, device }).catch((error: unknown) => sentence(error));
+    if (typeof model !== 'string') return model;
+    const check = `load ${precision}`;
+    if (forGpus || device !== devices.at(-1)) note(unknown(check, model, elsewhere));
+    else note(failed(check, model, 'Try --device cpu; if that works, the device or its drivers are at fault.'));
+  }
+  return undefined;
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {

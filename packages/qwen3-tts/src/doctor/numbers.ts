@@ -1,10 +1,10 @@
 import { concatenate } from '@ownvoice/audio';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
-import { divergence, indexOfLargest } from '../measure/divergence.js';
-import { PlainModel } from '../plain/plain-model.js';
-import { type ForcedUtterance, teacherForce } from '../plain/teacher-forcing.js';
 import { textOnlyPrompt } from '../prompt/probe-prompt.js';
+import { divergence, indexOfLargest } from '../reference/divergence.js';
+import { ReferenceModel } from '../reference/reference-model.js';
+import { type ForcedUtterance, teacherForce } from '../reference/teacher-forcing.js';
 import { LARGEST_LOGIT_ERROR, logitError } from '../runtime/logit-error.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
 import { type Finding, failed, ok, percent, sentence, unknown } from './finding.js';
@@ -68,7 +68,7 @@ function activations(precision: string, talker: readonly number[], predictor: re
 
 async function compare(model: SpeechModel, folder: string): Promise<Comparison> {
   const checkpoint = await openCheckpoint(folder);
-  const plain = await PlainModel.create(checkpoint);
+  const plain = await ReferenceModel.create(checkpoint);
   try {
     const { config } = checkpoint;
     const tokenizer = await readTokenizer(folder);

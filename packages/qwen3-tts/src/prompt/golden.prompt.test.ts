@@ -1,26 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { TensorSource } from '../checkpoint/safetensors.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
-import { goldenFolders } from '../testing/golden-folders.js';
+import { goldenFolders, readGoldenCases } from '../testing/golden-folders.js';
 import type { Position } from './plan.js';
 import { buildPrompt, type PromptRequest } from './prompt.js';
 
-interface GoldenCase {
-  readonly name: string;
-  readonly text: string;
-  readonly language: string;
-  readonly speaker?: string;
-  readonly instruct?: string;
-  readonly non_streaming_mode: boolean;
-  readonly mode?: 'x_vector' | 'icl';
-  readonly reference_text?: string;
-  readonly prompt_length: number;
-  readonly trailing_length: number;
-}
+type GoldenCase = ReturnType<typeof readGoldenCases>['cases'][number];
 
 function requestOf(kind: PromptRequest['kind'], golden: GoldenCase, frames: number): PromptRequest {
   const spoken = {
@@ -103,7 +91,7 @@ async function integers(file: SafetensorsFile, name: string): Promise<number[]> 
 }
 
 describe.each(goldenFolders())('prompts of $name', ({ folder }) => {
-  const { cases } = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) as { cases: GoldenCase[] };
+  const { cases } = readGoldenCases(folder);
   let checkpoint: Checkpoint;
   let tokenizer: TextTokenizer;
   let expected: SafetensorsFile & TensorSource;

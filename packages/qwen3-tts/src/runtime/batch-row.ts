@@ -52,8 +52,6 @@ export interface Generation {
   /** `[frames, groups]`, row-major. */
   readonly codes: Int32Array;
   readonly endedBy: Ending;
-  /** 2: the first attempt ran away. */
-  readonly attempt: 1 | 2;
   readonly firstStep: FirstStep;
 }
 
@@ -241,7 +239,6 @@ export class BatchRow {
       frames,
       codes: this.#codes(0, frames),
       endedBy: over ? 'quiet' : (this.#ending ?? 'limit'),
-      attempt: this.attempt,
       // A row is prefilled before it can end.
       firstStep: this.firstStep!,
     };

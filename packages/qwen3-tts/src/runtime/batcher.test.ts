@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { concatenate } from '@ownvoice/audio';
 import type { InferenceSession } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildModel } from '../build/build-model.js';
 import { readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
-import { goldenFolders } from '../testing/golden-folders.js';
+import { builtGolden } from '../testing/golden-models.js';
 import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
 import { Batcher } from './batcher.js';
 import type { Codec } from './codec/codec.js';
@@ -19,7 +15,6 @@ import { greedySampling } from './sampling.js';
 import { openSession } from './sessions.js';
 import { loadModel, type SpeechModel } from './speech-model.js';
 
-const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
 const TOKENS = 60;
 
 describe('the batcher', () => {
@@ -29,8 +24,7 @@ describe('the batcher', () => {
   let codec: CodecSession;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'batcher-'));
-    await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+    folder = await builtGolden('customvoice-0.6b', 'fp32');
     model = await loadModel({ folder, threads: 1 });
     session = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', 1);
     const states = (await readManifest(folder)).codecStates;
@@ -40,7 +34,6 @@ describe('the batcher', () => {
     await model.close();
     await session.release();
     await codec.close();
-    await rm(folder, { recursive: true });
   });
 
   /** A penalty below 1 is a reward: the first code recurs, and the end never comes. */

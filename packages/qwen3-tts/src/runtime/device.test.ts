@@ -1,47 +1,60 @@
-import { DEVICES, GPU_PRECISIONS, PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
+import { DEVICES, PRECISION_DEVICES, PRECISIONS } from '@ownvoice/shared/contract/models';
 import { expect, test } from 'vitest';
-import type { Manifest } from '../build/manifest.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
-import { assertBfloat16, chooseDevice, codecDevice, EXECUTION_PROVIDERS, optimizationLevel } from './device.js';
+import { devicesFor, EXECUTION_PROVIDERS, explained, optimizationLevel } from './device.js';
 import { MODEL_ENVIRONMENT } from './environment.js';
-
-test('Core ML gets no codec with minimal filtering', () => {
-  expect(codecDevice('coreml', { target: 'cpu' })).toBe('cpu');
-  expect(codecDevice('coreml', { target: 'gpu' })).toBe('coreml');
-  expect(codecDevice('cuda', { target: 'gpu' })).toBe('cuda');
-});
 
 test('CUDA computes float32 in float32, and no graph whose convolutions meet every length', () => {
   expect(MODEL_ENVIRONMENT.NVIDIA_TF32_OVERRIDE).toBe('0');
   expect(EXECUTION_PROVIDERS.cuda.encoder).toEqual(['cpu']);
 });
 
-const hasWebgpu = listSupportedBackends().some(({ name }) => name === 'webgpu');
-const FRAME = { path: 'frame.onnx', size: 1, sha256: '' };
-const manifest = (precision: Precision, files = [FRAME]) =>
-  ({ precision, target: precision in GPU_PRECISIONS ? 'gpu' : 'cpu', files }) as unknown as Manifest;
+const available = listSupportedBackends().map(({ name }) => name);
+const others = DEVICES.filter((device) => device !== 'cpu' && !available.includes(device));
 
-test.skipIf(!hasWebgpu)('WebGPU takes models of every precision but bf16', () => {
-  for (const precision of PRECISIONS.filter((name) => name !== 'bf16')) {
-    expect(chooseDevice('webgpu', manifest(precision))).toBe('webgpu');
+test('a device that is named is the only one, and has to run the precision', () => {
+  for (const precision of PRECISIONS) {
+    for (const device of PRECISION_DEVICES[precision].filter((name) => !others.includes(name))) {
+      expect(devicesFor(device, precision)).toEqual([device]);
+    }
   }
-  expect(() => chooseDevice('webgpu', manifest('bf16'))).toThrow(
-    'A model built at bf16 runs on cuda only; build it at fp32, mixed, int8 or int4 for webgpu.',
+  expect(() => devicesFor('cpu', 'fp16')).toThrow(
+    'A model built at fp16 runs on cuda or webgpu only; build it at fp32, int8 or int4 for cpu.',
   );
 });
 
-test.skipIf(!hasWebgpu)('a model at fp16 from before its graphs for WebGPU is to be built again', () => {
-  expect(() => chooseDevice('webgpu', manifest('fp16', []))).toThrow(
-    'This model was built without the graphs of WebGPU; build the model again.',
+test.skipIf(!available.includes('cuda'))('CUDA takes no quantized model', () => {
+  for (const precision of ['int8', 'int4'] as const) {
+    const refusal = `A model built at ${precision} runs on webgpu or cpu only; build it at fp32 or fp16 for cuda.`;
+    expect(() => devicesFor('cuda', precision)).toThrow(refusal);
+  }
+});
+
+test.runIf(others.length > 0)('a device that the runtime lacks is refused in one sentence', () => {
+  for (const device of others) {
+    const refusal = `The device ${device} is not part of this installation of onnxruntime-node on ${process.platform}.`;
+    expect(() => devicesFor(device, 'fp32')).toThrow(refusal);
+  }
+});
+
+test('auto tries a GPU where there may be one, then the CPU where that runs the model', () => {
+  const gpus = (['cuda', 'webgpu'] as const).filter((name) => available.includes(name));
+  expect(devicesFor('auto', 'int8', () => true)).toEqual([...gpus.filter((name) => name === 'webgpu'), 'cpu']);
+  expect(devicesFor('auto', 'int8', () => false)).toEqual(['cpu']);
+  if (gpus.length > 0) expect(devicesFor('auto', 'fp16', () => true)).toEqual(gpus);
+  expect(() => devicesFor('auto', 'fp16', () => false)).toThrow(
+    'A model built at fp16 runs on cuda or webgpu only, and no GPU is found here; build it at fp32, int8 or int4.',
   );
 });
 
-test('a processor takes no model at fp16, by name or by auto', () => {
-  const refusal = 'A model built at fp16 runs on cuda or webgpu only; build it at fp32, mixed, int8 or int4 for cpu.';
-  expect(() => chooseDevice('cpu', manifest('fp16'))).toThrow(refusal);
-  if (!listSupportedBackends().some(({ name }) => name === 'cuda')) {
-    expect(() => chooseDevice('auto', manifest('fp16'))).toThrow(refusal);
-  }
+test('a GPU without half precision is named in one sentence, with what to build', () => {
+  const found = new Error('GenerateSourceCode Program Cast requires f16 but the device does not support it.');
+  expect(explained(found, 'webgpu')).toMatchObject({
+    name: 'ModelError',
+    message: 'The GPU has no shader-f16, which a model built at fp16 needs; build it at fp32, int8 or int4 for webgpu.',
+  });
+  const other = new Error('The device is lost.');
+  expect(explained(other, 'webgpu')).toBe(other);
 });
 
 test('WebGPU encodes no references, and gets no extended fusions', () => {
@@ -53,12 +66,4 @@ test('every device falls back to the processor', () => {
   for (const device of DEVICES) {
     for (const providers of Object.values(EXECUTION_PROVIDERS[device])) expect(providers.at(-1)).toBe('cpu');
   }
-});
-
-test('bf16 on a GPU without it is refused in one sentence', () => {
-  expect(() => assertBfloat16(7.5)).toThrow(
-    'compute capability 8.0 or higher, and this machine has one of 7.5; use fp16.',
-  );
-  assertBfloat16(8);
-  assertBfloat16(undefined);
 });

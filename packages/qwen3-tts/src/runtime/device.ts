@@ -1,61 +1,105 @@
-import { type Device, type DeviceChoice, GPU_PRECISIONS, PRECISIONS } from '@ownvoice/shared/contract/models';
-import { hasWebgpuGraphs, type Manifest } from '../build/manifest.js';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import {
+  type Device,
+  type DeviceChoice,
+  PRECISION_DEVICES,
+  PRECISIONS,
+  type Precision,
+} from '@ownvoice/shared/contract/models';
 import { ModelError } from '../build/model-error.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
-import { computeCapability, hasBfloat16 } from './compute-capability.js';
-
-/** Those that every processor and adapter takes, for errors. */
-export const OTHER_PRECISIONS = PRECISIONS.filter((name) => !(name in GPU_PRECISIONS))
-  .join(', ')
-  .replace(/, (?=\w+$)/, ' or ');
 
 /**
- * Chooses the device before anything is loaded.
- *
- * CUDA needs a model built for a GPU, at fp16 or bf16. Core ML runs the codec only, because it compiles no Loop, and the
- * generation graph is one. WebGPU has a graph without, which models for processors and those at fp16 bring.
+ * The devices to try for a model, the preferred one first. A device that is named is the only one.
  * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
  */
-export function chooseDevice(choice: DeviceChoice, manifest: Manifest): Device {
-  const { precision, target } = manifest;
+export function devicesFor(choice: DeviceChoice, precision: Precision, hasGpu = mayHaveGpu): readonly Device[] {
+  const able = PRECISION_DEVICES[precision];
   const available = new Set(listSupportedBackends().map(({ name }) => name));
-  const wanted = choice === 'auto' ? (target === 'gpu' && available.has('cuda') ? 'cuda' : 'cpu') : choice;
-  if (wanted !== 'cpu' && !available.has(wanted)) {
+  if (choice === 'auto') {
+    const found = able.filter((device) => device === 'cpu' || (available.has(device) && hasGpu(device)));
+    if (found.length > 0) return found;
     throw new ModelError(
-      `The device ${wanted} is not part of this installation of onnxruntime-node on ${process.platform}.`,
+      `A model built at ${precision} runs on ${able.join(' or ')} only, and no GPU is found here; build it at ${precisionsOf('cpu')}.`,
     );
   }
-  const devices = GPU_PRECISIONS[precision];
-  if (devices && !devices.includes(wanted)) {
+  if (choice !== 'cpu' && !available.has(choice)) {
     throw new ModelError(
-      `A model built at ${precision} runs on ${devices.join(' or ')} only; build it at ${OTHER_PRECISIONS} for ${wanted}.`,
+      `The device ${choice} is not part of this installation of onnxruntime-node on ${process.platform}.`,
     );
   }
-  if (wanted === 'webgpu' && !hasWebgpuGraphs(manifest)) {
-    throw new ModelError('This model was built without the graphs of WebGPU; build the model again.');
+  if (!able.includes(choice)) {
+    throw new ModelError(
+      `A model built at ${precision} runs on ${able.join(' or ')} only; build it at ${precisionsOf(choice)} for ${choice}.`,
+    );
   }
-  if (wanted === 'cuda' && target !== 'gpu') {
-    throw new ModelError('This model was built for the CPU; build it again for a GPU.');
-  }
-  if (precision === 'bf16') assertBfloat16(computeCapability());
-  return wanted;
+  return [choice];
 }
 
-/** @throws ModelError when the GPUs are known not to compute in bfloat16 */
-export function assertBfloat16(capability: number | undefined): void {
-  if (hasBfloat16(capability) === false) {
-    throw new ModelError(
-      `bf16 needs GPUs of compute capability 8.0 or higher, and this machine has one of ${capability?.toFixed(1)}; use fp16.`,
-    );
+/** For errors. */
+function precisionsOf(device: Device): string {
+  const names = PRECISIONS.filter((name) => PRECISION_DEVICES[name].includes(device));
+  return names.join(', ').replace(/, (?=\w+$)/, ' or ');
+}
+
+const RENDER_FOLDER = '/dev/dri';
+/** Of NVIDIA's driver, and of Windows' Linux. */
+const OTHER_NODES = ['/dev/nvidiactl', '/dev/dxg'];
+
+/** Whether it is worth trying a device: Linux' kernel offers a GPU to this process, and CUDA's library is installed. */
+function mayHaveGpu(device: Device): boolean {
+  const hasOther = OTHER_NODES.some((node) => existsSync(node));
+  if (device === 'cuda') return hasOther && hasCudaLibrary();
+  return process.platform !== 'linux' || hasOther || renderNodes().some(isUsable);
+}
+
+/** onnxruntime's package lacks it. */
+function hasCudaLibrary(): boolean {
+  const runtime = join(dirname(createRequire(import.meta.url).resolve('onnxruntime-node')), '..', 'bin');
+  const files = readdirSync(runtime, { recursive: true, encoding: 'utf8' });
+  return files.some((name) => name.includes('onnxruntime_providers_cuda.'));
+}
+
+function renderNodes(): string[] {
+  if (!existsSync(RENDER_FOLDER)) return [];
+  const names = readdirSync(RENDER_FOLDER).filter((name) => name.startsWith('renderD'));
+  return names.map((name) => join(RENDER_FOLDER, name));
+}
+
+function isUsable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
-/**
- * Where the codec runs. Core ML may compute in half precision, which minimal filtering, the convolutions of models for
- * processors, turns into hiss.
- */
-export function codecDevice(device: Device, { target }: Pick<Manifest, 'target'>): Device {
-  return device === 'coreml' && target === 'cpu' ? 'cpu' : device;
+/** What onnxruntime says about a GPU, as an error that tells what to do; anything else as it is. */
+export function explained(error: unknown, device: Device): unknown {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/Failed to get a WebGPU adapter/.test(message)) return new ModelError(missingGpu(), { cause: error });
+  if (/requires f16 but the device does not support it/.test(message)) {
+    const others = precisionsOf('cpu');
+    return new ModelError(
+      `The GPU has no shader-f16, which a model built at fp16 needs; build it at ${others} for ${device}.`,
+      { cause: error },
+    );
+  }
+  return error;
+}
+
+function missingGpu(): string {
+  const found = 'The device webgpu finds no GPU here';
+  if (process.platform !== 'linux') return `${found}.`;
+  const denied = renderNodes().find((path) => !isUsable(path));
+  if (denied !== undefined) return `${found}: ${denied} is for the group ${statSync(denied).gid}.`;
+  if (!existsSync(RENDER_FOLDER) && !OTHER_NODES.some((node) => existsSync(node))) {
+    return `${found}: ${RENDER_FOLDER} does not exist.`;
+  }
+  return `${found}: the Vulkan loader (Debian: libvulkan1) or the driver of its vendor is missing.`;
 }
 
 export type Part = 'generation' | 'codec' | 'encoder';
@@ -68,7 +112,6 @@ export type Part = 'generation' | 'codec' | 'encoder';
 export const EXECUTION_PROVIDERS: Readonly<Record<Device, Readonly<Record<Part, readonly string[]>>>> = {
   cuda: { generation: ['cuda', 'cpu'], codec: ['cuda', 'cpu'], encoder: ['cpu'] },
   webgpu: { generation: ['webgpu', 'cpu'], codec: ['webgpu', 'cpu'], encoder: ['cpu'] },
-  coreml: { generation: ['cpu'], codec: ['coreml', 'cpu'], encoder: ['cpu'] },
   cpu: { generation: ['cpu'], codec: ['cpu'], encoder: ['cpu'] },
 };
 

@@ -1,10 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { bfloat16ToFloat32, float16ToFloat32 } from '@ownvoice/audio';
+import { float16ToFloat32 } from '@ownvoice/audio';
 import type { TableLocation } from '../build/manifest.js';
-import { ModelError } from '../build/model-error.js';
-
-const WIDENED = { float16: float16ToFloat32, bfloat16: bfloat16ToFloat32 };
+import { DamagedModelError } from '../build/model-error.js';
 
 /** An embedding table on disk; rows are read on demand. */
 export class EmbeddingTable {
@@ -27,12 +25,12 @@ export class EmbeddingTable {
     if (!(id >= 0 && id < rows)) throw new RangeError(`${file} has no row ${id}`);
     const bytes = this.#row;
     if (readSync(this.#file, bytes, 0, bytes.length, offset + id * bytes.length) !== bytes.length) {
-      throw new ModelError(`${file} ends early; build or download the model again.`);
+      throw new DamagedModelError(`${file} ends early`);
     }
     const values =
       type === 'float32'
         ? new Float32Array(bytes.buffer, 0, width)
-        : WIDENED[type](new Uint16Array(bytes.buffer, 0, width));
+        : float16ToFloat32(new Uint16Array(bytes.buffer, 0, width));
     for (let i = 0; i < width; i++) out[i]! += values[i]!;
   }
 

@@ -4,7 +4,6 @@ import type { BatchRow, FirstStep } from './batch-row.js';
 import type { GenerationCache, GenerationSession } from './generation-session.js';
 import { KeyValueCache } from './key-value-cache.js';
 import type { LevelSampling } from './sampling.js';
-import { Speculation } from './speculation.js';
 
 /** A row of padding in an odd batch: it never ends, and nothing of it is kept. */
 const PADDING_ROW = { generatedTokens: -(2 ** 40), penalty: 1, temperature: 1, topK: 1, topP: 1 };
@@ -23,7 +22,6 @@ export class Generator {
     private readonly config: CheckpointConfig,
     /** Batches with a reproducible row are padded to an even number of rows. @see oddRowsDiffer */
     private readonly evenBatches = false,
-    private readonly speculation = new Speculation(),
     private readonly cache: GenerationCache = new KeyValueCache(config.talker),
   ) {}
 
@@ -80,11 +78,6 @@ export class Generator {
     this.#rows.splice(0, this.#rows.length, ...this.#rows.filter((_, row) => keep[row]));
   }
 
-  /** Only graphs for CPUs can draft codes. */
-  get #drafts(): boolean {
-    return this.session.inputNames.includes('speculate');
-  }
-
   get #wanted(): string[] {
     return this.session.outputNames.filter((name) => name !== 'hidden' && name !== 'logits');
   }
@@ -129,9 +122,6 @@ export class Generator {
       ...levelFeeds('talker', batch, (b) => rows[b]?.talkerSampling ?? PADDING_ROW),
       ...levelFeeds('predictor', batch, (b) => rows[b]?.predictorSampling ?? PADDING_ROW),
       ...(allCodes && { predictor_candidates: new Tensor('int64', [BigInt(candidates)], [1]) }),
-      ...(this.#drafts && {
-        speculate: new Tensor('int64', [this.speculation.next(batch) ? 1n : 0n], []),
-      }),
     };
   }
 
@@ -141,10 +131,6 @@ export class Generator {
     const next = outputs.next_inputs!.data as Float32Array;
     const seen = outputs.seen_out!.data as Uint8Array;
     const logitSums = outputs.logit_sum!.data as Float32Array;
-    const drafts = (outputs.drafts?.data ?? []) as BigInt64Array;
-    for (let i = 0; i < drafts.length; i += 2) {
-      this.speculation.record({ drafted: Number(drafts[i]), accepted: Number(drafts[i + 1]) });
-    }
     const [frames, batch] = outputs.codes!.dims as [number, number];
     for (const [b, row] of rows.entries()) {
       for (let frame = 0; frame < frames; frame++) {

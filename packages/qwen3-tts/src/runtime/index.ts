@@ -14,9 +14,9 @@
  *
  * This module is what a process needs to speak; without downloads and builds it starts sooner.
  */
-export { ModelError } from '../build/model-error.js';
+export { DamagedModelError, GraphLoadError, ModelError } from '../build/model-error.js';
 export { CheckpointError } from '../checkpoint/checkpoint-error.js';
 export { PromptError } from '../prompt/prompt-error.js';
 export { RunawayError } from './runaway.js';
-export { loadModel, type SpeechModel, type SynthesisInput } from './speech-model.js';
-export { warmUp } from './warm-up.js';
+export type { ModelInfo, SpeechModel, SynthesisInput } from './speech-model.js';
+export { startModel } from './start-model.js';

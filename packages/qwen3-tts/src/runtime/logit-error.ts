@@ -6,9 +6,7 @@ import type { Precision } from '@ownvoice/shared/contract/models';
  */
 export const LARGEST_LOGIT_ERROR: Readonly<Record<Precision, number>> = {
   fp32: 0.02,
-  bf16: 0.4,
   fp16: 0.2,
-  mixed: 0.4,
   int8: 0.4,
   int4: 0.8,
 };

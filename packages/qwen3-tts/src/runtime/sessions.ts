@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
-import { ModelError } from '../build/model-error.js';
+import { GraphLoadError, ModelError } from '../build/model-error.js';
 import { InferenceSession } from '../onnxruntime/onnxruntime.js';
-import { EXECUTION_PROVIDERS, optimizationLevel, type Part } from './device.js';
+import { EXECUTION_PROVIDERS, explained, optimizationLevel, type Part } from './device.js';
 
 /** Products are small: with more threads than this, waiting for each other costs more than they save. */
 const MAX_THREADS = 8;
@@ -12,7 +12,10 @@ export function defaultThreads(): number {
   return Math.min(availableParallelism(), MAX_THREADS);
 }
 
-/** Loads one graph of a built model; `results` as in {@link sessionOptions}. @throws ModelError when the device cannot be used or the graph not be loaded */
+/**
+ * Loads one graph of a built model; `results` as in {@link sessionOptions}.
+ * @throws ModelError when the device cannot be used or the graph not be loaded (GraphLoadError); what the runtime throws if the GPU is lost
+ */
 export async function openSession(
   folder: string,
   name: string,
@@ -23,9 +26,12 @@ export async function openSession(
 ): Promise<InferenceSession> {
   try {
     return await InferenceSession.create(join(folder, `${name}.onnx`), sessionOptions(part, device, threads, results));
-  } catch (cause) {
+  } catch (error) {
+    const cause = explained(error, device);
+    if (cause instanceof ModelError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ModelError(`The graph ${name} cannot be loaded on ${device}: ${reason}`, { cause });
+    if (/\bis lost\b/.test(reason)) throw cause;
+    throw new GraphLoadError(`The graph ${name} cannot be loaded on ${device}: ${reason}`, { cause });
   }
 }
 

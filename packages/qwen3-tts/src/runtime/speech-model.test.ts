@@ -15,14 +15,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildModel } from '../build/build-model.js';
+import { readManifest } from '../build/manifest.js';
+import { verifyModel } from '../build/verify.js';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
-import { goldenFolders } from '../testing/golden-folders.js';
+import { goldenFolder } from '../testing/golden-folders.js';
+import { builtGolden } from '../testing/golden-models.js';
 import { RunawayError } from './runaway.js';
 import { greedySampling } from './sampling.js';
 import { loadModel, type SpeechModel, type SynthesisInput } from './speech-model.js';
-
-const golden = goldenFolders().find(({ name }) => name === 'customvoice-1.7b')!.folder;
 
 const say = (text: string, speaker = 'ryan'): SynthesisInput => ({
   kind: 'custom_voice',
@@ -37,8 +37,7 @@ let model: SpeechModel;
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'speech-model-'));
-  folder = join(scratch, 'fp32');
-  await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+  folder = await builtGolden('customvoice-1.7b', 'fp32');
   model = await loadModel({ folder, threads: 1 });
 });
 
@@ -110,54 +109,43 @@ describe('a loaded model', () => {
     await small.close();
   });
 
-  test.each(['mixed', 'int8', 'int4'] as const)(
-    'speaks at %s, near what fp32 says at the first step',
-    async (precision) => {
-      const out = join(scratch, precision);
-      await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
-      const quantised = await loadModel({ folder: out, threads: 1 });
-      const options = { seed: 1, maxNewTokens: 8 };
-      const [exact, near] = [
-        await model.synthesize(say('Hello.'), options),
-        await quantised.synthesize(say('Hello.'), options),
-      ];
-      const [a, b] = [exact.firstStep.logits, near.firstStep.logits];
-      const norm = Math.hypot(...a);
-      const error = Math.hypot(...a.map((value, i) => value - b[i]!)) / norm;
-      expect(error).toBeLessThan(precision === 'int4' ? 0.5 : 0.05);
-      expect(error).toBeGreaterThan(0);
-      expect(near.samples.length).toBe(near.frames * 1920);
-      await quantised.close();
-    },
-  );
+  test.each(['int8', 'int4'] as const)('speaks at %s, near what fp32 says at the first step', async (precision) => {
+    const quantised = await loadModel({ folder: await builtGolden('customvoice-1.7b', precision), threads: 1 });
+    const options = { seed: 1, maxNewTokens: 8 };
+    const [exact, near] = [
+      await model.synthesize(say('Hello.'), options),
+      await quantised.synthesize(say('Hello.'), options),
+    ];
+    const [a, b] = [exact.firstStep.logits, near.firstStep.logits];
+    const norm = Math.hypot(...a);
+    const error = Math.hypot(...a.map((value, i) => value - b[i]!)) / norm;
+    expect(error).toBeLessThan(precision === 'int4' ? 0.5 : 0.05);
+    expect(error).toBeGreaterThan(0);
+    expect(near.samples.length).toBe(near.frames * 1920);
+    await quantised.close();
+  });
 
-  test.each(['mixed', 'int8', 'int4'] as const)(
-    'at %s gives the same in every batch, to the last sample',
-    async (precision) => {
-      const out = join(scratch, `company-${precision}`);
-      await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision });
-      const quantised = await loadModel({ folder: out, threads: 1 });
-      const speak = (seed: number) =>
-        quantised.synthesize(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
-      const seeds = [1, 2, 3, 4];
-      const alone = [];
-      for (const seed of seeds) alone.push(await speak(seed));
-      for (const rows of [2, 3, 4]) {
-        const together = await Promise.all(seeds.slice(0, rows).map(speak));
-        for (const [i, { codes, samples }] of together.entries()) {
-          expect(codes, `seed ${seeds[i]} of ${rows}`).toEqual(alone[i]!.codes);
-          expect(samples).toEqual(alone[i]!.samples);
-        }
+  test.each(['int8', 'int4'] as const)('at %s gives the same in every batch, to the last sample', async (precision) => {
+    const quantised = await loadModel({ folder: await builtGolden('customvoice-1.7b', precision), threads: 1 });
+    const speak = (seed: number) =>
+      quantised.synthesize(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
+    const seeds = [1, 2, 3, 4];
+    const alone = [];
+    for (const seed of seeds) alone.push(await speak(seed));
+    for (const rows of [2, 3, 4]) {
+      const together = await Promise.all(seeds.slice(0, rows).map(speak));
+      for (const [i, { codes, samples }] of together.entries()) {
+        expect(codes, `seed ${seeds[i]} of ${rows}`).toEqual(alone[i]!.codes);
+        expect(samples).toEqual(alone[i]!.samples);
       }
-      await quantised.close();
-    },
-  );
+    }
+    await quantised.close();
+  });
 
   test('gives the golden codes in the layout for GPUs', async () => {
-    const out = join(scratch, 'unrolled');
-    await buildModel({ checkpoint: join(golden, 'checkpoint'), out, precision: 'fp32', target: 'gpu' });
-    const unrolled = await loadModel({ folder: out, device: 'cpu', threads: 1 });
-    const expected = await SafetensorsFile.open(join(golden, 'expected.safetensors'));
+    const built = await builtGolden('customvoice-1.7b', 'fp32', 'gpu');
+    const unrolled = await loadModel({ folder: built, device: 'cpu', threads: 1 });
+    const expected = await SafetensorsFile.open(join(goldenFolder('customvoice-1.7b'), 'expected.safetensors'));
     const spoken = await unrolled.synthesize(say('Hello, world.'), {
       seed: 1,
       sampling: greedySampling(model.config),
@@ -173,7 +161,8 @@ describe('a built folder', () => {
   const damaged = async (name: string, damage: (folder: string) => Promise<void>) => {
     const copy = join(scratch, name);
     await cp(folder, copy, { recursive: true, preserveTimestamps: true });
-    await (await loadModel({ folder: copy, threads: 1 })).close();
+    // As by a start before the damage.
+    await verifyModel(copy, await readManifest(copy));
     await damage(copy);
     return loadModel({ folder: copy, threads: 1 }).then(
       () => 'loaded',

@@ -15,7 +15,7 @@
  * runs. A server therefore loads the model in a process of its own.
  */
 import { join } from 'node:path';
-import type { Device, DeviceChoice, ModelKind, Precision } from '@ownvoice/shared/contract/models';
+import type { Device, ModelKind, Precision } from '@ownvoice/shared/contract/models';
 import { checkpointOf, checksum, type Manifest, readManifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
@@ -33,7 +33,7 @@ import { Batcher, type BatchLimits } from './batcher.js';
 import { type Codec, type CodecState, releaseState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
-import { chooseDevice, codecDevice, EXECUTION_PROVIDERS } from './device.js';
+import { devicesFor } from './device.js';
 import type { GenerationCache, GenerationSession } from './generation-session.js';
 import { Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
@@ -44,7 +44,6 @@ import { defaultSampling, greedySampling, type Sampling } from './sampling.js';
 import { defaultThreads, openSession } from './sessions.js';
 import { DeviceCache } from './single-frame/device-cache.js';
 import { FrameSession } from './single-frame/frame-session.js';
-import { BREAK_EVEN, type DraftCounts, Speculation } from './speculation.js';
 
 /** The text and its voice, by the kind of the model; a clone takes an encoded reference. */
 export type SynthesisInput =
@@ -67,8 +66,8 @@ export interface SynthesisOptions {
 export interface LoadOptions {
   /** As `buildModel` wrote it. */
   readonly folder: string;
-  /** `auto` when left out. */
-  readonly device?: DeviceChoice;
+  /** The CPU when left out. */
+  readonly device?: Device;
   /** Threads of a run; the number of processors, 8 at most, when left out. */
   readonly threads?: number;
   readonly limits?: Partial<BatchLimits>;
@@ -105,7 +104,7 @@ export interface ModelInfo {
  * Longer segments pay on a GPU, where the KV cache travels with every run. On a CPU it is read in place, and 16 frames
  * took as long as twice 8: there all segments have one length, so that nothing depends on who shares a batch.
  */
-const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, coreml: 8, cuda: 32, webgpu: 8 };
+const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, cuda: 32, webgpu: 8 };
 /** With fewer threads, codec and language model wait for each other's threads and take a fifteenth longer in parallel. */
 const OVERLAP_THREADS = 3;
 const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
@@ -115,9 +114,9 @@ const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
  * @throws ModelError in one sentence for a folder or device that cannot be used, CheckpointError for its configuration
  */
 export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
-  const { folder, threads = defaultThreads(), onProgress = () => {} } = options;
+  const { folder, device = 'cpu', threads = defaultThreads(), onProgress = () => {} } = options;
   const manifest = await readManifest(folder);
-  const device = chooseDevice(options.device ?? 'auto', manifest);
+  devicesFor(device, manifest.precision);
   await verifyModel(folder, manifest, {
     full: options.verify ?? false,
     onProgress: (share) => onProgress('checking files', share * 0.3),
@@ -129,7 +128,7 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   // device belongs to the whole process, and two threads that use it at once crash.
   const source = {
     folder,
-    device: codecDevice(device, manifest),
+    device,
     threads,
     states: manifest.codecStates,
     wholePieces: device === 'cuda',
@@ -147,7 +146,6 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
     onProgress('loaded', 1);
     const overlapDecoding = device !== 'webgpu' && (device !== 'cpu' || threads >= OVERLAP_THREADS);
     const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], overlapDecoding, ...options.limits };
-    const onProcessor = EXECUTION_PROVIDERS[device].generation[0] === 'cpu';
     const evenBatches = device !== 'cuda' && (await oddRowsDiffer(schemesOf(manifest.precision)));
     return new SpeechModel({
       folder,
@@ -161,8 +159,6 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
       codec,
       limits,
       evenBatches,
-      // Where kernels round one row otherwise than two, drafts would change codes.
-      speculation: new Speculation(onProcessor && !evenBatches ? BREAK_EVEN[manifest.precision] : undefined),
     });
   } catch (error) {
     await opening.then(
@@ -186,7 +182,6 @@ interface Parts {
   readonly limits: BatchLimits;
   /** @see oddRowsDiffer */
   readonly evenBatches: boolean;
-  readonly speculation: Speculation;
 }
 
 export class SpeechModel {
@@ -221,13 +216,8 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    const generator = new Generator(generation, config, parts.evenBatches, parts.speculation, parts.cache);
+    const generator = new Generator(generation, config, parts.evenBatches, parts.cache);
     this.#batcher = new Batcher(generator, codec, config, limits);
-  }
-
-  /** Codes that the predictor drafted since the model was loaded, and how many of them were right. */
-  get drafts(): DraftCounts {
-    return this.parts.speculation.counts;
   }
 
   /**

@@ -1,18 +1,18 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { DeviceChoice } from '@ownvoice/shared/contract/models';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildModel } from '../build/build-model.js';
-import { FORMAT_VERSION, hasWebgpuGraphs, readManifest, writeManifest } from '../build/manifest.js';
+import { FORMAT_VERSION, readManifest, writeManifest } from '../build/manifest.js';
 import { verifyModel } from '../build/verify.js';
 import { RELEASES } from '../download/released-files.js';
-import { goldenFolders } from '../testing/golden-folders.js';
+import { goldenFolder } from '../testing/golden-folders.js';
+import { builtGolden } from '../testing/golden-models.js';
 import { HubServer } from '../testing/hub-server.js';
 import { builtFolder, checkpointFolder, choosePrecision, findModel, holdsBuild } from './model-folders.js';
 import { buildVariant, obtainModel } from './obtain-model.js';
 
-const checkpointOf = (name: string) =>
-  join(goldenFolders().find((golden) => golden.name === name)?.folder ?? '', 'checkpoint');
+const checkpointOf = (name: string) => join(goldenFolder(name), 'checkpoint');
 
 async function hubWith(checkpoint: string): Promise<HubServer> {
   const hub = new HubServer();
@@ -28,9 +28,7 @@ describe('a models folder', () => {
   let built: string;
 
   beforeAll(async () => {
-    built = join(await mkdtemp(join(tmpdir(), 'built-')), 'model');
-    await buildModel({ checkpoint: checkpointOf('customvoice-0.6b'), out: built, precision: 'int8' });
-    return () => rm(dirname(built), { recursive: true });
+    built = await builtGolden('customvoice-0.6b', 'int8');
   });
 
   beforeEach(async () => {
@@ -133,15 +131,34 @@ describe('a models folder', () => {
     expect(builtFolder('/m', 'base-1.7b', 'int8')).toBe(join('/m', `base-1.7b-int8-format${FORMAT_VERSION}`));
     expect(builtFolder('/m', 'base-1.7b', 'int4')).toBe(join('/m', `base-1.7b-int4-format${FORMAT_VERSION}`));
     expect(choosePrecision('auto', 'cpu')).toBe('int8');
-    expect(choosePrecision('auto', 'cuda', () => undefined)).toBe('fp16');
-    expect(choosePrecision('int4', 'cuda')).toBe('int4');
   });
 
-  test('gets bf16 by auto only where the GPU is known to have it', () => {
-    expect(choosePrecision('auto', 'cuda', () => 8)).toBe('bf16');
-    expect(choosePrecision('auto', 'cuda', () => 7.5)).toBe('fp16');
-    expect(choosePrecision('auto', 'auto', () => 9)).toBe('int8');
-    expect(choosePrecision('fp16', 'cuda', () => 9)).toBe('fp16');
+  test('gets fp16 by auto for a GPU that is named, and int8 where the CPU may have to do the work', () => {
+    expect(['cuda', 'webgpu', 'cpu', 'auto'].map((device) => choosePrecision('auto', device as DeviceChoice))).toEqual([
+      'fp16',
+      'fp16',
+      'int8',
+      'int8',
+    ]);
+    expect(choosePrecision('int4', 'webgpu')).toBe('int4');
+  });
+
+  test('names a model of an older format, in a precision that is gone, and has it built again', async () => {
+    const old = join(dir, `customvoice-0.6b-bf16-format${FORMAT_VERSION - 1}`);
+    await cp(built, old, { recursive: true });
+    await writeManifest(old, { ...(await readManifest(old)), format: FORMAT_VERSION - 1, precision: 'bf16' } as never);
+    const damage = `${old} was built in format ${FORMAT_VERSION - 1}, but this version reads format ${FORMAT_VERSION}`;
+    const reason = `${damage}; build the model again.`;
+    expect(await find()).toEqual({ kind: 'unusable', folder: old, reason, damage, checkpoint: undefined });
+    const warnings: string[] = [];
+    const folder = await obtainModel('customvoice-0.6b', {
+      modelsDir: dir,
+      precision: 'int8',
+      checkpoint: checkpointOf('customvoice-0.6b'),
+      onWarning: (sentence) => warnings.push(sentence),
+    });
+    expect(warnings).toEqual([`Building customvoice-0.6b again: ${reason}`]);
+    expect(await find()).toMatchObject({ kind: 'built', folder });
   });
 
   test('is filled from the hub: downloaded, built, found', async () => {
@@ -169,17 +186,6 @@ describe('a models folder', () => {
     await obtainModel('customvoice-0.6b', options);
     await expect(verifyModel(folder, found.manifest)).resolves.toBeUndefined();
     await hub.close();
-  });
-
-  test('has a model at fp16 built again that was built for CUDA alone', async () => {
-    const folder = builtFolder(dir, 'customvoice-0.6b', 'fp16');
-    await cp(built, folder, { recursive: true });
-    const manifest = await readManifest(folder);
-    const files = manifest.files.filter(({ path }) => path !== 'frame.onnx');
-    await writeManifest(folder, { ...manifest, precision: 'fp16', target: 'gpu', files });
-    const options = { modelsDir: dir, precision: 'fp16', checkpoint: checkpointOf('customvoice-0.6b') } as const;
-    expect(await obtainModel('customvoice-0.6b', options)).toBe(folder);
-    expect(hasWebgpuGraphs(await readManifest(folder))).toBe(true);
   });
 
   test('is filled once when two processes fill it at the same time', async () => {

@@ -10,9 +10,8 @@ import {
   variantOf,
 } from '@ownvoice/shared/contract/models';
 import { FORMAT_VERSION, type Manifest, readManifest } from '../build/manifest.js';
-import { ModelError } from '../build/model-error.js';
+import { DamagedModelError, ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
-import { computeCapability, hasBfloat16 } from '../runtime/compute-capability.js';
 
 /** What a models folder has of a variant; `checkpoint` holds official files beside a build. */
 export type FoundModel =
@@ -30,32 +29,23 @@ export type FoundModel =
       readonly kind: 'unusable';
       readonly folder: string;
       readonly reason: string;
+      /** The reason alone, where building the model again helps. */
+      readonly damage: string | undefined;
       readonly checkpoint: string | undefined;
     };
 
-/** The precision `auto` by device; of CUDA's where bfloat16 is not known to be there. */
-const AUTO_PRECISIONS: Readonly<Record<DeviceChoice, Precision>> = {
-  auto: 'int8',
-  cpu: 'int8',
-  coreml: 'int8',
-  webgpu: 'int8',
-  cuda: 'fp16',
-};
-
-/** What a choice means on a device. For `auto` on CUDA the driver is asked for its `capability`, which takes a moment. */
-export function choosePrecision(
-  precision: PrecisionChoice,
-  device: DeviceChoice,
-  capability = computeCapability,
-): Precision {
+/** What a choice means on a device. Where the device is `auto`, one build has to do for the GPU and for the CPU. */
+export function choosePrecision(precision: PrecisionChoice, device: DeviceChoice): Precision {
   if (precision !== 'auto') return precision;
-  return device === 'cuda' && hasBfloat16(capability()) ? 'bf16' : AUTO_PRECISIONS[device];
+  return device === 'auto' || device === 'cpu' ? 'int8' : 'fp16';
 }
 
 /** Folder of a built model. It names the format, so that replicas of two versions can share a volume during an upgrade. */
 export function builtFolder(modelsDir: string, variant: ModelVariant, precision: Precision): string {
   return join(modelsDir, `${variant}-${precision}-format${FORMAT_VERSION}`);
 }
+
+const BUILT_FORMAT = /-format(\d+)$/;
 
 /** Folder of a variant's official files. */
 export function checkpointFolder(modelsDir: string, variant: ModelVariant): string {
@@ -64,7 +54,8 @@ export function checkpointFolder(modelsDir: string, variant: ModelVariant): stri
 
 /**
  * Finds a variant in its built folder, in the folder of its name, which `auto` accepts at any precision, or in the folder of
- * its name and precision. A model that cannot be loaded counts only where there is none that can.
+ * its name and precision. A model that cannot be loaded counts only where there is none that can; so does one of an older
+ * format, at whatever precision.
  * @param chosen what the precision means on the device
  */
 export async function findModel(
@@ -75,6 +66,7 @@ export async function findModel(
 ): Promise<FoundModel> {
   const own = join(modelsDir, variant);
   const folders = [builtFolder(modelsDir, variant, chosen), own, `${own}-${chosen}`];
+  folders.push(...(await olderBuilds(modelsDir, variant)));
   const checkpoint = folders.find(isCheckpoint) ?? findCheckpoint(modelsDir, variant);
   let unusable: FoundModel | undefined;
   for (const folder of folders) {
@@ -87,6 +79,13 @@ export async function findModel(
   return unusable ?? (checkpoint ? { kind: 'checkpoint', folder: checkpoint } : { kind: 'absent' });
 }
 
+async function olderBuilds(modelsDir: string, variant: ModelVariant): Promise<string[]> {
+  const names = await readdir(modelsDir).catch(() => []);
+  return names
+    .filter((name) => name.startsWith(`${variant}-`) && Number(BUILT_FORMAT.exec(name)?.[1]) < FORMAT_VERSION)
+    .map((name) => join(modelsDir, name));
+}
+
 /** The folder of a variant's official files, if they are here. */
 export function findCheckpoint(modelsDir: string, variant: ModelVariant): string | undefined {
   return [join(modelsDir, variant), checkpointFolder(modelsDir, variant)].find(isCheckpoint);
@@ -95,16 +94,24 @@ export function findCheckpoint(modelsDir: string, variant: ModelVariant): string
 type Inspected =
   | { readonly kind: 'built'; readonly folder: string; readonly manifest: Manifest }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unusable'; readonly folder: string; readonly reason: string };
+  | {
+      readonly kind: 'unusable';
+      readonly folder: string;
+      readonly reason: string;
+      readonly damage: string | undefined;
+    };
 
 async function inspect(folder: string, variant: ModelVariant, precision: PrecisionChoice): Promise<Inspected> {
   try {
     const manifest = await readManifest(folder);
     if (precision !== 'auto' && manifest.precision !== precision) return { kind: 'absent' };
     if (variantOf(manifest) === variant) return { kind: 'built', folder, manifest };
-    return { kind: 'unusable', folder, reason: `${folder} holds another variant than ${variant}.` };
+    return { kind: 'unusable', folder, reason: `${folder} holds another variant than ${variant}.`, damage: undefined };
   } catch (error) {
-    if (error instanceof ModelError) return { kind: 'unusable', folder, reason: error.message };
+    if (error instanceof ModelError) {
+      const damage = error instanceof DamagedModelError ? error.problem : undefined;
+      return { kind: 'unusable', folder, reason: error.message, damage };
+    }
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { GPU_PRECISIONS, type ModelVariant, type Precision, variantOf } from '@ownvoice/shared/contract/models';
+import { type ModelVariant, type Precision, variantOf } from '@ownvoice/shared/contract/models';
 import { buildModel } from '../build/build-model.js';
-import { hasWebgpuGraphs, type Manifest } from '../build/manifest.js';
+import type { Manifest } from '../build/manifest.js';
 import { ModelError } from '../build/model-error.js';
 import { verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
@@ -41,6 +41,7 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
   const obtain = async () => {
     const found = await findModel(modelsDir, variant, precision, precision);
     if (found.kind === 'built' && (await isWhole(found.folder, found.manifest))) return found.folder;
+    if (found.kind === 'unusable') onWarning?.(`Building ${variant} again: ${found.reason}`);
     return options.checkpoint === undefined
       ? downloadAndBuild(variant, options)
       : build(variant, options.checkpoint, options);
@@ -50,9 +51,6 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
 }
 
 async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
-  // Models at fp16 were once built for CUDA alone.
-  const isForWebgpu = GPU_PRECISIONS[manifest.precision]?.includes('webgpu') ?? true;
-  if (isForWebgpu && !hasWebgpuGraphs(manifest)) return false;
   try {
     await verifyModel(folder, manifest);
     return true;

@@ -13,9 +13,7 @@ export interface ModelRequirements {
 /** Size of a built model relative to its checkpoint, with a margin: the old model is removed last. */
 const BUILT_SIZES: Readonly<Record<Precision, number>> = {
   fp32: 2.3,
-  bf16: 1.5,
   fp16: 1.5,
-  mixed: 1.2,
   int8: 1.2,
   int4: 1,
 };

@@ -10,3 +10,9 @@ export function normalValues(seed: number, count: number): Float32Array {
     () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform()),
   );
 }
+
+/** Values of Student's t distribution with four degrees of freedom, whose tails are heavy like those of trained weights. */
+export function heavyTailedValues(seed: number, count: number): Float32Array {
+  const [normal, ...squares] = [0, 1, 2, 3, 4].map((i) => normalValues(seed + i, count));
+  return normal!.map((value, i) => value / Math.sqrt(squares.reduce((sum, of) => sum + of[i]! ** 2, 0) / 4));
+}

@@ -77,3 +77,9 @@ export const scaled =
       if (chosen && (columns ?? [i % width]).includes(i % width)) values[i]! *= by;
     }
   };
+
+/** The largest difference, in terms of the largest value. */
+export function relativeError(found: Float32Array, exact: Float32Array): number {
+  const largest = exact.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return exact.reduce((most, value, i) => Math.max(most, Math.abs(value - found[i]!)), 0) / largest;
+}

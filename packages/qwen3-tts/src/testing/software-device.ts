@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findAdapter, probeIn } from '../adapter/find-adapter.js';
+import { fileURLToPath } from 'node:url';
 
 /** Where Chromium and Chrome keep SwiftShader, a GPU in software: Debian, others, Chrome. */
 const FOLDERS = ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
@@ -32,18 +33,34 @@ export function softwareDevice(): SoftwareDevice | undefined {
   return undefined;
 }
 
+const dist = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
+
+/** 1 + 1 in half precision, in a process of its own. */
+const ADDITION = `
+  import { GraphBuilder } from '${dist('graph/onnx/builder.js')}';
+  import { InferenceSession, Tensor } from '${dist('onnxruntime/onnxruntime.js')}';
+  const g = GraphBuilder.create('addition', { append() { throw new Error(); } });
+  const x = g.input('x', 'float16', [1]);
+  g.output(g.node('Add', [x, x]), 'y', 'float16', [1]);
+  const session = await InferenceSession.create(g.toModel(), { executionProviders: ['webgpu', 'cpu'], graphOptimizationLevel: 'disabled' });
+  const { y } = await session.run({ x: new Tensor('float16', Uint16Array.of(0x3c00), [1]) });
+  process.exit(y.data[0] === 0x4000 ? 0 : 1);`;
+
 /**
  * Variables with which a process has llvmpipe, a GPU in software whose shaders compute in half precision; a driver that
  * `VK_ICD_FILENAMES` names comes first. Undefined where there is none; before Mesa 25 it lacks what WebGPU requires.
  */
-export async function halfPrecisionDevice(): Promise<SoftwareDevice['environment'] | undefined> {
+export function halfPrecisionDevice(): SoftwareDevice['environment'] | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const named = process.env.VK_ICD_FILENAMES;
   for (const manifest of [...(named?.includes('lvp') ? [named] : []), ...LLVMPIPE]) {
     if (!existsSync(manifest)) continue;
     const environment = { VK_ICD_FILENAMES: manifest };
-    const found = await findAdapter({ run: probeIn({ ...process.env, ...environment }) });
-    if (found.kind === 'adapter' && found.adapter.shaderF16) return environment;
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', ADDITION], {
+      env: { ...process.env, ...environment },
+      timeout: 60_000,
+    });
+    if (status === 0) return environment;
   }
   return undefined;
 }

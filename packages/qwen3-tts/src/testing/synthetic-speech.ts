@@ -1,4 +1,4 @@
-import { Uniform } from '../random/uniform.js';
+import { normalValues } from './distributions.js';
 
 const SAMPLE_RATE = 24_000;
 /** Harmonics of the voice, weaker by an octave's 12 dB beyond the first formants. */
@@ -31,9 +31,7 @@ export function syntheticSpeech(seconds: number, db = -25): Float32Array {
 
 /** White noise, 24 kHz. */
 export function noise(seconds: number, db: number, seed = 1): Float32Array {
-  const samples = new Float32Array(Math.round(seconds * SAMPLE_RATE));
-  new Uniform(seed).fill(samples, 1);
-  return scaledTo(samples, db);
+  return scaledTo(normalValues(seed, Math.round(seconds * SAMPLE_RATE)), db);
 }
 
 /** Noise with the rhythm of speech, as whispering is. */

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 
-/** The one error body of both services: a sentence for a person, and one sentence per broken rule after validation. */
+/** The one error body of both services: a message for people, a code for programs, and after validation each broken rule. */
 export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'What went wrong, for a person to read.' }),
+    code: Type.String({ description: 'The cause, for programs to read: one of a fixed set of words.' }),
     details: Type.Optional(
-      Type.Array(Type.String(), { description: 'One sentence for each broken rule, naming the field.' }),
+      Type.Array(Type.String(), { description: 'One message for each broken rule, naming the field.' }),
     ),
   },
   { $id: 'Error', additionalProperties: false, description: 'The body of every error response.' },
@@ -32,17 +33,46 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 const RETRY_AFTER = { 'Retry-After': 'Seconds after which to retry.' };
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = { 429: RETRY_AFTER, 503: RETRY_AFTER };
 
-/** Declares further headers of a response, each with its meaning. */
-export function withHeaders<R extends object>(response: R, meanings: Readonly<Record<string, string>>): R {
+/** Declares further headers of a response, each with its description. */
+export function withHeaders<R extends object>(response: R, descriptions: Readonly<Record<string, string>>): R {
   const { headers } = response as { headers?: object };
-  const added = Object.entries(meanings).map(([name, description]) => [name, { type: 'string', description }]);
+  const added = Object.entries(descriptions).map(([name, description]) => [name, { type: 'string', description }]);
   return { ...response, headers: { ...headers, ...Object.fromEntries(added) } };
 }
 
-/** Declares the error responses of a route, each with the one error body, for the schema's `response`. */
-export function errorResponses<const S extends number>(...statuses: S[]): Record<S, typeof ErrorBody> {
-  const entries = statuses.map((status) => {
-    const response = { ...ErrorBody, $id: undefined, description: DESCRIPTIONS[status] };
+const CODES: Readonly<Record<number, string>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  413: 'payload_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  431: 'headers_too_large',
+  502: 'upstream_failed',
+  503: 'not_ready',
+  507: 'no_room',
+};
+
+/** The code of an error that names none. */
+export const codeOfStatus = (status: number): string =>
+  CODES[status] ?? (status >= 500 ? 'internal_error' : 'invalid_input');
+
+/**
+ * Declares the error responses of a route, each with the one error body and its codes, for the schema's `response`.
+ * @param errors a status, or a status and the codes that the route responds with
+ */
+export function errorResponses<const S extends number>(
+  ...errors: (S | readonly [status: S, ...codes: string[]])[]
+): Record<S, typeof ErrorBody> {
+  const entries = errors.map((error) => {
+    const [status, ...codes] = typeof error === 'number' ? [error, codeOfStatus(error)] : error;
+    const code = { ...ErrorBody.properties.code, enum: codes };
+    const properties = { ...ErrorBody.properties, code };
+    const response = { ...ErrorBody, $id: undefined, properties, description: DESCRIPTIONS[status] };
     const headers = HEADERS[status];
     return [status, headers ? withHeaders(response, headers) : response];
   });

@@ -12,7 +12,7 @@ export const LANGUAGE_CODES = {
   Russian: 'ru',
 } as const;
 
-/** A language by its English name, as answers, headers and engines write it. */
+/** A language by its English name, as responses, headers and engines write it. */
 export type Language = keyof typeof LANGUAGE_CODES;
 /** A language by its ISO 639-1 code, as the text functions take it. */
 export type LanguageCode = (typeof LANGUAGE_CODES)[Language];

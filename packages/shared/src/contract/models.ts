@@ -60,21 +60,23 @@ export function variantOf(model: { readonly kind: string; readonly size: string 
 }
 
 /** How the weights of the language model are stored and multiplied. */
-export const PRECISIONS = ['fp32', 'bf16', 'fp16', 'mixed', 'int8', 'int4'] as const;
+export const PRECISIONS = ['fp32', 'fp16', 'int8', 'int4'] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
-/** `auto` depends on the device. */
+/** `auto`: fp16 on a GPU that is named, int8 where the CPU may have to do the work. */
 export const PRECISION_CHOICES = ['auto', ...PRECISIONS] as const;
 export type PrecisionChoice = (typeof PRECISION_CHOICES)[number];
 
 /** Where a model runs. */
-export const DEVICES = ['cuda', 'webgpu', 'coreml', 'cpu'] as const;
+export const DEVICES = ['cuda', 'webgpu', 'cpu'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** The devices of the precisions that no processor computes; bfloat16 is not part of WebGPU. */
-export const GPU_PRECISIONS: Readonly<Partial<Record<PrecisionChoice, readonly Device[]>>> = {
-  bf16: ['cuda'],
+/** The devices of each precision: no CPU computes in half precision, and CUDA gets no quantized weights. */
+export const PRECISION_DEVICES: Readonly<Record<Precision, readonly Device[]>> = {
+  fp32: DEVICES,
   fp16: ['cuda', 'webgpu'],
+  int8: ['webgpu', 'cpu'],
+  int4: ['webgpu', 'cpu'],
 };
 
 /** `auto` takes a GPU when the model was built for one and it can be used, else the CPU. */

@@ -73,7 +73,7 @@ export const SPEECH_PATTERNS = {
     rule: 'must not be the name or an alias of a pre-built voice, nor "design"',
   },
   letterOrDigit: { pattern: '[\\p{L}\\p{Nd}]', rule: 'must have a letter or a digit' },
-  true: { pattern: '^true$', rule: 'must be true: the person whose voice it is has to agree' },
-  trueOrFalse: { pattern: '^(?:true|false)$', rule: 'must be true or false' },
+  true: { pattern: `^${anyCase('true')}$`, rule: 'must be true: the person whose voice it is has to agree' },
+  trueOrFalse: { pattern: `^(?:${anyCase('true')}|${anyCase('false')})$`, rule: 'must be true or false' },
   decimal: { pattern: '^\\s*(?:|null|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?)\\s*$', rule: 'must be a number' },
 } as const satisfies Readonly<Record<string, TextPattern>>;

@@ -4,6 +4,7 @@ import { type FormatPolicy, SPEECH_MODEL_ALIASES, type SpeechModel, VARIANT_NAME
 import {
   MAX_CHUNKS,
   MAX_INPUT_CHARACTERS,
+  MAX_INSTRUCTION_CHARACTERS,
   MAX_PRONOUNCED_CHARACTERS,
   MAX_PRONUNCIATIONS,
   MAX_SAY_CHARACTERS,
@@ -13,8 +14,6 @@ import {
 import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
 import { ruledText, rulesOf, type TextPattern, type TextRules } from './text-rules.js';
 import { DEFAULT_VOICE } from './voices.js';
-
-const MAX_INSTRUCTION_CHARACTERS = 2_000;
 
 /** The type of an optional field: clients send null for a field that they leave out. */
 const orNull = <T extends 'string' | 'number' | 'integer'>(type: T) => ({ type: [type, 'null'] });
@@ -207,7 +206,7 @@ export type VoiceDesignRequest = Static<typeof VoiceDesignRequest>;
 export const ReferenceAudio = Type.Unsafe<unknown>({
   type: 'string',
   format: 'binary',
-  description: 'WAV, MP3, FLAC, Ogg Vorbis, Ogg Opus or WebM with Opus; 3 to 60 seconds, at most 25 MB.',
+  description: 'WAV, MP3, FLAC, Ogg Vorbis or Ogg Opus; 3 to 60 seconds, at most 25 MB.',
 });
 export const ReferenceText = OptionalText({
   maxLength: MAX_INSTRUCTION_CHARACTERS,
@@ -359,21 +358,6 @@ export const SpeechHealth = Type.Object(
     }),
     variant: Type.Enum([...VARIANT_NAMES], { description: 'The configured variant.' }),
     device: Type.Union([Type.String(), Type.Null()]),
-    adapter: Type.Optional(
-      Type.Object(
-        {
-          api: Type.Enum(['vulkan', 'metal', 'd3d12']),
-          name: Type.Union([Type.String(), Type.Null()]),
-          vendor: Type.Union([Type.String(), Type.Null()]),
-          driver: Type.Union([Type.String(), Type.Null()], { description: 'File name of the Vulkan driver.' }),
-          software: Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether a processor does the work.' }),
-          shader_f16: Type.Union([Type.Boolean(), Type.Null()], {
-            description: 'Whether shaders compute in half precision.',
-          }),
-        },
-        { description: 'The GPU behind WebGPU; null for what the system does not tell.' },
-      ),
-    ),
     device_reason: Type.Optional(
       Type.String({ description: 'Why the model does not run on the device that it was started for.' }),
     ),

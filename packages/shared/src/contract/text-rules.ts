@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
+import type { BrokenRule } from './broken-rules.js';
 
 /** A pattern and what it asks for. */
 export interface TextPattern {
   /** A regular expression with the flag `u`. */
   readonly pattern: string;
-  /** The end of the sentence that refuses any other text, without its full stop. */
+  /** Of the rule, for programs; `pattern` when absent. */
+  readonly code?: string;
+  /** The end of the message that rejects any other text, without its full stop. */
   readonly rule: string | ((text: string) => string);
 }
 
@@ -18,20 +21,16 @@ export interface TextRules {
   readonly patterns?: readonly TextPattern[];
 }
 
-const NUMBER_FORMAT = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
+/** A pattern that a text does not match, as a broken rule. */
+export const brokenPattern = (field: string, { code = 'pattern', rule }: TextPattern, text: string): BrokenRule => ({
+  field,
+  code,
+  parameters: { rule: typeof rule === 'string' ? rule : rule(text) },
+});
 
-/** A number as sentences write it: `10,000`. */
-export const numberText = (value: number): string => NUMBER_FORMAT.format(value);
-
-/** The ends of the sentences about lengths, without their full stop. */
-export const tooShort = (limit: number): string =>
-  limit === 1 ? 'must not be empty' : `is shorter than ${numberText(limit)} characters`;
-export const tooLong = (limit: number): string => `is longer than ${numberText(limit)} characters`;
-export const tooManyBytes = (limit: number): string => `is longer than ${numberText(limit)} bytes of UTF-8`;
-
-/** The end of the sentence that refuses a text which a pattern does not match. */
-export const patternRule = ({ rule }: TextPattern, text: string): string =>
-  typeof rule === 'string' ? rule : rule(text);
+/** A length below the least, as a broken rule. */
+export const tooShort = (field: string, limit: number): BrokenRule =>
+  limit === 1 ? { field, code: 'empty' } : { field, code: 'too_short', parameters: { limit } };
 
 /** Name of the schema keyword for a limit in bytes, which JSON Schema does not have. */
 export const MAX_BYTES_KEYWORD = 'x-max-bytes';
@@ -56,17 +55,16 @@ export function rulesOf({ minLength, maxLength, maxBytes, patterns = [] }: TextR
 /** A schema for text that keeps the rules. */
 export const ruledText = (rules: TextRules, options: object = {}) => Type.String({ ...rulesOf(rules), ...options });
 
-/**
- * The rules that a text breaks, one sentence each, as a request's validation words them.
- * @param field begins each sentence
- */
-export function brokenRules(field: string, text: string, rules: TextRules): string[] {
+/** The rules that a text breaks, as a request's validation finds them. */
+export function brokenRules(field: string, text: string, rules: TextRules): BrokenRule[] {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, maxBytes, patterns = [] } = rules;
   const length = [...text].length;
-  const broken: string[] = [];
-  if (length < minLength) broken.push(tooShort(minLength));
-  if (length > maxLength) broken.push(tooLong(maxLength));
-  if (maxBytes !== undefined && !withinBytes(maxBytes, text)) broken.push(tooManyBytes(maxBytes));
-  for (const one of patterns) if (!new RegExp(one.pattern, 'u').test(text)) broken.push(patternRule(one, text));
-  return broken.map((rule) => `${field} ${rule}.`);
+  const broken: BrokenRule[] = [];
+  if (length < minLength) broken.push(tooShort(field, minLength));
+  if (length > maxLength) broken.push({ field, code: 'too_long', parameters: { limit: maxLength } });
+  if (maxBytes !== undefined && !withinBytes(maxBytes, text))
+    broken.push({ field, code: 'too_many_bytes', parameters: { limit: maxBytes } });
+  for (const one of patterns)
+    if (!new RegExp(one.pattern, 'u').test(text)) broken.push(brokenPattern(field, one, text));
+  return broken;
 }

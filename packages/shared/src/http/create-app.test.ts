@@ -97,12 +97,23 @@ const scenarios: Scenario[] = [
   raw('NaN is not JSON', '{"name":"abc","n":NaN}'),
   raw('10,000 brackets are refused', `${'['.repeat(10_000)}${']'.repeat(10_000)}`),
   raw('10,000 objects are refused', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
-  raw('2 MB are too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413),
+  raw('2 MB are too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, {
+    json: { code: 'payload_too_large' },
+  }),
   post('text/plain is not JSON', '{"name":"abc"}', 415, { headers: { 'content-type': 'text/plain' } }),
   post('a form is not JSON, which the sentence says', new URLSearchParams({ name: 'abc' }), 415, {
-    json: { error: 'The body must be JSON, sent with the header "content-type: application/json".' },
+    json: {
+      error: 'The body must be JSON, sent with the header "content-type: application/json".',
+      code: 'unsupported_media_type',
+    },
   }),
-  { name: 'an unknown address', method: 'GET', path: '/nothing', status: 404, json: { error: /nothing\.$/ } },
+  {
+    name: 'an unknown address',
+    method: 'GET',
+    path: '/nothing',
+    status: 404,
+    json: { error: /nothing\.$/, code: 'not_found' },
+  },
   ...['/all', '/things//all/', '/base/things/all', '/things/all/things/all'].map((path) => ({
     name: `an address with a part too few or too many is told the route: ${path}`,
     method: 'GET',
@@ -150,13 +161,21 @@ const scenarios: Scenario[] = [
     responseHeaders: { 'access-control-allow-origin': 'https://app.example', 'access-control-allow-methods': /POST/ },
   },
   { name: 'a broken escape is a bad address', method: 'GET', path: '/things/%zz', status: 400 },
-  { name: 'an internal error reveals nothing', method: 'GET', path: '/boom', status: 500, never: ['hunter2', 'stack'] },
+  // ASVS 16.5.1
+  {
+    name: 'an internal error reveals nothing',
+    method: 'GET',
+    path: '/boom',
+    status: 500,
+    json: { code: 'internal_error' },
+    never: ['hunter2', 'stack'],
+  },
   {
     name: 'an unready service says why and when to retry',
     method: 'GET',
     path: '/ready',
     status: 503,
-    json: { error: 'Warming up.' },
+    json: { error: 'Warming up.', code: 'not_ready' },
     responseHeaders: { 'retry-after': '7' },
   },
   { name: 'health is cheap', method: 'GET', path: '/health', status: 200, json: { status: 'healthy' } },
@@ -217,6 +236,7 @@ const scenarios: Scenario[] = [
     responseHeaders: { 'access-control-allow-origin': 'https://app.example', 'access-control-allow-credentials': null },
   },
   {
+    // ASVS 3.4.2
     name: 'no other origin may call',
     method: 'GET',
     path: '/health',
@@ -225,6 +245,7 @@ const scenarios: Scenario[] = [
     responseHeaders: { 'access-control-allow-origin': null },
   },
   {
+    // ASVS 3.4.3–3.4.6
     name: 'browsers must not sniff or cache',
     method: 'GET',
     path: '/health',
@@ -261,7 +282,7 @@ describe('the HTTP base', () => {
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/m);
     expect(head).toMatch(/^x-content-type-options: nosniff$/m);
-    expect(JSON.parse(body)).toEqual({ error });
+    expect(JSON.parse(body)).toEqual({ error, code: 'invalid_input' });
   });
 
   test.each(METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'DELETE', 'CONNECT'].includes(method)))(
@@ -277,7 +298,8 @@ describe('the HTTP base', () => {
         })) {
           const { status, headers, json } = await request(path, type);
           expect([status, headers.allow], `${method} ${path} ${type}`).toEqual([405, allow]);
-          expect(json).toEqual({ error: `${method} is not allowed here. Allowed: ${allow}.` });
+          const error = `${method} is not allowed here. Allowed: ${allow}.`;
+          expect(json).toEqual({ error, code: 'method_not_allowed' });
         }
         expect((await request('/nothing', type)).status).toBe(404);
       }

@@ -8,22 +8,18 @@ import fastify, {
 } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { ErrorBody } from '../contract/error.js';
-import type { LogLevel } from '../logging/log-levels.js';
-import { logOptions, type ServiceIdentity } from '../logging/log-options.js';
-import { clientLeftLog, RequestLog } from '../logging/request-log.js';
-import { requestSpans } from '../tracing/request-spans.js';
-import { boundedLists } from './bounded-lists.js';
+import { type LogLevel, logOptions, type ServiceIdentity } from '../logging/index.js';
+import { clientLeftLog, RequestLog, requestIdOf } from '../logging/request-log.js';
+import { requestSpans } from '../tracing.js';
 import { trusts } from './client-address.js';
-import { clientErrorHandler, refuseTunnels } from './client-error.js';
+import { clientErrorHandler, hostAndExpect, rejectTunnels } from './client-error.js';
 import { type DocsOptions, docs, openApi } from './docs.js';
 import { errorHandler } from './error-handler.js';
 import { gracefulShutdown } from './graceful-shutdown.js';
 import { type HealthOptions, health } from './health.js';
-import { hostAndExpect } from './host-and-expect.js';
 import { jsonBodies, type TextPolicy } from './json-bodies.js';
 import { metrics } from './metrics.js';
 import { drain } from './read-body.js';
-import { requestIdOf } from './request-id.js';
 import { RouteTable } from './route-table.js';
 import { type SecurityOptions, security } from './security.js';
 import { maxBytesKeyword } from './validation-details.js';
@@ -45,7 +41,7 @@ export interface AppOptions {
   bodyLimit?: number | undefined;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
   bodyWindowMs?: number | undefined;
-  /** What happens to NUL characters and lone surrogates in a body; refused when absent. */
+  /** What happens to NUL characters and lone surrogates in a body; rejected when absent. */
   textPolicy?: TextPolicy | undefined;
   /** Whether requests become spans; see `startTracing`. */
   tracing?: boolean | undefined;
@@ -68,7 +64,7 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const SLOW_CLIENTS_CHECK_MS = 5_000;
 
 /**
- * The base of both services: the one error body for every refusal, request ids, JSON lines, security headers,
+ * The base of both services: the one error body for every rejection, request ids, JSON lines, security headers,
  * CORS, `/health`, `/ready`, `/metrics`, `/docs`, `/openapi.json`, 404 and 405, strict JSON bodies. It never listens.
  */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -131,12 +127,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   await app.register(jsonBodies, { limit: bodyLimit, windowMs: options.bodyWindowMs, texts: options.textPolicy });
-  boundedLists(app);
   app.setErrorHandler(errorHandler(options.development));
   await app.register(security, options.security);
   await app.register(gracefulShutdown);
   await app.register(hostAndExpect);
-  refuseTunnels(app, routes);
+  rejectTunnels(app, routes);
   await app.register(openApi, options.docs);
   await app.register(metrics, options.service);
   await app.register(docs, { page: options.docs.page });
@@ -144,10 +139,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Before the body is read: what is wrong with it matters to nobody where there is no route.
   app.addHook('onRequest', async (request) => {
     const { method, url, routeOptions } = request;
-    if (request.is404 || routes.isShadowed(method, url, routeOptions.url)) throw routes.refusal(method, url);
+    if (request.is404 || routes.isShadowed(method, url, routeOptions.url)) throw routes.rejection(method, url);
   });
   app.setNotFoundHandler(async (request) => {
-    throw routes.refusal(request.method, request.url);
+    throw routes.rejection(request.method, request.url);
   });
   return app;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { errorResponses } from '../contract/error.js';
-import { serveBuiltFiles } from './built-files.js';
+import { serveBuiltFiles } from './pages.js';
 
 export interface DocsOptions {
   title: string;
@@ -17,15 +17,12 @@ export interface DocsOptions {
   bearer: boolean;
 }
 
-/** Marks the body as optional in a route's schema. */
-export const OPTIONAL_BODY = { 'x-optional-body': true } as const;
-
 interface Operation {
   requestBody?: { required?: boolean };
   'x-optional-body'?: boolean;
 }
 
-/** The generator declares every body as required; this corrects the optional ones. */
+/** The generator declares every body as required; this corrects those with `OPTIONAL_BODY`. */
 function declareOptionalBodies(paths: Readonly<Record<string, object | undefined>>): void {
   for (const operations of Object.values(paths)) {
     for (const operation of Object.values(operations ?? {}) as Operation[]) {
@@ -55,7 +52,7 @@ const DOCUMENT_SCHEMA = {
   },
 };
 
-/** What every route of the API can answer, also because the service is stopping. */
+/** What every route of the API can respond with, also because the service is stopping. */
 const FAULTS = errorResponses(500, 503);
 
 /** Collects the routes that are added after it into the OpenAPI document. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { ApiError } from '../errors/api-error.js';
+import { commonError } from '../errors/api-error.js';
 
 /** Long enough for another process to take over. */
 const RETRY_AFTER_SECONDS = 5;
@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Closes the server as soon as its last response is sent. Two kinds of connections would keep it open until they time
  * out: those that become idle after closing began, and those that a browser opened in advance and never used. New
- * requests on open connections are refused with 503.
+ * requests on open connections are rejected with 503.
  */
 export const gracefulShutdown = fp(
   async (app: FastifyInstance) => {
@@ -21,7 +21,7 @@ export const gracefulShutdown = fp(
       connections.set(socket, 'unused');
       socket.once('close', () => connections.delete(socket));
     });
-    // Not by hooks: an address that is refused as no URL gets past none.
+    // Not by hooks: an address that is rejected as no URL gets past none.
     app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       connections.set(socket, 'busy');
       response.once('finish', () => {
@@ -31,11 +31,7 @@ export const gracefulShutdown = fp(
       });
     });
     app.addHook('onRequest', (_request, _reply, done) => {
-      done(
-        closing
-          ? new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': RETRY_AFTER_SECONDS } })
-          : undefined,
-      );
+      done(closing ? commonError('stopping', { headers: { 'retry-after': RETRY_AFTER_SECONDS } }) : undefined);
     });
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (closing) reply.header('connection', 'close');

@@ -1,23 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { BrokenRule } from '../contract/broken-rules.js';
 import { ApiError } from '../errors/api-error.js';
 import { readBody } from './read-body.js';
 import { parseStrictJson, textFaults } from './strict-json.js';
-import { MAX_DETAILS } from './validation-details.js';
+
+/** Marks the body of a route as one that may be left out: its handler gets an empty object. */
+export const OPTIONAL_BODY = { 'x-optional-body': true } as const;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is wrong with the texts of the body, one sentence each; `null` where they are kept. */
-    textFaults: readonly string[] | null;
+    /** What is wrong with the texts of the body; `null` where they are kept. */
+    textFaults: readonly BrokenRule[] | null;
   }
 }
 
 /**
- * What happens to NUL characters and lone surrogates: `refuse` where texts are stored, because databases refuse them;
- * `keep` where they are sanitised later.
+ * What happens to NUL characters and lone surrogates: `reject` where texts are stored, because databases reject them;
+ * `keep` where they are sanitized later.
  */
-export type TextPolicy = 'refuse' | 'keep';
+export type TextPolicy = 'reject' | 'keep';
 
 export interface JsonBodiesOptions {
   /** In bytes. */
@@ -28,17 +31,23 @@ export interface JsonBodiesOptions {
 }
 
 /**
- * Strict JSON and no other content type. Faulty texts are refused after the validation, whose error names them too, so
+ * Strict JSON and no other content type. Faulty texts are rejected after the validation, whose error names them too, so
  * that one response names every broken rule.
  */
 export const jsonBodies = fp<JsonBodiesOptions>(
-  async (app: FastifyInstance, { limit, windowMs, texts = 'refuse' }) => {
+  async (app: FastifyInstance, { limit, windowMs, texts = 'reject' }) => {
     app.decorateRequest('textFaults', null);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
       const body = parseStrictJson(await readBody(payload, limit, windowMs));
-      if (texts === 'refuse') request.textFaults = textFaults(body).slice(0, MAX_DETAILS);
+      if (texts === 'reject') request.textFaults = textFaults(body);
       return body;
+    });
+    app.addHook('preValidation', async (request) => {
+      const { schema } = request.routeOptions;
+      // Left out, with or without a content type; `null` is a body.
+      if (request.body === undefined && schema !== undefined && 'x-optional-body' in schema) request.body = {};
+      boundLists(request.body, schema?.body);
     });
     app.addHook('preHandler', async ({ textFaults: faults }) => {
       if (faults !== null && faults.length > 0) throw ApiError.invalid(faults);
@@ -46,3 +55,19 @@ export const jsonBodies = fp<JsonBodiesOptions>(
   },
   { name: 'json-bodies' },
 );
+
+interface BodySchema {
+  readonly properties?: Readonly<Record<string, { readonly maxItems?: number } | undefined>>;
+}
+
+/**
+ * Cuts the lists of a body one entry beyond their limit: enough to reject them, and a million entries are not checked one by
+ * one.
+ */
+export function boundLists(body: unknown, schema: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, rule] of Object.entries((schema as BodySchema | undefined)?.properties ?? {})) {
+    const value: unknown = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
+    if (rule?.maxItems !== undefined && Array.isArray(value)) value.splice(rule.maxItems + 1);
+  }
+}

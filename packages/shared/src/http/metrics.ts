@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Type } from 'typebox';
-import type { ServiceIdentity } from '../logging/log-options.js';
+import type { ServiceIdentity } from '../logging/index.js';
 
 declare module 'fastify' {
   interface FastifyInstance {

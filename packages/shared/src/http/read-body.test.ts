@@ -29,6 +29,6 @@ test('a client that is refused before its body is read gets the answer when it h
     answer += data;
   });
   await once(socket, 'close');
-  expect(answer).toMatch(/^HTTP\/1\.1 404 .*\{"error":"[^"]+"\}$/s);
+  expect(answer).toMatch(/^HTTP\/1\.1 404 .*\{"error":"[^"]+","code":"not_found"\}$/s);
   await app.close();
 });

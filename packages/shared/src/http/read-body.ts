@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { numberText } from '../contract/text-rules.js';
-import { ApiError } from '../errors/api-error.js';
-import { atMinimumRate } from './minimum-rate.js';
+import { commonError } from '../errors/api-error.js';
+import { withSlowRequestGuard } from './slow-request-guard.js';
 
-/** Limits of reading the rest of a refused upload. */
+/** Limits of reading the rest of a rejected upload. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 const MAX_DRAIN_MS = 3_000;
 
@@ -35,11 +34,11 @@ export async function drain(message: IncomingMessage): Promise<void> {
  * @throws {ApiError} 413 as soon as more than `limit` bytes are declared or received; 408 when it arrives too slowly
  */
 export function readBody(message: IncomingMessage, limit: number, windowMs?: number): Promise<Buffer> {
-  return atMinimumRate(message, () => collect(message, limit), windowMs);
+  return withSlowRequestGuard(message, () => collect(message, limit), windowMs);
 }
 
 async function collect(message: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new ApiError(413, `The body is larger than ${numberText(limit)} bytes.`);
+  const tooLarge = () => commonError('payload_too_large', { parameters: { limit } });
   if (Number(message.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -54,7 +53,7 @@ async function collect(message: IncomingMessage, limit: number): Promise<Buffer>
       else chunks.push(chunk);
     };
     const onEnd = () => finish(() => resolve(Buffer.concat(chunks, size)));
-    const onClose = () => finish(() => reject(new ApiError(400, 'The body ended before it was complete.')));
+    const onClose = () => finish(() => reject(commonError('incomplete_body')));
     message.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
   });
 }

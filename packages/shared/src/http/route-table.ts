@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js';
+import { type ApiError, commonError } from '../errors/api-error.js';
 
 /** A path as the router compares it: an escaped slash is no slash. */
 function decoded(path: string): string {
@@ -15,7 +15,7 @@ export class RouteTable {
 
   /** @param url the route's pattern, such as `/api/users/:id` */
   add(url: string, methods: string | string[]): void {
-    // CORS answers preflight requests everywhere, which makes no path a route.
+    // CORS handles preflight requests everywhere, which makes no path a route.
     if (url === '*') return;
     const path = url.replace(/\/$/, '');
     const source = path
@@ -58,15 +58,17 @@ export class RouteTable {
    * Why there is no route for a request: 404, or 405 with `Allow`.
    * @param url with or without a query
    */
-  refusal(method: string, url: string): ApiError {
+  rejection(method: string, url: string): ApiError {
     const path = decoded(url.split('?', 1)[0] ?? '/');
     const methods = this.methodsFor(path);
     if (methods.length === 0) {
       const meant = this.#meant(method, path);
-      const question = meant === undefined ? '' : ` Did you mean ${method} ${meant}?`;
-      return new ApiError(404, `There is nothing at ${method} ${path.slice(0, 200)}.${question}`);
+      const shown = { method, path: path.slice(0, 200) };
+      return meant === undefined
+        ? commonError('not_found', { parameters: shown })
+        : commonError('misspelled_path', { parameters: { ...shown, meant } });
     }
     const allow = methods.join(', ');
-    return new ApiError(405, `${method} is not allowed here. Allowed: ${allow}.`, { headers: { allow } });
+    return commonError('method_not_allowed', { parameters: { method, allow }, headers: { allow } });
   }
 }

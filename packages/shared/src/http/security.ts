@@ -7,7 +7,7 @@ import { SECOND_FACTOR_HEADER } from '../contract/auth/second-factor.js';
 import { SPEECH_HEADERS } from '../contract/speech-headers.js';
 
 export interface SecurityOptions {
-  /** Origins that may call from a browser; `true` answers every origin (development only), `[]` none. */
+  /** Origins that may call from a browser; `true` allows every origin (development only), `[]` none. */
   corsOrigins: string[] | true;
   /** Whether users reach the service by HTTPS: browsers are told to use nothing else. */
   https: boolean;

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { App } from './create-app.js';
-import { listenSentence } from './listen-sentence.js';
 import { onStopSignals } from './stop-signals.js';
 
 export interface ServeOptions {
@@ -17,11 +16,11 @@ export interface ServeOptions {
 const CLOSING_MS = 2_000;
 
 /**
- * Listens until a signal, then refuses new requests, lets those in flight finish, and exits 0. Connections of clients
+ * Listens until a signal, then rejects new requests, lets those in flight finish, and exits 0. Connections of clients
  * that do not finish their request or do not read its response are closed before the grace period ends. A second signal
  * ends the process at once.
  * @returns the address for clients, `http://host:port`
- * @throws {Error} with one sentence when it cannot listen
+ * @throws {Error} with one message when it cannot listen
  */
 export async function serve(app: App, options: ServeOptions): Promise<string> {
   const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -48,9 +47,21 @@ export async function serve(app: App, options: ServeOptions): Promise<string> {
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
     await app.close().catch(() => undefined);
-    throw new Error(listenSentence(error as NodeJS.ErrnoException, options), { cause: error });
+    throw new Error(listenErrorMessage(error as NodeJS.ErrnoException, options), { cause: error });
   }
   const { port } = app.server.address() as AddressInfo;
   const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** What a listen error means, instead of a stack. */
+export function listenErrorMessage(
+  error: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program; choose another port.`;
+  if (error.code === 'EACCES') return `Port ${port} may not be opened by this user; choose one above 1023.`;
+  if (error.code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine.`;
+  if (error.code === 'ENOTFOUND') return `${host} is neither an address nor a known name.`;
+  return `Cannot listen on ${host}:${port}: ${error.message}`;
 }

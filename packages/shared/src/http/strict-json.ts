@@ -1,11 +1,13 @@
+import type { BrokenRule } from '../contract/broken-rules.js';
 import { ApiError } from '../errors/api-error.js';
+import { shownName } from './validation-details.js';
 
 const MAX_DEPTH = 32;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function refuse(rule: string): never {
-  throw ApiError.invalid([`body ${rule}`]);
+function reject(code: string, parameters: BrokenRule['parameters'] = {}): never {
+  throw ApiError.invalid([{ field: 'body', code, parameters }]);
 }
 
 /** The index of the quote that closes the string literal at `start`. */
@@ -15,18 +17,17 @@ function endOfString(text: string, start: number): number {
     if (c === 0x5c) i++;
     else if (c === 0x22) return i;
   }
-  return refuse('is not well-formed JSON.');
+  return reject('malformed_json');
 }
 
-/** Refuses what `JSON.parse` accepts: duplicate keys, prototype keys, deep nesting. One linear pass. */
+/** Rejects what `JSON.parse` accepts: duplicate keys, prototype keys, deep nesting. One linear pass. */
 function scan(text: string): void {
   const keysOfObjects: (Set<string> | null)[] = [];
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c === 0x7b || c === 0x5b) {
-      if (keysOfObjects.push(c === 0x7b ? new Set() : null) > MAX_DEPTH)
-        refuse(`is nested deeper than ${MAX_DEPTH} levels.`);
+      if (keysOfObjects.push(c === 0x7b ? new Set() : null) > MAX_DEPTH) reject('too_deep', { limit: MAX_DEPTH });
       expectsKey = c === 0x7b;
     } else if (c === 0x7d || c === 0x5d) {
       keysOfObjects.pop();
@@ -38,8 +39,8 @@ function scan(text: string): void {
       const keys = keysOfObjects.at(-1);
       if (expectsKey && keys) {
         const key = parse(text.slice(i, end + 1)) as string;
-        if (FORBIDDEN_KEYS.has(key)) refuse(`must not have a field named ${JSON.stringify(key)}.`);
-        if (keys.has(key)) refuse(`has the field ${JSON.stringify([...key].slice(0, 50).join(''))} twice.`);
+        if (FORBIDDEN_KEYS.has(key)) reject('forbidden_field', { name: JSON.stringify(key) });
+        if (keys.has(key)) reject('duplicate_field', { name: shownName(key) });
         keys.add(key);
         expectsKey = false;
       }
@@ -52,17 +53,17 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse('is not well-formed JSON.');
+    return reject('malformed_json');
   }
 }
 
-/** One sentence for each string or key with a NUL or a lone surrogate, which databases refuse. */
-export function textFaults(value: unknown, path: readonly string[] = []): string[] {
+/** Each string or key with a NUL or a lone surrogate, which databases reject, as a broken rule. */
+export function textFaults(value: unknown, path: readonly string[] = []): BrokenRule[] {
   if (typeof value === 'string') {
     const field = path.join('.') || 'body';
     return [
-      ...(value.includes('\0') ? [`${field} must not contain NUL characters.`] : []),
-      ...(value.isWellFormed() ? [] : [`${field} must be well-formed Unicode.`]),
+      ...(value.includes('\0') ? [{ field, code: 'nul' }] : []),
+      ...(value.isWellFormed() ? [] : [{ field, code: 'malformed_unicode' }]),
     ];
   }
   if (value === null || typeof value !== 'object') return [];
@@ -73,7 +74,7 @@ export function textFaults(value: unknown, path: readonly string[] = []): string
 }
 
 /**
- * Parses a JSON body strictly. Refused is what parsers disagree about: invalid UTF-8, duplicate keys, `__proto__`,
+ * Parses a JSON body strictly. Rejected is what parsers disagree about: invalid UTF-8, duplicate keys, `__proto__`,
  * `constructor` and `prototype`, and nesting deeper than 32.
  *
  * @param bytes the raw body
@@ -87,7 +88,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    return refuse('is not valid UTF-8.');
+    return reject('malformed_utf8');
   }
   scan(text);
   return parse(text);

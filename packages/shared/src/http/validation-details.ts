@@ -1,16 +1,8 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import type { BrokenRule } from '../contract/broken-rules.js';
 import { PATTERNS } from '../contract/patterns.js';
 import { SPEECH_PATTERNS } from '../contract/speech-patterns.js';
-import {
-  MAX_BYTES_KEYWORD,
-  numberText,
-  patternRule,
-  type TextPattern,
-  tooLong,
-  tooManyBytes,
-  tooShort,
-  withinBytes,
-} from '../contract/text-rules.js';
+import { brokenPattern, MAX_BYTES_KEYWORD, type TextPattern, tooShort, withinBytes } from '../contract/text-rules.js';
 
 const CONTEXTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'headers' };
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,8 +14,6 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
   null: 'null',
 };
-/** Sentences in one response. */
-export const MAX_DETAILS = 50;
 
 const KNOWN_PATTERNS: ReadonlyMap<string, TextPattern> = new Map(
   [...Object.values(PATTERNS), ...Object.values(SPEECH_PATTERNS)].map((known) => [known.pattern, known]),
@@ -40,27 +30,39 @@ const alternatives = (names: readonly string[]) =>
 const namedTypes = (types: readonly string[]) =>
   types.filter((name) => name !== 'null' || types.length === 1).map((name) => TYPES[name] ?? name);
 
-function brokenPattern({ params, data }: ValidationError): string {
-  const known = KNOWN_PATTERNS.get(String(params.pattern));
-  return known === undefined ? 'is not valid' : patternRule(known, String(data));
-}
+const withLimit = (code: string) => (field: string, limit: number) => ({ field, code, parameters: { limit } });
 
-/** The end of a sentence that begins with the field, by the keyword of the schema that the value breaks. */
-const RULES: Readonly<Record<string, (error: ValidationError) => string>> = {
-  required: () => 'is required',
-  additionalProperties: () => 'is not a field of this request',
-  type: ({ params }) => `must be ${alternatives(namedTypes([params.type].flat().map(String)))}`,
-  enum: ({ params }) => `must be one of ${list(params.allowedValues)}`,
-  const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
-  minLength: ({ params }) => tooShort(Number(params.limit)),
-  maxLength: ({ params }) => tooLong(Number(params.limit)),
-  [MAX_BYTES_KEYWORD]: ({ schema }) => tooManyBytes(Number(schema)),
-  minimum: ({ params }) => `must be at least ${numberText(Number(params.limit))}`,
-  maximum: ({ params }) => `must be at most ${numberText(Number(params.limit))}`,
-  maxItems: ({ params }) => `has more than ${numberText(Number(params.limit))} entries`,
-  minProperties: ({ params }) =>
-    `must have at least ${params.limit === 1 ? 'one field' : `${numberText(Number(params.limit))} fields`}`,
-  pattern: brokenPattern,
+/** Broken rules by the keyword of the schema whose `limit` the value exceeds. */
+const LIMITS: Readonly<Record<string, (field: string, limit: number) => BrokenRule>> = {
+  minLength: tooShort,
+  maxLength: withLimit('too_long'),
+  minimum: withLimit('too_small'),
+  maximum: withLimit('too_large'),
+  maxItems: withLimit('too_many_entries'),
+  minProperties: (field, limit) =>
+    limit === 1 ? { field, code: 'no_field' } : withLimit('too_few_fields')(field, limit),
+};
+
+/** Broken rules by the other keywords. */
+const RULES: Readonly<Record<string, (field: string, error: ValidationError) => BrokenRule>> = {
+  required: (field) => ({ field, code: 'required' }),
+  additionalProperties: (field) => ({ field, code: 'unknown_field' }),
+  type: (field, { params }) => ({
+    field,
+    code: 'wrong_type',
+    parameters: { type: alternatives(namedTypes([params.type].flat().map(String))) },
+  }),
+  enum: (field, { params }) => ({ field, code: 'not_one_of', parameters: { values: list(params.allowedValues) } }),
+  const: (field, { params }) => ({
+    field,
+    code: 'not_equal',
+    parameters: { value: JSON.stringify(params.allowedValue) },
+  }),
+  [MAX_BYTES_KEYWORD]: (field, { schema }) => withLimit('too_many_bytes')(field, Number(schema)),
+  pattern: (field, { params, data }) => {
+    const known = KNOWN_PATTERNS.get(String(params.pattern));
+    return known === undefined ? { field, code: 'not_valid' } : brokenPattern(field, known, String(data));
+  },
 };
 
 function fieldOf(error: ValidationError, context: string | undefined): string {
@@ -73,8 +75,8 @@ function fieldOf(error: ValidationError, context: string | undefined): string {
   return path.join('.') || (CONTEXTS[context ?? ''] ?? 'body');
 }
 
-/** A name that the client chose, in quotes and cut to a length that fits a sentence. */
-const shownName = (name: string) => JSON.stringify([...name].slice(0, 50).join(''));
+/** A name that the client chose, in quotes and cut to a length that fits a message. */
+export const shownName = (name: string) => JSON.stringify([...name].slice(0, 50).join(''));
 
 /** Ajv reports a union as one error for each branch and one for the whole; the branches say more. */
 const isUnion = ({ keyword }: ValidationError) => keyword === 'anyOf';
@@ -90,15 +92,10 @@ const isRepeated = ({ keyword, data }: ValidationError, context: string | undefi
   context === 'querystring' && keyword === 'type' && Array.isArray(data);
 
 /**
- * One sentence for each broken rule, naming the field: `username is required.`
+ * The rules that a request breaks, in the order of the schema.
  * @param context `body`, `querystring`, `params` or `headers`
- * @param further sentences about the same request
  */
-export function validationDetails(
-  errors: readonly ValidationError[],
-  context: string | undefined,
-  further: readonly string[] = [],
-): string[] {
+export function validationDetails(errors: readonly ValidationError[], context: string | undefined): BrokenRule[] {
   const byPath = new Map<string, ValidationError[]>();
   for (const error of errors) {
     const others = byPath.get(error.instancePath);
@@ -107,11 +104,12 @@ export function validationDetails(
   }
   const rules = errors.filter((error) => !isImplied(error, byPath.get(error.instancePath) ?? []));
   const branches = rules.filter((error) => !isUnion(error));
-  const sentences = (branches.length > 0 ? branches : rules).map((error) => {
-    const rule = isRepeated(error, context) ? 'must be sent once' : (RULES[error.keyword]?.(error) ?? 'is not valid');
-    return `${fieldOf(error, context)} ${rule}.`;
+  return (branches.length > 0 ? branches : rules).map((error) => {
+    const field = fieldOf(error, context);
+    if (isRepeated(error, context)) return { field, code: 'repeated' };
+    const limit = LIMITS[error.keyword]?.(field, Number(error.params.limit));
+    return limit ?? RULES[error.keyword]?.(field, error) ?? { field, code: 'not_valid' };
   });
-  return [...new Set([...sentences, ...further])].slice(0, MAX_DETAILS);
 }
 
 /** The keyword of a limit in bytes, for Ajv. */

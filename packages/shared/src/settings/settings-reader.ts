@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { isHttpAddress, isNetwork, isOrigin } from './addresses.js';
-import { parseDuration } from './duration.js';
+import { isHttpAddress, isNetwork, isOrigin, parseDuration } from './formats.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,14 +10,14 @@ export interface CommandLineValue {
   readonly text: string;
 }
 
-/** The words that a flag takes, by the sentence that asks for them. */
+/** The words that a flag takes, by the message that asks for them. */
 const FLAG_WORDS = {
   'true or false': { true: ['true'], false: ['false'] },
   'on or off': { true: ['on', 'true', '1'], false: ['off', 'false', '0'] },
 } as const satisfies Readonly<Record<string, { true: readonly string[]; false: readonly string[] }>>;
 
 interface Given {
-  /** The option or variable that a sentence about this value begins with. */
+  /** The option or variable that a message about this value begins with. */
   readonly source: string;
   readonly text: string;
 }
@@ -28,7 +27,7 @@ interface Given {
  * A setting that is absent, or empty as compose files leave it, has its default; so does one with a mistake.
  */
 export class SettingsReader {
-  /** One sentence for each mistake. None holds a value that may be a secret. */
+  /** One message for each mistake. None holds a value that may be a secret. */
   readonly mistakes: string[] = [];
   readonly #environment: Environment;
   readonly #commandLine: ReadonlyMap<string, CommandLineValue>;
@@ -48,47 +47,47 @@ export class SettingsReader {
     return this.#environment[variable] || undefined;
   }
 
-  flag(variable: string, standard: boolean, words: keyof typeof FLAG_WORDS): boolean {
+  flag(variable: string, defaultValue: boolean, words: keyof typeof FLAG_WORDS): boolean {
     const accepted: { true: readonly string[]; false: readonly string[] } = FLAG_WORDS[words];
-    return this.#parse(variable, standard, `must be ${words}`, (text) => {
+    return this.#parse(variable, defaultValue, `must be ${words}`, (text) => {
       const word = text.toLowerCase();
       if (accepted.true.includes(word)) return true;
       return accepted.false.includes(word) ? false : undefined;
     });
   }
 
-  integer(variable: string, standard: number, least: number, most: number): number {
-    return this.#parse(variable, standard, `must be a whole number from ${least} to ${most}`, (text) => {
+  integer(variable: string, defaultValue: number, least: number, most: number): number {
+    return this.#parse(variable, defaultValue, `must be a whole number from ${least} to ${most}`, (text) => {
       const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
       return number >= least && number <= most ? number : undefined;
     });
   }
 
   /** One of some lower-case words, in any case. */
-  choice<const T extends string>(variable: string, standard: NoInfer<T>, choices: readonly T[]): T {
-    return this.#parse(variable, standard, `must be one of ${choices.join(', ')}`, (text) =>
+  choice<const T extends string>(variable: string, defaultValue: NoInfer<T>, choices: readonly T[]): T {
+    return this.#parse(variable, defaultValue, `must be one of ${choices.join(', ')}`, (text) =>
       choices.find((choice) => choice === text.toLowerCase()),
     );
   }
 
   /** A duration in seconds. */
-  duration(variable: string, standard: number): number {
+  duration(variable: string, defaultValue: number): number {
     const rule = 'must be a duration such as 15m, 12h or 7d, or a number of seconds';
-    return this.#parse(variable, standard, rule, parseDuration);
+    return this.#parse(variable, defaultValue, rule, parseDuration);
   }
 
   /** An address or name to listen on. */
-  host(variable: string, standard: string): string {
-    return this.#parse(variable, standard, 'must be an address or a host name', (text) =>
+  host(variable: string, defaultValue: string): string {
+    return this.#parse(variable, defaultValue, 'must be an address or a host name', (text) =>
       /^[^\s/]+$/.test(text) ? text : undefined,
     );
   }
 
   /** An absolute path. The default lies in `root`, any other path is relative to `cwd`. */
-  folder(variable: string, standard: string, root: string, cwd = root): string {
-    const text = this.text(variable) ?? standard;
+  folder(variable: string, defaultValue: string, root: string, cwd = root): string {
+    const text = this.text(variable) ?? defaultValue;
     if (text === '') this.mistake(variable, 'must name a folder');
-    return resolve(text === standard ? root : cwd, text);
+    return resolve(text === defaultValue ? root : cwd, text);
   }
 
   /** An absolute path; a relative one starts in `cwd`. */
@@ -98,7 +97,7 @@ export class SettingsReader {
     return text === undefined || text === '' ? undefined : resolve(cwd, text);
   }
 
-  /** An http or https address; it may hold credentials by mistake, so no sentence quotes it. */
+  /** An http or https address; it may hold credentials by mistake, so no message quotes it. */
   url(variable: string): string | undefined {
     const value = this.text(variable);
     if (value === undefined || isHttpAddress(value)) return value;
@@ -125,7 +124,7 @@ export class SettingsReader {
     return networks;
   }
 
-  /** @param rule the end of a sentence that begins with the name of the setting, without its full stop */
+  /** @param rule the end of a message that begins with the name of the setting, without its full stop */
   mistake(variable: string, rule: string): void {
     this.mistakes.push(`${this.#given(variable)?.source ?? variable} ${rule}.`);
   }
@@ -137,12 +136,12 @@ export class SettingsReader {
     return text ? { source: variable, text } : undefined;
   }
 
-  #parse<T>(variable: string, standard: T, rule: string, parse: (text: string) => T | undefined): T {
+  #parse<T>(variable: string, defaultValue: T, rule: string, parse: (text: string) => T | undefined): T {
     const given = this.#given(variable);
-    if (!given) return standard;
+    if (!given) return defaultValue;
     const value = parse(given.text);
     if (value === undefined) this.mistake(variable, `${rule}; it is ${JSON.stringify(given.text)}`);
-    return value ?? standard;
+    return value ?? defaultValue;
   }
 
   #list(variable: string): string[] {

@@ -39,10 +39,11 @@ function meets(actual: unknown, expected: Expected, what: string): void {
   else assert.deepEqual(actual, expected, what);
 }
 
-/** Every refusal has the one error body. @returns its details */
+/** Every rejection has the one error body. @returns its details */
 function errorDetails(body: unknown, what: string): string[] {
-  const { error, details = [], ...rest } = (body ?? {}) as Record<string, unknown>;
+  const { error, code, details = [], ...rest } = (body ?? {}) as Record<string, unknown>;
   assert.ok(typeof error === 'string' && error.trim() !== '', `${what}: the error body`);
+  assert.match(String(code), /^[a-z]+(_[a-z]+)*$/, `${what}: the code of the error`);
   assert.deepEqual(rest, {}, `${what}: nothing else in the error body`);
   assert.ok(
     Array.isArray(details) && details.every((one) => typeof one === 'string' && one !== ''),

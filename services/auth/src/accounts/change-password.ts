@@ -1,12 +1,11 @@
-import { ApiError } from '@ownvoice/shared';
 import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import { passwordFaults } from '../domain/account-rules.js';
 import { uuidOf } from '../domain/user.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { confirmPassword } from './confirm-password.js';
-import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
-import { accountFaults, noSuchUser, recordingRefusal, refuseFaults } from './refusals.js';
+import { confirmPassword, type Owner, requireRecentSignIn } from './recent-sign-in.js';
+import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
 
 /**
@@ -22,13 +21,13 @@ export async function changePassword(
   { current_password: current, new_password: next }: ChangePasswordBody,
 ): Promise<Session> {
   const { db, passwords, tokens } = services;
-  refuseFaults(passwordFaults(next, 'new_password'));
-  if (current === next) refuseFaults(['new_password must differ from the current password.']);
+  rejectFaults(passwordFaults(next, 'new_password'));
+  if (current === next) rejectFaults([{ field: 'new_password', code: 'same_password' }]);
   const hash =
     current === undefined
       ? await requireNoPassword(services, caller, owner)
       : await confirmPassword(services, caller, owner, current, 'password_change');
-  const newHash = await passwords.hash(next, 'first');
+  const newHash = await passwords.hash(next, { priority: 'high' });
   const session = await auditedTransaction(db, caller, async (tx, record) => {
     const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
     const user = changed ? await tx.users.byId(owner.id) : undefined;
@@ -38,7 +37,7 @@ export async function changePassword(
     return await openSession(tx, tokens, caller.origin, user);
   });
   // Another change of the password was first.
-  if (session === undefined) throw new ApiError(403, 'The current password is wrong.');
+  if (session === undefined) throw apiError('wrong_password');
   return session;
 }
 
@@ -49,11 +48,8 @@ async function requireNoPassword(
   owner: Omit<Owner, 'currentPassword'>,
 ): Promise<null> {
   const user = await services.db.users.byId(owner.id);
-  if (user?.passwordHash !== null) {
-    const reason = 'current password missing';
-    await recordFailure(services.db, caller, { event: 'password_change', userId: owner.id, reason });
-    throw new ApiError(403, 'current_password is required.');
-  }
+  if (user?.passwordHash !== null)
+    await reject(services.db, caller, { event: 'password_change', userId: owner.id }, apiError('password_required'));
   await requireRecentSignIn(services, caller, { ...owner, currentPassword: undefined }, 'password_change');
   return null;
 }
@@ -68,14 +64,14 @@ export async function resetPassword(
   caller: Caller,
   { user_id: id, new_password: password, email }: ResetPasswordBody,
 ): Promise<void> {
-  refuseFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
+  rejectFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
   const userId = uuidOf(id);
-  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw noSuchUser();
-  await recordingRefusal(db, caller, { event: 'password_reset', userId }, async () => {
-    const hash = await passwords.hash(password, 'first');
+  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
+  await recordingRejection(db, caller, { event: 'password_reset', userId }, async () => {
+    const hash = await passwords.hash(password, { priority: 'high' });
     await auditedTransaction(db, caller, async (tx, record) => {
       const before = await tx.locks.user(userId);
-      if (before === undefined) throw noSuchUser();
+      if (before === undefined) throw apiError('unknown_user');
       const address = email === undefined ? before.email : email;
       await tx.users.update(userId, { email: address, emailVerified: address !== null });
       await tx.users.setPasswordHash(userId, hash);
@@ -84,10 +80,10 @@ export async function resetPassword(
       const passkeys = await tx.passkeys.removeAll(userId);
       const changes = [
         email !== undefined && 'email',
-        unlinked > 0 && 'linked identities dropped',
-        passkeys > 0 && 'passkeys dropped',
+        unlinked > 0 && 'identities_dropped',
+        passkeys > 0 && 'passkeys_dropped',
       ].filter(Boolean);
-      record({ event: 'password_reset', userId, ...(changes.length > 0 && { reason: changes.join(', ') }) });
+      record({ event: 'password_reset', userId, ...(changes.length > 0 && { reason: changes.join(' ') }) });
     });
   });
 }

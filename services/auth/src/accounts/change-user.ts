@@ -1,22 +1,21 @@
-import { ApiError } from '@ownvoice/shared';
 import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { UserChanges } from '../data/users.js';
 import { canonicalEmail } from '../domain/account-rules.js';
 import { publicUser, uuidOf } from '../domain/user.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { type Owner, proofNeeded, requireRecentSignIn } from './recent-sign-in.js';
-import { accountFaults, noSuchUser, recordingRefusal, refuseFaults } from './refusals.js';
+import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
+import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 
 /** There is always an administrator. */
-function refuseLastAdmin(admins: ReadonlySet<string>, id: string): void {
-  if (admins.size === 1 && admins.has(id)) throw new ApiError(409, 'This is the last administrator.');
+function rejectLastAdmin(admins: ReadonlySet<string>, id: string): void {
+  if (admins.size === 1 && admins.has(id)) throw apiError('last_admin');
 }
 
 /** Whoever was demoted or deleted since the request arrived no longer decides on others. */
-function refuseFormerAdmin(admins: ReadonlySet<string>, caller: Caller): void {
-  if (caller.actorId !== undefined && !admins.has(caller.actorId))
-    throw new ApiError(403, 'Only administrators may do this.');
+function rejectFormerAdmin(admins: ReadonlySet<string>, caller: Caller): void {
+  if (caller.actorId !== undefined && !admins.has(caller.actorId)) throw apiError('forbidden');
 }
 
 export interface ChangeUserOptions {
@@ -41,26 +40,24 @@ export async function changeUser(
 ): Promise<User> {
   const { db } = services;
   if (username === undefined && email === undefined && role === undefined)
-    refuseFaults(['body must have at least one of username, email and role.']);
+    rejectFaults([{ field: 'body', code: 'none_of', parameters: { fields: 'username, email and role' } }]);
   const userId = uuidOf(id);
   const event = role === undefined ? 'user_update' : 'role_change';
-  if (role !== undefined && !byAdmin) {
-    await recordFailure(db, caller, { event, userId, reason: 'not an administrator' });
-    throw new ApiError(403, 'Only administrators may change roles.');
-  }
-  refuseFaults(accountFaults({ username, email }));
-  if (userId === undefined) throw noSuchUser();
+  if (role !== undefined && !byAdmin) await reject(db, caller, { event, userId }, apiError('role_by_non_admin'));
+  rejectFaults(accountFaults({ username, email }));
+  if (userId === undefined) throw apiError('unknown_user');
   const proven = owner !== undefined && (await provesEmailChange(services, caller, owner, email));
-  return await recordingRefusal(db, caller, { event, userId }, async () => {
+  return await recordingRejection(db, caller, { event, userId }, async () => {
     return await auditedTransaction(db, caller, async (tx, record) => {
       const admins = role === undefined ? undefined : await tx.locks.admins();
       const before = await tx.locks.user(userId);
-      if (before === undefined) throw noSuchUser();
+      if (before === undefined) throw apiError('unknown_user');
       // The address was changed in the meantime, and what was no change has become one.
-      if (owner !== undefined && !proven && changesEmail(email, before.email)) throw proofNeeded();
+      if (owner !== undefined && !proven && changesEmail(email, before.email))
+        throw apiError('recent_sign_in_required');
       const demoted = before.role === 'admin' && role === 'user';
-      if (admins && role !== before.role) refuseFormerAdmin(admins, caller);
-      if (admins && demoted) refuseLastAdmin(admins, userId);
+      if (admins && role !== before.role) rejectFormerAdmin(admins, caller);
+      if (admins && demoted) rejectLastAdmin(admins, userId);
       const after = await tx.users.update(userId, {
         ...(username !== undefined && { username }),
         ...(email !== undefined && emailChanges(email, before.email, byAdmin)),
@@ -68,10 +65,10 @@ export async function changeUser(
       });
       if (role !== undefined && role !== before.role) {
         await tx.tokens.revokeAllOf(userId);
-        record({ event: 'role_change', userId, reason: `${before.role} to ${role}` });
+        record({ event: 'role_change', userId, reason: `${before.role}_to_${role}` });
       }
       const changed = [username !== undefined && 'username', email !== undefined && 'email'].filter(Boolean);
-      if (changed.length > 0) record({ event: 'user_update', userId, reason: changed.join(', ') });
+      if (changed.length > 0) record({ event: 'user_update', userId, reason: changed.join(' ') });
       return publicUser(after);
     });
   });
@@ -104,18 +101,18 @@ function emailChanges(email: string | null, before: string | null, byAdmin: bool
 }
 
 /**
- * Deletes a user with their tokens and identities; their audit trail stays.
+ * Deletes a user with their tokens and identities; their audit log stays.
  * @throws {ApiError} 404, 409 for the last administrator
  */
 export async function deleteUser({ db }: Services, caller: Caller, id: string): Promise<void> {
   const userId = uuidOf(id);
-  if (userId === undefined) throw noSuchUser();
-  await recordingRefusal(db, caller, { event: 'user_delete', userId }, () =>
+  if (userId === undefined) throw apiError('unknown_user');
+  await recordingRejection(db, caller, { event: 'user_delete', userId }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
       const admins = await tx.locks.admins();
-      if ((await tx.locks.user(userId)) === undefined) throw noSuchUser();
-      refuseLastAdmin(admins, userId);
-      refuseFormerAdmin(admins, caller);
+      if ((await tx.locks.user(userId)) === undefined) throw apiError('unknown_user');
+      rejectLastAdmin(admins, userId);
+      rejectFormerAdmin(admins, caller);
       await tx.users.delete(userId);
       record({ event: 'user_delete', userId });
     }),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Caller } from '../audit/trail.js';
+import type { Caller } from '../audit-log.js';
 import type { Services } from '../services.js';
 import { createFirstAdmin } from './set-up.js';
 
@@ -37,11 +37,11 @@ export async function ensureDefaultAdmin(
   const { config, db, passwords } = services;
   const { username, email } = config.defaultAdmin;
   const existing = async () =>
-    ({ kind: 'accounts-exist', administrator: await db.userQueries.defaultAdminName(username) }) as const;
+    ({ kind: 'accounts-exist', administrator: (await db.userQueries.defaultAdmin(username))?.username }) as const;
   if (!(await db.userQueries.isEmpty())) return existing();
   if (config.defaultAdmin.password === undefined && !config.singleUser) return { kind: 'set-up-needed' };
   const password = config.defaultAdmin.password ?? randomPassword();
-  const admin = { username, email, passwordHash: await passwords.hash(password, 'first') };
+  const admin = { username, email, passwordHash: await passwords.hash(password, { priority: 'high' }) };
   const created = await createFirstAdmin(services, caller, admin, async () => true);
   return created === true ? { kind: 'created', username, password } : existing();
 }

@@ -1,12 +1,7 @@
-import { ApiError } from '@ownvoice/shared';
-import { type Caller, recordFailure } from '../audit/trail.js';
+import { type Caller, recordFailure } from '../audit-log.js';
+import { apiError } from '../errors.js';
 import type { Attempt } from '../limits/login-limit.js';
 import type { Services } from '../services.js';
-
-const LOCKOUTS = {
-  client: 'Too many failed sign-ins from this address. Try again later.',
-  name: 'Too many failed sign-ins under this name from this address. Try again later.',
-};
 
 /**
  * Admits an attempt to prove a password; the caller of this function must end it.
@@ -18,11 +13,12 @@ const LOCKOUTS = {
 export async function beginAttempt({ db, loginLimit }: Services, caller: Caller, name: string): Promise<Attempt> {
   const admission = await loginLimit.enter(caller.origin.ip ?? '', name);
   if (admission.kind === 'admitted') return admission.attempt;
-  if (admission.kind === 'busy')
-    throw new ApiError(503, 'Too many sign-ins from this address at once.', { headers: { 'retry-after': 5 } });
+  if (admission.kind === 'busy') throw apiError('client_overloaded', { headers: { 'retry-after': 5 } });
   const { by, first, retryAfterMs } = admission;
-  const reason = by === 'client' ? 'too many failed sign-ins' : 'too many failed sign-ins under one name';
+  const headers = { 'retry-after': Math.max(1, Math.ceil(retryAfterMs / 1000)) };
+  const error = apiError(by === 'client' ? 'locked_out' : 'name_locked_out', { headers });
+  const { reason } = error;
   if (first) await recordFailure(db, caller, { event: 'lockout', reason });
   else caller.log.warn({ event: 'lockout', outcome: 'failure', ip: caller.origin.ip, reason }, 'account event');
-  throw new ApiError(429, LOCKOUTS[by], { headers: { 'retry-after': Math.max(1, Math.ceil(retryAfterMs / 1000)) } });
+  throw error;
 }

@@ -3,11 +3,11 @@ import type { Transaction } from '../data/database.js';
 import { readOneTimeCode, stepOf } from '../domain/one-time-code.js';
 import { openSecret } from '../domain/sealed-secret.js';
 
-/** What became of a one-time code; `reason` is for the audit trail. */
+/** What became of a one-time code; `reason` is for the audit log. */
 export type CodeOutcome =
-  | { readonly kind: 'right'; readonly recoveryCodesLeft?: number }
+  | { readonly kind: 'valid'; readonly recoveryCodesLeft?: number }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'wrong'; readonly reason: string };
+  | { readonly kind: 'invalid'; readonly reason: string };
 
 /**
  * Checks the one-time code of a user and uses it up, in the transaction that depends on it.
@@ -24,14 +24,14 @@ export async function takeOneTimeCode(
   if (code.kind === 'none') return { kind: 'missing' };
   if (code.kind === 'recovery') {
     const used = await tx.secondFactors.useRecoveryCode(userId, code.hash);
-    if (!used) return { kind: 'wrong', reason: 'wrong one-time code' };
-    return { kind: 'right', recoveryCodesLeft: await tx.secondFactors.recoveryCodesLeft(userId) };
+    if (!used) return { kind: 'invalid', reason: 'wrong_code' };
+    return { kind: 'valid', recoveryCodesLeft: await tx.secondFactors.recoveryCodesLeft(userId) };
   }
   const sealed = await tx.secondFactors.sealedSecret(userId);
   const secret = sealed && openSecret(jwtSecret, userId, sealed);
-  if (secret === undefined) return { kind: 'wrong', reason: 'one-time code not readable: JWT_SECRET has changed' };
+  if (secret === undefined) return { kind: 'invalid', reason: 'jwt_secret_changed' };
   const step = stepOf(secret, code.digits, Date.now());
-  if (step === undefined) return { kind: 'wrong', reason: 'wrong one-time code' };
+  if (step === undefined) return { kind: 'invalid', reason: 'wrong_code' };
   const fresh = await tx.secondFactors.useStep(userId, step);
-  return fresh ? { kind: 'right' } : { kind: 'wrong', reason: 'one-time code used before' };
+  return fresh ? { kind: 'valid' } : { kind: 'invalid', reason: 'code_used_before' };
 }

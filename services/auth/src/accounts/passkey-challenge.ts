@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config.js';
 import type { Database } from '../data/database.js';
 
-/** How long a browser may take to answer. */
+/** How long a browser may take to respond. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
 
 /** Whom passkeys are for: the public address, never the `Host` of a request. */
@@ -21,7 +21,7 @@ export async function storeChallenge(db: Database, challenge: string, userId: st
 }
 
 /**
- * Uses up the challenge that a browser says it answers.
+ * Uses up the challenge that a browser says it responds to.
  * @param clientData as the browser sent it, base64url
  * @returns the challenge; `undefined` when it is not one of ours for this purpose, used or expired
  */

@@ -1,8 +1,8 @@
-import { ApiError } from '@ownvoice/shared';
 import type { PasskeyOptions, PasskeySignInBody, Session } from '@ownvoice/shared/contract';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { StoredPasskey } from '../data/passkeys.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
 import { openSession } from './session.js';
@@ -33,26 +33,23 @@ export async function signInByPasskey(
 ): Promise<Session> {
   const { config, db, tokens } = services;
   const passkey = await db.passkeys.byId(credential.id);
-  const refuse = async (reason: string): Promise<never> => {
-    await recordFailure(db, caller, { event: 'passkey_login', userId: passkey?.userId, reason });
-    throw new ApiError(401, 'This passkey is not accepted.');
-  };
-  if (passkey === undefined) return await refuse('unknown passkey');
+  const event = 'passkey_login';
+  const rejectPasskey = (reason: string): Promise<never> =>
+    reject(db, caller, { event, userId: passkey?.userId, reason }, apiError('passkey_rejected'));
+  if (passkey === undefined) return await rejectPasskey('unknown_passkey');
   const assertion = await verifiedAssertion(services, passkey, credential);
-  if (assertion === undefined) return await refuse('not verified');
+  if (assertion === undefined) return await rejectPasskey('not_verified');
   const { id, userId } = passkey;
-  if (config.singleUser && userId !== (await db.userQueries.defaultAdminId(config.defaultAdmin.username))) {
-    await recordFailure(db, caller, { event: 'passkey_login', userId, reason: 'single-user mode' });
-    throw new ApiError(403, 'In single-user mode only the default administrator can sign in.');
-  }
+  if (config.singleUser && userId !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
+    return await reject(db, caller, { event, userId }, apiError('not_the_default_admin'));
   const session = await auditedTransaction(db, caller, async (tx, record) => {
     if (!(await tx.passkeys.use(id, assertion.counter, assertion.backedUp))) return undefined;
     const user = await tx.users.byId(userId);
     if (user === undefined) return undefined;
-    record({ event: 'passkey_login', userId, actorId: userId });
+    record({ event, userId, actorId: userId });
     return await openSession(tx, tokens, caller.origin, user);
   });
-  return session ?? (await refuse('the signature counter went back'));
+  return session ?? (await rejectPasskey('counter_went_back'));
 }
 
 async function verifiedAssertion(
@@ -67,10 +64,10 @@ async function verifiedAssertion(
   if (typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() !== userId) return undefined;
   const { verifyAuthenticationResponse } = await webauthn();
   const relyingParty = relyingPartyOf(config);
-  const answer: unknown = { ...credential, response };
+  const authenticatorResponse: unknown = { ...credential, response };
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: answer as AuthenticationResponseJSON,
+      response: authenticatorResponse as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: relyingParty.origin,
       expectedRPID: relyingParty.id,
@@ -81,7 +78,7 @@ async function verifiedAssertion(
     if (!verified) return undefined;
     return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
   } catch {
-    // The library throws a sentence for each rule that is broken, with what the client sent in it.
+    // The library throws a message for each rule that is broken, with what the client sent in it.
     return undefined;
   }
 }

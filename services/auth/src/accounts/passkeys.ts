@@ -1,15 +1,15 @@
-import { ApiError } from '@ownvoice/shared';
 import type { AddPasskeyBody, Passkey, PasskeyOptions } from '@ownvoice/shared/contract';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import { uniqueViolation } from '../data/database-errors.js';
 import { uuidOf } from '../domain/user.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
-import { noSuchUser, recordingRefusal } from './refusals.js';
-import { refuseOnlyWayIn } from './ways-in.js';
+import { recordingRejection } from './rejections.js';
+import { requireAnotherSignInMethod } from './sign-in-methods.js';
 
 const RELYING_PARTY_NAME = 'Ownvoice';
 const MAX_PASSKEYS = 50;
@@ -20,8 +20,6 @@ const DEFAULT_NAME = 'Passkey';
 
 /** The library is loaded on first use: most requests need none of it. */
 const webauthn = () => import('@simplewebauthn/server');
-
-const noPasskey = (): ApiError => new ApiError(404, 'There is no such passkey.');
 
 /** The passkeys of a user, oldest first. */
 export async function passkeysOf({ db }: Services, userId: string): Promise<Passkey[]> {
@@ -36,7 +34,7 @@ export async function beginAddingPasskey(services: Services, caller: Caller, own
   const { config, db } = services;
   await requireRecentSignIn(services, caller, owner, 'passkey_add');
   const passkeys = await db.passkeys.of(owner.id);
-  if (passkeys.length >= MAX_PASSKEYS) throw new ApiError(409, `An account has at most ${MAX_PASSKEYS} passkeys.`);
+  if (passkeys.length >= MAX_PASSKEYS) throw apiError('too_many_passkeys', { parameters: { limit: MAX_PASSKEYS } });
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: RELYING_PARTY_NAME,
@@ -66,11 +64,9 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const { db } = services;
   const verified = await verifiedCredential(services, userId, credential);
-  if (verified === undefined) {
-    await recordFailure(db, caller, { event: 'passkey_add', userId, reason: 'not verified' });
-    throw new ApiError(400, 'The passkey could not be verified. Begin again.');
-  }
-  return await recordingRefusal(db, caller, { event: 'passkey_add', userId }, async () => {
+  if (verified === undefined)
+    return await reject(db, caller, { event: 'passkey_add', userId }, apiError('passkey_not_verified'));
+  return await recordingRejection(db, caller, { event: 'passkey_add', userId }, async () => {
     try {
       return await auditedTransaction(db, caller, async (tx, record) => {
         const passkey = await tx.passkeys.insert({ ...verified, userId, name });
@@ -78,8 +74,7 @@ export async function addPasskey(
         return passkey;
       });
     } catch (error) {
-      if (uniqueViolation(error) !== undefined)
-        throw new ApiError(409, 'This passkey is in use already.', { cause: error });
+      if (uniqueViolation(error) !== undefined) throw apiError('passkey_in_use', { cause: error });
       throw error;
     }
   });
@@ -94,10 +89,10 @@ async function verifiedCredential(
   if (challenge === undefined) return undefined;
   const { verifyRegistrationResponse } = await webauthn();
   const { id, origin } = relyingPartyOf(config);
-  const answer: unknown = { ...credential, response };
+  const authenticatorResponse: unknown = { ...credential, response };
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: answer as RegistrationResponseJSON,
+      response: authenticatorResponse as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: id,
@@ -111,7 +106,7 @@ async function verifiedCredential(
     const publicKey = new Uint8Array(made.publicKey);
     return { id: made.id, publicKey, counter: BigInt(made.counter), transports, backedUp };
   } catch {
-    // The library throws a sentence for each rule that is broken, with what the client sent in it.
+    // The library throws a message for each rule that is broken, with what the client sent in it.
     return undefined;
   }
 }
@@ -122,11 +117,11 @@ async function verifiedCredential(
  */
 export async function removePasskey(services: Services, caller: Caller, owner: Owner, id: string): Promise<void> {
   const passkeys = await services.db.passkeys.of(owner.id);
-  if (!passkeys.some((one) => one.id === id)) throw noPasskey();
+  if (!passkeys.some((one) => one.id === id)) throw apiError('unknown_passkey');
   await requireRecentSignIn(services, caller, owner, 'passkey_remove');
   await removing(services, caller, owner.id, async (tx) => {
-    if ((await tx.passkeys.remove(owner.id, id)) === undefined) throw noPasskey();
-    return 'one passkey';
+    if (!(await tx.passkeys.remove(owner.id, id))) throw apiError('unknown_passkey');
+    return 'passkeys 1';
   });
 }
 
@@ -136,11 +131,11 @@ export async function removePasskey(services: Services, caller: Caller, owner: O
  */
 export async function removePasskeys(services: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
   const userId = uuidOf(id);
-  if (userId === undefined) throw noSuchUser();
+  if (userId === undefined) throw apiError('unknown_user');
   await removing(services, caller, userId, async (tx) => {
     const count = await tx.passkeys.removeAll(userId);
-    if (count === 0) throw new ApiError(404, 'The account has no passkey.');
-    return count === 1 ? 'one passkey' : `${count} passkeys`;
+    if (count === 0) throw apiError('no_passkeys');
+    return `passkeys ${count}`;
   });
 }
 
@@ -151,12 +146,12 @@ async function removing(
   remove: (tx: Transaction) => Promise<string>,
 ): Promise<void> {
   const event = 'passkey_remove';
-  await recordingRefusal(db, caller, { event, userId }, () =>
+  await recordingRejection(db, caller, { event, userId }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
       const user = await tx.locks.user(userId);
-      if (user === undefined) throw noSuchUser();
+      if (user === undefined) throw apiError('unknown_user');
       const reason = await remove(tx);
-      await refuseOnlyWayIn(tx, user);
+      await requireAnotherSignInMethod(tx, user);
       record({ event, userId, reason });
     }),
   );

@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ApiError } from '@ownvoice/shared';
 import type { Session } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { Database } from '../data/database.js';
 import { retryOnConflict } from '../data/database-errors.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
-import { safeReturnTo } from '../domain/oauth-return-to.js';
-import type { OAuthSignIn } from '../domain/oauth-sign-in.js';
+import { type OAuthSignIn, safeReturnTo } from '../domain/oauth-sign-in.js';
+import { apiError, type ErrorReason } from '../errors.js';
 import { ATTEMPT_LIFETIME_MS, type OAuthProvider } from '../oauth/provider.js';
 import { OAuthProviderError, protocolErrorOf } from '../oauth/provider-error.js';
 import type { Services } from '../services.js';
@@ -55,22 +54,17 @@ export async function beginAuthorization(
     return { url, state, browserSecret };
   } catch (error) {
     if (error instanceof OAuthProviderError)
-      return await refuse(db, caller, provider, 'provider-failed', error.message);
+      return await rejectSignIn(db, caller, provider, 'provider_failed', error.message);
     throw error;
   }
 }
 
-export interface CallbackResult {
-  readonly session: Session;
-  /** A path on this origin. */
-  readonly returnTo: string;
-}
-
 /**
  * Handles the callback: takes the attempt, redeems the code, and finds or creates the user. Users and identities do not
- * change before the provider has answered in full.
+ * change before the provider has responded in full.
  * @param query of the callback
  * @param browserSecret from the cookie for this state, if the browser sent one
+ * @param onReturnTo is told where the browser goes afterwards, a path on this origin, once the attempt is known
  * @throws {ApiError} 400 for a state that is not this browser's, no code, or no verified e-mail; 403 when the person
  * declined or registration is disabled; 502 when the provider failed
  */
@@ -80,27 +74,28 @@ export async function handleCallback(
   provider: OAuthProvider,
   query: URLSearchParams,
   browserSecret: string | undefined,
-): Promise<CallbackResult> {
+  onReturnTo: (path: string) => void,
+): Promise<Session> {
   const { db } = services;
+  const rejected = (why: Rejection, detail?: string) => rejectSignIn(db, caller, provider, why, detail);
   const state = query.get('state') ?? '';
   const attempt = await db.oauthAttempts.take(
     { stateHash: sha256(state), provider: provider.name, browserHash: sha256(browserSecret ?? '') },
     new Date(),
   );
-  if (attempt === undefined || browserSecret === undefined) return await refuse(db, caller, provider, 'state-invalid');
+  if (attempt === undefined || browserSecret === undefined) return await rejected('invalid_state');
+  onReturnTo(attempt.returnTo);
 
   const error = query.get('error');
-  if (error === 'access_denied') return await refuse(db, caller, provider, 'declined');
-  if (error !== null) {
-    const code = protocolErrorOf({ error }) ?? 'an unknown error';
-    return await refuse(db, caller, provider, 'provider-failed', `authorization: the provider answered ${code}`);
-  }
-  if (!query.get('code')) return await refuse(db, caller, provider, 'code-missing');
+  if (error === 'access_denied') return await rejected('sign_in_declined');
+  if (error !== null)
+    return await rejected('provider_failed', `authorization: ${protocolErrorOf({ error }) ?? 'unknown error'}`);
+  if (!query.get('code')) return await rejected('code_missing');
   const profile = await provider.profile(query, { state, ...attempt }).catch(async (failure: unknown) => {
     if (!(failure instanceof OAuthProviderError)) throw failure;
-    return await refuse(db, caller, provider, 'provider-failed', failure.message);
+    return await rejected('provider_failed', failure.message);
   });
-  return { session: await openSessionFor(services, caller, provider, profile), returnTo: attempt.returnTo };
+  return await openSessionFor(services, caller, provider, profile);
 }
 
 async function openSessionFor(
@@ -112,18 +107,18 @@ async function openSessionFor(
   const result = await retryOnConflict(() =>
     auditedTransaction(db, caller, async (tx, record) => {
       const outcome = await signInByIdentity(tx, profile, config.allowRegistration);
-      if (outcome.kind === 'refused') return outcome.why;
+      if (outcome.kind === 'rejected') return outcome.why;
       const { id } = outcome.user;
       for (const entry of auditEntries(outcome.decision, provider.name)) record({ ...entry, userId: id, actorId: id });
       return await openSession(tx, tokens, caller.origin, outcome.user);
     }),
   );
-  return typeof result === 'string' ? await refuse(db, caller, provider, result) : result;
+  return typeof result === 'string' ? await rejectSignIn(db, caller, provider, result) : result;
 }
 
 /** Creating or linking an account has an entry of its own, before the sign-in that it is part of. */
 function auditEntries(
-  decision: Exclude<OAuthSignIn, { kind: 'refuse' }>,
+  decision: Exclude<OAuthSignIn, { kind: 'reject' }>,
   name: string,
 ): Pick<AuditEntry, 'event' | 'reason'>[] {
   const signIn = { event: 'oauth_login', reason: name } as const;
@@ -133,30 +128,31 @@ function auditEntries(
     case 'create':
       return [{ event: 'oauth_create', reason: name }, signIn];
     case 'link': {
-      const dropped = 'the e-mail was unverified: password, tokens and other identities dropped';
-      return [{ event: 'oauth_link', reason: decision.expelSquatter ? `${name}; ${dropped}` : name }, signIn];
+      return [
+        { event: 'oauth_link', reason: decision.expelSquatter ? `${name} unverified_owner_expelled` : name },
+        signIn,
+      ];
     }
   }
 }
 
-const REFUSALS = {
-  'state-invalid': [400, 'This sign-in is invalid or expired. Begin again from the sign-in page.'],
-  'code-missing': [400, 'The provider sent no authorization code.'],
-  'email-not-verified': [400, 'The provider reports no verified e-mail address for this account.'],
-  declined: [403, 'The sign-in was declined at the provider.'],
-  'registration-disabled': [403, 'Registration is disabled.'],
-  'provider-failed': [502, 'The provider failed. Try again later.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+type Rejection = Extract<
+  ErrorReason,
+  | 'invalid_state'
+  | 'code_missing'
+  | 'email_not_verified'
+  | 'sign_in_declined'
+  | 'registration_disabled'
+  | 'provider_failed'
+>;
 
-async function refuse(
+async function rejectSignIn(
   db: Database,
   caller: Caller,
   provider: OAuthProvider,
-  why: keyof typeof REFUSALS,
-  detail?: string,
+  why: Rejection,
+  detail = '',
 ): Promise<never> {
-  const reason = `${provider.name}; ${why.replaceAll('-', ' ')}${detail === undefined ? '' : `; ${detail}`}`;
-  await recordFailure(db, caller, { event: 'oauth_login', reason });
-  const [status, sentence] = REFUSALS[why];
-  throw new ApiError(status, sentence);
+  const reason = `${why} ${provider.name} ${detail}`.trimEnd();
+  return await reject(db, caller, { event: 'oauth_login', reason }, apiError(why));
 }

@@ -1,8 +1,8 @@
-import { ApiError } from '@ownvoice/shared';
-import type { AuditEventName } from '@ownvoice/shared/contract';
-import { type Caller, recordFailure } from '../audit/trail.js';
+import type { AuditEventName, User } from '@ownvoice/shared/contract';
+import { type Caller, recordFailure, reject } from '../audit-log.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { confirmPassword } from './confirm-password.js';
+import { beginAttempt } from './login-attempt.js';
 
 /** Whose account a request changes, and what proves that its owner sends it. */
 export interface Owner {
@@ -13,9 +13,6 @@ export interface Owner {
   readonly currentPassword: string | undefined;
 }
 
-export const proofNeeded = (): ApiError =>
-  new ApiError(403, 'Sign in again, or send your current password as current_password.');
-
 /** With 0 no sign-in is recent, not even one by a clock that is ahead of this one. */
 const isRecent = ({ config: { recentSignInMs } }: Services, { issuedAt }: Owner): boolean =>
   recentSignInMs > 0 && Date.now() - issuedAt < recentSignInMs;
@@ -23,7 +20,7 @@ const isRecent = ({ config: { recentSignInMs } }: Services, { issuedAt }: Owner)
 /**
  * Asks for more than a token before the ways into an account change, because a token may be stolen: a recent sign-in,
  * or the current password. A password that was sent is checked in either case.
- * @param event under which a refusal is recorded
+ * @param event under which a rejection is recorded
  * @throws {ApiError} 400 for a password that nobody can have, 403, 429 after too many wrong passwords, 503
  */
 export async function requireRecentSignIn(
@@ -34,8 +31,37 @@ export async function requireRecentSignIn(
 ): Promise<void> {
   const { id: userId, currentPassword } = owner;
   if (currentPassword !== undefined) await confirmPassword(services, caller, owner, currentPassword, event);
-  else if (!isRecent(services, owner)) {
-    await recordFailure(services.db, caller, { event, userId, reason: 'no recent sign-in' });
-    throw proofNeeded();
+  else if (!isRecent(services, owner))
+    await reject(services.db, caller, { event, userId }, apiError('recent_sign_in_required'));
+}
+
+/**
+ * Checks the current password of a signed-in user. A wrong one counts as a failed sign-in.
+ * @param event under which a wrong password is recorded
+ * @returns the stored hash that it matches
+ * @throws {ApiError} 400 for a password that nobody can have, 403 for a wrong one, 429 after too many, 503
+ */
+export async function confirmPassword(
+  services: Services,
+  caller: Caller,
+  { id: userId, username }: Pick<User, 'id' | 'username'>,
+  password: string,
+  event: AuditEventName,
+): Promise<string> {
+  const { db, passwords } = services;
+  const attempt = await beginAttempt(services, caller, username);
+  try {
+    const [user, argon2idPrefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);
+    const hash = user?.passwordHash ?? null;
+    const { matches } = await passwords.compare({ password, hash, argon2idPrefixes, renew: false });
+    if (matches && hash !== null) {
+      attempt.succeed();
+      return hash;
+    }
+    await recordFailure(db, caller, { event, userId, reason: 'wrong_password' });
+    attempt.fail();
+    throw apiError('wrong_password');
+  } finally {
+    await attempt.end();
   }
 }

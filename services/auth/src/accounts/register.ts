@@ -1,14 +1,16 @@
+import { limitKeyOf } from '@ownvoice/shared/client-address';
 import type { CreateUserBody, RegisterBody, Session, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit/trail.js';
+import { auditedTransaction, type Caller } from '../audit-log.js';
 import { publicUser } from '../domain/user.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { accountFaults, emailTaken, recordingRefusal, refuseFaults, usernameTaken } from './refusals.js';
+import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
 
-/** Refuses a taken name before a quarter of a second goes into a hash. Where two race, the index decides. */
-async function refuseTaken({ db }: Pick<Services, 'db'>, username: string, email: string | null): Promise<void> {
-  if (await db.users.byName(username)) throw usernameTaken();
-  if (email !== null && (await db.users.byEmail(email))) throw emailTaken();
+/** Rejects a taken name before a quarter of a second goes into a hash. Where two race, the index decides. */
+async function rejectTaken({ db }: Pick<Services, 'db'>, username: string, email: string | null): Promise<void> {
+  if (await db.users.byName(username)) throw apiError('name_taken');
+  if (email !== null && (await db.users.byEmail(email))) throw apiError('email_taken');
 }
 
 /**
@@ -16,21 +18,18 @@ async function refuseTaken({ db }: Pick<Services, 'db'>, username: string, email
  * @throws {ApiError} 400 for broken rules, 409 when name or e-mail is taken, 429 and 503 when too many register at once
  */
 export async function register(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
-  refuseFaults(accountFaults(body));
-  return await recordingRefusal(services.db, caller, { event: 'register' }, () =>
-    services.registrationLimit.run(caller.origin.ip ?? '', () => createAccount(services, caller, body)),
-  );
-}
-
-async function createAccount(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
+  rejectFaults(accountFaults(body));
   const { db, passwords, tokens } = services;
   const { username, email = null, password } = body;
-  await refuseTaken(services, username, email);
-  const passwordHash = await passwords.hash(password, 'later');
-  return await auditedTransaction(db, caller, async (tx, record) => {
-    const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
-    record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
-    return await openSession(tx, tokens, caller.origin, user);
+  return await recordingRejection(db, caller, { event: 'register' }, async () => {
+    await rejectTaken(services, username, email);
+    const client = limitKeyOf(caller.origin.ip ?? '');
+    const passwordHash = await passwords.hash(password, { priority: 'low', client });
+    return await auditedTransaction(db, caller, async (tx, record) => {
+      const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
+      record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
+      return await openSession(tx, tokens, caller.origin, user);
+    });
   });
 }
 
@@ -44,13 +43,13 @@ export async function createUser(
   body: CreateUserBody,
 ): Promise<User> {
   const { username, email = null, password, role = 'user' } = body;
-  refuseFaults(accountFaults({ username, email, password }));
-  return await recordingRefusal(services.db, caller, { event: 'user_create' }, async () => {
-    await refuseTaken(services, username, email);
-    const passwordHash = await services.passwords.hash(password, 'later');
+  rejectFaults(accountFaults({ username, email, password }));
+  return await recordingRejection(services.db, caller, { event: 'user_create' }, async () => {
+    await rejectTaken(services, username, email);
+    const passwordHash = await services.passwords.hash(password, { priority: 'low' });
     return await auditedTransaction(services.db, caller, async (tx, record) => {
       const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash, role });
-      record({ event: 'user_create', userId: user.id, reason: `role ${role}` });
+      record({ event: 'user_create', userId: user.id, reason: `role_${role}` });
       return publicUser(user);
     });
   });

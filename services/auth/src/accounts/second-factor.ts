@@ -1,6 +1,5 @@
-import { ApiError } from '@ownvoice/shared';
 import type { AuditEventName, SecondFactor, SecondFactorSetup } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller, recordFailure } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import {
   enrolmentOf,
@@ -11,16 +10,12 @@ import {
 } from '../domain/one-time-code.js';
 import { sealSecret } from '../domain/sealed-secret.js';
 import { uuidOf } from '../domain/user.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt } from './login-attempt.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
-import { noSuchUser, recordingRefusal } from './refusals.js';
-
-const alreadyOn = (): ApiError => new ApiError(409, 'The second factor is on already. Turn it off first.');
-const notOn = (): ApiError => new ApiError(404, 'The account has no second factor.');
-const nothingPending = (): ApiError =>
-  new ApiError(400, 'There is nothing to confirm. Set up a second factor with POST /api/auth/second-factor first.');
+import { recordingRejection } from './rejections.js';
 
 /** The second factor of a user; one that is pending does not count. */
 export async function secondFactorOf({ db }: Services, userId: string): Promise<SecondFactor> {
@@ -36,15 +31,15 @@ export async function setUpSecondFactor(services: Services, caller: Caller, owne
   const { config, db } = services;
   const { id: userId, username } = owner;
   const event = 'second_factor_setup';
-  return await recordingRefusal(db, caller, { event, userId }, async () => {
-    if ((await db.users.byId(userId))?.hasSecondFactor) throw alreadyOn();
+  return await recordingRejection(db, caller, { event, userId }, async () => {
+    if ((await db.users.byId(userId))?.hasSecondFactor) throw apiError('second_factor_on');
     await requireRecentSignIn(services, caller, owner, event);
     const secret = newSecret();
     const codes = newRecoveryCodes();
     await auditedTransaction(db, caller, async (tx, record) => {
       const user = await tx.locks.user(userId);
-      if (user === undefined) throw noSuchUser();
-      if (user.hasSecondFactor) throw alreadyOn();
+      if (user === undefined) throw apiError('unknown_user');
+      if (user.hasSecondFactor) throw apiError('second_factor_on');
       await tx.secondFactors.replace(userId, sealSecret(config.jwtSecret, userId, secret), codes.map(recoveryCodeHash));
       record({ event, userId });
     });
@@ -66,13 +61,13 @@ export async function confirmSecondFactor(
   await withCode(services, caller, { userId, username, event: 'second_factor_enable' }, async (tx) => {
     const user = await tx.locks.user(userId);
     if (user === undefined || user.hasSecondFactor || !(await tx.secondFactors.sealedSecret(userId)))
-      throw nothingPending();
+      throw apiError('nothing_to_confirm');
     // A recovery code would not show that the app has the secret.
     const outcome: CodeOutcome =
       readOneTimeCode(code).kind === 'totp'
         ? await takeOneTimeCode(tx, services.config, userId, code)
-        : { kind: 'wrong', reason: 'not six digits' };
-    if (outcome.kind === 'right') await tx.secondFactors.enable(userId);
+        : { kind: 'invalid', reason: 'not_six_digits' };
+    if (outcome.kind === 'valid') await tx.secondFactors.enable(userId);
     return outcome;
   });
 }
@@ -90,15 +85,15 @@ export async function disableSecondFactor(services: Services, caller: Caller, ow
   const { db } = services;
   const { id: userId, username, code } = owner;
   const event = 'second_factor_disable';
-  if (!(await db.users.byId(userId))?.hasSecondFactor) throw notOn();
+  if (!(await db.users.byId(userId))?.hasSecondFactor) throw apiError('no_second_factor');
   if (code === undefined || owner.currentPassword !== undefined)
     await requireRecentSignIn(services, caller, owner, event);
   if (code === undefined) return await removeSecondFactor(services, caller, userId);
   await withCode(services, caller, { userId, username, event }, async (tx) => {
     const user = await tx.locks.user(userId);
-    if (!user?.hasSecondFactor) throw notOn();
+    if (!user?.hasSecondFactor) throw apiError('no_second_factor');
     const outcome = await takeOneTimeCode(tx, services.config, userId, code);
-    if (outcome.kind === 'right') await tx.secondFactors.remove(userId);
+    if (outcome.kind === 'valid') await tx.secondFactors.remove(userId);
     return outcome;
   });
 }
@@ -106,11 +101,11 @@ export async function disableSecondFactor(services: Services, caller: Caller, ow
 /** Removes the second factor of any user. @throws {ApiError} 404 when there is no such user, or no second factor */
 export async function removeSecondFactor({ db }: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
   const userId = uuidOf(id);
-  if (userId === undefined) throw noSuchUser();
+  if (userId === undefined) throw apiError('unknown_user');
   await auditedTransaction(db, caller, async (tx, record) => {
     const user = await tx.locks.user(userId);
-    if (user === undefined) throw noSuchUser();
-    if (!user.hasSecondFactor) throw notOn();
+    if (user === undefined) throw apiError('unknown_user');
+    if (!user.hasSecondFactor) throw apiError('no_second_factor');
     await tx.secondFactors.remove(userId);
     record({ event: 'second_factor_disable', userId });
   });
@@ -134,14 +129,14 @@ async function withCode(
   try {
     const outcome = await auditedTransaction(db, caller, async (tx, record) => {
       const result = await work(tx);
-      if (result.kind === 'right') record({ event, userId });
+      if (result.kind === 'valid') record({ event, userId });
       return result;
     });
-    if (outcome.kind === 'right') return;
-    const reason = outcome.kind === 'wrong' ? outcome.reason : 'empty one-time code';
+    if (outcome.kind === 'valid') return;
+    const reason = outcome.kind === 'invalid' ? outcome.reason : 'empty_code';
     await recordFailure(db, caller, { event, userId, reason });
     attempt.fail();
-    throw new ApiError(403, 'The one-time code is wrong.');
+    throw apiError('wrong_code');
   } finally {
     await attempt.end();
   }

@@ -1,10 +1,11 @@
 import type { Session } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
+import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
-import type { Origin } from '../domain/audit-entry.js';
-import { publicUser, type StoredUser } from '../domain/user.js';
-import { storedUserAgent } from '../domain/user-agent.js';
-import type { TokenIssuer } from '../services.js';
+import { type Origin, storedUserAgent } from '../domain/audit-entry.js';
+import { publicUser, type StoredUser, uuidOf } from '../domain/user.js';
+import { apiError } from '../errors.js';
+import type { Services, TokenIssuer } from '../services.js';
 
 /**
  * Signs a user in: issues a token and stores it as alive, in the transaction that the sign-in is part of.
@@ -30,4 +31,29 @@ export async function openSession(
   await tx.users.noteSignIn(user.id);
   const token = tokens.sign({ sub: user.id, username: user.username, role: user.role, jti, iat, exp });
   return { token, token_type: 'Bearer', expires_in: tokens.lifetime, user: publicUser(user) };
+}
+
+/** Signs out: revokes one token, or with `all` every token of the user, on every replica from the next request on. */
+export async function signOut(
+  { db }: Services,
+  caller: Caller,
+  userId: string,
+  tokenId: string,
+  all: boolean,
+): Promise<void> {
+  await auditedTransaction(db, caller, async (tx, record) => {
+    if (all) await tx.tokens.revokeAllOf(userId);
+    else await tx.tokens.revoke(tokenId);
+    record({ event: 'logout', userId, ...(all && { reason: 'every_session' }) });
+  });
+}
+
+/** Ends one of a user's sessions. @throws {ApiError} 404 when it is not alive, or another user's */
+export async function endSession({ db }: Services, caller: Caller, userId: string, id: string): Promise<void> {
+  const tokenId = uuidOf(id);
+  await auditedTransaction(db, caller, async (tx, record) => {
+    const ended = tokenId !== undefined && (await tx.tokens.revokeOf(userId, tokenId));
+    if (!ended) throw apiError('unknown_session');
+    record({ event: 'tokens_revoke', userId, reason: 'one_session' });
+  });
 }

@@ -1,13 +1,13 @@
-import { ApiError } from '@ownvoice/shared';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Session, SetupBody } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit/trail.js';
+import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import type { NewUser } from '../data/users.js';
 import type { StoredUser } from '../domain/user.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { accountFaults, recordingRefusal, refuseFaults } from './refusals.js';
+import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
-import type { SetupGate } from './setup-gate.js';
 
 /**
  * Creates the first user, and only ever the first, as an administrator.
@@ -28,8 +28,6 @@ export async function createFirstAdmin<T>(
   });
 }
 
-const alreadySetUp = (): ApiError => new ApiError(409, 'The service has been set up already.');
-
 /**
  * First-time set-up by the form: of any number at once, on any number of replicas, one creates the administrator.
  * @param isLocal as {@link SetupGate.expect} takes it
@@ -44,16 +42,61 @@ export async function setUp(
 ): Promise<Session> {
   const { db, passwords, tokens } = services;
   const setUpOnce = async () => {
-    if (!(await db.userQueries.isEmpty())) throw alreadySetUp();
+    if (!(await db.userQueries.isEmpty())) throw apiError('already_set_up');
     gate.expect(body.setup_token, isLocal);
     const { username, email = null, password } = body;
-    refuseFaults(accountFaults({ username, email, password }));
-    const passwordHash = await passwords.hash(password, 'first');
+    rejectFaults(accountFaults({ username, email, password }));
+    const passwordHash = await passwords.hash(password, { priority: 'high' });
     const session = await createFirstAdmin(services, caller, { username, email, passwordHash }, (tx, user) =>
       openSession(tx, tokens, caller.origin, user),
     );
-    if (session === undefined) throw alreadySetUp();
+    if (session === undefined) throw apiError('already_set_up');
     return session;
   };
-  return await recordingRefusal(db, caller, { event: 'setup' }, () => gate.oneAtATime(setUpOnce));
+  return await recordingRejection(db, caller, { event: 'setup' }, () => gate.oneAtATime(setUpOnce));
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const TOKEN_CHARACTERS = 24;
+
+/**
+ * The set-up token of an installation: the same on every replica and after every restart, and nobody can compute it from
+ * the database alone. HMAC-SHA-256, 144 bits of it in base64url.
+ */
+export const setupTokenOf = (secret: string, installationId: string): string =>
+  createHmac('sha256', secret).update(`setup-token:${installationId}`).digest('base64url').slice(0, TOKEN_CHARACTERS);
+
+/**
+ * Guards first-time set-up: by a token where strangers can reach the form, and by a queue, because a hundred set-ups at
+ * once would otherwise compute a hundred hashes for one account.
+ */
+export class SetupGate {
+  /** The set-up token in force; `undefined` where only this machine can reach the form. */
+  readonly token: string | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(token: string | undefined) {
+    this.token = token;
+  }
+
+  /**
+   * Compares in constant time.
+   * @param isLocal whether the request comes from this machine, for no page of another site
+   * @throws {ApiError} 403
+   */
+  expect(given: string | undefined, isLocal: boolean): void {
+    if (this.token !== undefined) {
+      if (!timingSafeEqual(digest(this.token), digest(given ?? ''))) throw apiError('wrong_setup_token');
+    } else if (!isLocal) {
+      throw apiError('setup_not_local');
+    }
+  }
+
+  /** Runs a set-up when those before it have ended. */
+  oneAtATime<T>(setUp: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(setUp, setUp);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
 }

@@ -79,6 +79,7 @@ describe('signing in by an identity', () => {
     expect(new Set(names).size).toBe(20);
   });
 
+  // ASVS 6.8.1
   test('the same subject at both providers is two identities', async () => {
     const one = await done(profileOf('ada', { subject: '7' }));
     const two = await done(profileOf('bob', { subject: '7', provider: 'modelhub' }));
@@ -137,12 +138,12 @@ describe('signing in by an identity', () => {
 
   test('without a verified e-mail, or where registration is disabled, nothing is made', async () => {
     expect(await signIn(profileOf('ada', { verifiedEmail: null }))).toEqual({
-      kind: 'refused',
-      why: 'email-not-verified',
+      kind: 'rejected',
+      why: 'email_not_verified',
     });
     expect(await signIn(profileOf('ada'), false)).toEqual({
-      kind: 'refused',
-      why: 'registration-disabled',
+      kind: 'rejected',
+      why: 'registration_disabled',
     });
     expect(await query('SELECT FROM users')).toEqual([]);
   });

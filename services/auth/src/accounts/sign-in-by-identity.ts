@@ -10,10 +10,10 @@ import type { StoredUser } from '../domain/user.js';
 export type OAuthSignInOutcome =
   | {
       readonly kind: 'done';
-      readonly decision: Exclude<OAuthSignIn, { kind: 'refuse' }>;
+      readonly decision: Exclude<OAuthSignIn, { kind: 'reject' }>;
       readonly user: StoredUser;
     }
-  | { readonly kind: 'refused'; readonly why: Extract<OAuthSignIn, { kind: 'refuse' }>['why'] };
+  | { readonly kind: 'rejected'; readonly why: Extract<OAuthSignIn, { kind: 'reject' }>['why'] };
 
 /**
  * Finds, links or creates the user for an identity that a provider vouches for.
@@ -32,8 +32,8 @@ export async function signInByIdentity(
     registrationAllowed,
   });
   switch (decision.kind) {
-    case 'refuse':
-      return { kind: 'refused', why: decision.why };
+    case 'reject':
+      return { kind: 'rejected', why: decision.why };
     case 'sign-in':
       if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
       await tx.identities.use(profile);

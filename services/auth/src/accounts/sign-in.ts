@@ -1,13 +1,13 @@
-import { ApiError } from '@ownvoice/shared';
 import { type LoginBody, SECOND_FACTOR_HEADER, SECOND_FACTOR_REQUIRED, type Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure } from '../audit/trail.js';
+import { auditedTransaction, type Caller, recordFailure, reject } from '../audit-log.js';
+import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt } from './login-attempt.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { openSession } from './session.js';
 
-const codeNeeded = (): ApiError =>
-  new ApiError(401, 'A one-time code is required.', { headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_REQUIRED } });
+const codeNeeded = () =>
+  apiError('second_factor_required', { headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_REQUIRED } });
 
 /**
  * Signs in by username or e-mail and password, and by a one-time code where the account has a second factor.
@@ -27,27 +27,25 @@ export async function signIn(
     // Also for an unknown user and for one without a password, so that the time tells nothing.
     const { matches, renewedHash } = await passwords.compare({ password, hash, argon2idPrefixes, renew: true });
 
-    /** One sentence for every cause: whoever guesses learns nothing about which accounts exist. */
-    const refuse = async (reason: string): Promise<never> => {
+    /** One message for every cause: whoever guesses learns nothing about which accounts exist. */
+    const rejectCredentials = async (reason: string): Promise<never> => {
       await recordFailure(db, caller, { event: 'login', userId: user?.id, reason });
       attempt.fail();
-      throw new ApiError(401, 'The username or the password is wrong.');
+      throw apiError('invalid_credentials');
     };
-    if (user === undefined) return await refuse('unknown user');
-    if (hash === null) return await refuse('account without a password');
-    if (!matches) return await refuse('wrong password');
-    if (config.singleUser && user.id !== (await db.userQueries.defaultAdminId(config.defaultAdmin.username))) {
-      await recordFailure(db, caller, { event: 'login', userId: user.id, reason: 'single-user mode' });
-      throw new ApiError(403, 'In single-user mode only the default administrator can sign in.');
-    }
+    if (user === undefined) return await rejectCredentials('unknown_user');
+    if (hash === null) return await rejectCredentials('no_password');
+    if (!matches) return await rejectCredentials('wrong_password');
+    if (config.singleUser && user.id !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
+      return await reject(db, caller, { event: 'login', userId: user.id }, apiError('not_the_default_admin'));
     const proven = { userId: user.id, hash, renewedHash, otp };
     const outcome = await openSessionIfUnchanged(services, caller, proven);
-    if (outcome === undefined) return await refuse('wrong password');
+    if (outcome === undefined) return await rejectCredentials('wrong_password');
     if ('session' in outcome) {
       attempt.succeed();
       return outcome.session;
     }
-    if (outcome.code.kind === 'wrong') {
+    if (outcome.code.kind === 'invalid') {
       await recordFailure(db, caller, { event: 'login', userId: user.id, reason: outcome.code.reason });
       attempt.fail();
     }
@@ -66,7 +64,7 @@ interface ProvenPassword {
   readonly otp: string | undefined;
 }
 
-type Outcome = { readonly session: Session } | { readonly code: Exclude<CodeOutcome, { kind: 'right' }> };
+type Outcome = { readonly session: Session } | { readonly code: Exclude<CodeOutcome, { kind: 'valid' }> };
 
 /** @returns `undefined` when the password was changed while it was being compared */
 async function openSessionIfUnchanged(
@@ -85,11 +83,11 @@ async function openSessionIfUnchanged(
     if (user.hasSecondFactor) {
       const code = await takeOneTimeCode(tx, config, userId, otp);
       if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
-      if (code.kind !== 'right') return { code };
+      if (code.kind !== 'valid') return { code };
       if (code.recoveryCodesLeft !== undefined)
-        record({ ...entry, event: 'recovery_code_use', reason: `${code.recoveryCodesLeft} left` });
+        record({ ...entry, event: 'recovery_code_use', reason: `recovery_codes_left ${code.recoveryCodesLeft}` });
     }
-    record({ ...entry, event: 'login', ...(renewedHash !== undefined && { reason: 'hash renewed' }) });
+    record({ ...entry, event: 'login', ...(renewedHash !== undefined && { reason: 'hash_renewed' }) });
     return { session: await openSession(tx, tokens, caller.origin, user) };
   });
 }

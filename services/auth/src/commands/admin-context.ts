@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Caller } from '../audit/trail.js';
+import type { parseArgs } from 'node:util';
+import type { Caller } from '../audit-log.js';
 import type { Config } from '../config.js';
 import { openDatabase } from '../data/database.js';
 import { migrate } from '../data/migrations.js';
@@ -7,6 +8,22 @@ import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { runningServer } from '../data/postgres/running-server.js';
 import { PasswordPool } from '../passwords/password-pool.js';
 import type { Services } from '../services.js';
+
+/** The options of all commands. */
+export const OPTIONS = {
+  email: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  role: { type: 'string' },
+  json: { type: 'boolean' },
+  all: { type: 'boolean' },
+  'with-password-hashes': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  event: { type: 'string' },
+  account: { type: 'string' },
+  limit: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+export type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 /** Where a command reads and writes. */
 export interface Streams {
@@ -19,7 +36,7 @@ export interface Streams {
   readonly errors: Writable;
 }
 
-/** What a command works with: services of the routes, and the caller of the audit trail. */
+/** What a command works with: services of the routes, and the caller of the audit log. */
 export interface AdminContext extends Streams, Pick<Services, 'db' | 'passwords'> {
   readonly caller: Caller;
   /** The migrations that opening the database applied, oldest first. */
@@ -29,7 +46,7 @@ export interface AdminContext extends Streams, Pick<Services, 'db' | 'passwords'
 
 /**
  * Opens the database that the settings name. The embedded one is used where it runs, or started until `close`.
- * @throws {Error} with one sentence when it can't be opened
+ * @throws {Error} with one message when it can't be opened
  */
 export async function openAdminContext(config: Config, streams: Streams): Promise<AdminContext> {
   const log = logTo(streams.errors);

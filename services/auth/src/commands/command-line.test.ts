@@ -5,31 +5,25 @@ const read = (line: string) => readCommandLine(line.split(' ').filter((word) => 
 
 describe('the administrators’ command line', () => {
   test.each([
-    ['create-admin root', { kind: 'create-admin', username: 'root', email: null, passwordFromInput: false }],
-    [
-      'create-admin root --email r@example.org --password-stdin',
-      { kind: 'create-admin', username: 'root', email: 'r@example.org', passwordFromInput: true },
-    ],
-    ['remove-passkeys ada', { kind: 'remove-passkeys', account: 'ada' }],
-    ['remove-second-factor ada', { kind: 'remove-second-factor', account: 'ada' }],
-    ['reset-password ada', { kind: 'reset-password', account: 'ada', passwordFromInput: false }],
-    ['list-users --role admin --json', { kind: 'list-users', role: 'admin', json: true }],
-    ['revoke-tokens ada', { kind: 'revoke-tokens', account: 'ada' }],
-    ['revoke-tokens --all', { kind: 'revoke-tokens', account: undefined }],
-    ['export-users', { kind: 'export-users', file: undefined, withPasswordHashes: false }],
-    [
-      'export-users out.jsonl --with-password-hashes',
-      { kind: 'export-users', file: 'out.jsonl', withPasswordHashes: true },
-    ],
-    ['import-users in.jsonl --dry-run', { kind: 'import-users', file: 'in.jsonl', dryRun: true }],
-    ['audit', { kind: 'audit', event: undefined, account: undefined, limit: 50, json: false }],
-    ['audit --event login --limit 3', { kind: 'audit', event: 'login', account: undefined, limit: 3, json: false }],
-    ['migrate', { kind: 'migrate' }],
-    ['', { kind: 'help' }],
-    ['--help', { kind: 'help' }],
-    ['create-admin --help', { kind: 'help' }],
-  ])('reads: %s', (line, expected) => {
-    expect(read(line)).toEqual(expected);
+    'create-admin root --email r@example.org --password-stdin',
+    'remove-passkeys ada',
+    'remove-second-factor ada',
+    'reset-password ada',
+    'list-users --role admin --json',
+    'revoke-tokens ada',
+    'revoke-tokens --all',
+    'export-users',
+    'export-users out.jsonl --with-password-hashes',
+    'import-users in.jsonl --dry-run',
+    'audit',
+    'audit --event login --limit 3',
+    'migrate',
+  ])('reads: %s', (line) => {
+    expect(read(line)).toEqual({ kind: 'run', run: expect.any(Function) });
+  });
+
+  test.each(['', '--help', 'create-admin --help'])('prints the help: %s', (line) => {
+    expect(read(line)).toEqual({ kind: 'help' });
   });
 
   test.each([
@@ -47,8 +41,8 @@ describe('the administrators’ command line', () => {
     ['audit --limit 1e3', /from 1 to 1000/],
     ['migrate now', /takes no now/],
     ['migrate --dry-run', /takes no option --dry-run/],
-  ])('refuses with one clear sentence: %s', (line, sentence) => {
-    expect(read(line)).toEqual({ kind: 'mistake', sentence: expect.stringMatching(sentence) });
+  ])('rejects with one clear message: %s', (line, message) => {
+    expect(read(line)).toEqual({ kind: 'mistake', message: expect.stringMatching(message) });
   });
 
   test('explains every command', () => {

@@ -7,7 +7,7 @@ import { send } from '@ownvoice/shared/testing';
 import { hashSync } from 'bcryptjs';
 import { argon2id } from 'hash-wasm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../config/environment.js';
+import { projectRoot } from '../config.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { PasswordPool } from '../passwords/password-pool.js';
 import { codeOf } from '../testing/authenticator-app.js';
@@ -112,6 +112,7 @@ describe('reset-password and revoke-tokens', () => {
     await tokenOf('purser', 'Ledger-Second-2');
   });
 
+  // ASVS 7.4.5
   test('tokens are revoked of one account or of everybody', async () => {
     await admin('create-admin bosun --password-stdin', 'Whistle-1');
     const [mine, theirs] = [await tokenOf('bosun', 'Whistle-1'), await tokenOf(ADMIN.username, ADMIN.password)];
@@ -206,7 +207,7 @@ describe('import-users and export-users', () => {
     ];
     const { status, output, errors } = await admin('import-users', lines(...imported));
     expect({ status, output }, errors).toEqual({ status: 0, output: 'Imported: 3 accounts.\n' });
-    expect(await lastEvent()).toMatchObject({ event: 'users_import', reason: '3 accounts' });
+    expect(await lastEvent()).toMatchObject({ event: 'users_import', reason: 'accounts 3' });
     for (const { username } of imported.slice(0, 2)) {
       expect((await login(username, 'Wrong-One-1')).status).toBe(401);
       await tokenOf(username, password);
@@ -218,6 +219,7 @@ describe('import-users and export-users', () => {
     expect((await login('from-provider', password)).status).toBe(401);
   });
 
+  // ASVS 2.3.3
   test('nothing is imported when one line is wrong, and every wrong line is told', async () => {
     const before = await userCount();
     const { status, errors } = await admin(
@@ -300,7 +302,7 @@ describe('migrate', () => {
       });
       expect(await admin('migrate', '', settings)).toEqual({
         status: 0,
-        output: 'The database was up to date already.\n',
+        output: 'The database was already up to date.\n',
         errors: '',
       });
     } finally {

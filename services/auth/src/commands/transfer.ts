@@ -3,12 +3,11 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { auditedTransaction } from '../audit/trail.js';
+import { auditedTransaction } from '../audit-log.js';
 import { uniqueViolation } from '../data/database-errors.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import { argon2idPrefixesOf, MAX_ARGON2ID_COSTS, readUserRecord, type UserRecord } from '../domain/user-record.js';
-import type { AdminContext } from './admin-context.js';
-import type { Command } from './command-line.js';
+import type { AdminContext, Options } from './admin-context.js';
 
 const accounts = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'}`;
 
@@ -23,7 +22,8 @@ const MAX_PRINTED_FAULTS = 50;
  */
 export async function exportTo(
   context: AdminContext,
-  { file, withPasswordHashes }: Command<'export-users'>,
+  file: string | undefined,
+  { 'with-password-hashes': withPasswordHashes = false }: Options,
 ): Promise<void> {
   const { db } = context;
   const target = file === undefined ? undefined : await open(resolve(context.folder, file), 'wx', 0o600);
@@ -38,16 +38,17 @@ export async function exportTo(
   } finally {
     await target?.close();
   }
-  const reason = `${accounts(count)} ${withPasswordHashes ? 'with' : 'without'} password hashes`;
+  const written = `${accounts(count)} ${withPasswordHashes ? 'with' : 'without'} password hashes`;
+  const reason = `${withPasswordHashes ? 'with_hashes' : 'without_hashes'} ${count}`;
   await auditedTransaction(db, context.caller, async (_tx, record) => record({ event: 'users_export', reason }));
-  if (file !== undefined) context.output.write(`Written to ${file}: ${reason}.\n`);
+  if (file !== undefined) context.output.write(`Written to ${file}: ${written}.\n`);
 }
 
 /**
  * Adds an account for each line of JSON, all of them or none.
  * @throws {Error} with every line that can't be imported, and why
  */
-export async function importFrom(context: AdminContext, { file, dryRun }: Command<'import-users'>): Promise<void> {
+export async function importFrom(context: AdminContext, file: string | undefined, options: Options): Promise<void> {
   const { db, output } = context;
   const input = file === undefined ? context.input : createReadStream(resolve(context.folder, file));
   const records = await readRecords(input);
@@ -58,7 +59,7 @@ export async function importFrom(context: AdminContext, { file, dryRun }: Comman
   }
   const taken = await db.userRecords.taken(records);
   if (taken.length > 0) throw new Error(listOfFaults('These belong to accounts already', taken));
-  if (dryRun) {
+  if (options['dry-run']) {
     output.write(`No errors: ${accounts(records.length)} can be imported.\n`);
     return;
   }
@@ -68,15 +69,15 @@ export async function importFrom(context: AdminContext, { file, dryRun }: Comman
       context.caller,
       async (tx, record) => {
         await tx.userRecords.insertAll(records);
-        record({ event: 'users_import', reason: accounts(records.length) });
+        record({ event: 'users_import', reason: `accounts ${records.length}` });
       },
       MAX_IMPORT_MS,
     );
   } catch (error) {
     if (uniqueViolation(error) === undefined) throw error;
-    const sentence =
+    const message =
       'Nothing has been imported: a name, an e-mail address or an identity belongs to an account already.';
-    throw new Error(sentence, { cause: error });
+    throw new Error(message, { cause: error });
   }
   output.write(`Imported: ${accounts(records.length)}.\n`);
 }

@@ -1,25 +1,17 @@
 import type { AuditEventName, AuditPage, AuditQuery } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { AuditEntry, Origin } from '../domain/audit-entry.js';
-import { storedUserAgent } from '../domain/user-agent.js';
+import { type AuditEntry, type Origin, storedUserAgent } from '../domain/audit-entry.js';
 import type { AuditEvent, Prisma } from '../generated/client.js';
-import { REMOVAL_BATCH, type Removal } from './removal.js';
+import { REMOVAL_BATCH } from './sql.js';
 
 const DEFAULT_PAGE = 100;
 
-/** The audit trail. */
+/** The audit log. */
 export class AuditEntries {
-  readonly #client: Prisma.TransactionClient;
-  readonly #onInsert: () => void;
-
-  /** @param onInsert is called after each entry that is stored */
-  constructor(client: Prisma.TransactionClient, onInsert: () => void = () => undefined) {
-    this.#client = client;
-    this.#onInsert = onInsert;
-  }
+  constructor(private readonly client: Prisma.TransactionClient) {}
 
   async insert(origin: Origin, entry: AuditEntry): Promise<void> {
-    await this.#client.auditEvent.create({
+    await this.client.auditEvent.create({
       data: {
         id: uuidv7(),
         at: new Date(),
@@ -33,7 +25,6 @@ export class AuditEntries {
         reason: entry.reason ?? null,
       },
     });
-    this.#onInsert();
   }
 
   /** A page of entries, newest first; ids of version 7 sort by time. */
@@ -44,19 +35,18 @@ export class AuditEntries {
       ...(query.user_id !== undefined && { userId: query.user_id }),
       ...(query.before !== undefined && { id: { lt: query.before } }),
     };
-    const rows = await this.#client.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: limit + 1 });
+    const rows = await this.client.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: limit + 1 });
     const events = rows.slice(0, limit).map(publicEvent);
     return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
   }
 
-  /** Removes the oldest entries from before a time, one batch of them. */
-  async removeBefore(time: Date): Promise<Removal> {
+  /** Removes the oldest entries from before a time, one batch of them. @returns how many; fewer than a batch were the last */
+  async removeBefore(time: Date): Promise<number> {
     // Ids of version 7 begin with the time, so the primary key finds the oldest; no other index is by time alone.
     const milliseconds = time.getTime().toString(16).padStart(12, '0');
     const before = `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
-    const removed = await this.#client.$executeRaw`DELETE FROM audit_events WHERE id IN
+    return await this.client.$executeRaw`DELETE FROM audit_events WHERE id IN
       (SELECT id FROM audit_events WHERE id < ${before}::uuid ORDER BY id LIMIT ${REMOVAL_BATCH})`;
-    return { removed, more: removed === REMOVAL_BATCH };
   }
 }
 

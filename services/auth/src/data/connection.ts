@@ -2,8 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { PrismaClient } from '../generated/client.js';
-import { isReadOnly, READ_ONLY } from './database-errors.js';
-import { OutageLog } from './outage-log.js';
+import { CONNECTION_FAILURE, isReadOnly, READ_ONLY } from './database-errors.js';
+import { OutageLog } from './outage.js';
 
 /** A pool of connections, and Prisma's client on it. The pool serves prepared statements for the most frequent queries. */
 export interface Connection {
@@ -11,18 +11,18 @@ export interface Connection {
   readonly pool: pg.Pool;
   /** Takes note of a failure that is the database's: in the log, and by finding the primary again after a failover. */
   failed(error: unknown): void;
-  /** Takes note of an answer: an outage, if there was one, is over. */
-  answered(): void;
+  /** Takes note of a response: an outage, if there was one, is over. */
+  responded(): void;
   close(): Promise<void>;
 }
 
-/** How long a request waits for a connection and for an answer, in milliseconds, before it is a 503. */
+/** How long a request waits for a connection and for a response, in milliseconds, before it is a 503. */
 const CONNECT_MS = 4_000;
 const QUERY_MS = 5_000;
 /** The same for a transaction; the very first one also waits for Prisma's engine to be compiled. */
 const TRANSACTION_WAIT_MS = 8_000;
 const TRANSACTION_MS = 10_000;
-/** Shorter than the wait for an answer: the database gives up a lock before the request that waits for it does. */
+/** Shorter than the wait for a response: the database gives up a lock before the request that waits for it does. */
 const LOCK_MS = 4_000;
 /** After this long the database ends an idle transaction, whose client is gone or stuck. Longer than any of a request. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
@@ -33,6 +33,21 @@ export async function requireWritable(client: pg.ClientBase | pg.Pool): Promise<
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off')
     throw Object.assign(new Error('The database is read-only.'), { code: READ_ONLY });
+}
+
+/**
+ * Gives the errors of a method a code where the server sent none: connections that were lost, or that came too late. With a
+ * severity Prisma passes the code on.
+ */
+function codeErrors<Method extends string>(owner: Record<Method, unknown>, method: Method): void {
+  const original = owner[method] as (...values: unknown[]) => unknown;
+  owner[method] = (...values: unknown[]) => {
+    const result = Reflect.apply(original, owner, values);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: Error) => {
+      throw 'code' in error ? error : Object.assign(error, { code: CONNECTION_FAILURE, severity: 'FATAL' });
+    });
+  };
 }
 
 /**
@@ -51,19 +66,24 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'erro
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'ownvoice-auth',
-    // A standby would answer with what was true a moment ago: with a token that has been revoked since.
+    // A standby would respond with what was true a moment ago: with a token that has been revoked since.
     verify: (client, done) => void requireWritable(client).then(() => done(), done),
   });
   let closing = false;
   let generation = 0;
   const generations = new WeakMap<pg.PoolClient, number>();
-  pool.on('connect', (client) => generations.set(client, generation));
+  codeErrors(pool, 'connect');
+  codeErrors(pool, 'query');
+  pool.on('connect', (client) => {
+    codeErrors(client, 'query');
+    generations.set(client, generation);
+  });
   pool.on('error', (error) => {
     // A server that is stopped at the same time may end the last connections first.
     if (!closing) outage.failed(error);
   });
   pool.on('release', (_error, client) => {
-    // Its ROLLBACK had no answer. The next request would write into that transaction, which nobody commits. `end` makes
+    // Its ROLLBACK had no response. The next request would write into that transaction, which nobody commits. `end` makes
     // the pool drop the connection; it does not matter that the server can't be told.
     const stale = generations.get(client) !== generation;
     if (stale || client.getTransactionStatus() !== 'I') client.end().catch(() => undefined);
@@ -90,7 +110,7 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'erro
       outage.failed(error);
       if (isReadOnly(error)) renew();
     },
-    answered: () => outage.answered(),
+    responded: () => outage.responded(),
     async close() {
       closing = true;
       await prisma.$disconnect();

@@ -1,7 +1,9 @@
 import { Prisma } from '../generated/client.js';
 
-/** SQLSTATEs, error codes of Node, and messages of the driver that mean that there is no database to ask. */
+/** Classes and codes of SQLSTATE that mean that there is no database to ask. */
 const SQLSTATES = /^(08|53|57|58|25006|25P03|55P03)/;
+/** `connection_failure`: what an error of the driver is given that the server did not send, see `connect`. */
+export const CONNECTION_FAILURE = '08006';
 /** `read_only_sql_transaction` */
 export const READ_ONLY = '25006';
 const NETWORK_CODES = new Set([
@@ -14,8 +16,6 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-const MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|unable to start a transaction|server has closed the connection/i;
 /** Kinds of `DriverAdapterError`, which have no code when a statement inside a transaction throws them. */
 const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 const PRISMA_CODES = /^P(10\d\d|2024|2028)$/;
@@ -49,15 +49,14 @@ export const isUnavailable = (error: unknown): boolean =>
     (one) =>
       isUnavailableCode(textAt(one, 'code')) ||
       isUnavailableCode(textAt(one, 'originalCode')) ||
-      ADAPTER_KINDS.has(textAt(one, 'kind')) ||
-      MESSAGES.test(textAt(one, 'message')),
+      ADAPTER_KINDS.has(textAt(one, 'kind')),
   );
 
 /** Whether an error means that the database takes no writes: its connections lead to a standby. */
 export const isReadOnly = (error: unknown): boolean =>
   someCause(error, (one) => textAt(one, 'code') === READ_ONLY || textAt(one, 'originalCode') === READ_ONLY);
 
-/** Why a query failed, in one sentence: the innermost error that has a message. */
+/** Why a query failed, in one message: the innermost error that has a message. */
 export function reasonOf(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return String(error);
   // A host with several addresses fails with an error for each, and no message of its own.
@@ -69,12 +68,19 @@ export function reasonOf(error: unknown, depth = 0): string {
   return message || textAt(error, 'message') || textAt(error, 'originalMessage');
 }
 
+const UNIQUE_INDEXES: Readonly<Record<string, 'username' | 'email'>> = {
+  users_username_key_key: 'username',
+  users_email_key: 'email',
+};
+
 /** What a write has in common with another row although it must be unique; `undefined` for any other error. */
 export function uniqueViolation(error: unknown): 'username' | 'email' | 'key' | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return undefined;
   // The driver's adapter names the index in a place of its own and leaves Prisma's `meta.target` empty.
-  const [, column] = /users_(username|email)(?:_key)+/.exec(JSON.stringify(error.meta ?? {})) ?? [];
-  return column === 'username' || column === 'email' ? column : 'key';
+  const { driverAdapterError } = (error.meta ?? {}) as {
+    driverAdapterError?: { cause?: { constraint?: { index?: string } } };
+  };
+  return UNIQUE_INDEXES[driverAdapterError?.cause?.constraint?.index ?? ''] ?? 'key';
 }
 
 /** Another transaction has changed what a decision rested on. */

@@ -7,19 +7,17 @@ import { Identities } from './identities.js';
 import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
 import { OAuthAttempts } from './oauth-attempts.js';
-import { PasskeyChallenges } from './passkey-challenges.js';
-import { Passkeys } from './passkeys.js';
+import { PasskeyChallenges, Passkeys } from './passkeys.js';
 import { SecondFactors } from './second-factors.js';
 import { TokenHolders } from './token-holders.js';
 import { Tokens } from './tokens.js';
 import { UserLists } from './user-lists.js';
 import { UserQueries } from './user-queries.js';
 import { UserRecords } from './user-records.js';
-import { CachedUserStats } from './user-stats.js';
+import { userStats } from './user-stats.js';
 import { Users } from './users.js';
 
-/** What a use case reads, locks and writes in one transaction. It is passed along; all of it is kept, or none. */
-export class Transaction {
+class Tables {
   readonly users: Users;
   readonly tokens: Tokens;
   readonly identities: Identities;
@@ -27,7 +25,6 @@ export class Transaction {
   readonly passkeys: Passkeys;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
-  readonly locks: Locks;
 
   constructor(client: Prisma.TransactionClient) {
     this.users = new Users(client);
@@ -37,38 +34,32 @@ export class Transaction {
     this.passkeys = new Passkeys(client);
     this.auditEntries = new AuditEntries(client);
     this.userRecords = new UserRecords(client);
+  }
+}
+
+/** What a use case reads, locks and writes in one transaction. It is passed along; all of it is kept, or none. */
+export class Transaction extends Tables {
+  readonly locks: Locks;
+
+  constructor(client: Prisma.TransactionClient) {
+    super(client);
     this.locks = new Locks(client);
   }
 }
 
 /** The database, outside of any transaction: every call is a transaction of its own. */
-export class Database {
-  readonly users: Users;
-  readonly tokens: Tokens;
-  readonly identities: Identities;
-  readonly secondFactors: SecondFactors;
-  readonly passkeys: Passkeys;
-  readonly auditEntries: AuditEntries;
-  readonly userRecords: UserRecords;
+export class Database extends Tables {
   readonly userQueries: UserQueries;
   readonly userLists: UserLists;
   readonly oauthAttempts: OAuthAttempts;
   readonly passkeyChallenges: PasskeyChallenges;
   readonly loginFailures: LoginFailures;
   readonly #connection: Connection;
-  readonly #stats: CachedUserStats;
 
   constructor(connection: Connection) {
     const { prisma, pool } = connection;
+    super(prisma);
     this.#connection = connection;
-    this.#stats = new CachedUserStats(pool);
-    this.users = new Users(prisma);
-    this.tokens = new Tokens(prisma);
-    this.identities = new Identities(prisma);
-    this.secondFactors = new SecondFactors(prisma);
-    this.passkeys = new Passkeys(prisma);
-    this.auditEntries = new AuditEntries(prisma, () => this.#stats.forget());
-    this.userRecords = new UserRecords(prisma);
     this.userQueries = new UserQueries(pool);
     this.userLists = new UserLists(pool);
     this.oauthAttempts = new OAuthAttempts(prisma);
@@ -81,14 +72,10 @@ export class Database {
    * @param timeoutMs the longest that it may take; the limit of a request when absent
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, timeoutMs?: number): Promise<T> {
-    try {
-      return await this.#connection.prisma.$transaction(
-        (client) => work(new Transaction(client)),
-        timeoutMs === undefined ? undefined : { timeout: timeoutMs },
-      );
-    } finally {
-      this.#stats.forget();
-    }
+    return await this.#connection.prisma.$transaction(
+      (client) => work(new Transaction(client)),
+      timeoutMs === undefined ? undefined : { timeout: timeoutMs },
+    );
   }
 
   /** @param onlyAdmin in single-user mode the username of the default administrator, whose tokens alone count */
@@ -97,14 +84,14 @@ export class Database {
   }
 
   userStats(): Promise<UserStats> {
-    return this.#stats.read();
+    return userStats(this.#connection.pool);
   }
 
   /** @throws when the database can't be reached or is read-only */
   async ping(): Promise<void> {
     try {
       await requireWritable(this.#connection.pool);
-      this.#connection.answered();
+      this.#connection.responded();
     } catch (error) {
       this.failed(error);
       throw error;

@@ -7,15 +7,11 @@ type LinkedProfile = Pick<ProviderProfile, 'provider' | 'subject' | 'verifiedEma
 
 /** A linked identity is an account at a sign-in provider, known by the provider's unchanging subject. */
 export class Identities {
-  readonly #client: Prisma.TransactionClient;
-
-  constructor(client: Prisma.TransactionClient) {
-    this.#client = client;
-  }
+  constructor(private readonly client: Prisma.TransactionClient) {}
 
   /** The user that an identity is linked to. */
   async userOf(provider: OAuthProvider, subject: string): Promise<StoredUser | undefined> {
-    const identity = await this.#client.identity.findUnique({
+    const identity = await this.client.identity.findUnique({
       where: { provider_subject: { provider, subject } },
       include: { user: true },
     });
@@ -24,7 +20,7 @@ export class Identities {
 
   /** The identities of a user, oldest first. */
   async of(userId: string): Promise<Identity[]> {
-    const rows = await this.#client.identity.findMany({
+    const rows = await this.client.identity.findMany({
       where: { userId },
       orderBy: [{ createdAt: 'asc' }, { provider: 'asc' }, { subject: 'asc' }],
     });
@@ -38,23 +34,23 @@ export class Identities {
   }
 
   async link(userId: string, { provider, subject, verifiedEmail: email }: LinkedProfile): Promise<void> {
-    await this.#client.identity.create({ data: { provider, subject, userId, email, lastUsedAt: new Date() } });
+    await this.client.identity.create({ data: { provider, subject, userId, email, lastUsedAt: new Date() } });
   }
 
   /** Notes a sign-in, and the address that the provider reports now. */
   async use({ provider, subject, verifiedEmail: email }: LinkedProfile): Promise<void> {
-    await this.#client.identity.updateMany({ where: { provider, subject }, data: { email, lastUsedAt: new Date() } });
+    await this.client.identity.updateMany({ where: { provider, subject }, data: { email, lastUsedAt: new Date() } });
   }
 
   /** Unlinks the identities that a user has at a provider. @returns how many there were */
   async unlink(userId: string, provider: OAuthProvider): Promise<number> {
-    const { count } = await this.#client.identity.deleteMany({ where: { userId, provider } });
+    const { count } = await this.client.identity.deleteMany({ where: { userId, provider } });
     return count;
   }
 
   /** @returns how many there were */
   async unlinkAll(userId: string): Promise<number> {
-    const { count } = await this.#client.identity.deleteMany({ where: { userId } });
+    const { count } = await this.client.identity.deleteMany({ where: { userId } });
     return count;
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Finding, MAX_FAILURES, type Turn, WINDOW_MS } from '../domain/failure-store.js';
+import { type AttemptDecision, type AttemptOutcome, MAX_FAILURES, WINDOW_MS } from '../domain/failure-store.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { LoginFailures } from './login-failures.js';
 
@@ -28,12 +28,12 @@ const locked = (by: 'client' | 'name' = 'client') => ({
   by,
   retryAfterMs: expect.closeTo(WINDOW_MS, -5),
 });
-const idOf = (turn: Turn | undefined): string => {
+const idOf = (turn: AttemptDecision | undefined): string => {
   if (turn?.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(turn)}`);
   return turn.id;
 };
-async function attempt(store: LoginFailures, finding: Finding, keys = KEYS): Promise<void> {
-  await store.end(idOf(await store.begin(keys)), keys, finding);
+async function attempt(store: LoginFailures, outcome: AttemptOutcome, keys = KEYS): Promise<void> {
+  await store.end(idOf(await store.begin(keys)), keys, outcome);
 }
 
 describe('failures in the database', () => {
@@ -45,7 +45,7 @@ describe('failures in the database', () => {
       const admitted = turns.filter(({ kind }) => kind === 'admitted');
       expect(admitted).toHaveLength(MAX_FAILURES);
       expect(turns.filter(({ kind }) => kind === 'wait')).toHaveLength(40 - MAX_FAILURES);
-      for (const turn of admitted) await one.end(idOf(turn), keys, 'wrong');
+      for (const turn of admitted) await one.end(idOf(turn), keys, 'failure');
       expect(await two.begin(keys)).toEqual(locked());
     }
   });
@@ -54,21 +54,21 @@ describe('failures in the database', () => {
     const store = new LoginFailures(pools[0]);
     const own = { ...KEYS, name: 'own' };
     for (let guesses = 0; guesses < 10; guesses++) {
-      await attempt(store, 'wrong');
-      await attempt(store, 'right', own);
+      await attempt(store, 'failure');
+      await attempt(store, 'success', own);
     }
     expect(await store.begin(KEYS)).toEqual(locked('name'));
-    await attempt(store, 'none', own);
-    await attempt(store, 'right', own);
+    await attempt(store, 'inconclusive', own);
+    await attempt(store, 'success', own);
   });
 
   test('do not count what says nothing about a password, and are gone with their window', async () => {
     const store = new LoginFailures(pools[0]);
-    for (let i = 0; i < 10; i++) await attempt(store, 'none');
-    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'wrong');
+    for (let i = 0; i < 10; i++) await attempt(store, 'inconclusive');
+    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'failure');
     expect(await store.begin(KEYS)).toEqual(locked());
     await pools[0].query("UPDATE login_failures SET window_ends_at = now() - interval '1 second'");
-    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'wrong');
+    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'failure');
     expect(await store.begin(KEYS)).toEqual(locked());
   });
 
@@ -80,7 +80,7 @@ describe('failures in the database', () => {
     await made('930 seconds');
     expect(await store.begin(KEYS)).toEqual({ kind: 'locked-out', by: 'client', retryAfterMs: WINDOW_MS });
     await made('1 day');
-    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'wrong');
+    for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'failure');
     expect(await store.begin(KEYS)).toEqual(locked());
   });
 
@@ -89,7 +89,7 @@ describe('failures in the database', () => {
     const all = Array.from({ length: 200 }, async (_, i) => {
       const keys = { client: `192.0.2.${i % 3}`, name: `name-${i % 4}` };
       const turn = await stores[i % 2]?.begin(keys);
-      if (turn?.kind === 'admitted') await stores[i % 2]?.end(turn.id, keys, i % 3 === 0 ? 'right' : 'wrong');
+      if (turn?.kind === 'admitted') await stores[i % 2]?.end(turn.id, keys, i % 3 === 0 ? 'success' : 'failure');
     });
     await Promise.all(all);
   });
@@ -102,7 +102,7 @@ describe('failures in the database', () => {
     await pools[0].query(
       "INSERT INTO login_attempts SELECT gen_random_uuid(), 'old', 'old', now() - interval '1 minute' FROM generate_series(1, 500) i",
     );
-    for (let i = 0; i < 100; i++) await attempt(store, 'wrong', { client: `192.0.2.${i}`, name: `name-${i}` });
+    for (let i = 0; i < 100; i++) await attempt(store, 'failure', { client: `192.0.2.${i}`, name: `name-${i}` });
     const { rows } = await pools[0].query(
       'SELECT (SELECT count(*) FROM login_failures)::int AS failures, (SELECT count(*) FROM login_attempts)::int AS attempts',
     );
@@ -117,6 +117,6 @@ describe('pending attempts of a replica that died', () => {
     for (let i = 0; i < MAX_FAILURES; i++) idOf(await died.begin(KEYS));
     expect(await alive.begin(KEYS)).toEqual({ kind: 'wait' });
     await pools[0].query("UPDATE login_attempts SET expires_at = now() - interval '1 millisecond'");
-    await attempt(alive, 'right');
+    await attempt(alive, 'success');
   });
 });

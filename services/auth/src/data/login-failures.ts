@@ -1,14 +1,15 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import {
+  type AttemptDecision,
   type AttemptKeys,
+  type AttemptOutcome,
   type FailureStore,
-  type Finding,
   MAX_FAILURES,
   MAX_FAILURES_BY_NAME,
-  type Turn,
   WINDOW_MS,
 } from '../domain/failure-store.js';
+import { prepared } from './sql.js';
 
 /** A pending attempt of a replica that has died stops counting after this long; a living one renews it. */
 const LEASE_MS = 10_000;
@@ -26,11 +27,22 @@ const WINDOW_OVER = `(f.window_ends_at <= now()
 /** The same of a lease. */
 const IS_PENDING = `a.expires_at BETWEEN now() AND now() + interval '1 minute'`;
 
+interface Counted {
+  by: keyof AttemptKeys;
+  locked: boolean;
+  /** Until the window ends. */
+  ms: number | null;
+  admitted: boolean;
+}
+
 /** Lets one attempt of a client begin at a time, on all replicas. The first number tells it from other locks. */
-const LOCK = { name: 'login-attempt-lock', text: 'SELECT pg_advisory_xact_lock(72707372, hashtext($1))' };
-const BEGIN = {
-  name: 'login-attempt-begin',
-  text: `WITH counted AS (
+const LOCK = prepared<never, [client: string]>(
+  'login-attempt-lock',
+  'SELECT pg_advisory_xact_lock(72707372, hashtext($1))',
+);
+const BEGIN = prepared<Counted, [client: string, name: string, id: string]>(
+  'login-attempt-begin',
+  `WITH counted AS (
       SELECT k.by, k.max, coalesce(f.failures, 0) AS failures,
         (extract(epoch FROM f.window_ends_at - now()) * 1000)::float8 AS ms,
         (SELECT count(*) FROM login_attempts a
@@ -44,40 +56,33 @@ const BEGIN = {
       RETURNING id
     )
     SELECT by, failures >= max AS locked, ms, EXISTS (SELECT FROM admitted) AS admitted FROM counted ORDER BY by`,
-};
-const RENEW = {
-  name: 'login-attempt-renew',
-  text: `UPDATE login_attempts SET expires_at = now() + ${milliseconds(LEASE_MS)} WHERE id = ANY($1::uuid[])`,
-};
-const END = { name: 'login-attempt-end', text: 'DELETE FROM login_attempts WHERE id = $1' };
+);
+const RENEW = prepared<never, [ids: string[]]>(
+  'login-attempt-renew',
+  `UPDATE login_attempts SET expires_at = now() + ${milliseconds(LEASE_MS)} WHERE id = ANY($1::uuid[])`,
+);
+const END_TEXT = 'DELETE FROM login_attempts WHERE id = $1';
+const END = prepared<never, [id: string]>('login-attempt-end', END_TEXT);
 /** The client's row comes first, here and when it is written, so that no two wait for each other. */
-const FORGET = {
-  name: 'login-failure-forget',
-  text: `WITH ended AS (${END.text}), locked AS (
+const FORGET = prepared<never, [id: string, client: string, name: string]>(
+  'login-failure-forget',
+  `WITH ended AS (${END_TEXT}), locked AS (
       SELECT client FROM login_failures WHERE client IN ($2, $3) ORDER BY client = $2 DESC FOR UPDATE
     )
     DELETE FROM login_failures WHERE client IN (SELECT client FROM locked)`,
-};
-const FAIL = {
-  name: 'login-failure-add',
-  text: `WITH ended AS (${END.text})
+);
+const FAIL = prepared<never, [id: string, client: string, name: string]>(
+  'login-failure-add',
+  `WITH ended AS (${END_TEXT})
     INSERT INTO login_failures AS f (client, failures, window_ends_at)
     VALUES ($2, 1, now() + ${milliseconds(WINDOW_MS)}), ($3, 1, now() + ${milliseconds(WINDOW_MS)})
     ON CONFLICT (client) DO UPDATE SET
       failures = CASE WHEN ${WINDOW_OVER} THEN 1 ELSE f.failures + 1 END,
       window_ends_at = CASE WHEN ${WINDOW_OVER} THEN excluded.window_ends_at ELSE f.window_ends_at END`,
-};
+);
 const SWEEP = `DELETE FROM login_failures WHERE client IN
     (SELECT client FROM login_failures WHERE window_ends_at <= now() FOR UPDATE SKIP LOCKED);
   DELETE FROM login_attempts WHERE expires_at <= now()`;
-
-interface Counted {
-  by: keyof AttemptKeys;
-  locked: boolean;
-  /** Until the window ends. */
-  ms: number | null;
-  admitted: boolean;
-}
 
 /**
  * Failed sign-ins and pending attempts in the database, so that all replicas count together. An attempt ends and counts
@@ -94,7 +99,7 @@ export class LoginFailures implements FailureStore {
     this.#pool = pool;
   }
 
-  async begin(keys: AttemptKeys): Promise<Turn> {
+  async begin(keys: AttemptKeys): Promise<AttemptDecision> {
     if (++this.#begun % SWEEP_INTERVAL === 0) await this.#pool.query(SWEEP);
     const id = uuidv7();
     const counted = await this.#count(keys, id);
@@ -107,18 +112,18 @@ export class LoginFailures implements FailureStore {
     return { kind: 'locked-out', by: locked.by, retryAfterMs: Math.min(WINDOW_MS, Math.max(1, locked.ms ?? 1)) };
   }
 
-  async end(id: string, { client, name }: AttemptKeys, finding: Finding): Promise<void> {
+  async end(id: string, { client, name }: AttemptKeys, outcome: AttemptOutcome): Promise<void> {
     this.#pending.delete(id);
-    if (finding === 'none') await this.#pool.query({ ...END, values: [id] });
-    else await this.#pool.query({ ...(finding === 'right' ? FORGET : FAIL), values: [id, client, name] });
+    if (outcome === 'inconclusive') await END(this.#pool, id);
+    else await (outcome === 'success' ? FORGET : FAIL)(this.#pool, id, client, name);
   }
 
   async #count({ client, name }: AttemptKeys, id: string): Promise<Counted[]> {
     const connection = await this.#pool.connect();
     try {
       await connection.query('BEGIN');
-      await connection.query({ ...LOCK, values: [client] });
-      const { rows } = await connection.query<Counted>({ ...BEGIN, values: [client, name, id] });
+      await LOCK(connection, client);
+      const rows = await BEGIN(connection, client, name, id);
       await connection.query('COMMIT');
       return rows;
     } catch (error) {
@@ -141,6 +146,6 @@ export class LoginFailures implements FailureStore {
       return;
     }
     // Where the database can't be reached, nobody is admitted either.
-    this.#pool.query({ ...RENEW, values: [[...this.#pending]] }).catch(() => undefined);
+    RENEW(this.#pool, [...this.#pending]).catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { projectRoot } from '../config/environment.js';
+import { projectRoot } from '../config.js';
 import { findPgBouncer, startPgBouncer } from '../testing/pgbouncer.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { isUnavailable } from './database-errors.js';

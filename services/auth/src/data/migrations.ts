@@ -9,6 +9,8 @@ import { reasonOf } from './database-errors.js';
 const PRISMA_LOCK = 72_707_369;
 const LOCK_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** `protocol_violation`: what a pooler responds with to a start-up parameter that it does not know. */
+const PROTOCOL_VIOLATION = '08P01';
 const POOLER =
   'it is behind a connection pooler such as PgBouncer, which drops the time-outs of the service; set DATABASE_URL to the address of PostgreSQL itself.';
 
@@ -68,7 +70,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
 
 /**
  * Connects for a migration, which needs a session of its own for its lock.
- * @throws {Error} with one sentence when the database can't be reached, is read-only, or is behind a pooler
+ * @throws {Error} with one message when the database can't be reached, is read-only, or is behind a pooler
  */
 async function connectTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -87,11 +89,11 @@ async function connectTo(url: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    const sentence = (reason: string) => `The database at ${new URL(url).host} can't be used: ${reason}`;
+    const message = (reason: string) => `The database at ${new URL(url).host} can't be used: ${reason}`;
     const reason = reasonOf(error);
     // Without the cause, whose code is that of a lost connection: waiting does not mend it.
-    if (/unsupported startup parameter/.test(reason)) throw new Error(sentence(POOLER));
-    throw new Error(sentence(reason), { cause: error });
+    if (error instanceof pg.DatabaseError && error.code === PROTOCOL_VIOLATION) throw new Error(message(POOLER));
+    throw new Error(message(reason), { cause: error });
   }
 }
 
@@ -119,7 +121,7 @@ function requireKnown(recorded: readonly Recorded[], migrations: readonly Migrat
  * @param url the database
  * @param folder the migrations, each a folder with `migration.sql`
  * @returns the names of the migrations that were applied
- * @throws {Error} in one sentence when a migration fails, when one that failed before has not been resolved, when the
+ * @throws {Error} in one message when a migration fails, when one that failed before has not been resolved, when the
  * database is newer than the program, or when it can't be used
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {

@@ -14,17 +14,13 @@ export interface StoredOAuthAttempt {
 }
 
 export class OAuthAttempts {
-  readonly #prisma: PrismaClient;
-
-  constructor(prisma: PrismaClient) {
-    this.#prisma = prisma;
-  }
+  constructor(private readonly prisma: PrismaClient) {}
 
   /** Stores an attempt, and removes those that have expired. */
   async insert(attempt: StoredOAuthAttempt, now: Date): Promise<void> {
-    await this.#prisma.$transaction([
-      this.#prisma.oAuthAttempt.deleteMany({ where: { expiresAt: { lte: now } } }),
-      this.#prisma.oAuthAttempt.create({ data: attempt }),
+    await this.prisma.$transaction([
+      this.prisma.oAuthAttempt.deleteMany({ where: { expiresAt: { lte: now } } }),
+      this.prisma.oAuthAttempt.create({ data: attempt }),
     ]);
   }
 
@@ -36,7 +32,7 @@ export class OAuthAttempts {
     key: Pick<StoredOAuthAttempt, 'stateHash' | 'provider' | 'browserHash'>,
     now: Date,
   ): Promise<Pick<StoredOAuthAttempt, 'nonce' | 'codeVerifier' | 'returnTo'> | undefined> {
-    const taken = await this.#prisma.$queryRaw<{ nonce: string; codeVerifier: string; returnTo: string }[]>`
+    const taken = await this.prisma.$queryRaw<{ nonce: string; codeVerifier: string; returnTo: string }[]>`
       DELETE FROM oauth_attempts
       WHERE state_hash = ${key.stateHash} AND provider = ${key.provider} AND browser_hash = ${key.browserHash}
         AND expires_at > ${now}

@@ -1,24 +1,20 @@
 import type { Passkey as ListedPasskey } from '@ownvoice/shared/contract';
-import type { Passkey, Prisma } from '../generated/client.js';
+import type { Passkey, Prisma, PrismaClient } from '../generated/client.js';
 
 export type StoredPasskey = Pick<Passkey, 'id' | 'userId' | 'publicKey' | 'transports'>;
 export type NewPasskey = Pick<Passkey, 'id' | 'userId' | 'name' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>;
 
 /** WebAuthn credentials. An insert of a credential that is stored already throws, see `uniqueViolation`. */
 export class Passkeys {
-  readonly #client: Prisma.TransactionClient;
-
-  constructor(client: Prisma.TransactionClient) {
-    this.#client = client;
-  }
+  constructor(private readonly client: Prisma.TransactionClient) {}
 
   async byId(id: string): Promise<StoredPasskey | undefined> {
-    return (await this.#client.passkey.findUnique({ where: { id } })) ?? undefined;
+    return (await this.client.passkey.findUnique({ where: { id } })) ?? undefined;
   }
 
   /** The passkeys of a user, oldest first. */
   async of(userId: string): Promise<(StoredPasskey & { readonly listed: ListedPasskey })[]> {
-    const rows = await this.#client.passkey.findMany({
+    const rows = await this.client.passkey.findMany({
       where: { userId },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
@@ -26,31 +22,30 @@ export class Passkeys {
   }
 
   async insert(passkey: NewPasskey): Promise<ListedPasskey> {
-    return listed(await this.#client.passkey.create({ data: passkey }));
+    return listed(await this.client.passkey.create({ data: passkey }));
   }
 
   /**
-   * Notes a sign-in, in one statement, so that of two with one counter one is refused.
+   * Notes a sign-in, in one statement, so that of two with one counter one is rejected.
    * @returns false when the signature counter does not exceed the stored one: the credential may have been copied
    * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
    */
   async use(id: string, counter: number, backedUp: boolean): Promise<boolean> {
-    const count = await this.#client.$executeRaw`
+    const count = await this.client.$executeRaw`
       UPDATE passkeys SET counter = ${counter}::bigint, backed_up = ${backedUp}, last_used_at = now()
       WHERE id = ${id} AND (counter < ${counter}::bigint OR (counter = 0 AND ${counter}::bigint = 0))`;
     return count > 0;
   }
 
-  /** Removes one passkey of a user. @returns its name; `undefined` when there is none */
-  async remove(userId: string, id: string): Promise<string | undefined> {
-    const removed = await this.#client.$queryRaw<{ name: string }[]>`
-      DELETE FROM passkeys WHERE user_id = ${userId}::uuid AND id = ${id} RETURNING name`;
-    return removed[0]?.name;
+  /** Removes one passkey of a user. @returns whether there was one */
+  async remove(userId: string, id: string): Promise<boolean> {
+    const { count } = await this.client.passkey.deleteMany({ where: { userId, id } });
+    return count > 0;
   }
 
   /** @returns how many there were */
   async removeAll(userId: string): Promise<number> {
-    const { count } = await this.#client.passkey.deleteMany({ where: { userId } });
+    const { count } = await this.client.passkey.deleteMany({ where: { userId } });
     return count;
   }
 }
@@ -62,3 +57,31 @@ const listed = (row: Passkey): ListedPasskey => ({
   created_at: row.createdAt.getTime(),
   last_used_at: row.lastUsedAt?.getTime() ?? null,
 });
+
+export interface StoredChallenge {
+  /** SHA-256 in hexadecimal. */
+  readonly challengeHash: string;
+  /** Who adds a passkey; `null` for a sign-in. */
+  readonly userId: string | null;
+  readonly expiresAt: Date;
+}
+
+export class PasskeyChallenges {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Stores a challenge, and removes those that have expired. */
+  async insert(challenge: StoredChallenge, now: Date): Promise<void> {
+    await this.prisma.$transaction([
+      this.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lte: now } } }),
+      this.prisma.passkeyChallenge.create({ data: challenge }),
+    ]);
+  }
+
+  /** Takes a challenge out of the store: of any number of responses to it, on any replica, one gets true. */
+  async take({ challengeHash, userId }: Omit<StoredChallenge, 'expiresAt'>, now: Date): Promise<boolean> {
+    const { count } = await this.prisma.passkeyChallenge.deleteMany({
+      where: { challengeHash, userId, expiresAt: { gt: now } },
+    });
+    return count > 0;
+  }
+}

@@ -5,19 +5,15 @@ const REMEMBERED_STEPS = 10;
 
 /** Second factors, in force or pending; `User.hasSecondFactor` says which. */
 export class SecondFactors {
-  readonly #client: Prisma.TransactionClient;
-
-  constructor(client: Prisma.TransactionClient) {
-    this.#client = client;
-  }
+  constructor(private readonly client: Prisma.TransactionClient) {}
 
   /** The sealed secret of a user. */
   async sealedSecret(userId: string): Promise<Uint8Array | undefined> {
-    return (await this.#client.secondFactor.findUnique({ where: { userId } }))?.sealedSecret;
+    return (await this.client.secondFactor.findUnique({ where: { userId } }))?.sealedSecret;
   }
 
   async recoveryCodesLeft(userId: string): Promise<number> {
-    return await this.#client.recoveryCode.count({ where: { userId } });
+    return await this.client.recoveryCode.count({ where: { userId } });
   }
 
   /** Stores a pending second factor in place of an earlier one. */
@@ -26,13 +22,13 @@ export class SecondFactors {
     sealedSecret: Uint8Array<ArrayBuffer>,
     recoveryCodeHashes: readonly string[],
   ): Promise<void> {
-    await this.#client.secondFactor.deleteMany({ where: { userId } });
-    await this.#client.secondFactor.create({ data: { userId, sealedSecret } });
-    await this.#client.recoveryCode.createMany({ data: recoveryCodeHashes.map((codeHash) => ({ userId, codeHash })) });
+    await this.client.secondFactor.deleteMany({ where: { userId } });
+    await this.client.secondFactor.create({ data: { userId, sealedSecret } });
+    await this.client.recoveryCode.createMany({ data: recoveryCodeHashes.map((codeHash) => ({ userId, codeHash })) });
   }
 
   async remove(userId: string): Promise<void> {
-    await this.#client.secondFactor.deleteMany({ where: { userId } });
+    await this.client.secondFactor.deleteMany({ where: { userId } });
     await this.#note(userId, false);
   }
 
@@ -43,7 +39,7 @@ export class SecondFactors {
 
   /** Uses up the code of a time step. @returns whether it was unused: of any number at once, on any replica, one gets true */
   async useStep(userId: string, step: number): Promise<boolean> {
-    const count = await this.#client.$executeRaw`
+    const count = await this.client.$executeRaw`
       UPDATE second_factors SET used_steps = ARRAY(
         SELECT s FROM unnest(used_steps) s WHERE s > ${step - REMEMBERED_STEPS}::bigint) || ${step}::bigint
       WHERE user_id = ${userId}::uuid AND NOT ${step}::bigint = ANY(used_steps)`;
@@ -52,12 +48,12 @@ export class SecondFactors {
 
   /** Uses up a recovery code. @returns whether it was one */
   async useRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
-    const { count } = await this.#client.recoveryCode.deleteMany({ where: { userId, codeHash } });
+    const { count } = await this.client.recoveryCode.deleteMany({ where: { userId, codeHash } });
     return count > 0;
   }
 
   /** It is no change of the record that others see, so `updated_at` stays. */
   async #note(userId: string, inForce: boolean): Promise<void> {
-    await this.#client.$executeRaw`UPDATE users SET has_second_factor = ${inForce} WHERE id = ${userId}::uuid`;
+    await this.client.$executeRaw`UPDATE users SET has_second_factor = ${inForce} WHERE id = ${userId}::uuid`;
   }
 }

@@ -1,33 +1,36 @@
 import type { User } from '@ownvoice/shared/contract';
 import type pg from 'pg';
 import { usernameKeyOf } from '../domain/account-rules.js';
-import { defaultAdminQuery } from './default-admin.js';
-import { USER_COLUMNS } from './user-columns.js';
+import { defaultAdminQuery, prepared, USER_COLUMNS } from './sql.js';
 
 /** Uses of a token are noted so exactly, so that a token costs at most one write in this time. */
 const USE_PRECISION = "interval '1 minute'";
 
+interface HolderRow extends User {
+  token_id: string;
+  issued_at: number;
+  /** Whether its last use that was noted is too long ago. */
+  is_stale: boolean;
+  has_second_factor: boolean;
+}
+
 /** By primary keys, in one statement: which of these tokens are alive, and the users who hold them. */
-const HOLDERS = {
-  name: 'token-holders',
-  text: `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
-      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
-    FROM issued_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ANY($1::uuid[])`,
-};
-
+const HOLDERS_TEXT = `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
+    t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
+  FROM issued_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ANY($1::uuid[])`;
+const HOLDERS = prepared<HolderRow, [tokenIds: string[]]>('token-holders', HOLDERS_TEXT);
 /** The same in single-user mode, where the tokens of everyone but the default administrator count for nothing. */
-const ONLY_HOLDERS = {
-  name: 'token-only-holders',
-  text: `${HOLDERS.text} AND u.id = (${defaultAdminQuery('$2')})`,
-};
-
-/** It waits for no other statement, and so never with one in a circle. */
-const USED = {
-  name: 'token-used',
-  text: `UPDATE issued_tokens SET last_used_at = now() WHERE id IN
+const ONLY_HOLDERS = prepared<HolderRow, [tokenIds: string[], usernameKey: string]>(
+  'token-only-holders',
+  `${HOLDERS_TEXT} AND u.id = (${defaultAdminQuery('$2')})`,
+);
+/** It takes no lock that another statement holds, so it can't deadlock. */
+const USED = prepared<never, [tokenIds: string[]]>(
+  'token-used',
+  `UPDATE issued_tokens SET last_used_at = now() WHERE id IN
     (SELECT id FROM issued_tokens WHERE id = ANY($1::uuid[]) AND last_used_at < now() - ${USE_PRECISION}
       FOR UPDATE SKIP LOCKED)`,
-};
+);
 
 /** Who holds a token. Times in milliseconds since the Unix epoch. */
 export interface TokenHolder {
@@ -36,14 +39,6 @@ export interface TokenHolder {
   readonly issuedAt: number;
   /** Whether the user has a second factor. */
   readonly hasSecondFactor: boolean;
-}
-
-interface HolderRow extends User {
-  token_id: string;
-  issued_at: number;
-  /** Whether its last use that was noted is too long ago. */
-  is_stale: boolean;
-  has_second_factor: boolean;
 }
 
 interface Question {
@@ -55,7 +50,7 @@ interface Question {
 /**
  * The users who hold tokens that are not revoked. Every request asks, so this is a prepared statement on the pool
  * instead of Prisma's client, and one statement serves the requests that arrive together. Nothing is cached: each
- * answer comes from a query that was sent after its request had arrived.
+ * result comes from a query that was sent after its request had arrived.
  */
 export class TokenHolders {
   readonly #pool: pg.Pool;
@@ -80,11 +75,9 @@ export class TokenHolders {
   async #ask(questions: readonly Question[]): Promise<void> {
     const ids = questions.map(({ tokenId }) => tokenId);
     try {
-      const { rows } = await this.#pool.query<HolderRow>(
-        this.#onlyAdmin === undefined
-          ? { ...HOLDERS, values: [ids] }
-          : { ...ONLY_HOLDERS, values: [ids, this.#onlyAdmin] },
-      );
+      const rows = await (this.#onlyAdmin === undefined
+        ? HOLDERS(this.#pool, ids)
+        : ONLY_HOLDERS(this.#pool, ids, this.#onlyAdmin));
       const holders = new Map<string, TokenHolder>();
       for (const { token_id, issued_at: issuedAt, is_stale: _, has_second_factor: hasSecondFactor, ...user } of rows)
         holders.set(token_id, { user, issuedAt, hasSecondFactor });
@@ -96,7 +89,7 @@ export class TokenHolders {
   }
 
   /** Nobody waits for it, and a database that takes no writes loses nothing but the time. */
-  #noteUse(tokenIds: readonly string[]): void {
-    if (tokenIds.length > 0) this.#pool.query({ ...USED, values: [tokenIds] }).catch(() => undefined);
+  #noteUse(tokenIds: string[]): void {
+    if (tokenIds.length > 0) USED(this.#pool, tokenIds).catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import type { SessionEntry } from '@ownvoice/shared/contract';
 import type { Prisma } from '../generated/client.js';
-import { REMOVAL_BATCH, type Removal } from './removal.js';
+import { REMOVAL_BATCH } from './sql.js';
 
 export interface NewToken {
   /** The token's `jti`. */
@@ -16,26 +16,22 @@ export interface NewToken {
 /** The sessions of a user that are listed at most. */
 const MAX_LISTED = 1_000;
 
-/** Tokens that are alive. Revocation deletes the row, so that every replica refuses the token at the next request. */
+/** Tokens that are alive. Revocation deletes the row, so that every replica rejects the token at the next request. */
 export class Tokens {
-  readonly #client: Prisma.TransactionClient;
-
-  constructor(client: Prisma.TransactionClient) {
-    this.#client = client;
-  }
+  constructor(private readonly client: Prisma.TransactionClient) {}
 
   async insert(token: NewToken): Promise<void> {
-    await this.#client.issuedToken.create({ data: token });
+    await this.client.issuedToken.create({ data: token });
   }
 
   /** Revokes one token, if it is still alive. */
   async revoke(tokenId: string): Promise<void> {
-    await this.#client.issuedToken.deleteMany({ where: { id: tokenId } });
+    await this.client.issuedToken.deleteMany({ where: { id: tokenId } });
   }
 
   /** The tokens of a user that are alive, the last used first. */
   async of(userId: string, now: Date): Promise<Omit<SessionEntry, 'current'>[]> {
-    const rows = await this.#client.issuedToken.findMany({
+    const rows = await this.client.issuedToken.findMany({
       where: { userId, expiresAt: { gt: now } },
       orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
       take: MAX_LISTED,
@@ -52,29 +48,29 @@ export class Tokens {
 
   /** Revokes one token of a user. @returns whether it was alive */
   async revokeOf(userId: string, tokenId: string): Promise<boolean> {
-    const { count } = await this.#client.issuedToken.deleteMany({ where: { id: tokenId, userId } });
+    const { count } = await this.client.issuedToken.deleteMany({ where: { id: tokenId, userId } });
     return count > 0;
   }
 
   /** Revokes every token of a user. @returns how many there were */
   async revokeAllOf(userId: string): Promise<number> {
-    const { count } = await this.#client.issuedToken.deleteMany({ where: { userId } });
+    const { count } = await this.client.issuedToken.deleteMany({ where: { userId } });
     return count;
   }
 
   /** Revokes every token of every user. @returns how many there were */
   async revokeAll(): Promise<number> {
-    const { count } = await this.#client.issuedToken.deleteMany();
+    const { count } = await this.client.issuedToken.deleteMany();
     return count;
   }
 
   /**
-   * Removes tokens that have expired, one batch of them; they are refused anyway. Rows that another replica removes at the
+   * Removes tokens that have expired, one batch of them; they are rejected anyway. Rows that another replica removes at the
    * same time are left to it.
+   * @returns how many; fewer than a batch were the last
    */
-  async removeExpired(now: Date): Promise<Removal> {
-    const removed = await this.#client.$executeRaw`DELETE FROM issued_tokens WHERE id IN
+  async removeExpired(now: Date): Promise<number> {
+    return await this.client.$executeRaw`DELETE FROM issued_tokens WHERE id IN
       (SELECT id FROM issued_tokens WHERE expires_at <= ${now} LIMIT ${REMOVAL_BATCH} FOR UPDATE SKIP LOCKED)`;
-    return { removed, more: removed === REMOVAL_BATCH };
   }
 }

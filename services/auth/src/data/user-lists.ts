@@ -1,6 +1,6 @@
 import type { User, UserList, UserListQuery, UserSort } from '@ownvoice/shared/contract';
 import type pg from 'pg';
-import { USER_COLUMNS } from './user-columns.js';
+import { prepared, USER_COLUMNS } from './sql.js';
 
 const ORDERS: Readonly<Record<UserSort, string>> = {
   username: 'u.username_key',
@@ -17,6 +17,11 @@ const ORDERS: Readonly<Record<UserSort, string>> = {
 
 /** Rows that are read and written at once: about a millisecond of the event loop. */
 const BATCH = 500;
+
+const BY_IDS = prepared<User, [ids: readonly string[]]>(
+  'users-by-ids',
+  `SELECT ${USER_COLUMNS} FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n) JOIN users u ON u.id = k.id ORDER BY k.n`,
+);
 
 /** Escapes what `LIKE` would read as a pattern. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -37,11 +42,7 @@ function selection({ search, role, sort = 'created_at' }: UserListQuery) {
 
 /** Lists of users. */
 export class UserLists {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
+  constructor(private readonly pool: pg.Pool) {}
 
   /**
    * A page of the users that match, and how many match in all, both of one snapshot. The rows that are skipped are read
@@ -49,7 +50,7 @@ export class UserLists {
    */
   async page(query: UserListQuery & { limit: string }): Promise<UserList> {
     const { where, order, values } = selection(query);
-    const { rows } = await this.#pool.query<User & { total: number }>({
+    const { rows } = await this.pool.query<User & { total: number }>({
       text: `SELECT t.total, ${USER_COLUMNS} FROM (SELECT count(*)::int AS total FROM users u ${where}) t
         LEFT JOIN (SELECT u.id FROM users u ${where} ${order} LIMIT ${Number(query.limit)} OFFSET ${Number(query.offset ?? 0)}) p
           ON true
@@ -64,7 +65,7 @@ export class UserLists {
   async ids(query: Pick<UserListQuery, 'search' | 'role' | 'sort'>): Promise<string[]> {
     const { where, order, values } = selection(query);
     // One text instead of a row for each, which would keep the event loop for a tenth of a second.
-    const { rows } = await this.#pool.query<{ ids: string | null }>({
+    const { rows } = await this.pool.query<{ ids: string | null }>({
       text: `SELECT string_agg(p.id::text, ' ' ORDER BY p.n) AS ids FROM
         (SELECT u.id, row_number() OVER (${order}) AS n FROM users u ${where}) p`,
       values,
@@ -75,13 +76,7 @@ export class UserLists {
   /** The users with these ids, in this order, in batches; those that were deleted meanwhile are left out. */
   async *byIds(ids: readonly string[]): AsyncGenerator<User[], void, void> {
     for (let from = 0; from < ids.length; from += BATCH) {
-      const { rows } = await this.#pool.query<User>({
-        name: 'users-by-ids',
-        text: `SELECT ${USER_COLUMNS} FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n)
-          JOIN users u ON u.id = k.id ORDER BY k.n`,
-        values: [ids.slice(from, from + BATCH)],
-      });
-      yield rows;
+      yield await BY_IDS(this.pool, ids.slice(from, from + BATCH));
     }
   }
 }

@@ -11,16 +11,12 @@ function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
 
 /** Users in bulk, on their way between two stores. */
 export class UserRecords {
-  readonly #client: Prisma.TransactionClient;
-
-  constructor(client: Prisma.TransactionClient) {
-    this.#client = client;
-  }
+  constructor(private readonly client: Prisma.TransactionClient) {}
 
   /** Every user, oldest first, read in batches. */
   async *all(): AsyncGenerator<UserRecord, void, void> {
     for (let after: string | undefined; ; ) {
-      const users = await this.#client.user.findMany({
+      const users = await this.client.user.findMany({
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         include: { identities: { select: { provider: true, subject: true }, orderBy: { createdAt: 'asc' } } },
         take: BATCH,
@@ -48,7 +44,7 @@ export class UserRecords {
     for (const batch of batchesOf(records)) {
       const keys = new Set(batch.map(({ username }) => usernameKeyOf(username)));
       const emails = new Set(batch.flatMap(({ email }) => (email === null ? [] : [email])));
-      const rows = await this.#client.user.findMany({
+      const rows = await this.client.user.findMany({
         where: { OR: [{ usernameKey: { in: [...keys] } }, { email: { in: [...emails] } }] },
         select: { usernameKey: true, email: true },
       });
@@ -64,7 +60,7 @@ export class UserRecords {
   async insertAll(records: readonly UserRecord[]): Promise<void> {
     for (const batch of batchesOf(records)) {
       const users = batch.map((record) => ({ id: uuidv7(), record }));
-      await this.#client.user.createMany({
+      await this.client.user.createMany({
         data: users.map(({ id, record }) => ({
           id,
           username: record.username,
@@ -79,7 +75,7 @@ export class UserRecords {
       const identities = users.flatMap(({ id, record }) =>
         record.identities.map((identity) => ({ ...identity, userId: id })),
       );
-      if (identities.length > 0) await this.#client.identity.createMany({ data: identities });
+      if (identities.length > 0) await this.client.identity.createMany({ data: identities });
     }
   }
 }

@@ -1,53 +1,36 @@
-import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CachedUserStats } from './user-stats.js';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { userStats } from './user-stats.js';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-afterEach(() => void vi.useRealTimers());
+const DAY_MS = 24 * 3_600_000;
 
-/** A database in which each count finds one user more. */
-function countedDatabase() {
-  let counts = 0;
-  let failure: Error | undefined;
-  const query = async ({ name }: { name: string }) => {
-    if (failure !== undefined) throw failure;
-    if (name === 'user-stats') counts += 1;
-    return { rows: name === 'user-stats' ? [{ total: counts, admins: 0 }] : [] };
-  };
-  return {
-    stats: new CachedUserStats({ query } as unknown as pg.Pool),
-    fail(error: Error | undefined) {
-      failure = error;
-    },
-  };
-}
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url, options: '-c timezone=Pacific/Kiritimati' });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
 
-describe('the statistics', () => {
-  test('are counted once for requests at once, and again after three seconds', async () => {
-    const { stats } = countedDatabase();
-    const read = async () => (await stats.read()).total_users;
-    expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
-    vi.advanceTimersByTime(2_999);
-    expect(await read()).toBe(1);
-    vi.advanceTimersByTime(1);
-    expect(await read()).toBe(2);
-  });
-
-  test('are counted again after a change of this process, also while a count is under way', async () => {
-    const { stats } = countedDatabase();
-    const before = stats.read();
-    stats.forget();
-    const after = stats.read();
-    expect((await before).total_users).toBe(1);
-    expect((await after).total_users).toBe(2);
-    expect((await stats.read()).total_users).toBe(2);
-  });
-
-  test('are not kept when a count fails', async () => {
-    const { stats, fail } = countedDatabase();
-    fail(new Error('no database'));
-    await expect(stats.read()).rejects.toThrow('no database');
-    fail(undefined);
-    expect((await stats.read()).total_users).toBe(1);
-  });
+test('sign-ups are counted by days in UTC, to the millisecond, also where the database is 14 hours ahead', async () => {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const times = [today, today - 1, today - DAY_MS, today - 28 * DAY_MS, today - 29 * DAY_MS - 1];
+  for (const [i, at] of times.entries())
+    await pool.query(
+      `INSERT INTO users (id, username, username_key, created_at, updated_at)
+        VALUES (gen_random_uuid(), $1, $1, to_timestamp($2 / 1000.0), now())`,
+      [`user-${i}`, at],
+    );
+  const { signups_by_day: days } = await userStats(pool);
+  const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  expect(days).toHaveLength(30);
+  expect(days.filter(({ count }) => count > 0)).toEqual([
+    { date: dateOf(today - 28 * DAY_MS), count: 1 },
+    { date: dateOf(today - DAY_MS), count: 2 },
+    { date: dateOf(today), count: 1 },
+  ]);
 });

@@ -21,30 +21,26 @@ export type UserChanges = Partial<Pick<NewUser, 'username' | 'email' | 'emailVer
  * to be still there changes nothing, and returns false, when another transaction was first.
  */
 export class Users {
-  readonly #client: Prisma.TransactionClient;
-
-  constructor(client: Prisma.TransactionClient) {
-    this.#client = client;
-  }
+  constructor(private readonly client: Prisma.TransactionClient) {}
 
   async byId(id: string): Promise<StoredUser | undefined> {
-    return (await this.#client.user.findUnique({ where: { id } })) ?? undefined;
+    return (await this.client.user.findUnique({ where: { id } })) ?? undefined;
   }
 
   async byEmail(email: string): Promise<StoredUser | undefined> {
-    return (await this.#client.user.findUnique({ where: { email: canonicalEmail(email) } })) ?? undefined;
+    return (await this.client.user.findUnique({ where: { email: canonicalEmail(email) } })) ?? undefined;
   }
 
   /** By username or e-mail address, in any case. A username has no `@`, so there is never a doubt. */
   async byName(name: string): Promise<StoredUser | undefined> {
     if (name.includes('@')) return await this.byEmail(name);
-    return (await this.#client.user.findUnique({ where: { usernameKey: usernameKeyOf(name) } })) ?? undefined;
+    return (await this.client.user.findUnique({ where: { usernameKey: usernameKeyOf(name) } })) ?? undefined;
   }
 
   /** Which of these usernames are taken, in lower case. */
   async takenUsernames(usernames: readonly string[]): Promise<string[]> {
     const keys = usernames.map(usernameKeyOf);
-    const rows = await this.#client.user.findMany({
+    const rows = await this.client.user.findMany({
       where: { usernameKey: { in: keys } },
       select: { usernameKey: true },
     });
@@ -52,7 +48,7 @@ export class Users {
   }
 
   async insert(user: NewUser): Promise<StoredUser> {
-    return await this.#client.user.create({
+    return await this.client.user.create({
       data: {
         id: uuidv7(),
         username: user.username,
@@ -67,7 +63,7 @@ export class Users {
 
   /** @throws when there is no such user */
   async update(id: string, { username, email, emailVerified, role }: UserChanges): Promise<StoredUser> {
-    return await this.#client.user.update({
+    return await this.client.user.update({
       where: { id },
       data: {
         ...(username !== undefined && { username, usernameKey: usernameKeyOf(username) }),
@@ -80,17 +76,17 @@ export class Users {
 
   /** @throws when there is no such user */
   async delete(id: string): Promise<void> {
-    await this.#client.user.delete({ where: { id } });
+    await this.client.user.delete({ where: { id } });
   }
 
   /** @throws when there is no such user */
   async setPasswordHash(id: string, passwordHash: string): Promise<void> {
-    await this.#client.user.update({ where: { id }, data: { passwordHash } });
+    await this.client.user.update({ where: { id }, data: { passwordHash } });
   }
 
   /** @param from `null` for a user without a password. @returns whether the user still had it */
   async replacePasswordHash(id: string, from: string | null, to: string): Promise<boolean> {
-    const { count } = await this.#client.user.updateMany({
+    const { count } = await this.client.user.updateMany({
       where: { id, passwordHash: from },
       data: { passwordHash: to },
     });
@@ -99,12 +95,12 @@ export class Users {
 
   /** Notes a sign-in for the statistics; it is no change of the record. */
   async noteSignIn(id: string): Promise<void> {
-    await this.#client.$executeRaw`UPDATE users SET signed_in_at = now() WHERE id = ${id}::uuid`;
+    await this.client.$executeRaw`UPDATE users SET signed_in_at = now() WHERE id = ${id}::uuid`;
   }
 
   /** Marks an address as proven, if the user still has it. */
   async verifyEmail(id: string, email: string): Promise<void> {
-    await this.#client.user.updateMany({ where: { id, email }, data: { emailVerified: true } });
+    await this.client.user.updateMany({ where: { id, email }, data: { emailVerified: true } });
   }
 
   /**
@@ -113,7 +109,7 @@ export class Users {
    * @returns whether the user still had that address, proven or not as expected
    */
   async claimEmail(id: string, email: string, wasVerified: boolean): Promise<boolean> {
-    const { count } = await this.#client.user.updateMany({
+    const { count } = await this.client.user.updateMany({
       where: { id, email, emailVerified: wasVerified },
       data: wasVerified ? { emailVerified: true } : { emailVerified: true, passwordHash: null },
     });

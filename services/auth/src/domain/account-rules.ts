@@ -1,4 +1,10 @@
-import { brokenRules, EMAIL_RULES, NEW_PASSWORD_RULES, USERNAME_RULES } from '@ownvoice/shared/contract';
+import {
+  type BrokenRule,
+  brokenRules,
+  EMAIL_RULES,
+  NEW_PASSWORD_RULES,
+  USERNAME_RULES,
+} from '@ownvoice/shared/contract';
 
 /** The form in which usernames are unique. They are ASCII, so lower case is the same in every language. */
 export const usernameKeyOf = (username: string): string => username.toLowerCase();
@@ -6,18 +12,18 @@ export const usernameKeyOf = (username: string): string => username.toLowerCase(
 /** The form in which an e-mail address is stored and compared. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();
 
-/** The rules that a username breaks, one sentence each. */
-export const usernameFaults = (username: string): string[] => brokenRules('username', username, USERNAME_RULES);
+/** The rules that a username breaks. */
+export const usernameFaults = (username: string): BrokenRule[] => brokenRules('username', username, USERNAME_RULES);
 
-/** The rules that an e-mail address breaks, one sentence each. */
-export const emailFaults = (email: string): string[] => brokenRules('email', email, EMAIL_RULES);
+/** The rules that an e-mail address breaks. */
+export const emailFaults = (email: string): BrokenRule[] => brokenRules('email', email, EMAIL_RULES);
 
 /**
- * The rules that a new password breaks, one sentence each.
- * @param field the name of the request's field, to begin the sentences with
+ * The rules that a new password breaks.
+ * @param field the name of the request's field
  */
-export function passwordFaults(password: string, field = 'password'): string[] {
+export function passwordFaults(password: string, field = 'password'): BrokenRule[] {
   const faults = brokenRules(field, password, NEW_PASSWORD_RULES);
-  if (!password.isWellFormed()) faults.push(`${field} must be well-formed Unicode.`);
+  if (!password.isWellFormed()) faults.push({ field, code: 'malformed_unicode' });
   return faults;
 }

@@ -1,13 +1,13 @@
 import type { AuditEventName } from '@ownvoice/shared/contract';
 
-/** Where a request came from, as far as the audit trail keeps it. */
+/** Where a request came from, as far as the audit log keeps it. */
 export interface Origin {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly requestId: string | null;
 }
 
-/** An audit entry: one row of the trail. */
+/** An audit entry: one row of the log. */
 export interface AuditEntry {
   readonly event: AuditEventName;
   readonly outcome: 'success' | 'failure';
@@ -18,3 +18,9 @@ export interface AuditEntry {
   /** A fixed phrase of the service, never a secret that a client sent. */
   readonly reason?: string | undefined;
 }
+
+const MAX_CHARACTERS = 256;
+
+/** A `user-agent` header as it is stored. A cut may fall inside a surrogate pair, and the database takes no NUL. */
+export const storedUserAgent = (userAgent: string | null): string | null =>
+  userAgent?.slice(0, MAX_CHARACTERS).toWellFormed().replaceAll('\0', '') ?? null;

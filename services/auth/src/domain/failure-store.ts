@@ -11,21 +11,21 @@ export interface AttemptKeys {
   readonly name: string;
 }
 
-export type Turn =
+export type AttemptDecision =
   /** The attempt is pending until `end`. */
   | { readonly kind: 'admitted'; readonly id: string }
   /** Attempts that have not ended could still reach the limit. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'locked-out'; readonly by: keyof AttemptKeys; readonly retryAfterMs: number };
 
-/** `right` forgets the failures by both keys, `wrong` is one more of each, `none` changes nothing. */
-export type Finding = 'right' | 'wrong' | 'none';
+/** A `success` forgets the failures by both keys, a `failure` is one more of each, `inconclusive` changes nothing. */
+export type AttemptOutcome = 'success' | 'failure' | 'inconclusive';
 
 /**
  * Counts failures and pending attempts. Failures lock out; pending attempts only hold back others, so that failures
  * never exceed the limit however many attempts come at once.
  */
 export interface FailureStore {
-  begin(keys: AttemptKeys): Promise<Turn>;
-  end(id: string, keys: AttemptKeys, finding: Finding): Promise<void>;
+  begin(keys: AttemptKeys): Promise<AttemptDecision>;
+  end(id: string, keys: AttemptKeys, outcome: AttemptOutcome): Promise<void>;
 }

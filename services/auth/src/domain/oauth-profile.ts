@@ -17,7 +17,7 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * The `id` of a code host's user record or the `sub` of OpenID Connect, as text.
- * A number that JSON can't carry exactly is refused: two people must never share a subject.
+ * A number that JSON can't carry exactly is rejected: two people must never share a subject.
  */
 export function subjectOf(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../testing/any-text.js';
 import type { ProviderProfile } from './oauth-profile.js';
-import { decideOAuthSignIn, type OAuthSignInFacts } from './oauth-sign-in.js';
+import { decideOAuthSignIn, type OAuthSignInFacts, safeReturnTo } from './oauth-sign-in.js';
 
 const profile: ProviderProfile = {
   provider: 'codehost',
@@ -20,12 +22,13 @@ describe('signing in by a provider', () => {
 
   test('without a verified e-mail nobody is linked or created, and a known identity still gets in', () => {
     const unverified = { ...profile, verifiedEmail: null };
-    expect(decide({ profile: unverified })).toEqual({ kind: 'refuse', why: 'email-not-verified' });
+    expect(decide({ profile: unverified })).toEqual({ kind: 'reject', why: 'email_not_verified' });
     const signIn = { kind: 'sign-in', userId: 'a', provesEmail: null };
     expect(decide({ profile: unverified, linked: proven })).toEqual(signIn);
     expect(decide({ profile: unverified, linked: claimed })).toEqual(signIn);
   });
 
+  // ASVS 10.5.2
   test('a known identity keeps its account when its e-mail has changed, also to one that another account holds', () => {
     const signIn = { kind: 'sign-in', userId: 'a', provesEmail: null };
     expect(decide({ linked: proven })).toEqual(signIn);
@@ -59,8 +62,85 @@ describe('signing in by a provider', () => {
   });
 
   test('where registration is disabled, strangers are refused and members still get in', () => {
-    expect(decide({ registrationAllowed: false })).toEqual({ kind: 'refuse', why: 'registration-disabled' });
+    expect(decide({ registrationAllowed: false })).toEqual({ kind: 'reject', why: 'registration_disabled' });
     expect(decide({ registrationAllowed: false, sameEmail: proven }).kind).toBe('link');
     expect(decide({ registrationAllowed: false, linked: proven }).kind).toBe('sign-in');
+  });
+});
+
+describe('return_to', () => {
+  test.each([
+    ['/', '/'],
+    ['/account', '/account'],
+    ['/users?role=admin&limit=10', '/users?role=admin&limit=10'],
+    ['/stimme/über', '/stimme/%C3%BCber'],
+    ['/a/../b', '/b'],
+  ])('a path on this origin is kept: %j', (asked, expected) => {
+    expect(safeReturnTo(asked)).toBe(expected);
+  });
+
+  test('a fragment is dropped, because the session travels in it', () => {
+    expect(safeReturnTo('/account#token=planted')).toBe('/account');
+  });
+
+  test.each([
+    undefined,
+    '',
+    'account',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/ok\r\nset-cookie: a=b',
+    ' /account',
+    `/${'a'.repeat(3000)}`,
+  ])('anything else is the start page: %j', (asked) => {
+    expect(safeReturnTo(asked)).toBe('/');
+  });
+
+  // ASVS 3.7.2
+  test('whatever is asked, a browser stays on this origin', () => {
+    const hostile = fc.array(
+      fc.constantFrom(
+        '/',
+        '\\',
+        '.',
+        '..',
+        '%2e',
+        '%2f',
+        '\t',
+        '\n',
+        '@',
+        ':',
+        '?',
+        '#',
+        'evil.example',
+        'https:',
+        'a',
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          hostile.map((parts) => parts.join('')),
+          anyText(),
+        ),
+        (asked) => {
+          const location = safeReturnTo(asked);
+          expect(new URL(location, 'https://voice.example').origin).toBe('https://voice.example');
+          expect(location).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -21,7 +21,7 @@ export type OAuthSignIn =
   | { readonly kind: 'sign-in'; readonly userId: string; readonly provesEmail: string | null }
   | { readonly kind: 'link'; readonly userId: string; readonly email: string; readonly expelSquatter: boolean }
   | { readonly kind: 'create'; readonly email: string }
-  | { readonly kind: 'refuse'; readonly why: 'email-not-verified' | 'registration-disabled' };
+  | { readonly kind: 'reject'; readonly why: 'email_not_verified' | 'registration_disabled' };
 
 /**
  * Decides what happens when a provider says who has signed in.
@@ -36,9 +36,28 @@ export function decideOAuthSignIn({ profile, linked, sameEmail, registrationAllo
     const proves = sameEmail?.id === linked.id && !linked.emailVerified;
     return { kind: 'sign-in', userId: linked.id, provesEmail: proves ? email : null };
   }
-  if (email === null) return { kind: 'refuse', why: 'email-not-verified' };
+  if (email === null) return { kind: 'reject', why: 'email_not_verified' };
   if (sameEmail !== undefined)
     return { kind: 'link', userId: sameEmail.id, email, expelSquatter: !sameEmail.emailVerified };
-  if (!registrationAllowed) return { kind: 'refuse', why: 'registration-disabled' };
+  if (!registrationAllowed) return { kind: 'reject', why: 'registration_disabled' };
   return { kind: 'create', email };
+}
+
+const ANY_ORIGIN = 'http://origin.invalid';
+const MAX_CHARACTERS = 2048;
+
+/**
+ * Where a browser may be sent after signing in by a provider: a path with its query on this origin, or `/`. A fragment
+ * is dropped, because the session travels in it.
+ *
+ * Browsers read `\` as `/` and skip tabs and line breaks in addresses, so all of them are rejected, and dot segments are
+ * resolved before the path is checked for a leading `//`.
+ * @see https://url.spec.whatwg.org/#concept-basic-url-parser
+ */
+export function safeReturnTo(asked: string | undefined): string {
+  if (asked === undefined || asked.length > MAX_CHARACTERS) return '/';
+  if (!/^\/(?!\/)[^\\\u0000-\u0020\u007f]*$/u.test(asked)) return '/';
+  const url = URL.canParse(asked, ANY_ORIGIN) ? new URL(asked, ANY_ORIGIN) : undefined;
+  if (url === undefined || url.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return '/';
+  return url.pathname + url.search;
 }

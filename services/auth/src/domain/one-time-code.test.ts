@@ -24,6 +24,7 @@ describe('a time-based code', () => {
     expect(stepOf(RFC_SECRET, digits, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
+  // ASVS 6.5.5
   test.each([
     [-2, false],
     [-1, true],
@@ -53,6 +54,7 @@ describe('a time-based code', () => {
 });
 
 describe('recovery codes', () => {
+  // ASVS 6.5.1–6.5.3
   test('are ten, of 120 random bits each', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);

@@ -18,7 +18,7 @@ const ARGON2ID_LIMITS: Argon2idParameters = { memoryKiB: 262_144, iterations: 10
 
 /**
  * Reads a hash in the usual text form.
- * @returns the hash, or why it can't be taken over, as the end of a sentence
+ * @returns the hash, or why it can't be taken over, as the end of a message
  * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
  */
 export function parsePasswordHash(text: string): PasswordHash | { readonly kind: 'unusable'; readonly why: string } {

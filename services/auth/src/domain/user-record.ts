@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@ownvoice/shared/contract';
+import { ROLES, type Role, ruleMessage } from '@ownvoice/shared/contract';
 import { canonicalEmail, emailFaults, usernameFaults } from './account-rules.js';
 import { argon2idPrefix, parsePasswordHash } from './password-hash.js';
 
@@ -43,9 +43,9 @@ export function readUserRecord(line: string, now: number): Read {
     .map((name) => `${JSON.stringify(name.slice(0, 40))} is not a field of an account.`);
 
   if (typeof username !== 'string') faults.push('username must be text.');
-  else faults.push(...usernameFaults(username));
+  else faults.push(...usernameFaults(username).map(ruleMessage));
   if (email !== null && typeof email !== 'string') faults.push('email must be text or null.');
-  else if (email !== null) faults.push(...emailFaults(email));
+  else if (email !== null) faults.push(...emailFaults(email).map(ruleMessage));
   if (typeof email_verified !== 'boolean') faults.push('email_verified must be true or false.');
   if (!ROLES.some((one) => one === role)) faults.push(`role must be one of ${ROLES.join(', ')}.`);
   if (password_hash !== null) faults.push(...hashFaults(password_hash));

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { limitKeyOf } from '@ownvoice/shared/client-address';
-import type { AttemptKeys, FailureStore, Finding } from '../domain/failure-store.js';
-import { LockoutReports } from './lockout-reports.js';
+import type { AttemptDecision, AttemptKeys, AttemptOutcome, FailureStore } from '../domain/failure-store.js';
 
-/** Attempts of one client that may wait for its others to be decided; more are refused at once. */
+/** Attempts of one client that may wait for its others to be decided; more are rejected at once. */
 const MAX_WAITING = 500;
 /** How often attempts that wait ask again: another replica does not say when one of its attempts has ended. */
 const ASK_AGAIN_MS = 100;
+/** Lockouts that are remembered, so that each is reported once. */
+const MAX_REMEMBERED = 10_000;
 
-/** An attempt to prove a password. It must be ended, whatever happens; without a finding it does not count. */
+/** An attempt to prove a password. It must be ended, whatever happens; without an outcome it does not count. */
 export interface Attempt {
   /** The credentials were right: forgets the client's failures, and those under this name. */
   succeed(): void;
@@ -17,26 +18,27 @@ export interface Attempt {
   end(): Promise<void>;
 }
 
-type LockedOut = { readonly kind: 'locked-out'; readonly by: keyof AttemptKeys; readonly retryAfterMs: number };
+type Decision = Exclude<AttemptDecision, { kind: 'wait' }>;
+type LockedOut = Extract<Decision, { kind: 'locked-out' }>;
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly attempt: Attempt }
   /** Too many attempts of the client wait. */
   | { readonly kind: 'busy' }
-  /** `first`: whether this is the first refusal of the window. */
+  /** `first`: whether this is the first rejection of the window. */
   | (LockedOut & { readonly first: boolean });
 
 interface Waiting {
   readonly keys: AttemptKeys;
-  readonly resolve: (turn: { readonly kind: 'admitted'; readonly id: string } | LockedOut) => void;
+  readonly resolve: (decision: Decision) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** The attempts of one client that are under way in this process. */
-interface Gate {
+interface ClientQueue {
   /** Attempts that were admitted and have not ended. */
   pending: number;
-  /** Attempts that have ended; an answer of the store from before the latest is out of date. */
+  /** Attempts that have ended; a decision of the store from before the latest is out of date. */
   ended: number;
   readonly waiting: Waiting[];
   /** Whether the store is being asked for the first of the waiting. */
@@ -58,8 +60,9 @@ const nameKey = (client: string, name: string): string =>
  */
 export class LoginLimit {
   readonly #store: FailureStore;
-  readonly #gates = new Map<string, Gate>();
-  readonly #reports = new LockoutReports();
+  readonly #queues = new Map<string, ClientQueue>();
+  /** Until when each lockout is known to last, by `performance.now()`. */
+  readonly #lockouts = new Map<string, number>();
 
   constructor(store: FailureStore) {
     this.#store = store;
@@ -73,69 +76,82 @@ export class LoginLimit {
   async enter(address: string, name: string): Promise<Admission> {
     const client = limitKeyOf(address) ?? address;
     const keys = { client, name: nameKey(client, name) };
-    const gate = this.#gates.get(client) ?? { pending: 0, ended: 0, waiting: [], asking: false };
-    this.#gates.set(client, gate);
+    const queue = this.#queues.get(client) ?? { pending: 0, ended: 0, waiting: [], asking: false };
+    this.#queues.set(client, queue);
     try {
-      if (gate.waiting.length >= MAX_WAITING) return { kind: 'busy' };
-      const turn = await new Promise<Parameters<Waiting['resolve']>[0]>((resolve, reject) => {
-        gate.waiting.push({ keys, resolve, reject });
-        void this.#admitWaiting(gate);
+      if (queue.waiting.length >= MAX_WAITING) return { kind: 'busy' };
+      const decision = await new Promise<Decision>((resolve, reject) => {
+        queue.waiting.push({ keys, resolve, reject });
+        void this.#admitWaiting(queue);
       });
-      if (turn.kind === 'admitted') return { kind: 'admitted', attempt: this.#attempt(turn.id, keys, gate) };
-      return { ...turn, first: this.#reports.isFirst(keys[turn.by], turn.retryAfterMs) };
+      if (decision.kind === 'admitted') return { kind: 'admitted', attempt: this.#attempt(decision.id, keys, queue) };
+      return { ...decision, first: this.#isFirst(keys[decision.by], decision.retryAfterMs) };
     } finally {
-      this.#dropIdle(client, gate);
+      this.#dropIdle(client, queue);
     }
   }
 
   /** Asks the store for one attempt after the other, until none waits or the next has to wait for an earlier one. */
-  async #admitWaiting(gate: Gate): Promise<void> {
-    if (gate.asking) return;
-    gate.asking = true;
-    clearTimeout(gate.askAgain);
-    for (let next = gate.waiting[0]; next !== undefined; next = gate.waiting[0]) {
-      const { ended } = gate;
+  async #admitWaiting(queue: ClientQueue): Promise<void> {
+    if (queue.asking) return;
+    queue.asking = true;
+    clearTimeout(queue.askAgain);
+    for (let next = queue.waiting[0]; next !== undefined; next = queue.waiting[0]) {
+      const { ended } = queue;
       try {
-        const turn = await this.#store.begin(next.keys);
-        if (turn.kind === 'admitted') {
-          gate.pending += 1;
-          gate.waiting.shift()?.resolve(turn);
-        } else if (gate.ended === ended) {
-          if (turn.kind === 'wait') break;
-          const refused = gate.waiting.splice(0, turn.by === 'client' ? gate.waiting.length : 1);
-          for (const one of refused) one.resolve(turn);
+        const decision = await this.#store.begin(next.keys);
+        if (decision.kind === 'admitted') {
+          queue.pending += 1;
+          queue.waiting.shift()?.resolve(decision);
+        } else if (queue.ended === ended) {
+          if (decision.kind === 'wait') break;
+          const rejected = queue.waiting.splice(0, decision.by === 'client' ? queue.waiting.length : 1);
+          for (const one of rejected) one.resolve(decision);
         }
       } catch (error) {
-        gate.waiting.shift()?.reject(error);
+        queue.waiting.shift()?.reject(error);
       }
     }
-    gate.asking = false;
-    if (gate.waiting.length > 0) gate.askAgain = setTimeout(() => void this.#admitWaiting(gate), ASK_AGAIN_MS);
+    queue.asking = false;
+    if (queue.waiting.length > 0) queue.askAgain = setTimeout(() => void this.#admitWaiting(queue), ASK_AGAIN_MS);
   }
 
-  #attempt(id: string, keys: AttemptKeys, gate: Gate): Attempt {
-    let finding: Finding = 'none';
+  #attempt(id: string, keys: AttemptKeys, queue: ClientQueue): Attempt {
+    let outcome: AttemptOutcome = 'inconclusive';
     return {
       succeed: () => {
-        finding = 'right';
+        outcome = 'success';
       },
       fail: () => {
-        finding = 'wrong';
+        outcome = 'failure';
       },
       end: async () => {
         try {
-          await this.#store.end(id, keys, finding);
+          await this.#store.end(id, keys, outcome);
         } finally {
-          gate.pending -= 1;
-          gate.ended += 1;
-          void this.#admitWaiting(gate);
-          this.#dropIdle(keys.client, gate);
+          queue.pending -= 1;
+          queue.ended += 1;
+          void this.#admitWaiting(queue);
+          this.#dropIdle(keys.client, queue);
         }
       },
     };
   }
 
-  #dropIdle(client: string, gate: Gate): void {
-    if (gate.pending === 0 && gate.waiting.length === 0 && !gate.asking) this.#gates.delete(client);
+  #dropIdle(client: string, queue: ClientQueue): void {
+    if (queue.pending === 0 && queue.waiting.length === 0 && !queue.asking) this.#queues.delete(client);
+  }
+
+  /** Whether a lockout has not been reported yet. */
+  #isFirst(key: string, retryAfterMs: number): boolean {
+    const now = performance.now();
+    const known = (this.#lockouts.get(key) ?? 0) > now;
+    this.#lockouts.delete(key);
+    this.#lockouts.set(key, now + retryAfterMs);
+    for (const [other, until] of this.#lockouts) {
+      if (until > now && this.#lockouts.size <= MAX_REMEMBERED) break;
+      this.#lockouts.delete(other);
+    }
+    return !known;
   }
 }

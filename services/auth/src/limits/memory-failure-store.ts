@@ -1,10 +1,10 @@
 import {
+  type AttemptDecision,
   type AttemptKeys,
+  type AttemptOutcome,
   type FailureStore,
-  type Finding,
   MAX_FAILURES,
   MAX_FAILURES_BY_NAME,
-  type Turn,
   WINDOW_MS,
 } from '../domain/failure-store.js';
 
@@ -35,7 +35,7 @@ export class MemoryFailureStore implements FailureStore {
     return this.#windows.size + this.#pending.size;
   }
 
-  async begin({ client, name }: AttemptKeys): Promise<Turn> {
+  async begin({ client, name }: AttemptKeys): Promise<AttemptDecision> {
     const now = this.#now();
     this.#sweep(now);
     const limits = [
@@ -52,13 +52,13 @@ export class MemoryFailureStore implements FailureStore {
     return { kind: 'admitted', id: '' };
   }
 
-  async end(_id: string, { client, name }: AttemptKeys, finding: Finding): Promise<void> {
+  async end(_id: string, { client, name }: AttemptKeys, outcome: AttemptOutcome): Promise<void> {
     for (const key of [client, name]) {
       const pending = (this.#pending.get(key) ?? 0) - 1;
       if (pending > 0) this.#pending.set(key, pending);
       else this.#pending.delete(key);
-      if (finding === 'right') this.#windows.delete(key);
-      else if (finding === 'wrong') this.#fail(key);
+      if (outcome === 'success') this.#windows.delete(key);
+      else if (outcome === 'failure') this.#fail(key);
     }
   }
 

@@ -3,9 +3,9 @@ import { type Dispatcher, request } from 'undici';
 import { OAuthProviderError } from './provider-error.js';
 
 export interface FetchBounds {
-  /** From the request to the last byte of the answer, in milliseconds. */
+  /** From the request to the last byte of the response, in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes of the answer's body. */
+  /** Bytes of the response's body. */
   readonly maxBytes: number;
 }
 
@@ -21,7 +21,7 @@ export function boundedFetch(dispatcher: Dispatcher, bounds: FetchBounds = OUTBO
     const where = new URL(url).host;
     const signal = AbortSignal.timeout(bounds.timeoutMs);
     try {
-      const answer = await request(url, {
+      const response = await request(url, {
         dispatcher,
         signal,
         method: method === 'POST' ? 'POST' : 'GET',
@@ -29,22 +29,22 @@ export function boundedFetch(dispatcher: Dispatcher, bounds: FetchBounds = OUTBO
         body: body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : null,
       });
       // Destroying a body emits an error event, and one without a listener ends the process.
-      answer.body.on('error', () => undefined);
-      if (answer.statusCode >= 300 && answer.statusCode < 400) {
-        answer.body.destroy();
-        throw new OAuthProviderError('redirect', `${where} answered with a redirect, which is not followed`);
+      response.body.on('error', () => undefined);
+      if (response.statusCode >= 300 && response.statusCode < 400) {
+        response.body.destroy();
+        throw new OAuthProviderError('redirect', `${where} responded with a redirect, which is not followed`);
       }
-      const bytes = await readAtMost(answer.body, bounds.maxBytes, where);
+      const bytes = await readAtMost(response.body, bounds.maxBytes, where);
       return new Response(bytes.length === 0 ? null : bytes, {
-        status: answer.statusCode,
-        headers: Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+        status: response.statusCode,
+        headers: Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
           value === undefined ? [] : [value].flat().map((one) => [name, one]),
         ),
       });
     } catch (error) {
       if (error instanceof OAuthProviderError) throw error;
       if (signal.aborted)
-        throw new OAuthProviderError('timeout', `${where} did not answer within ${bounds.timeoutMs} ms`);
+        throw new OAuthProviderError('timeout', `${where} did not respond within ${bounds.timeoutMs} ms`);
       throw new OAuthProviderError('unreachable', `${where} could not be reached (${codeOf(error)})`);
     }
   };
@@ -60,7 +60,7 @@ async function readAtMost(
   for await (const chunk of body) {
     size += chunk.length;
     if (size > maxBytes)
-      throw new OAuthProviderError('too-large', `${where} answered with more than ${maxBytes} bytes`);
+      throw new OAuthProviderError('too-large', `${where} responded with more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks, size));

@@ -1,5 +1,5 @@
-/** Why a provider could not be used. `refused`: it answered with an error of the protocol. */
-export type OAuthProviderFault = 'timeout' | 'too-large' | 'redirect' | 'unreachable' | 'bad-response' | 'refused';
+/** Why a provider could not be used. `rejected`: it responded with an error of the protocol. */
+export type OAuthProviderFault = 'timeout' | 'too-large' | 'redirect' | 'unreachable' | 'bad-response' | 'rejected';
 
 /**
  * The provider failed, not the person who signs in. The message is for the log. It never holds a code, a token or
@@ -28,16 +28,16 @@ export function protocolErrorOf(thrown: unknown): string | undefined {
 
 /**
  * Converts an error of the client library or the network. The original is dropped on purpose: its `cause` holds the
- * provider's answer, tokens included.
+ * provider's response, tokens included.
  */
 export function asProviderError(thrown: unknown, during: string): OAuthProviderError {
   for (let error: unknown = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof OAuthProviderError) return error;
     if (error.name === 'TimeoutError' || error.name === 'AbortError')
-      return new OAuthProviderError('timeout', `${during}: no answer in time`);
+      return new OAuthProviderError('timeout', `${during}: no response in time`);
   }
   const code = protocolErrorOf(thrown);
-  if (code !== undefined) return new OAuthProviderError('refused', `${during}: the provider answered ${code}`);
-  const library = textAt(thrown, 'code') ?? 'an unexpected answer';
+  if (code !== undefined) return new OAuthProviderError('rejected', `${during}: the provider responded with ${code}`);
+  const library = textAt(thrown, 'code') ?? 'an unexpected response';
   return new OAuthProviderError('bad-response', `${during}: ${library}`);
 }

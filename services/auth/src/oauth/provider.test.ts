@@ -47,6 +47,7 @@ describe('a provider client', () => {
     await idp[Symbol.asyncDispose]();
   });
 
+  // ASVS 10.2.3
   test.each(['codehost', 'modelhub'] as const)(
     '%s: the address carries PKCE S256, the exact redirect address and minimal scopes',
     async (name) => {
@@ -96,7 +97,7 @@ describe('a provider client', () => {
     const of = attempt();
     const answer = await consent(provider, of);
     await provider.profile(answer, of);
-    await expect(provider.profile(answer, of)).rejects.toMatchObject({ fault: 'refused', message: /invalid_grant/ });
+    await expect(provider.profile(answer, of)).rejects.toMatchObject({ fault: 'rejected', message: /invalid_grant/ });
   });
 
   test.each(['codehost', 'modelhub'] as const)('%s: a code is worth nothing without the verifier', async (name) => {
@@ -104,9 +105,10 @@ describe('a provider client', () => {
     const of = attempt();
     const answer = await consent(provider, of);
     const stolen = { ...of, codeVerifier: attempt().codeVerifier };
-    await expect(provider.profile(answer, stolen)).rejects.toMatchObject({ fault: 'refused' });
+    await expect(provider.profile(answer, stolen)).rejects.toMatchObject({ fault: 'rejected' });
   });
 
+  // ASVS 10.5.1, 10.5.3
   test('an ID token with another nonce is refused', async () => {
     const provider = make('modelhub', idp.modelhub);
     const of = attempt();
@@ -172,6 +174,7 @@ describe('a provider that fails', () => {
     expect(OUTBOUND_BOUNDS).toEqual({ timeoutMs: 10_000, maxBytes: 1_048_576 });
   });
 
+  // ASVS 10.5.1, 10.5.3
   test('is not believed when its metadata names another issuer', async () => {
     await using faulty = await startFaultyProvider();
     const metadata = { issuer: 'https://evil.example', authorization_endpoint: 'https://evil.example/auth' };

@@ -41,7 +41,7 @@ export interface OAuthProviderOptions {
   /** The redirect URI: our callback address, exactly as registered with the provider. */
   readonly redirectUri: string;
   readonly fetch: openid.CustomFetch;
-  /** Sent as `user-agent`; GitHub refuses requests without one. */
+  /** Sent as `user-agent`; GitHub rejects requests without one. */
   readonly userAgent: string;
 }
 
@@ -56,7 +56,7 @@ export function modelhubProvider(options: OAuthProviderOptions): OAuthProvider {
   return connect('modelhub', modelhubFlavour(options.settings), openIdHost('modelhub'), options);
 }
 
-/** What a kind of host is asked for, and how its answers are read. */
+/** What a kind of host is asked for, and how its responses are read. */
 interface HostKind {
   readonly scopes: string;
   /** Whether the list of e-mails must be asked for besides the user record. */
@@ -163,7 +163,7 @@ function connect(
             });
       const emails = emailsUrl !== undefined && kind.needsEmails(user) ? await ask(emailsUrl, 'e-mails') : undefined;
       const profile = kind.read(user, emails);
-      if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the answer has no subject');
+      if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the response has no subject');
       return profile;
     },
   };
@@ -176,8 +176,8 @@ function first(clients: readonly openid.Configuration[]): openid.Configuration {
 }
 
 /**
- * Redeems a code. Hosts differ in how a client authenticates to the token endpoint, and answer `invalid_client` before
- * they look at the code, so the next way is tried after that answer, and after no other.
+ * Redeems a code. Hosts differ in how a client authenticates to the token endpoint, and respond with `invalid_client` before
+ * they look at the code, so the next way is tried after that response, and after no other.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
 async function redeem(
@@ -185,16 +185,16 @@ async function redeem(
   callback: URL,
   checks: openid.AuthorizationCodeGrantChecks,
 ) {
-  let refusal: unknown;
+  let rejection: unknown;
   for (const client of clients) {
     try {
       return { client, tokens: await openid.authorizationCodeGrant(client, new URL(callback), { ...checks }) };
     } catch (error) {
-      refusal = error;
+      rejection = error;
       if (!isInvalidClient(error)) break;
     }
   }
-  throw asProviderError(refusal, 'token');
+  throw asProviderError(rejection, 'token');
 }
 
 function isInvalidClient(error: unknown): boolean {
@@ -213,26 +213,26 @@ async function askFor(
 ): Promise<unknown> {
   try {
     const headers = new Headers({ accept: 'application/json', 'user-agent': userAgent });
-    const answer = await openid.fetchProtectedResource(client, accessToken, new URL(url), 'GET', undefined, headers);
-    if (answer.status !== 200) throw new OAuthProviderError('bad-response', `${what}: status ${answer.status}`);
-    return JSON.parse(await answer.text());
+    const response = await openid.fetchProtectedResource(client, accessToken, new URL(url), 'GET', undefined, headers);
+    if (response.status !== 200) throw new OAuthProviderError('bad-response', `${what}: status ${response.status}`);
+    return JSON.parse(await response.text());
   } catch (error) {
-    if (error instanceof SyntaxError) throw new OAuthProviderError('bad-response', `${what}: the answer is not JSON`);
+    if (error instanceof SyntaxError) throw new OAuthProviderError('bad-response', `${what}: the response is not JSON`);
     throw asProviderError(error, what);
   }
 }
 
-/** Drops an ID token that can't be verified: it must neither be trusted nor make an otherwise good answer fail. */
+/** Drops an ID token that can't be verified: it must neither be trusted nor make an otherwise good response fail. */
 function withoutIdToken(fetch: openid.CustomFetch): openid.CustomFetch {
   return async (url, options) => {
-    const answer = await fetch(url, options);
-    if (options.method !== 'POST' || !answer.headers.get('content-type')?.includes('json')) return answer;
-    const text = await answer.text();
+    const response = await fetch(url, options);
+    if (options.method !== 'POST' || !response.headers.get('content-type')?.includes('json')) return response;
+    const text = await response.text();
     const body: unknown = parsed(text);
     if (typeof body === 'object' && body !== null && 'id_token' in body) delete body.id_token;
     return new Response(body === undefined ? text : JSON.stringify(body), {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
     });
   };
 }

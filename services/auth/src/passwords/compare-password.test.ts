@@ -52,6 +52,7 @@ describe('comparing a password', () => {
     expect(await compare('', null, ['$argon2id$v=19$m=64,t=1,p=1'])).toBe(false);
   });
 
+  // ASVS 11.4.2
   test('nothing matches a hash that we could not have made or taken over', async () => {
     for (const hash of ['', 'plain text', PASSWORD, '$1$salt$digest', `$argon2i${(await argon2()).slice(9)}`]) {
       expect(await compare(PASSWORD, hash)).toBe(false);

@@ -38,7 +38,7 @@ export async function comparePassword({ password, hash, argon2idPrefixes }: Pass
 /** The library, a megabyte of WebAssembly that most installations never need, is loaded on first use. */
 async function verifyArgon2id(password: string, hash: string): Promise<boolean> {
   const { argon2Verify } = await import('hash-wasm');
-  // The library refuses an empty password without computing anything, which would take no time at all.
+  // The library rejects an empty password without computing anything, which would take no time at all.
   const matches = await argon2Verify({ password: password === '' ? ' ' : password, hash });
   return matches && password !== '';
 }

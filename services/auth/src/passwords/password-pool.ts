@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { ApiError } from '@ownvoice/shared';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { Piscina } from 'piscina';
-import { type Turn, Turns } from './turns.js';
+import { apiError } from '../errors.js';
+import { PriorityQueue, type QueueOptions } from './priority-queue.js';
 import type { CompareResult, CompareTask, HashTask } from './worker.js';
 
 /** Longest queue of each kind for each thread; at a quarter of a second each, the last one waits less than half a minute. */
@@ -18,10 +18,10 @@ export interface Passwords {
   /**
    * A bcrypt hash of cost 12 with a random salt.
    * @param password at most 72 bytes of UTF-8
-   * @param turn `later` for an account that is made: sign-ins and changes of a password go first
-   * @throws {ApiError} 503 with `retry-after` when too many wait already
+   * @param options low priority for an account that is made: sign-ins and changes of a password go first
+   * @throws {ApiError} 429 and 503 with `retry-after` when too many wait already
    */
-  hash(password: string, turn: Turn): Promise<string>;
+  hash(password: string, options: QueueOptions): Promise<string>;
   /**
    * Compares a password at the same expense whatever the hash.
    * @throws {ApiError} 503 with `retry-after` when too many wait already
@@ -29,22 +29,21 @@ export interface Passwords {
   compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult>;
   /** How many hashes and comparisons wait for a thread now. */
   readonly waiting: number;
-  /** Refuses what is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
+  /** Rejects what is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
   stopSoon(graceMs: number): void;
   close(): Promise<void>;
 }
 
-const stopping = (cause?: unknown): ApiError =>
-  new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 }, cause });
+const stopping = (cause?: unknown) => apiError('stopping', { headers: { 'retry-after': 5 }, cause });
 
 /** Computes on a pool of worker threads, so that no other request waits for a hash. */
 export class PasswordPool implements Passwords {
   readonly #pool: Piscina;
-  readonly #turns: Turns;
+  readonly #queue: PriorityQueue;
   readonly #giveUp = new AbortController();
 
   constructor(threads = defaultThreads()) {
-    this.#turns = new Turns(threads, threads * QUEUE_PER_THREAD);
+    this.#queue = new PriorityQueue(threads, threads * QUEUE_PER_THREAD);
     // One listener for each task, and their number is bounded.
     setMaxListeners(0, this.#giveUp.signal);
     this.#pool = new Piscina({
@@ -56,16 +55,16 @@ export class PasswordPool implements Passwords {
     });
   }
 
-  hash(password: string, turn: Turn): Promise<string> {
-    return this.#run<HashTask, string>(turn, { kind: 'hash', password });
+  hash(password: string, options: QueueOptions): Promise<string> {
+    return this.#run<HashTask, string>(options, { kind: 'hash', password });
   }
 
   compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult> {
-    return this.#run<CompareTask, CompareResult>('first', { kind: 'compare', ...task });
+    return this.#run<CompareTask, CompareResult>({ priority: 'high' }, { kind: 'compare', ...task });
   }
 
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#queue.waiting;
   }
 
   stopSoon(graceMs: number): void {
@@ -73,13 +72,13 @@ export class PasswordPool implements Passwords {
   }
 
   async close(): Promise<void> {
-    this.#turns.refuseAll(stopping());
+    this.#queue.rejectAll(stopping());
     await this.#pool.close({ force: true });
   }
 
-  async #run<Task, Result>(turn: Turn, task: Task): Promise<Result> {
+  async #run<Task, Result>(options: QueueOptions, task: Task): Promise<Result> {
     try {
-      return await this.#turns.run(turn, () => this.#pool.run(task, { signal: this.#giveUp.signal }));
+      return await this.#queue.run(options, () => this.#pool.run(task, { signal: this.#giveUp.signal }));
     } catch (error) {
       if (this.#giveUp.signal.aborted) throw stopping(error);
       throw error;
@@ -87,7 +86,7 @@ export class PasswordPool implements Passwords {
   }
 
   #abandon(): void {
-    this.#turns.refuseAll(stopping());
+    this.#queue.rejectAll(stopping());
     this.#giveUp.abort();
   }
 }

@@ -1,10 +1,11 @@
-import { ApiError, type ApiErrorOptions, errorResponses, withHeaders } from '@ownvoice/shared';
+import { type TableErrorOptions, withHeaders } from '@ownvoice/shared';
 import { type AuditEventName, SECOND_FACTOR_HEADER, SECOND_FACTOR_SETUP, type User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Owner } from '../accounts/recent-sign-in.js';
-import { recordFailure } from '../audit/trail.js';
+import { reject } from '../audit-log.js';
 import { uuidOf } from '../domain/user.js';
+import { apiError, type ErrorReason, responsesFor } from '../errors.js';
 import { callerOf } from './services.js';
 import { identify } from './tokens.js';
 
@@ -24,15 +25,16 @@ declare module 'fastify' {
     afterSetUp?: boolean;
     /** What an administrator gets who lacks the second factor that is required: the route, or a 401; a 403 when absent. */
     withoutSecondFactor?: 'open' | 'unauthorized';
-    /** The event under which a refusal of the route is recorded; `access_denied` when absent. */
+    /** The event under which a rejection of the route is recorded; `access_denied` when absent. */
     event?: AuditEventName;
+    /** The errors of the route besides those of its access and its body. */
+    errors?: readonly ErrorReason[];
   }
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const unauthorized = (): ApiError =>
-  new ApiError(401, 'A valid bearer token is needed.', { headers: { 'www-authenticate': 'Bearer' } });
+const unauthorized = () => apiError('unauthorized', { headers: { 'www-authenticate': 'Bearer' } });
 
 const SETUP_HEADER = {
   [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_SETUP}\`, only for an administrator who has to set up a second factor first.`,
@@ -45,22 +47,21 @@ const mayAct = (user: User, access: Access, request: FastifyRequest): boolean =>
   return id !== undefined && uuidOf(id) === user.id;
 };
 
-const canBeForbidden = ({ config }: RouteOptions, access: Access): boolean =>
-  access === 'owner' ||
-  access === 'admin' ||
-  config?.multiUserOnly === true ||
-  (access === 'signed-in' && config?.withoutSecondFactor === undefined);
-
-/** The statuses that a route answers with besides its own, for the OpenAPI document. */
-function statusesOf(route: RouteOptions, access: Access): number[] {
-  const takesBody =
-    [route.method].flat().some((method) => method === 'POST' || method === 'PUT') || route.schema?.body !== undefined;
-  return [
-    400,
-    ...(access === 'public' ? [] : [401]),
-    ...(canBeForbidden(route, access) ? [403] : []),
-    ...(takesBody ? [408, 413, 415] : []),
+/** The errors of a route: those of its access, of its body, and its own. */
+function errorsOf({ config = {}, method, schema }: RouteOptions, access: Access): Set<ErrorReason> {
+  const takesBody = [method].flat().some((one) => one === 'POST' || one === 'PUT') || schema?.body !== undefined;
+  const reasons: readonly (ErrorReason | false | undefined)[] = [
+    'invalid_input',
+    access !== 'public' && 'unauthorized',
+    (access === 'owner' || access === 'admin') && 'forbidden',
+    access !== 'public' && config.withoutSecondFactor === undefined && 'second_factor_setup_required',
+    config.multiUserOnly && 'single_user_mode',
+    config.afterSetUp && 'setup_required',
+    config.rateLimit !== undefined && 'rate_limited',
+    ...(takesBody ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(config.errors ?? []),
   ];
+  return new Set(reasons.filter((reason) => typeof reason === 'string'));
 }
 
 /**
@@ -71,15 +72,12 @@ export const access = fp(
   async (app) => {
     const { config, db } = app.services;
 
-    const refuse = async (
-      request: FastifyRequest,
-      sentence: string,
-      headers?: ApiErrorOptions['headers'],
-    ): Promise<never> => {
-      const { event = 'access_denied' } = request.routeOptions.config;
-      const reason = `${sentence} ${request.method} ${request.routeOptions.url ?? ''}`;
-      await recordFailure(db, callerOf(request), { event, userId: request.user?.id, reason });
-      throw new ApiError(403, sentence, { headers });
+    const rejectAccess = (request: FastifyRequest, why: ErrorReason, options?: TableErrorOptions): Promise<never> => {
+      const { config: route, url = '' } = request.routeOptions;
+      const error = apiError(why, options);
+      const reason = `${error.reason} ${request.method} ${url}`;
+      const failure = { event: route.event ?? 'access_denied', userId: request.user?.id, reason };
+      return reject(db, callerOf(request), failure, error);
     };
 
     /** Read from the store on each request, so it begins with the role and ends with the second factor. */
@@ -88,7 +86,9 @@ export const access = fp(
       if (config.requireSecondFactor === 'off' || user.role !== 'admin' || request.hasSecondFactor) return;
       if (withoutSecondFactor === 'unauthorized') throw unauthorized();
       if (withoutSecondFactor === undefined)
-        await refuse(request, 'Set up a second factor first.', { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_SETUP });
+        await rejectAccess(request, 'second_factor_setup_required', {
+          headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_SETUP },
+        });
     };
 
     const guardFor = (required: Access): Guard => {
@@ -101,16 +101,13 @@ export const access = fp(
         if (user === undefined) throw unauthorized();
         await requireSecondFactor(request, user);
         if (!mayAct(user, required, request))
-          await refuse(
-            request,
-            required === 'owner' ? 'This is another user’s record.' : 'Only administrators may do this.',
-          );
+          await rejectAccess(request, required === 'owner' ? 'not_your_record' : 'forbidden');
       };
     };
 
-    const multiUserOnly: Guard = async (request) => refuse(request, 'This is not available in single-user mode.');
+    const multiUserOnly: Guard = (request) => rejectAccess(request, 'single_user_mode');
     const afterSetUp: Guard = async (request) => {
-      if (await db.userQueries.isEmpty()) await refuse(request, 'The service has to be set up first.');
+      if (await db.userQueries.isEmpty()) await rejectAccess(request, 'setup_required');
     };
 
     app.addHook('onRoute', (route) => {
@@ -124,16 +121,15 @@ export const access = fp(
         ...(route.config?.afterSetUp === true ? [afterSetUp] : []),
       ];
       const others = [route.onRequest ?? []].flat();
-      // Anybody can be refused by a public route, and each refusal is a row, so its rate limit comes first.
+      // Anybody can be rejected by a public route, and each rejection is a row, so its rate limit comes first.
       route.onRequest = required === 'public' ? [...others, ...guards] : [...guards, ...others];
       const schema = route.schema ?? {};
-      const declared = typeof schema.response === 'object' ? schema.response : {};
-      const response: Record<number, object> = { ...errorResponses(...statusesOf(route, required)), ...declared };
-      if (required !== 'public') {
-        response[401] = withHeaders({ ...response[401] }, { 'WWW-Authenticate': '`Bearer`.' });
-        if (route.config?.withoutSecondFactor === undefined)
-          response[403] = withHeaders({ ...response[403] }, SETUP_HEADER);
-      }
+      const response = responsesFor(errorsOf(route, required));
+      for (const [status, own] of Object.entries((schema.response ?? {}) as Record<string, object>))
+        response[Number(status)] = Number(status) < 400 ? own : { ...response[Number(status)], ...own };
+      if (required !== 'public') response[401] = withHeaders({ ...response[401] }, { 'WWW-Authenticate': '`Bearer`.' });
+      if (required !== 'public' && route.config?.withoutSecondFactor === undefined)
+        response[403] = withHeaders({ ...response[403] }, SETUP_HEADER);
       const documented = { ...schema, security: required === 'public' ? [] : [{ bearer: [] }], response };
       route.schema = documented;
     });

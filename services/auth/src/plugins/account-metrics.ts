@@ -3,17 +3,17 @@ import { Counter, Gauge } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts the entries of the audit trail. */
+    /** Counts the entries of the audit log. */
     accountEvents: Counter<'event' | 'outcome'>;
   }
 }
 
-/** Metrics of the audit trail, so that an alert can notice a wave of failed sign-ins, of the hashing queue and the database. */
+/** Metrics of the audit log, so that an alert can notice a wave of failed sign-ins, of the hashing queue and the database. */
 export const accountMetrics = fp(
   async (app) => {
     const accountEvents = new Counter({
       name: 'auth_events_total',
-      help: 'Account events by kind and outcome, as in the audit trail.',
+      help: 'Account events by kind and outcome, as in the audit log.',
       labelNames: ['event', 'outcome'] as const,
       registers: [app.metrics],
     });

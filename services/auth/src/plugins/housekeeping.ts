@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import { reasonOf } from '../data/database-errors.js';
-import type { Removal } from '../data/removal.js';
+import { REMOVAL_BATCH } from '../data/sql.js';
 import type { Services } from '../services.js';
 
 const INTERVAL_MS = 15 * 60 * 1000;
@@ -11,12 +11,12 @@ const MAX_BATCHES = 100;
 const STOP_GRACE_MS = 7_000;
 
 /** Removes batch after batch. @returns how many rows */
-async function inBatches(removeBatch: () => Promise<Removal>, stop: AbortSignal): Promise<number> {
+async function inBatches(removeBatch: () => Promise<number>, stop: AbortSignal): Promise<number> {
   let sum = 0;
   for (let batch = 0; batch < MAX_BATCHES && !stop.aborted; batch++) {
-    const { removed, more } = await removeBatch();
+    const removed = await removeBatch();
     sum += removed;
-    if (!more) break;
+    if (removed < REMOVAL_BATCH) break;
   }
   return sum;
 }

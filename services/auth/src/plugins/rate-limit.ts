@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
-import { ApiError } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { apiError } from '../errors.js';
 
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
@@ -16,7 +16,7 @@ export const rateLimits = fp(
       addHeaders: NO_HEADERS,
       addHeadersOnExceeding: NO_HEADERS,
       errorResponseBuilder: (_request, { ttl }) =>
-        new ApiError(429, 'Too many requests from this address. Try again later.', {
+        apiError('rate_limited', {
           headers: { 'retry-after': Math.max(1, Math.ceil(ttl / 1000)) },
         }),
     });

@@ -1,8 +1,8 @@
 import { clientAddress } from '@ownvoice/shared/client-address';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { SetupGate } from '../accounts/setup-gate.js';
-import type { Caller } from '../audit/trail.js';
+import type { SetupGate } from '../accounts/set-up.js';
+import type { Caller } from '../audit-log.js';
 import type { Services } from '../services.js';
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ export const servicesPlugin = fp<ServicesOptions>(
   { name: 'services' },
 );
 
-/** Who sends a request, for the audit trail. */
+/** Who sends a request, for the audit log. */
 export function callerOf(request: FastifyRequest): Caller {
   return {
     origin: {

@@ -63,6 +63,7 @@ describe('tokens', () => {
     expect(await verify(forge(HS256, whole))).toEqual({ status: 200, user: ada, claims: whole });
   });
 
+  // ASVS 7.2.1–7.2.4, 9.1.1–9.2.3
   test.each([
     { alg: 'none', typ: 'JWT' },
     { alg: 'NoNe', typ: 'JWT' },
@@ -79,12 +80,14 @@ describe('tokens', () => {
     expect(await verify(`${part(header)}.${part(whole)}`)).toEqual(NOBODY);
   });
 
+  // ASVS 7.2.1–7.2.4, 9.1.1–9.2.3
   test('signed by another algorithm or key are refused', async () => {
     expect(await verify(forge({ alg: 'HS512', typ: 'JWT' }, whole, 'sha512'))).toEqual(NOBODY);
     expect(await verify(forge(HS256, whole, 'sha512'))).toEqual(NOBODY);
     expect(await verify(forge(HS256, whole, 'sha256', `${SECRET}x`))).toEqual(NOBODY);
   });
 
+  // ASVS 7.2.1–7.2.4, 9.1.1–9.2.3
   test.each([
     { exp: undefined },
     { iss: undefined },

@@ -139,6 +139,7 @@ describe('without a token', () => {
 });
 
 describe('with a user’s token', () => {
+  // ASVS 8.2.1
   test('every administrative route is a 403, also by HEAD, with a slash more or less, or by an overridden method', async () => {
     for (const operation of ADMIN_ONLY) {
       const [method = '', path = ''] = operation.split(' ');
@@ -181,6 +182,7 @@ describe('with a user’s token', () => {
         status: 403,
       },
       {
+        // ASVS 8.2.3, 15.3.3
         name: 'one’s own role is not to be changed',
         as: 'alice',
         method: 'PUT',
@@ -206,6 +208,7 @@ describe('with a user’s token', () => {
     ],
   );
 
+  // ASVS 8.2.2
   test('another’s record and none at all are told apart by nothing', async () => {
     const another = await world.ask({ path: '/api/users/{bob}' }, 'alice');
     const none = await world.ask({ path: `/api/users/${NOBODYS_ID}` }, 'alice');
@@ -248,6 +251,7 @@ describe('with an administrator’s token', () => {
 });
 
 describe('pages', () => {
+  // ASVS 3.4.3–3.4.6
   test('tell browsers what may be loaded, and other origins nothing', async () => {
     const answer = await world.ask({ path: '/api/auth/system-info', headers: { origin: 'https://evil.example' } });
     expect(answer.headers['content-security-policy']).toContain("default-src 'self'");

@@ -75,6 +75,7 @@ describe('registration', () => {
       },
       {
         ...post,
+        // ASVS 6.2.8, 6.2.9
         name: 'takes no password of 73 bytes',
         body: body({ password: `Aa1${'x'.repeat(70)}` }),
         details: [/72 bytes/],
@@ -177,6 +178,7 @@ describe('user management', () => {
     },
   );
 
+  // ASVS 1.2.4
   test('searches for signs literally', async () => {
     for (const search of ['%25', '_____________________________', '%5C'])
       expect(((await admin('GET', `/api/users/?search=${search}`)).json as UserList).total).toBe(0);
@@ -239,6 +241,7 @@ describe('stats and the audit trail', () => {
     );
   });
 
+  // ASVS 16.3.1
   test('tell who did what to whom, newest first, page by page', async () => {
     const frank = await world.newcomer('frank');
     const path = `/api/users/${frank.user.id}`;
@@ -264,7 +267,7 @@ describe('stats and the audit trail', () => {
     ]);
     expect((await page(`limit=1&before=${next}`)).events[0]).toMatchObject({
       event: 'role_change',
-      reason: 'user to admin',
+      reason: 'user_to_admin',
     });
     expect((await page('event=role_change')).next).toBeNull();
   });
@@ -311,6 +314,7 @@ describe('there is always an administrator', () => {
     expect((await ask('GET', friend, first.token)).json).toMatchObject({ role: 'user' });
   });
 
+  // ASVS 15.4.2
   test('of fifty demotions and deletions at once, each of the other, one administrator is left', async () => {
     const first = await signIn(ADMIN);
     const credentials = { username: 'second', password: PASSWORD };

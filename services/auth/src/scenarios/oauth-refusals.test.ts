@@ -47,13 +47,17 @@ describe('a provider that fails', () => {
       .map(([fault, { listener }]) => ({ endpoint, fault, listener })),
   );
 
+  // ASVS 16.5.2, 16.5.3
   test.each(cases)('is a 502 with nothing made: $endpoint $fault', async ({ endpoint, listener }) => {
     provider.behaviour[endpoint] = listener;
     const counts = async () => [await service.count('users'), await service.count('identities')];
     const before = await counts();
     const landing = await signIn(service);
     expect(landing.status, landing.text).toBe(502);
-    expect(JSON.parse(landing.text)).toEqual({ error: expect.not.stringMatching(/token|code|127\.0\.0\.1/) });
+    expect(JSON.parse(landing.text)).toEqual({
+      error: expect.not.stringMatching(/token|code|127\.0\.0\.1/),
+      code: 'provider_failed',
+    });
     expect(await counts()).toEqual(before);
   });
 
@@ -65,7 +69,7 @@ describe('a provider that fails', () => {
         event: 'oauth_login',
         outcome: 'failure',
         user_id: null,
-        reason: expect.stringMatching(/^codehost; provider failed; .*redirect/),
+        reason: expect.stringMatching(/^provider_failed codehost .*redirect/),
       },
     ]);
     delete provider.behaviour.user;

@@ -56,11 +56,12 @@ const sessionOf = (landing: Landing) => {
 
 async function expectRefusal(landing: Landing, status: number): Promise<void> {
   expect(landing.status, landing.text).toBe(status);
-  expect(JSON.parse(landing.text)).toEqual({ error: expect.any(String) });
+  expect(JSON.parse(landing.text)).toEqual({ error: expect.any(String), code: expect.any(String) });
   expect(landing.headers.get('location')).toBeNull();
 }
 
 describe.each(NAMES)('signing in by the %s', (name) => {
+  // ASVS 14.3.2
   test('gives a session to those who ask for JSON, for a new account with the role user', async () => {
     const person = newcomer();
     const landing = await signIn(name);
@@ -244,11 +245,13 @@ describe('the state of a sign-in', () => {
     await expectRefusal(await browser.get(callback, ACCEPT_JSON), 400);
   });
 
+  // ASVS 10.2.2
   test('is refused at the other provider', async () => {
     const elsewhere = new URL(callback.href.replace('/codehost/', '/modelhub/'));
     await expectRefusal(await browser.get(elsewhere, ACCEPT_JSON), 400);
   });
 
+  // ASVS 10.1.2, 10.2.1
   test('is refused from another browser, which does not spoil it for its own', async () => {
     await expectRefusal(await service.browser().get(callback, ACCEPT_JSON), 400);
     sessionOf(await browser.get(callback, ACCEPT_JSON));

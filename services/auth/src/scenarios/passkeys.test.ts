@@ -145,7 +145,7 @@ describe('adding a passkey', () => {
     const authenticator = new SoftwareAuthenticator(PUBLIC_URL);
     const answer = await add(session.token, authenticator.create(await creationOptions(session.token), fault));
     expect(answer).toMatchObject({ status: 400, json: { error: expect.stringContaining('could not be verified') } });
-    expect(await lastEvent('passkey_add')).toMatchObject({ outcome: 'failure', reason: 'not verified' });
+    expect(await lastEvent('passkey_add')).toMatchObject({ outcome: 'failure', reason: 'passkey_not_verified' });
   });
 
   test('is a 409 for a credential that is stored already', async () => {
@@ -178,6 +178,7 @@ describe('signing in by passkey', () => {
     expect(await lastEvent('passkey_login')).toEqual({ outcome: 'success', reason: null, user_id: session.user.id });
   });
 
+  // ASVS 6.7.2
   test('takes a challenge once, of twenty at once on two replicas', async () => {
     const { authenticator } = await withPasskey();
     const options = await requestOptions();
@@ -199,10 +200,13 @@ describe('signing in by passkey', () => {
   ])('refuses %s', async (_what, fault) => {
     const { authenticator, session } = await withPasskey();
     const answer = await signIn(authenticator.get(await requestOptions(), fault));
-    expect(answer).toMatchObject({ status: 401, json: { error: 'This passkey is not accepted.' } });
+    expect(answer).toMatchObject({
+      status: 401,
+      json: { error: 'This passkey is not accepted.', code: 'invalid_credentials' },
+    });
     expect(await lastEvent('passkey_login')).toEqual({
       outcome: 'failure',
-      reason: 'not verified',
+      reason: 'not_verified',
       user_id: session.user.id,
     });
   });
@@ -212,7 +216,10 @@ describe('signing in by passkey', () => {
     const stranger = new SoftwareAuthenticator(PUBLIC_URL);
     stranger.create(await creationOptions(session.token));
     const answer = await signIn(stranger.get(await requestOptions()));
-    expect(answer).toMatchObject({ status: 401, json: { error: 'This passkey is not accepted.' } });
+    expect(answer).toMatchObject({
+      status: 401,
+      json: { error: 'This passkey is not accepted.', code: 'invalid_credentials' },
+    });
   });
 
   test('refuses a signature counter that went back, and records it', async () => {
@@ -222,7 +229,7 @@ describe('signing in by passkey', () => {
       expect((await signIn(authenticator.get(await requestOptions(), { counter }))).status).toBe(401);
     expect(await lastEvent('passkey_login')).toEqual({
       outcome: 'failure',
-      reason: 'the signature counter went back',
+      reason: 'counter_went_back',
       user_id: session.user.id,
     });
     expect((await signIn(authenticator.get(await requestOptions(), { counter: 8 }))).status).toBe(200);
@@ -289,7 +296,7 @@ describe('removing passkeys', () => {
     expect((await ask({ method: 'DELETE', path, token: admin })).status).toBe(204);
     expect((await ask({ method: 'DELETE', path, token: admin })).status).toBe(404);
     expect((await signIn(authenticator.get(await requestOptions()))).status).toBe(401);
-    expect(await lastEvent('passkey_remove')).toMatchObject({ outcome: 'success', reason: 'one passkey' });
+    expect(await lastEvent('passkey_remove')).toMatchObject({ outcome: 'success', reason: 'passkeys 1' });
   });
 
   test('comes with a reset of the password by an administrator, and with deletion', async () => {
@@ -297,7 +304,7 @@ describe('removing passkeys', () => {
     const body = { user_id: one.session.user.id, new_password: 'Restored-1' };
     expect((await ask({ method: 'POST', path: '/api/auth/reset-password', token: admin, body })).status).toBe(204);
     expect((await signIn(one.authenticator.get(await requestOptions()))).status).toBe(401);
-    expect(await lastEvent('password_reset')).toMatchObject({ reason: 'passkeys dropped' });
+    expect(await lastEvent('password_reset')).toMatchObject({ reason: 'passkeys_dropped' });
     const two = await withPasskey();
     const path = `/api/users/${two.session.user.id}`;
     expect((await ask({ method: 'DELETE', path, token: admin })).status).toBe(204);

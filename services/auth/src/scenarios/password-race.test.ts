@@ -40,13 +40,19 @@ async function whileItChanges<T>(sendRequest: () => Promise<T>): Promise<T> {
 describe('a password that is changed while it is being compared', () => {
   test('signs nobody in any more', async () => {
     const { status, json } = await whileItChanges(() => post('/api/auth/login', ADMIN));
-    expect({ status, json }).toEqual({ status: 401, json: { error: 'The username or the password is wrong.' } });
+    expect({ status, json }).toEqual({
+      status: 401,
+      json: { error: 'The username or the password is wrong.', code: 'invalid_credentials' },
+    });
   });
 
   test('is no longer good for a change, which would undo the first one', async () => {
     const body = { current_password: ADMIN.password, new_password: 'Other7Horse' };
     const change = () => post('/api/auth/change-password', body, { authorization: `Bearer ${token}` });
     const { status, json } = await whileItChanges(change);
-    expect({ status, json }).toEqual({ status: 403, json: { error: 'The current password is wrong.' } });
+    expect({ status, json }).toEqual({
+      status: 403,
+      json: { error: 'The current password is wrong.', code: 'wrong_password' },
+    });
   });
 });

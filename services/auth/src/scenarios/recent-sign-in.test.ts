@@ -55,6 +55,7 @@ const identitiesOf = async (id: string, token: string) =>
 const change = ({ user, token }: Session, body: object) => service.send('PUT', `/api/users/${user.id}`, body, token);
 
 describe('a stolen token', () => {
+  // ASVS 7.5.1
   test('can’t change the e-mail, so that a sign-in by a provider with the thief’s address opens another account', async () => {
     const victim = await newcomer();
     await age(victim, 11);

@@ -15,6 +15,7 @@ const REGISTER = '/api/auth/register';
 
 const notText: unknown[] = [{ contains: '' }, { not: 'x' }, ['alice'], null, 1, true, 1.5, {}, []];
 
+// ASVS 2.2.1, 15.3.5
 describe('what is not text is never taken for it', () => {
   const login = notText.flatMap((value): Scenario[] => [
     {
@@ -130,6 +131,7 @@ describe('what is missing is asked for', () => {
   );
 });
 
+// ASVS 8.2.3, 15.3.3
 describe('fields that a client may not set are refused', () => {
   const intruders = {
     id: 'x',
@@ -189,6 +191,7 @@ const login = (body: string | Buffer, name: string, status: Scenario['status'] =
   status,
 });
 
+// ASVS 15.3.6, 15.3.7
 describe('a body that two readers could read differently is refused', () => {
   runScenarios(
     () => world,
@@ -238,6 +241,7 @@ describe('a body that two readers could read differently is refused', () => {
   );
 });
 
+// ASVS 15.3.6, 15.3.7
 describe('a query is read as it is written', () => {
   const list = (query: string, status: number): Scenario => ({
     name: query,

@@ -84,7 +84,10 @@ describe('a second factor', () => {
     expect((await confirm(session.token, codeOf(setup.secret))).status).toBe(204);
     expect(await statusOf(session.token)).toEqual({ enabled: true, recovery_codes_left: 10 });
     const refused = await login(credentials);
-    expect(refused).toMatchObject({ status: 401, json: { error: 'A one-time code is required.' } });
+    expect(refused).toMatchObject({
+      status: 401,
+      json: { error: 'A one-time code is required.', code: 'second_factor_required' },
+    });
     expect(refused.headers['x-auth-second-factor']).toBe('required');
   });
 
@@ -176,6 +179,7 @@ describe('a time-based code', () => {
     expect((await login({ ...credentials, otp: next })).status).toBe(401);
   });
 
+  // ASVS 6.5.1–6.5.3
   test('works once of fifty at once, on two replicas', async () => {
     const { credentials, secret } = await protectedPerson();
     const otp = codeOf(secret);
@@ -286,6 +290,7 @@ describe('turning off', () => {
     expect((await disable(session.token, { current_password: PASSWORD, code })).status).toBe(204);
   });
 
+  // ASVS 6.5.6
   test('for somebody else is for administrators, who need no proof', async () => {
     const { credentials, session } = await protectedPerson();
     const remove = (id: string, token: string) =>
@@ -322,13 +327,13 @@ describe('the audit trail and the log', () => {
     expect(await events(session.user.id)).toEqual([
       { event: 'register', ...success },
       { event: 'second_factor_setup', ...success },
-      failure('second_factor_enable', 'wrong one-time code'),
+      failure('second_factor_enable', 'wrong_code'),
       { event: 'second_factor_enable', ...success },
       { event: 'second_factor_challenge', ...success },
-      failure('login', 'wrong one-time code'),
+      failure('login', 'wrong_code'),
       { event: 'login', ...success },
-      failure('login', 'one-time code used before'),
-      { event: 'recovery_code_use', outcome: 'success', reason: '9 left' },
+      failure('login', 'code_used_before'),
+      { event: 'recovery_code_use', outcome: 'success', reason: 'recovery_codes_left 9' },
       { event: 'login', ...success },
       { event: 'second_factor_disable', ...success },
     ]);
@@ -337,6 +342,7 @@ describe('the audit trail and the log', () => {
       for (const canary of [secret, recovery, recovery.replaceAll('-', '')]) expect(text).not.toContain(canary);
   });
 
+  // ASVS 6.5.1–6.5.3
   test('have secret and recovery codes in no readable form in the database', async () => {
     const { secret, recovery_codes, session } = await protectedPerson();
     const rows = await service.query<{ sealed_secret: Buffer; code_hash: string }>(
@@ -354,7 +360,7 @@ test('after a change of JWT_SECRET a recovery code still signs in, and a time-ba
   const changed = await startTestService({ DATABASE_URL: service.databaseUrl, JWT_SECRET: `${SECRET}-changed` });
   try {
     expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(401);
-    expect(changed.logged()).toContain('JWT_SECRET has changed');
+    expect(changed.logged()).toContain('jwt_secret_changed');
     expect((await login({ ...credentials, otp: recovery_codes[0] }, undefined, changed)).status).toBe(200);
   } finally {
     await changed.close();
@@ -374,6 +380,7 @@ describe('REQUIRE_SECOND_FACTOR=admin', () => {
   afterAll(() => strict.close());
   const at = (method: string, path: string, body?: unknown) => ask({ method, path, token, body, at: strict });
 
+  // ASVS 6.3.3
   test('leaves an administrator without one /me, logout, change-password and the second-factor routes', async () => {
     const closed: readonly (readonly [method: string, path: string, body?: object])[] = [
       ['GET', '/api/users/'],

@@ -51,6 +51,7 @@ describe('sessions', () => {
     expect(JSON.stringify(listed)).not.toContain(session.token.split('.')[2]);
   });
 
+  // ASVS 7.5.2
   test('are ended one by one, at the next request', async () => {
     const { body, session } = await newcomer();
     const second = (await ask({ method: 'POST', path: '/api/auth/login', body })).json as Session;
@@ -109,6 +110,7 @@ describe('the answer to a reverse proxy', () => {
     });
   });
 
+  // ASVS 4.1.3
   test('has no header that a username made, however the name got there', async () => {
     const { session } = await newcomer();
     const name = 'eve\r\nX-User-Role: admin\u00fc\u{1f600}';

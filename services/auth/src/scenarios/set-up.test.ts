@@ -70,7 +70,7 @@ describe('first-time set-up', () => {
     for (const request of requests)
       expect(await send(service.base, request)).toMatchObject({
         status: 403,
-        json: { error: 'The service has to be set up first.' },
+        json: { error: 'The service has to be set up first.', code: 'setup_required' },
       });
     expect((await post(service, '/api/auth/setup', { username: 'first', password: PASSWORD })).status).toBe(201);
     expect((await send(service.base, { path: '/api/auth/oauth/codehost' })).status).toBe(302);
@@ -180,7 +180,7 @@ describe('single-user mode', () => {
       const headers = { authorization: `Bearer ${admin}` };
       const answer = await send(single.base, { method, path, headers, ...(body !== undefined && { body }) });
       expect(answer.status, path).toBe(403);
-      expect(answer.json, path).toEqual({ error: expect.stringContaining('single-user') });
+      expect(answer.json, path).toEqual({ error: expect.stringContaining('single-user'), code: 'single_user_mode' });
     }
     const stillOpen = ['/api/auth/me', '/api/users/stats', '/api/users/audit'];
     for (const path of stillOpen)

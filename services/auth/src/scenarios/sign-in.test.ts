@@ -42,6 +42,7 @@ describe('signing in', () => {
     }
   });
 
+  // ASVS 6.2.8, 6.2.9
   test('takes the password byte for byte', async () => {
     const password = ' Pässwörd1 \u{1f600} ';
     const name = `bytes-${Math.random().toString(36).slice(2)}`;
@@ -52,6 +53,7 @@ describe('signing in', () => {
     expect((await login(name, password)).status).toBe(200);
   });
 
+  // ASVS 6.3.8
   test('tells nobody whether there is an account: the same answer, headers included', async () => {
     const wrong = await login(world.people.alice.user.username, 'Wrong7Horse');
     const unknown = await login('nobody-of-that-name', 'Wrong7Horse');
@@ -85,6 +87,7 @@ describe('the limit on failed sign-ins', () => {
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
+  // ASVS 6.3.1
   test('is exact: of fifty at once five are looked at', async () => {
     const from = anAddress();
     const answers = statuses(await times(50, () => login(world.people.alice.user.username, 'Wrong7Horse', from)));
@@ -106,6 +109,7 @@ describe('the limit on failed sign-ins', () => {
     for (const [, path] of tries) expect((await login(username, PASSWORD, from, path)).status).toBe(429);
   });
 
+  // ASVS 6.2.2, 6.2.3
   test('counts a wrong current password as a failed sign-in', async () => {
     const from = anAddress();
     const change = () =>
@@ -172,6 +176,7 @@ describe('the limit on failed sign-ins', () => {
     expect((await login('nobody', 'Wrong7Horse', from)).status).toBe(429);
   });
 
+  // ASVS 15.3.4
   test('goes by the right-most address that no trusted proxy added', async () => {
     const from = anAddress();
     await lockOut(`203.0.113.9, ${from}`);

@@ -61,6 +61,7 @@ describe('a token that is not ours opens nothing', () => {
 });
 
 describe('a token dies', () => {
+  // ASVS 7.4.1–7.4.3
   test('at logout, alone, and twice is harmless', async () => {
     const carol = await world.newcomer('carol');
     const second = await world.signIn(carol);
@@ -78,6 +79,7 @@ describe('a token dies', () => {
     expect(await world.isAlive(second.token)).toBe(false);
   });
 
+  // ASVS 7.4.1–7.4.3
   test('at a change of password, which gives a new one', async () => {
     const carol = await world.newcomer('carol');
     const second = await world.signIn(carol);
@@ -99,6 +101,7 @@ describe('a token dies', () => {
     await world.signIn({ ...carol, password: 'Other7Horse' });
   });
 
+  // ASVS 8.3.2
   test('at a change of role, whichever way', async () => {
     const carol = await world.newcomer('carol');
     const { token } = world.people.admin;
@@ -110,6 +113,7 @@ describe('a token dies', () => {
     expect(await world.isAlive(session.token)).toBe(false);
   });
 
+  // ASVS 7.4.1–7.4.3
   test('with its account, and an account made anew under the name inherits nothing', async () => {
     const carol = await world.newcomer('carol');
     const { token } = world.people.admin;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { projectRoot } from '../config/environment.js';
+import { projectRoot } from '../config.js';
 import { migrate } from '../data/migrations.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 
@@ -16,11 +16,14 @@ declare module 'vitest' {
   }
 }
 
+/** The projects whose tests use the server. */
+const PROJECTS = ['auth', 'pages', 'system'];
 const TEMPLATE = 'ownvoice_template';
 const QUIET = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
 
 /** One PostgreSQL server for the whole run, at `TEST_DATABASE_URL` or embedded, with a migrated template database. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup({ vitest, provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!vitest.projects.some(({ name }) => PROJECTS.includes(name))) return undefined;
   const given = process.env.TEST_DATABASE_URL;
   const dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-tests-'));
   const embedded = given === undefined ? await EmbeddedPostgres.start({ dataDir, durable: false }, QUIET) : undefined;
@@ -31,8 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
   await migrate(databaseUrl(server, TEMPLATE), join(projectRoot(), 'prisma', 'migrations'));
-  project.provide('databaseServer', server);
-  project.provide('databaseTemplate', TEMPLATE);
+  provide('databaseServer', server);
+  provide('databaseTemplate', TEMPLATE);
   return async () => {
     await embedded?.stop();
     await rm(dataDir, { recursive: true, force: true });

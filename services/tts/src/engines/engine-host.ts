@@ -1,20 +1,35 @@
-import { packSpeech } from '@ownvoice/audio';
+import { type Message, textOf } from '../messages.js';
 import {
-  type ChunkSpeech,
   type EncodedVoice,
   type EngineCapabilities,
   EngineError,
+  type EngineErrorKind,
   type ReferenceAudio,
+  type SpokenChunk,
   type SynthesisControl,
   type SynthesisJob,
 } from './engine.js';
-import type { FromEngine, ToEngine } from './engine-messages.js';
+import type { EngineEvent } from './supervisor-machine.js';
 
-/** What an engine makes of one chunk; it is packed before it is sent. */
-export interface ChunkAudio extends Omit<ChunkSpeech, 'speech'> {
-  /** Mono in [-1, 1]. */
-  readonly samples: Float32Array;
-}
+/** From the service to an engine's process. Structured cloning carries samples as they are. */
+export type ToEngine =
+  | { readonly type: 'load'; readonly options: unknown }
+  | { readonly type: 'synthesize'; readonly id: number; readonly job: SynthesisJob }
+  | { readonly type: 'encode'; readonly id: number; readonly reference: ReferenceAudio }
+  | { readonly type: 'cancel'; readonly id: number };
+
+/** From an engine's process to the service. */
+export type FromEngine =
+  | Extract<EngineEvent, { readonly type: 'progress' | 'unusable' | 'device-lost' }>
+  | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
+  | { readonly type: 'capabilities'; readonly capabilities: EngineCapabilities }
+  /** For the service's log. */
+  | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly fields: object; readonly text: string }
+  | { readonly type: 'stats'; readonly stats: Readonly<Record<string, number>> }
+  | { readonly type: 'started'; readonly id: number }
+  | { readonly type: 'completed'; readonly id: number; readonly chunk: SpokenChunk }
+  | { readonly type: 'encoded'; readonly id: number; readonly voice: EncodedVoice }
+  | { readonly type: 'error'; readonly id: number; readonly kind: EngineErrorKind; readonly text: string };
 
 /** An engine in its own process, loaded and warmed up. */
 export interface LoadedEngine {
@@ -28,7 +43,7 @@ export interface LoadedEngine {
    *
    * @throws EngineError, or anything else, which counts as `failed`
    */
-  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio>;
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk>;
   /** Encodes a recording; absent where no voice is cloned. @throws as `synthesize` does */
   encode?(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice>;
 }
@@ -37,7 +52,7 @@ export interface LoadedEngine {
 export type ReportProgress = (stage: string, progress?: number) => void;
 
 /** A line for the service's log. */
-export type WriteLog = (level: 'info' | 'warn', fields: object, message: string) => void;
+export type WriteLog = (level: 'info' | 'warn', fields: object, text: string) => void;
 
 /** Thrown by an engine, also while loading, whose GPU has gone: only another process gets it back. */
 export class DeviceLostError extends Error {
@@ -47,11 +62,18 @@ export class DeviceLostError extends Error {
 /** Thrown while loading when a retry would not help: files missing or altered, no such device. */
 export class UnusableEngineError extends Error {
   override readonly name = 'UnusableEngineError';
+
+  constructor(
+    readonly reason: Message,
+    options?: ErrorOptions,
+  ) {
+    super(textOf(reason), options);
+  }
 }
 
 /**
  * The main loop of an engine's process: loads, then serves jobs until the service disconnects. Called by the entry file
- * that {@link ChildEngine} forks.
+ * that an `EngineProcess` forks.
  *
  * @param load reads what is needed and speaks a warm-up utterance; an UnusableEngineError ends in state `failed`,
  *   anything else ends the process, which is then started again
@@ -72,13 +94,13 @@ export function serveEngine<Options>(
       engine = await load(
         options,
         (stage, progress) => send({ type: 'progress', stage, ...(progress === undefined ? {} : { progress }) }),
-        (level, fields, message) => send({ type: 'log', level, fields, message }),
+        (level, fields, text) => send({ type: 'log', level, fields, text }),
       );
       reported = engine.capabilities;
       send({ type: 'ready', capabilities: reported });
     } catch (error) {
-      if (error instanceof DeviceLostError) send({ type: 'device-lost', reason: error.message });
-      else if (error instanceof UnusableEngineError) send({ type: 'unusable', reason: error.message });
+      if (error instanceof DeviceLostError) send({ type: 'device-lost', detail: error.message });
+      else if (error instanceof UnusableEngineError) send({ type: 'unusable', reason: error.reason });
       else throw error;
     }
   };
@@ -103,9 +125,9 @@ export function serveEngine<Options>(
       if (!engine) throw new EngineError('unavailable', 'The engine is not loaded.');
       answer(await work(engine, { signal: controller.signal, onStart: () => send({ type: 'started', id }) }));
     } catch (error) {
-      if (error instanceof DeviceLostError) return send({ type: 'device-lost', reason: error.message });
+      if (error instanceof DeviceLostError) return send({ type: 'device-lost', detail: error.message });
       const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
-      answer({ type: 'error', id, kind, message: error instanceof Error ? error.message : String(error) });
+      answer({ type: 'error', id, kind, text: error instanceof Error ? error.message : String(error) });
     } finally {
       running.delete(id);
     }
@@ -113,8 +135,7 @@ export function serveEngine<Options>(
 
   const synthesize = (id: number, job: SynthesisJob) =>
     serve(id, async (loaded, control) => {
-      const { samples, ...audio } = await loaded.synthesize(job, control);
-      return { type: 'completed', id, audio: { ...audio, speech: packSpeech(samples, audio.sampleRate) } };
+      return { type: 'completed', id, chunk: await loaded.synthesize(job, control) };
     });
 
   const encode = (id: number, reference: ReferenceAudio) =>
@@ -123,8 +144,8 @@ export function serveEngine<Options>(
       return { type: 'encoded', id, voice: await loaded.encode(reference, control) };
     });
 
-  process.on('message', (message: ToEngine<Options>) => {
-    if (message.type === 'load') void start(message.options);
+  process.on('message', (message: ToEngine) => {
+    if (message.type === 'load') void start(message.options as Options);
     else if (message.type === 'synthesize') void synthesize(message.id, message.job);
     else if (message.type === 'encode') void encode(message.id, message.reference);
     else running.get(message.id)?.abort();

@@ -1,34 +1,9 @@
 import type { PcmSpeech } from '@ownvoice/audio';
-import type { Adapter } from '@ownvoice/qwen3-tts/adapter';
 import type { Language, ModelVariant } from '@ownvoice/shared/contract';
+import type { EngineState } from './supervisor-machine.js';
 
 /** As in `X-TTS-Engine` and /health. */
 export type EngineName = 'builtin' | 'qwen3-tts';
-
-/**
- * Where an engine stands.
- *
- * - `absent`: there is no model yet; `reason` says how to get one. It is used when it appears.
- * - `loading`: reading weights or warming up; `progress` runs from 0 to 1 where it is known.
- * - `ready`: a warm-up utterance has gone through; jobs are taken.
- * - `asleep`: the model was unloaded because nobody used it. The next job wakes it; `isWaking` once it is being loaded again.
- * - `restarting`: the process died and is being started again; `isDeviceLost`: because its GPU has gone.
- * - `failed`: it stays down until an operator acts; `reason` is one sentence for them.
- */
-export type EngineState =
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'absent'; readonly reason: string }
-  | {
-      readonly kind: 'loading';
-      readonly stage: string;
-      readonly progress?: number;
-      /** Of a download. */
-      readonly bytes?: { readonly done: number; readonly total: number } | undefined;
-    }
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'asleep'; readonly isWaking: boolean }
-  | { readonly kind: 'restarting'; readonly reason: string; readonly isDeviceLost?: boolean }
-  | { readonly kind: 'failed'; readonly reason: string };
 
 /** How many chunks an engine takes at once, and how long they may be, so that each fits its 30 s. */
 export interface BatchPlan {
@@ -56,11 +31,11 @@ export interface EngineCapabilities extends BatchPlan {
   readonly clone: boolean;
   /** The loaded variant, null for the built-in voice. */
   readonly variant: ModelVariant | null;
-  /** `cpu`, `cuda`, `webgpu`, `coreml`. */
+  /** `cpu`, `cuda`, `webgpu`. */
   readonly device: string;
-  /** Of WebGPU. */
-  readonly adapter?: Adapter;
-  /** `fp32`, `bf16`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
+  /** Why it runs on no GPU that is there. */
+  readonly deviceReason?: string;
+  /** `fp32`, `fp16`, `int8`, `int4`; for the built-in voice `n/a`. */
   readonly precision: string;
   /** SHA-256 (hex) of the loaded checkpoint, null for the built-in voice. */
   readonly checkpoint: string | null;
@@ -81,14 +56,6 @@ export interface ReferenceAudio {
   readonly hash: string;
 }
 
-/** A text and the codes of its speech. */
-export interface SpokenCodes {
-  readonly text: string;
-  /** `[frames, groups]` */
-  readonly codes: Int32Array;
-  readonly frames: number;
-}
-
 /** A recording as a model has encoded it. Only models of the same checkpoint can use it. */
 export interface EncodedVoice {
   /** SHA-256 (hex) of the checkpoint. */
@@ -97,8 +64,8 @@ export interface EncodedVoice {
   readonly hash: string;
   /** `[hidden]` */
   readonly speakerEmbedding: Float32Array;
-  /** The transcript and its codes; undefined when the recording came without a transcript. */
-  readonly spoken: SpokenCodes | undefined;
+  /** The transcript and its codes, `[frames, groups]`; undefined when the recording came without a transcript. */
+  readonly spoken: { readonly text: string; readonly codes: Int32Array; readonly frames: number } | undefined;
 }
 
 /** Where the voice of a request comes from: one kind for each kind of model. */
@@ -127,27 +94,23 @@ export interface SynthesisJob {
   readonly reproducible: boolean;
   /** Of speech, at a speed of 1. */
   readonly estimatedSeconds: number;
-  /** Whether its codes are wanted, as context for the other chunks of the request. */
-  readonly givesContext?: boolean;
-  /** What a cloned voice without a transcript has said before: its transcript and codes, for this chunk. */
-  readonly context?: SpokenCodes;
 }
 
-/** The speech of one chunk, packed until the answer is whole. */
-export interface ChunkSpeech {
+/** Of all audio, in Hz. */
+export const SAMPLE_RATE = 24_000;
+
+/** One chunk as it was spoken: packed until the response is whole. */
+export interface SpokenChunk {
   /** Null when nothing is audible. */
   readonly speech: PcmSpeech | null;
-  /** In Hz. */
-  readonly sampleRate: number;
   /** The model missed its end, and the room tone behind the text was cut off. */
   readonly roomToneCut?: boolean;
-  /** Of a job that gives context; undefined when it is unfit for that. */
-  readonly context?: SpokenCodes | undefined;
+  /** Why the chunk is missing. The scheduler sets it; engines throw. */
+  readonly skipped?: { readonly cause: 'failed' | 'timeout'; readonly reason: string };
 }
 
 /** Seconds of speech, without the silence around it. */
-export const speechSeconds = ({ speech, sampleRate }: ChunkSpeech): number =>
-  (speech?.samples.length ?? 0) / sampleRate;
+export const speechSeconds = ({ speech }: SpokenChunk): number => (speech?.samples.length ?? 0) / SAMPLE_RATE;
 
 export interface SynthesisControl {
   /** When it fires, the computation stops (not just the wait) and the promise rejects. */
@@ -195,22 +158,10 @@ export interface Engine {
   readonly state: EngineState;
   /** @throws EngineError `unavailable` before the engine was ready for the first time. */
   readonly capabilities: EngineCapabilities;
-  /** How often the process was started again after it died. */
-  readonly restarts: number;
-  /** How often its GPU has gone. */
-  readonly deviceLosses: number;
-  /** Why it no longer uses the device that it was started for. */
+  /** Why it does not use the device that it was started for, or a GPU that is there. */
   readonly deviceReason?: string | undefined;
-  /** Values for its metrics, by name. */
-  readonly stats: Readonly<Record<string, number>>;
-  /** Of its process, while there is one. */
-  readonly pid?: number | undefined;
-  /** Begins to load and returns at once; `onState` reports progress. */
-  start(): void;
   /** Loads a model that is asleep; otherwise nothing happens. */
-  wake?(): void;
-  /** Ends the process; jobs in flight reject as `aborted`. */
-  stop(): Promise<void>;
+  wake(): void;
   /** Calls back at every change of `state`. @returns the function that removes the listener */
   onState(listener: (state: EngineState) => void): () => void;
   /**
@@ -218,7 +169,7 @@ export interface Engine {
    *
    * @throws EngineError
    */
-  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkSpeech>;
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk>;
   /**
    * Encodes a recording, so that its voice can be used without it.
    *

@@ -1,59 +1,53 @@
-import type { Adapter } from '@ownvoice/qwen3-tts/adapter';
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import type { PullState } from './qwen3/model-pull.js';
-import type { Engines } from './selection.js';
+import { message, textOf } from '../messages.js';
+import type { Engine } from './engine.js';
+import type { Progress, PullState, State } from './supervisor-machine.js';
 
 type EngineHealth = Omit<SpeechHealth, 'queue' | 'version'>;
+type ModelHealth = EngineHealth['model'];
 
-function modelHealth(engines: Engines): EngineHealth['model'] {
-  const state = engines.modelState;
+const progressOf = ({ stage, progress, bytes }: Progress) => ({
+  stage,
+  ...(progress !== undefined && { progress }),
+  ...(bytes && { downloaded_bytes: bytes.done, total_bytes: bytes.total }),
+});
+
+function modelHealth({ model, pull }: State): ModelHealth {
+  const { state, next } = model;
+  if (next) return { state: 'loading', stage: `finishing speech before ${next} is loaded` };
+  // A model that is not installed waits for the installation that a client asked for.
+  if (state.kind === 'absent' && pull?.loads) {
+    if (pull.kind === 'running') return { state: 'loading', ...progressOf(pull) };
+    if (pull.kind === 'failed') return { state: 'failed', reason: textOf(pull.reason) };
+  }
   switch (state.kind) {
+    case 'stopped':
+      return { state: 'loading', stage: 'starting' };
+    case 'loading': {
+      const { why, seconds } = state.retry ?? {};
+      const stage = why && seconds ? textOf(message('installation_retry', { why: textOf(why), seconds })) : state.stage;
+      return { state: 'loading', ...progressOf({ ...state, stage }) };
+    }
     case 'ready':
     case 'asleep':
       return { state: state.kind };
-    case 'loading':
-      return {
-        state: 'loading',
-        stage: state.stage,
-        ...(state.progress === undefined ? {} : { progress: state.progress }),
-        ...bytesOf(state),
-      };
-    case 'stopped':
-      return { state: 'loading', stage: 'starting' };
     default:
-      return { state: state.kind, reason: state.reason };
+      return { state: state.kind, reason: textOf(state.reason) };
   }
 }
 
-const definedOnly = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
-
-const bytesOf = ({ bytes }: { readonly bytes?: { done: number; total: number } | undefined }) =>
-  bytes === undefined ? {} : { downloaded_bytes: bytes.done, total_bytes: bytes.total };
-
-/** The installation that a client asked for. */
-function pullHealth(state: PullState): NonNullable<EngineHealth['pull']> {
-  const { variant, loads } = state;
-  const base = { variant, loads, state: state.kind };
-  if (state.kind === 'failed') return { ...base, reason: state.reason };
-  return state.kind === 'installed'
-    ? base
-    : { ...base, stage: state.stage, progress: state.progress, ...bytesOf(state) };
+function pullHealth(pull: PullState): NonNullable<EngineHealth['pull']> {
+  const { variant, loads, kind } = pull;
+  const base = { variant, loads, state: kind };
+  if (pull.kind === 'failed') return { ...base, reason: textOf(pull.reason) };
+  return pull.kind === 'installed' ? base : { ...base, ...progressOf(pull) };
 }
 
-/** What a model that is not loaded yet waits for, while a client has it installed. */
-function withPull(model: EngineHealth['model'], pull: EngineHealth['pull']): EngineHealth['model'] {
-  if (!pull?.loads || model.state !== 'absent') return model;
-  if (pull.state === 'failed') return { state: 'failed', reason: pull.reason ?? 'The installation failed.' };
-  const { stage, progress, downloaded_bytes, total_bytes } = pull;
-  if (pull.state !== 'running') return model;
-  return { state: 'loading', ...definedOnly({ stage, progress, downloaded_bytes, total_bytes }) };
-}
-
-function adapterHealth(adapter: Adapter): NonNullable<EngineHealth['adapter']> {
-  const { api, name, vendor, driver, software, shaderF16 } = adapter;
-  return { api, name, vendor, driver, software, shader_f16: shaderF16 };
+/** What is shown: the state, and the engine that would speak now. */
+interface Shown {
+  readonly state: State;
+  readonly current: Pick<Engine, 'name' | 'capabilities' | 'deviceReason'> | undefined;
 }
 
 /**
@@ -61,45 +55,38 @@ function adapterHealth(adapter: Adapter): NonNullable<EngineHealth['adapter']> {
  * when that went wrong, also while the fallback speaks and `/ready` is 200. A model that is not installed is no failure
  * while the fallback speaks.
  */
-export function engineHealth(engines: Engines): EngineHealth {
-  const pull = engines.pullState && pullHealth(engines.pullState);
-  const model = withPull(modelHealth(engines), pull);
-  const { current } = engines;
+export function engineHealth({ state, current }: Shown): EngineHealth {
+  const { variant, pull, fallbackRule } = state;
+  const model = modelHealth(state);
+  const speaking = current?.capabilities;
   const base = {
     model_loaded: model.state === 'ready',
     ...(model.state === 'asleep' && { asleep: true }),
     engine: current?.name ?? null,
-    variant: engines.variant,
-    device: current?.capabilities.device ?? null,
-    ...(current?.capabilities.adapter && { adapter: adapterHealth(current.capabilities.adapter) }),
+    variant,
+    device: speaking?.device ?? null,
     ...(current?.deviceReason !== undefined && { device_reason: current.deviceReason }),
-    precision: current?.capabilities.precision ?? null,
+    precision: speaking?.precision ?? null,
     model,
-    ...(pull && { pull }),
+    ...(pull && { pull: pullHealth(pull) }),
   };
-  const progress = model.progress === undefined ? {} : { progress: model.progress };
   if (model.state === 'failed') return { status: 'failed', ...base, reason: model.reason ?? 'The model failed.' };
   const modelPending = model.state === 'loading' || (model.state === 'restarting' && !current);
   if (current && !modelPending) return { status: 'healthy', ...base };
-  const fallback = engines.fallbackState;
-  const fallbackPending = fallback !== undefined && fallback.kind !== 'failed';
-  if (modelPending || fallbackPending) {
-    const pendingReason = modelPending
+  const fallback = fallbackRule === 'never' ? undefined : state.fallback?.state;
+  const fallbackFailure = fallback?.kind === 'failed' ? textOf(fallback.reason) : undefined;
+  if (modelPending || (fallback && fallbackFailure === undefined)) {
+    const reason = modelPending
       ? (model.reason ?? `The model is loading: ${model.stage}.`)
       : 'The built-in voice is loading.';
-    return { status: 'loading', ...base, ...progress, reason: pendingReason };
+    return { status: 'loading', ...base, ...(model.progress !== undefined && { progress: model.progress }), reason };
   }
-  const reason = [model.reason, fallback?.kind === 'failed' ? fallback.reason : undefined].filter(Boolean).join(' ');
-  return { status: 'failed', ...base, reason };
+  return { status: 'failed', ...base, reason: [model.reason, fallbackFailure].filter(Boolean).join(' ') };
 }
 
 /** Whether a request would be served now. An engine is ready only after a warm-up utterance. */
-export function readiness(engines: Engines): Readiness {
-  if (engines.current) return { ready: true };
-  const health = engineHealth(engines);
-  return {
-    ready: false,
-    reason: health.reason ?? 'No engine is ready.',
-    retryAfter: health.status === 'loading' ? 2 : 60,
-  };
+export function readiness(shown: Shown): Readiness {
+  if (shown.current) return { ready: true };
+  const { reason = 'No engine is ready.', status } = engineHealth(shown);
+  return { ready: false, reason, retryAfter: status === 'loading' ? 2 : 60 };
 }

@@ -24,7 +24,7 @@ export function untilReady(engine: Engine, restartTimeoutMs: number, signal: Abo
       else if (state.kind === 'asleep') {
         clearTimeout(timer);
         timer = undefined;
-        if (!state.isWaking) engine.wake?.();
+        if (!state.isWaking) engine.wake();
       } else timer ??= setTimeout(() => lose('The engine has not restarted yet.'), restartTimeoutMs);
     };
     const removeListener = engine.onState(look);

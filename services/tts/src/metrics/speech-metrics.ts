@@ -1,198 +1,88 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EngineName } from '../engines/engine.js';
-import type { Engines } from '../engines/selection.js';
-import type { SchedulerEvents } from '../synthesis/chunk-scheduler.js';
+import type { Supervisor } from '../engines/supervisor.js';
+import { isUsable } from '../engines/supervisor-machine.js';
+import type { SchedulerEvents } from '../synthesis/schedule.js';
 import type { SpeechKind } from '../voices/models.js';
 import { usageOf } from './process-usage.js';
 
-/** Values that engines report, by name. */
-const ENGINE_STATS: Readonly<Record<string, string>> = {
-  reference_cache_entries: 'Encoded references in the cache.',
-  reference_cache_bytes: 'Bytes of the encoded references in the cache.',
-  reference_cache_hits: 'Chunks whose reference was cached, since the engine was loaded.',
-  reference_cache_misses: 'References that were encoded, since the engine was loaded.',
-  drafted_codes: 'Codes that the code predictor drafted, since the engine was loaded.',
-  accepted_codes: 'Drafted codes that were right and saved a pass.',
-};
+type SupervisedEngine = Supervisor['model'];
+/** A value that is read at each scrape. */
+type Watched = readonly [
+  Metric: typeof Gauge | typeof Counter,
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  read: () => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
+];
 
 /** The metrics of the speech service. */
 export class SpeechMetrics {
-  readonly #requests: Counter<'kind' | 'status'>;
-  readonly #audioSeconds: Counter<'engine'>;
-  readonly #queueWait: Histogram<'engine'>;
-  readonly #chunkSeconds: Histogram<'engine'>;
-  readonly #skipped: Counter<'engine' | 'reason'>;
-  readonly #cut: Counter<'engine'>;
-  readonly #contexts: Counter<'engine' | 'outcome'>;
-  readonly #fallbackAnswers: Counter;
-  readonly #realTimeFactor: Histogram<'engine'>;
-  readonly #registry: Registry;
+  readonly #registers: Registry[];
+  readonly #requests;
+  readonly #audioSeconds;
+  readonly #queueWait;
+  readonly #chunkSeconds;
+  readonly #skipped;
+  readonly #cut;
+  readonly #fallbackAnswers;
+  readonly #realTimeFactor;
 
   /** @param registry takes the metrics; one for each service, so that two in a process do not share */
   constructor(registry: Registry) {
-    this.#registry = registry;
     const registers = [registry];
-    this.#requests = new Counter({
-      name: 'tts_requests_total',
-      help: 'Requests for speech by kind and HTTP status.',
-      labelNames: ['kind', 'status'] as const,
-      registers,
-    });
-    this.#audioSeconds = new Counter({
-      name: 'tts_audio_seconds_total',
-      help: 'Seconds of speech sent.',
-      labelNames: ['engine'] as const,
-      registers,
-    });
-    this.#queueWait = new Histogram({
-      name: 'tts_queue_wait_seconds',
-      help: 'How long a request waited for its first chunk to start.',
-      labelNames: ['engine'] as const,
-      buckets: [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120],
-      registers,
-    });
-    this.#chunkSeconds = new Histogram({
-      name: 'tts_chunk_seconds',
-      help: 'How long the engine computed a chunk.',
-      labelNames: ['engine'] as const,
-      buckets: [0.01, 0.05, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
-      registers,
-    });
-    this.#skipped = new Counter({
-      name: 'tts_chunks_skipped_total',
-      help: 'Chunks skipped in a response; reason timeout or failed.',
-      labelNames: ['engine', 'reason'] as const,
-      registers,
-    });
-    this.#cut = new Counter({
-      name: 'tts_chunks_cut_total',
-      help: 'Chunks whose speech missed its end; the room tone after their text was cut off.',
-      labelNames: ['engine'] as const,
-      registers,
-    });
-    this.#contexts = new Counter({
-      name: 'tts_chunk_contexts_total',
-      help: 'Chunks spoken with the first chunk as context (used), failed with it and spoken without (dropped), and first chunks that gave none (unfit).',
-      labelNames: ['engine', 'outcome'] as const,
-      registers,
-    });
-    this.#fallbackAnswers = new Counter({
-      name: 'tts_fallback_answers_total',
-      help: 'Responses of the built-in voice instead of the model.',
-      registers,
-    });
-    this.#realTimeFactor = new Histogram({
-      name: 'tts_real_time_factor',
-      help: 'Time of a request without its wait, divided by the seconds of its audio.',
-      labelNames: ['engine'] as const,
-      buckets: [0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5],
-      registers,
-    });
+    const counter = (name: string, help: string, ...labelNames: string[]) =>
+      new Counter({ name, help, labelNames, registers });
+    const histogram = (name: string, help: string, buckets: number[]) =>
+      new Histogram({ name, help, labelNames: ['engine'], buckets, registers });
+    this.#registers = registers;
+    this.#requests = counter('tts_requests_total', 'Requests for speech by kind and HTTP status.', 'kind', 'status');
+    this.#audioSeconds = counter('tts_audio_seconds_total', 'Seconds of speech sent.', 'engine');
+    this.#queueWait = histogram(
+      'tts_queue_wait_seconds',
+      'How long a request waited for its first chunk to start.',
+      [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120],
+    );
+    this.#chunkSeconds = histogram(
+      'tts_chunk_seconds',
+      'How long the engine computed a chunk.',
+      [0.01, 0.05, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+    );
+    this.#skipped = counter(
+      'tts_chunks_skipped_total',
+      'Chunks skipped in a response; reason timeout or failed.',
+      'engine',
+      'reason',
+    );
+    this.#cut = counter(
+      'tts_chunks_cut_total',
+      'Chunks whose speech missed its end; the room tone after their text was cut off.',
+      'engine',
+    );
+    this.#fallbackAnswers = counter(
+      'tts_fallback_answers_total',
+      'Responses of the built-in voice instead of the model.',
+    );
+    this.#realTimeFactor = histogram(
+      'tts_real_time_factor',
+      'Time of a request without its wait, divided by the seconds of its audio.',
+      [0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5],
+    );
   }
 
   /** Registers the values that are read at each scrape. */
-  watch(engines: Engines, queue: () => { waiting: number; running: number }): void {
-    new Gauge({
-      name: 'tts_queue_requests',
-      help: 'Requests in the queue by state: waiting or running.',
-      labelNames: ['state'] as const,
-      registers: [this.#registry],
-      collect() {
-        const { waiting, running } = queue();
-        this.set({ state: 'waiting' }, waiting);
-        this.set({ state: 'running' }, running);
-      },
-    });
-    new Gauge({
-      name: 'tts_engine_ready',
-      help: '1 while the engine is ready.',
-      labelNames: ['engine'] as const,
-      registers: [this.#registry],
-      collect() {
-        for (const engine of engines.all)
-          this.set({ engine: engine.name }, ['ready', 'asleep'].includes(engine.state.kind) ? 1 : 0);
-      },
-    });
-    new Gauge({
-      name: 'tts_device_info',
-      help: '1 for the device of each ready engine; adapter and software are empty where they are not known.',
-      labelNames: ['engine', 'device', 'adapter', 'software'] as const,
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const engine of engines.all) {
-          if (engine.state.kind !== 'ready') continue;
-          const { device, adapter } = engine.capabilities;
-          const software = adapter?.software == null ? '' : String(adapter.software);
-          this.set({ engine: engine.name, device, adapter: adapter?.name ?? '', software }, 1);
-        }
-      },
-    });
-    new Counter({
-      name: 'tts_device_losses_total',
-      help: "How often an engine's GPU was lost; its process is restarted each time.",
-      labelNames: ['engine'] as const,
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const engine of engines.all) this.inc({ engine: engine.name }, engine.deviceLosses);
-      },
-    });
-    new Gauge({
-      name: 'tts_device_given_up',
-      help: '1 while an engine runs on the CPU because its GPU was lost again and again.',
-      labelNames: ['engine'] as const,
-      registers: [this.#registry],
-      collect() {
-        for (const engine of engines.all) this.set({ engine: engine.name }, engine.deviceReason === undefined ? 0 : 1);
-      },
-    });
-    const usage = () =>
-      engines.all.flatMap(({ name, pid }) => {
-        const used = pid === undefined ? undefined : usageOf(pid);
-        return used ? [{ engine: name, ...used }] : [];
-      });
-    new Gauge({
-      name: 'tts_engine_resident_memory_bytes',
-      help: "Resident memory of an engine's process; only on Linux.",
-      labelNames: ['engine'] as const,
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const { engine, residentBytes } of usage()) this.set({ engine }, residentBytes);
-      },
-    });
-    new Counter({
-      name: 'tts_engine_cpu_seconds_total',
-      help: "Processor time of an engine's process, from 0 again when it restarts; only on Linux.",
-      labelNames: ['engine'] as const,
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const { engine, cpuSeconds } of usage()) this.inc({ engine }, cpuSeconds);
-      },
-    });
-    for (const [stat, help] of Object.entries(ENGINE_STATS)) {
-      new Gauge({
-        name: `tts_${stat}`,
+  watch(supervisor: Supervisor, queue: () => { waiting: number; running: number }): void {
+    for (const [Metric, name, help, labelNames, read] of watched(supervisor, queue))
+      new Metric({
+        name,
         help,
-        registers: [this.#registry],
+        labelNames,
+        registers: this.#registers,
         collect() {
-          const values = engines.all.flatMap((engine) => engine.stats[stat] ?? []);
-          this.set(values.reduce((sum, value) => sum + value, 0));
+          this.reset();
+          for (const [labels, value] of read()) this.inc(labels, value);
         },
       });
-    }
-    new Counter({
-      name: 'tts_engine_restarts_total',
-      help: "How often an engine's process was started again after it died.",
-      labelNames: ['engine'] as const,
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const engine of engines.all) this.inc({ engine: engine.name }, engine.restarts);
-      },
-    });
   }
 
   requestCompleted(kind: SpeechKind, status: number): void {
@@ -209,12 +99,77 @@ export class SpeechMetrics {
   schedulerEvents(engine: EngineName): SchedulerEvents {
     return {
       requestStarted: (waitedSeconds) => this.#queueWait.observe({ engine }, waitedSeconds),
-      chunkDone: (outcome, seconds) => {
+      chunkDone: ({ skipped, roomToneCut }, seconds) => {
         this.#chunkSeconds.observe({ engine }, seconds);
-        if (outcome.kind === 'skipped') this.#skipped.inc({ engine, reason: outcome.cause });
-        else if (outcome.audio.roomToneCut) this.#cut.inc({ engine });
+        if (skipped) this.#skipped.inc({ engine, reason: skipped.cause });
+        else if (roomToneCut) this.#cut.inc({ engine });
       },
-      contextDone: (outcome) => this.#contexts.inc({ engine, outcome }),
     };
   }
+}
+
+function watched({ all }: Supervisor, queue: () => { waiting: number; running: number }): Watched[] {
+  const ofEngine = (
+    Metric: Watched[0],
+    name: string,
+    help: string,
+    read: (engine: SupervisedEngine) => number | undefined,
+  ): Watched => {
+    const readAll = () =>
+      all.flatMap((engine) => {
+        const value = read(engine);
+        return value === undefined ? [] : [[{ engine: engine.name }, value] as const];
+      });
+    return [Metric, name, help, ['engine'], readAll];
+  };
+  const usage = ({ pid }: SupervisedEngine) => (pid === undefined ? undefined : usageOf(pid));
+  const sum = (name: string, help: string): Watched => {
+    const total = () => all.reduce((so, { stats }) => so + (stats[name] ?? 0), 0);
+    return [Gauge, `tts_${name}`, help, [], () => [[{}, total()]]];
+  };
+  const queued = () => {
+    const { waiting, running } = queue();
+    return [[{ state: 'waiting' }, waiting] as const, [{ state: 'running' }, running] as const];
+  };
+  const devices = () =>
+    all
+      .filter(({ state }) => state.kind === 'ready')
+      .map(({ name: engine, capabilities: { device } }) => [{ engine, device }, 1] as const);
+  return [
+    [Gauge, 'tts_queue_requests', 'Requests in the queue by state: waiting or running.', ['state'], queued],
+    [Gauge, 'tts_device_info', '1 for the device of each ready engine.', ['engine', 'device'], devices],
+    ofEngine(Gauge, 'tts_engine_ready', '1 while the engine is ready.', ({ state }) => Number(isUsable(state))),
+    ofEngine(
+      Counter,
+      'tts_engine_restarts_total',
+      "How often an engine's process was started again after it died.",
+      ({ record }) => record.restarts,
+    ),
+    ofEngine(
+      Counter,
+      'tts_device_losses_total',
+      "How often an engine's GPU was lost; its process is restarted each time.",
+      ({ record }) => record.deviceLosses,
+    ),
+    ofEngine(
+      Gauge,
+      'tts_device_given_up',
+      '1 while an engine runs on the CPU because its GPU was lost again and again, or cannot be used.',
+      ({ deviceReason }) => Number(deviceReason !== undefined),
+    ),
+    ofEngine(
+      Gauge,
+      'tts_engine_resident_memory_bytes',
+      "Resident memory of an engine's process; only on Linux.",
+      (engine) => usage(engine)?.residentBytes,
+    ),
+    ofEngine(
+      Counter,
+      'tts_engine_cpu_seconds_total',
+      "CPU time of an engine's process, from 0 again when it restarts; only on Linux.",
+      (engine) => usage(engine)?.cpuSeconds,
+    ),
+    sum('reference_cache_hits', 'Chunks whose reference was cached, since the engine was loaded.'),
+    sum('reference_cache_misses', 'References that were encoded, since the engine was loaded.'),
+  ];
 }

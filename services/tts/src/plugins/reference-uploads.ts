@@ -1,8 +1,9 @@
-import { ApiError, atMinimumRate, boundLists, validationDetails, wrongContentType } from '@ownvoice/shared';
+import { ApiError, boundLists, validationDetails, withSlowRequestGuard, wrongContentType } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
+import type { BrokenRule } from '@ownvoice/shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { ReferenceAudio } from '../engines/engine.js';
 import { AudioRefused, decodeReference } from '../reference-audio/decode-reference.js';
 import {
@@ -11,8 +12,8 @@ import {
   readReferenceForm,
   tooManyUploads,
 } from '../reference-audio/reference-form.js';
-import { Turns } from '../reference-audio/turns.js';
-import { UploadPlaces } from '../reference-audio/upload-places.js';
+import { Semaphore } from '../semaphore.js';
+import type { Admission } from '../synthesis/admit.js';
 import { hashOf } from '../voice-library/voice-library.js';
 
 declare module 'fastify' {
@@ -21,8 +22,6 @@ declare module 'fastify' {
   }
 }
 
-/** Eight of the largest files; one address has room for four. */
-const UPLOADS = { uploads: 64, bytes: 200 * 1024 ** 2, uploadsOfAddress: 16, bytesOfAddress: 100 * 1024 ** 2 } as const;
 /** Each may take a processor for a second, and 80 MB. */
 const PARALLEL_DECODERS = 4;
 
@@ -30,8 +29,8 @@ const PARALLEL_DECODERS = 4;
 export interface FormRules<T extends TObject> {
   /** The text fields. */
   readonly fields: T;
-  /** How a field becomes its value; text stays text. What has no value is left for the schema to refuse. */
-  readonly readers?: Readonly<Record<string, (text: string) => unknown>>;
+  /** How a text field is read before it is validated. */
+  readonly readers?: Readonly<Record<string, (text: string) => string>>;
   /** The field that may stand in for the recording. */
   readonly insteadOfAudio?: string;
 }
@@ -46,17 +45,18 @@ export interface UploadedForm<T extends TObject> {
 /** A transcript is what was said, even when that is "null". */
 const TRANSCRIPT_FIELD = 'reference_text';
 
-/** The field that a sentence names first. */
-const fieldOf = (sentence: string) => sentence.split(' ', 1)[0];
+/** The field that a broken rule, or a message, names first. */
+const fieldOf = (rule: BrokenRule | string) => (typeof rule === 'string' ? rule.split(' ', 1)[0] : rule.field);
 
 /** Forms with a recording, within the bounds that all routes share. */
 export class ReferenceUploads {
-  readonly #places = new UploadPlaces(UPLOADS);
-  readonly #decoders = new Turns(PARALLEL_DECODERS);
+  readonly #admission: Admission;
+  readonly #decoders = new Semaphore(PARALLEL_DECODERS);
   readonly #bodyWindowMs: number | undefined;
 
   /** @param bodyWindowMs in each such time an upload must bring 10 KiB */
-  constructor(bodyWindowMs: number | undefined) {
+  constructor(admission: Admission, bodyWindowMs: number | undefined) {
+    this.#admission = admission;
     this.#bodyWindowMs = bodyWindowMs;
   }
 
@@ -71,19 +71,24 @@ export class ReferenceUploads {
     signal: AbortSignal,
   ): Promise<UploadedForm<T>> {
     if (!request.isMultipart()) throw wrongContentType(request);
-    const place = this.#places.enter(clientKey(request.ip, request.socket.remoteAddress));
-    if (!place) throw tooManyUploads();
+    const permit = this.#admission.permit(clientKey(request.ip, request.socket.remoteAddress));
     try {
+      if (!permit.add({ uploads: 1 })) throw tooManyUploads();
       const names = new Set([...Object.keys(rules.fields.properties), FILE_FIELD]);
-      const form = await atMinimumRate(request.raw, () => readReferenceForm(request, place, names), this.#bodyWindowMs);
+      const hasRoomFor = (uploadBytes: number) => permit.add({ uploadBytes });
+      const form = await withSlowRequestGuard(
+        request.raw,
+        () => readReferenceForm(request, hasRoomFor, names),
+        this.#bodyWindowMs,
+      );
       const values = valuesOf(form, rules);
       boundLists(values, rules.fields);
       const validate = request.compileValidationSchema(rules.fields);
-      const broken = [...form.broken];
+      const broken: (BrokenRule | string)[] = [...form.broken];
       const isStoodIn = rules.insteadOfAudio !== undefined && values[rules.insteadOfAudio] !== undefined;
       if (isStoodIn && (form.audio || values[TRANSCRIPT_FIELD] !== undefined))
         broken.push(`${rules.insteadOfAudio} must not be sent with ${form.audio ? FILE_FIELD : TRANSCRIPT_FIELD}.`);
-      if (!form.audio && !isStoodIn && !broken.some((sentence) => fieldOf(sentence) === FILE_FIELD))
+      if (!form.audio && !isStoodIn && !broken.some((message) => fieldOf(message) === FILE_FIELD))
         broken.push(`${FILE_FIELD} is required.`);
       const named = new Set(broken.map(fieldOf));
       if (!validate(values)) {
@@ -91,20 +96,24 @@ export class ReferenceUploads {
         broken.push(...details.filter((detail) => !named.has(fieldOf(detail))));
       }
       const { audio } = form;
-      const samples = audio && (await this.#decoders.run(() => decode(audio, broken, signal), signal));
+      const decoded = audio && (await this.#decoders.run(() => decode(audio, signal), signal));
+      const isRefused = decoded instanceof AudioRefused;
+      if (isRefused && broken.length === 0) throw decoded;
+      if (isRefused) broken.push(...(decoded.details ?? []));
       if (broken.length > 0) throw ApiError.invalid(broken);
       const fields = values as Static<T>;
+      const samples = isRefused ? undefined : decoded;
       return { fields, reference: samples && toReference(samples, values[TRANSCRIPT_FIELD]) };
     } finally {
-      place.leave();
+      permit.release();
     }
   }
 }
 
-/** The fields with their types, before validation. */
+/** The fields with their types, before validation. Forms cannot leave a field out as JSON can: an empty one is absent. */
 function valuesOf<T extends TObject>(form: ReferenceForm, { fields, readers = {} }: FormRules<T>) {
   const required = new Set<string>(fields.required ?? []);
-  /** Forms cannot leave a field out as JSON can: an empty one is absent, and so is the text that null turns into. */
+  /** So is the text that null turns into. */
   const isAbsent = (name: string, text: string) =>
     Object.hasOwn(fields.properties, name) &&
     !required.has(name) &&
@@ -112,20 +121,32 @@ function valuesOf<T extends TObject>(form: ReferenceForm, { fields, readers = {}
   return Object.fromEntries(
     [...form.fields]
       .filter(([name, text]) => !isAbsent(name, text.trim()))
-      .map(([name, text]): [string, unknown] => [name, readers[name]?.(text) ?? text]),
+      .map(([name, text]) => [name, typedValue(readers[name]?.(text) ?? text, fields.properties[name])]),
   );
 }
 
-/** The samples of an upload; undefined, and one more broken rule, when it cannot be used. */
-async function decode(upload: Buffer, broken: string[], signal: AbortSignal): Promise<Float32Array | undefined> {
+/** Numbers and lists are text in a form. What is neither stays text, which the schema rejects. */
+function typedValue(
+  text: string,
+  schema: (TSchema & { readonly type?: string | readonly string[] }) | undefined,
+): unknown {
+  const types = [schema?.type].flat();
+  if ((types.includes('number') || types.includes('integer')) && /^\s*-?\d{1,20}(\.\d{1,20})?\s*$/.test(text))
+    return Number(text);
+  if (!types.includes('array')) return text;
   try {
-    return (await decodeReference(upload, signal)).samples;
-  } catch (error) {
-    if (!(error instanceof AudioRefused)) throw error;
-    broken.push(...(error.details ?? []));
-    return undefined;
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
+
+/** The samples of an upload, or why it cannot be used. */
+const decode = (upload: Buffer, signal: AbortSignal): Promise<Float32Array | AudioRefused> =>
+  decodeReference(upload, signal).catch((error: unknown) => {
+    if (error instanceof AudioRefused) return error;
+    throw error;
+  });
 
 function toReference(samples: Float32Array, text: unknown): ReferenceAudio {
   const words = typeof text === 'string' ? text.trim() : '';
@@ -135,7 +156,7 @@ function toReference(samples: Float32Array, text: unknown): ReferenceAudio {
 /** Uploads of recordings, for the routes that take them. */
 export const referenceUploads = fp(
   async (app: FastifyInstance, { bodyWindowMs }: { bodyWindowMs: number | undefined }) => {
-    app.decorate('referenceUploads', new ReferenceUploads(bodyWindowMs));
+    app.decorate('referenceUploads', new ReferenceUploads(app.admission, bodyWindowMs));
   },
-  { name: 'reference-uploads' },
+  { name: 'reference-uploads', dependencies: ['synthesis'] },
 );

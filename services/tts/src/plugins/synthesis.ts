@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Engines } from '../engines/selection.js';
+import type { Supervisor } from '../engines/supervisor.js';
 import { SpeechMetrics } from '../metrics/speech-metrics.js';
-import type { ChunkContext } from '../options.js';
-import type { AdmissionLimits } from '../synthesis/admission.js';
+import { Admission, admissionLimits } from '../synthesis/admit.js';
+import { WorkerPool } from '../synthesis/prepare.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
-import { WorkerPool } from '../synthesis/worker-pool.js';
 import type { Pronunciation } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    engines: Engines;
+    admission: Admission;
+    engines: Supervisor;
     synthesizer: Synthesizer;
   }
   interface FastifyContextConfig {
@@ -21,33 +21,23 @@ declare module 'fastify' {
 }
 
 export interface SynthesisOptions {
-  engines: Engines;
+  engines: Supervisor;
   lexicon: readonly Pronunciation[];
-  limits: AdmissionLimits;
+  /** Most requests, waiting and running together. */
+  queue: number;
   chunkTimeoutMs: number;
   restartTimeoutMs: number;
-  chunkContext: ChunkContext;
-}
-
-/** An option that changes nothing must not look as if it did. */
-function warnWithoutEffect(app: FastifyInstance, { engines, chunkContext }: SynthesisOptions): void {
-  if (chunkContext === 'off') return;
-  for (const engine of engines.all) {
-    engine.onState(({ kind }) => {
-      if (kind === 'ready' && !engine.capabilities.clone)
-        app.log.warn({ engine: engine.name }, 'chunk context has no effect: only base models clone voices');
-    });
-  }
 }
 
 /** The synthesizer with its worker pool and metrics. */
 export const synthesis = fp(
   async (app: FastifyInstance, options: SynthesisOptions) => {
     const workerPool = new WorkerPool(options.lexicon);
+    const admission = new Admission(admissionLimits(options.queue));
     const metrics = new SpeechMetrics(app.metrics);
-    const synthesizer = new Synthesizer({ ...options, workerPool, metrics });
-    warnWithoutEffect(app, options);
+    const synthesizer = new Synthesizer({ ...options, admission, workerPool, metrics });
     metrics.watch(options.engines, () => synthesizer.queue);
+    app.decorate('admission', admission);
     app.decorate('engines', options.engines);
     app.decorate('synthesizer', synthesizer);
     app.addHook('onReady', async () => options.engines.start());

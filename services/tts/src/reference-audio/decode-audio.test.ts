@@ -3,7 +3,7 @@ import { hum, sampleBytes, type WavFields, wavFile } from '@ownvoice/audio/testi
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeAudio } from './decode-audio.js';
-import { UnreadableAudio } from './unreadable-audio.js';
+import { UnreadableAudio } from './recording-rules.js';
 
 const fixture = (name: string) => readFile(new URL(`./fixtures/${name}`, import.meta.url));
 const voice = (seconds: number, sampleRate: number) => hum({ seconds, sampleRate, level: 0.6 });
@@ -15,28 +15,7 @@ function rootMeanSquare(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 }
 
-/** The file with one run of bytes in place of another. */
-function replaced(whole: Buffer, from: string, to: string): Buffer {
-  const at = whole.indexOf(from, 0, 'latin1');
-  if (at < 0) throw new Error('The file has no such bytes.');
-  const copy = Buffer.from(whole);
-  copy.write(to, at, 'latin1');
-  return copy;
-}
-
-/** Where each block of the WebM file begins: one byte of id, one or two of length. */
-function blocksOf(whole: Buffer): number[] {
-  const found: number[] = [];
-  for (let at = whole.indexOf('\x1fC\xb6u', 0, 'latin1'); at < whole.length; ) {
-    if (whole.readUInt32BE(at) === 0x1f43b675) at += 12;
-    if (whole[at] === 0xa3) found.push(at);
-    const length = whole.readUInt16BE(at + 1);
-    at += length < 0x8000 ? 3 + (length & 0x3fff) : 2 + ((length >> 8) & 0x7f);
-  }
-  return found;
-}
-const blockAt = (whole: Buffer, index: number) => blocksOf(whole)[index];
-const lastBlock = (whole: Buffer) => whole.subarray(blocksOf(whole).at(-1));
+const secondsOf = (samples: Float32Array) => samples.length / 24_000;
 
 /** Where each page of the Ogg file begins, and its end. */
 function pagesOf(whole: Buffer): number[] {
@@ -47,18 +26,6 @@ function pagesOf(whole: Buffer): number[] {
     at += 27 + segments.length + segments.reduce((sum, length) => sum + length, 0);
   }
   return [...found, whole.length];
-}
-
-/** The file without what lies between two places. */
-const without = (whole: Buffer, start = 0, end = 0) => Buffer.concat([whole.subarray(0, start), whole.subarray(end)]);
-
-/** The WebM file with a duration in its header, in milliseconds: the length of the element Info is one byte. */
-function announcing(whole: Buffer, duration: number): Buffer {
-  const at = whole.indexOf('\x15I\xa9f', 0, 'latin1') + 4;
-  const field = Buffer.alloc(11, 'D\x89\x88', 'latin1');
-  field.writeDoubleBE(duration, 3);
-  const length = Buffer.of((whole[at] ?? 0) + field.length);
-  return Buffer.concat([whole.subarray(0, at), length, field, whole.subarray(at + 1)]);
 }
 
 /** The FLAC file with another number of samples in its header, and its frames repeated. */
@@ -97,45 +64,35 @@ afterEach(() => {
 describe('WAV', () => {
   test('is detected by its content, and its channels are mixed to one', async () => {
     const stereo = plainWav({ sampleRate: 24_000, channels: 2 }, voice(3.1, 24_000));
-    const { samples, seconds, format } = await decodeAudio(stereo);
-    expect(format).toBe('wav');
-    expect(seconds).toBeCloseTo(3.1, 3);
+    const samples = await decodeAudio(stereo);
+    expect(secondsOf(samples)).toBeCloseTo(3.1, 3);
     expect(rootMeanSquare(samples)).toBeCloseTo(rootMeanSquare(voice(3.1, 24_000)), 3);
   });
 
   test.each([8_000, 11_025, 22_050, 44_100, 48_000, 96_000])('%i Hz becomes 24,000 Hz', async (sampleRate) => {
-    const { samples, seconds } = await decodeAudio(plainWav({ sampleRate }, voice(4, sampleRate)));
+    const samples = await decodeAudio(plainWav({ sampleRate }, voice(4, sampleRate)));
     expect(samples).toHaveLength(4 * 24_000);
-    expect(seconds).toBe(4);
     expect(rootMeanSquare(samples)).toBeCloseTo(rootMeanSquare(voice(4, 24_000)), 2);
   });
 
   test('a streamed file of unknown length is read to its end', async () => {
     const streamed = plainWav({ riffLength: 0xffff_ffff, dataLength: 0xffff_ffff });
-    expect((await decodeAudio(streamed)).seconds).toBeCloseTo(3.2, 3);
+    expect(secondsOf(await decodeAudio(streamed))).toBeCloseTo(3.2, 3);
   });
 });
 
 describe('compressed audio', () => {
-  test.each([
-    ['voice.mp3', 'mp3'],
-    ['voice.flac', 'flac'],
-    ['voice.oga', 'flac'],
-    ['voice.ogg', 'vorbis'],
-    ['voice.opus', 'opus'],
-    ['voice.webm', 'webm'],
-  ])('%s is detected by its content and decoded', async (name, format) => {
-    const decoded = await decodeAudio(await fixture(name));
-    expect(decoded.format).toBe(format);
-    expect(decoded.seconds).toBeGreaterThanOrEqual(3.2);
-    expect(decoded.seconds).toBeLessThan(3.3);
-    expect(rootMeanSquare(decoded.samples)).toBeGreaterThan(0.05);
+  test.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('%s is detected by its content and decoded', async (name) => {
+    const samples = await decodeAudio(await fixture(`voice.${name}`));
+    expect(secondsOf(samples)).toBeGreaterThanOrEqual(3.2);
+    expect(secondsOf(samples)).toBeLessThan(3.3);
+    expect(rootMeanSquare(samples)).toBeGreaterThan(0.05);
   });
 
   test('all formats decode to the same speech', async () => {
     const envelopes = await Promise.all(
       ['voice.flac', 'voice.mp3', 'voice.ogg', 'voice.opus'].map(async (name) => {
-        const { samples } = await decodeAudio(await fixture(name));
+        const samples = await decodeAudio(await fixture(name));
         return Array.from({ length: 31 }, (_, index) =>
           rootMeanSquare(samples.subarray(index * 2_400, (index + 1) * 2_400)),
         );
@@ -148,21 +105,7 @@ describe('compressed audio', () => {
     }
   });
 
-  test('what a browser records begins a moment later and is the same speech', async () => {
-    const envelope = (samples: Float32Array, from: number) =>
-      Array.from({ length: 30 }, (_, index) =>
-        rootMeanSquare(samples.subarray(from + index * 2_400, from + (index + 1) * 2_400)),
-      );
-    const spoken = envelope((await decodeAudio(await fixture('voice.flac'))).samples, 0);
-    const { samples } = await decodeAudio(await fixture('voice.webm'));
-    const differences = Array.from({ length: 16 }, (_, centiseconds) => {
-      const recorded = envelope(samples, centiseconds * 240);
-      return Math.max(...recorded.map((level, index) => Math.abs(level - (spoken[index] ?? 0))));
-    });
-    expect(Math.min(...differences)).toBeLessThan(0.1);
-  });
-
-  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'voice.webm'])(
+  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus'])(
     '%s cut off is refused',
     async (name) => {
       const whole = await fixture(name);
@@ -232,54 +175,31 @@ describe('refusals', () => {
     );
   });
 
-  test.each<[string, (whole: Buffer) => Uint8Array, RegExp]>([
-    ['another codec', (whole) => replaced(whole, 'A_OPUS', 'A_VORB'), /a codec other than Opus/],
-    ['a video', (whole) => replaced(whole, '\x83\x81\x02', '\x83\x81\x01'), /holds no audio/],
-    ['a header alone', (whole) => whole.subarray(0, 0x92), /0 seconds long/],
-    [
-      'the beginning of a longer recording',
-      (whole) => whole.subarray(0, blockAt(whole, 20)),
-      /seconds long; at least 3/,
-    ],
-    ['other data behind', (whole) => Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]), /WebM file is/],
-    [
-      'an hour of packets',
-      (whole) => Buffer.concat([whole, ...Array(2_000).fill(lastBlock(whole))]),
-      /longer than 60 s/,
-    ],
-    [
-      'a million empty packets',
-      (whole) => Buffer.concat([whole, Buffer.alloc(6_000_000, '\xa3\x84\x81\0\0\0', 'latin1')]),
-      /damaged/,
-    ],
-    ['a packet of another track', (whole) => replaced(whole, '\xd7\x81\x01', '\xd7\x81\x02'), /damaged/],
-    [
-      'an element of 2 GB',
-      (whole) => Buffer.concat([whole, Buffer.from('a308000000007fffffff', 'hex')]),
-      /cut off|damaged/,
-    ],
-  ])('a WebM file with %s is refused with its reason', async (_what, change, reason) => {
-    await expect(decodeAudio(change(await fixture('voice.webm')))).rejects.toThrow(reason);
+  test('WebM is refused by name', async () => {
+    await expect(decodeAudio(Buffer.from('\x1aE\xdf\xa3 what a browser records', 'latin1'))).rejects.toThrow(
+      /^The file is WebM, which is not supported; WAV, MP3, FLAC/,
+    );
   });
 
   test('a file of less than its header promises is refused', async () => {
-    const [lossless, mp3, webm] = await Promise.all(['voice.flac', 'voice.mp3', 'voice.webm'].map(fixture));
-    if (!lossless || !mp3 || !webm) throw new Error('no files');
+    const [lossless, mp3] = await Promise.all(['voice.flac', 'voice.mp3'].map(fixture));
+    if (!lossless || !mp3) throw new Error('no files');
     await expect(decodeAudio(flac(lossless, 40_000))).rejects.toThrow('The audio file ends before its samples do.');
-    expect((await decodeAudio(counted(mp3, 91))).format).toBe('mp3');
+    expect(secondsOf(await decodeAudio(counted(mp3, 91)))).toBeGreaterThan(3.2);
     await expect(decodeAudio(counted(mp3, 180))).rejects.toThrow('The MP3 file is cut off.');
-    expect((await decodeAudio(announcing(webm, 3_240))).format).toBe('webm');
-    await expect(decodeAudio(announcing(webm, 6_480))).rejects.toThrow('Parts of the WebM file are missing.');
   });
 
-  test('a file that lacks its middle is refused, though all the rest is intact', async () => {
-    const [ogg, webm] = await Promise.all(['voice.ogg', 'voice.webm'].map(fixture));
-    if (!ogg || !webm) throw new Error('no files');
-    const pages = pagesOf(ogg);
-    await expect(decodeAudio(without(ogg, pages[2], pages[3]))).rejects.toThrow('Parts of the Ogg file are missing.');
-    const shortened = without(webm, blockAt(webm, 12), blockAt(webm, 28));
-    await expect(decodeAudio(shortened)).rejects.toThrow('Parts of the WebM file are missing.');
-  });
+  test.each(['voice.ogg', 'voice.oga', 'voice.opus'])(
+    '%s that lacks its middle or has it twice is refused, though all the rest is intact',
+    async (name) => {
+      const whole = await fixture(name);
+      const [, , second, third] = pagesOf(whole);
+      const missing = 'Parts of the Ogg file are missing.';
+      const part = (start = 0, end = whole.length) => whole.subarray(start, end);
+      await expect(decodeAudio(Buffer.concat([part(0, second), part(third)]))).rejects.toThrow(missing);
+      await expect(decodeAudio(Buffer.concat([part(0, third), part(second)]))).rejects.toThrow(missing);
+    },
+  );
 
   test('a page of another stream is refused', async () => {
     const [ogg, other] = await Promise.all(['voice.ogg', 'voice.oga'].map(fixture));
@@ -290,13 +210,13 @@ describe('refusals', () => {
 
   test('a FLAC stream of unknown length is decoded for 60 seconds at most', async () => {
     const whole = await fixture('voice.flac');
-    expect((await decodeAudio(flac(whole, 0))).seconds).toBeCloseTo(3.2, 2);
+    expect(secondsOf(await decodeAudio(flac(whole, 0)))).toBeCloseTo(3.2, 2);
     await expect(decodeAudio(flac(whole, 0, 25))).rejects.toThrow(/longer than 60 s/);
   });
 
   test('a pure tone at full scale is not clipped', async () => {
     const tone = Float32Array.from({ length: 64_000 }, (_, index) => Math.sin((2 * Math.PI * 200 * index) / 16_000));
-    expect((await decodeAudio(plainWav({}, tone))).seconds).toBe(4);
+    expect(secondsOf(await decodeAudio(plainWav({}, tone)))).toBe(4);
   });
 
   test('an MP3 behind another header or before other data is refused', async () => {
@@ -317,7 +237,7 @@ describe('damaged files', () => {
     }
   });
 
-  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'voice.webm', 'wav'])(
+  test.each(['voice.mp3', 'voice.flac', 'voice.oga', 'voice.ogg', 'voice.opus', 'wav'])(
     '%s with any bytes changed is decoded within the limits or refused, never anything else',
     async (name) => {
       const whole = name === 'wav' ? plainWav() : await fixture(name);
@@ -334,7 +254,7 @@ describe('damaged files', () => {
           if (outcome instanceof Error) {
             expect(outcome).toBeInstanceOf(UnreadableAudio);
           } else {
-            const { samples } = outcome as Awaited<ReturnType<typeof decodeAudio>>;
+            const samples = outcome as Float32Array;
             expect(samples.length).toBeLessThanOrEqual(60 * 24_000);
             expect(samples.every(Number.isFinite)).toBe(true);
           }

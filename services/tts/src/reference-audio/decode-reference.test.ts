@@ -11,15 +11,13 @@ const wav = (seconds: number, sampleRate: number, channels = 1) =>
     { tag: 1, bits: 16, sampleRate, channels },
     sampleBytes('PCM 16-bit', hum({ seconds, sampleRate, level: 0.6 }), channels),
   );
+const secondsOf = (samples: Float32Array) => samples.length / 24_000;
 
 describe('decodeReference', () => {
   test('decodes in its own thread and leaves the upload untouched', async () => {
     const upload = await fixture('voice.mp3');
     const before = Buffer.from(upload);
-    const { samples, seconds, format } = await decodeReference(upload);
-    expect(format).toBe('mp3');
-    expect(seconds).toBeCloseTo(3.25, 1);
-    expect(samples).toHaveLength(Math.round(seconds * 24_000));
+    expect(secondsOf(await decodeReference(upload))).toBeCloseTo(3.25, 1);
     expect(upload.equals(before)).toBe(true);
   });
 
@@ -36,7 +34,7 @@ describe('decodeReference', () => {
     const timer = setInterval(() => {
       turns += 1;
     }, 5);
-    expect((await decodeReference(upload)).seconds).toBe(30);
+    expect(secondsOf(await decodeReference(upload))).toBe(30);
     clearInterval(timer);
     // A blocked event loop would turn once before and once after.
     expect(turns).toBeGreaterThan(10);
@@ -59,6 +57,6 @@ describe('decodeReference', () => {
   test('concurrent uploads do not mix', async () => {
     const lengths = [3.5, 5, 8, 4.25];
     const decoded = await Promise.all(lengths.map((seconds) => decodeReference(wav(seconds, 16_000))));
-    expect(decoded.map(({ seconds }) => seconds)).toEqual(lengths);
+    expect(decoded.map(secondsOf)).toEqual(lengths);
   });
 });

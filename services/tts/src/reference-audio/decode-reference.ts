@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@ownvoice/shared';
 import { builtEntry } from '@ownvoice/shared/built-entry';
-import type { DecodedReference } from './decode-audio.js';
 
 /** The decoding thread's reply. */
 export type DecodeReply =
-  | { readonly kind: 'decoded'; readonly reference: DecodedReference }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'decoded'; readonly samples: Float32Array }
+  | { readonly kind: 'refused'; readonly reason: string; readonly code?: string };
 
 /** The longest allowed file takes about a second. */
 const TIME_LIMIT_MS = 20_000;
@@ -15,10 +14,13 @@ const MEMORY_LIMIT_MB = 256;
 /** An upload that cannot be used as reference audio: 400 with the reason. */
 export class AudioRefused extends ApiError {
   /** @param reason a whole sentence */
-  constructor(reason: string, cause?: unknown) {
+  constructor(
+    reason: string,
+    { code = 'recording_unusable', cause }: { code?: string | undefined; cause?: unknown } = {},
+  ) {
     const clause = reason.replace(/^(?:The|There|An?)\b/, (word) => word.toLowerCase());
     const sentence = `reference_audio cannot be used: ${clause}`;
-    super(400, sentence, { details: [sentence], cause });
+    super(400, sentence, { code, details: [sentence], cause });
   }
 }
 
@@ -28,11 +30,11 @@ export class AudioRefused extends ApiError {
  *
  * @param bytes the file; the thread gets a copy
  * @param signal ends the decoding
- * @returns 24 kHz mono, 3 to 60 seconds
+ * @returns mono, 24 kHz, 3 to 60 seconds
  * @throws AudioRefused when the file cannot be used
  * @throws the signal's reason when it fires
  */
-export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedReference> {
+export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promise<Float32Array> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   const copy = new Uint8Array(bytes);
   const worker = new Worker(builtEntry(import.meta.url, './decode-worker.js'), {
@@ -42,15 +44,15 @@ export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promis
     env: {},
     execArgv: [],
   });
-  return new Promise<DecodedReference>((resolve, reject) => {
+  return new Promise<Float32Array>((resolve, reject) => {
     const timer = setTimeout(() => reject(new AudioRefused('The audio takes too long to decode.')), TIME_LIMIT_MS);
     const onAbort = () => reject(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     worker.once('message', (reply: DecodeReply) => {
-      if (reply.kind === 'decoded') resolve(reply.reference);
-      else reject(new AudioRefused(reply.reason));
+      if (reply.kind === 'decoded') resolve(reply.samples);
+      else reject(new AudioRefused(reply.reason, { code: reply.code }));
     });
-    worker.once('error', (error) => reject(new AudioRefused('The audio file cannot be decoded.', error)));
+    worker.once('error', (error) => reject(new AudioRefused('The audio file cannot be decoded.', { cause: error })));
     worker.once('exit', () => reject(new AudioRefused('The audio file cannot be decoded.')));
     worker.once('exit', () => {
       clearTimeout(timer);

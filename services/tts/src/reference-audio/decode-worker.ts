@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeAudio } from './decode-audio.js';
 import type { DecodeReply } from './decode-reference.js';
-import { UnreadableAudio } from './unreadable-audio.js';
+import { UnreadableAudio } from './recording-rules.js';
 
 /** One decoder reports damage only here, possibly in an endless loop. */
 console.error = () => {
@@ -10,12 +10,12 @@ console.error = () => {
 
 async function decode(): Promise<DecodeReply> {
   try {
-    return { kind: 'decoded', reference: await decodeAudio(workerData as Uint8Array) };
+    return { kind: 'decoded', samples: await decodeAudio(workerData as Uint8Array) };
   } catch (error) {
-    if (error instanceof UnreadableAudio) return { kind: 'refused', reason: error.message };
+    if (error instanceof UnreadableAudio) return { kind: 'refused', reason: error.message, code: error.code };
     return { kind: 'refused', reason: 'The audio file is damaged.' };
   }
 }
 
 const reply = await decode();
-parentPort?.postMessage(reply, reply.kind === 'decoded' ? [reply.reference.samples.buffer as ArrayBuffer] : []);
+parentPort?.postMessage(reply, reply.kind === 'decoded' ? [reply.samples.buffer as ArrayBuffer] : []);

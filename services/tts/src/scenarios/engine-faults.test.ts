@@ -1,6 +1,8 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ChildEngine, type ChildEngineOptions } from '../engines/child-engine.js';
+import { EngineProcess, type EngineProcessOptions } from '../engines/engine-process.js';
+import type { Supervisor } from '../engines/supervisor.js';
+import { message, textOf } from '../messages.js';
 import type { ProcessScript } from '../testing/engine-process.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 
@@ -12,31 +14,32 @@ let server: SpeechServer | undefined;
 afterEach(() => server?.close());
 
 async function serve(
-  settings: Partial<ChildEngineOptions<ProcessScript>>,
+  settings: Partial<EngineProcessOptions>,
   options: { chunkTimeoutMs?: number } = {},
-): Promise<{ base: string; engine: ChildEngine<ProcessScript>; logged: string[] }> {
+): Promise<{ base: string; engine: Supervisor['model']; logged: string[] }> {
   const logged: string[] = [];
   const log = (fields: object) => void logged.push(JSON.stringify(fields));
-  const engine = new ChildEngine<ProcessScript>({
-    name: 'qwen3-tts',
-    entry: ENTRY,
-    options: { loading: 'well' },
-    logger: { info: log, warn: log, error: log },
-    backoffMs: 1,
-    ...settings,
+  const logger = { info: log, warn: log, error: log };
+  server = await startSpeechServer({
+    model: ({ cpuFallback }, emit) => {
+      const script: ProcessScript = { loading: 'well', ...(cpuFallback && { device: 'cpu' }) };
+      return new EngineProcess({ name: 'qwen3-tts', entry: ENTRY, options: script, logger, ...settings }, emit);
+    },
+    rules: { mayUseCpu: true },
+    logger,
+    ...options,
   });
-  server = await startSpeechServer({ model: engine, ...options });
-  return { base: server.base, engine, logged };
+  return { base: server.base, engine: server.engines.model, logged };
 }
 
 const speak = (base: string, input: string) => post(base, '/v1/audio/speech', { input, language: 'en' });
 const health = async (base: string) => (await (await fetch(`${base}/health`)).json()) as SpeechHealth;
 
 /** Resolves when the engine is ready again after it died. */
-function returned(engine: ChildEngine<ProcessScript>): Promise<void> {
+function returned(engine: Supervisor['model']): Promise<void> {
   return new Promise((resolve) => {
     engine.onState(({ kind }) => {
-      if (kind === 'ready' && engine.restarts > 0) resolve();
+      if (kind === 'ready' && engine.record.restarts > 0) resolve();
     });
   });
 }
@@ -50,26 +53,25 @@ test('an engine whose heap is used up costs the request in hand a 503, and comes
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
   const body = (await refused.json()) as object;
-  expect(Object.keys(body)).toEqual(['error']);
+  expect(Object.keys(body)).toEqual(['error', 'code']);
   expect((await fetch(`${base}/health`)).status).toBe(200);
 
   await back;
   await vi.waitFor(() => expect(logged.join()).toContain('heap out of memory'), PATIENCE);
-  expect(engine.restarts).toBe(1);
+  expect(engine.record.restarts).toBe(1);
   expect((await speak(base, 'Another sentence.')).status).toBe(200);
 });
 
 test('a device that is lost again and again costs no chunk: the CPU takes over, and log, health and metrics say so', async () => {
-  const reason = 'The GPU was lost; the CPU does the work.';
-  const withoutDevice = { options: { loading: 'well', device: 'cpu' }, reason } as const;
-  const { base, engine, logged } = await serve({ withoutDevice });
+  const reason = textOf(message('cpu_fallback', {}));
+  const { base, engine, logged } = await serve({});
   const text = `lose the device at this chunk. ${'This sentence is one more chunk of it. '.repeat(30)}`;
 
   const answer = await speak(base, text);
   expect(answer.status).toBe(200);
   expect(Number(answer.headers.get('x-tts-chunks'))).toBeGreaterThan(2);
   expect(answer.headers.get('x-tts-chunks-skipped')).toBeNull();
-  expect(engine.deviceLosses).toBe(3);
+  expect(engine.record.deviceLosses).toBe(3);
   expect(logged.filter((line) => line.includes('[Device] is lost.'))).toHaveLength(3);
   expect(logged.filter((line) => line.includes(reason))).toHaveLength(1);
   expect(await health(base)).toMatchObject({ status: 'healthy', device: 'cpu', device_reason: reason });
@@ -94,7 +96,7 @@ test.skipIf(process.platform === 'win32')(
     const answers = await Promise.all([long, short]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.map((answer) => answer.headers.get('x-tts-chunks-skipped'))).toEqual(['0', null]);
-    expect(engine.restarts).toBe(1);
+    expect(engine.record.restarts).toBe(1);
     expect((await speak(base, 'Another sentence.')).headers.get('x-tts-chunks-skipped')).toBeNull();
   },
 );

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VoiceList } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createQwen3Engine } from '../engines/qwen3/index.js';
+import { forkQwen3 } from '../engines/create-supervisor.js';
 import { buildGolden, type GoldenName, goldenFolder } from '../testing/golden-models.js';
 import { canMakeReadOnly, readOnly } from '../testing/read-only-folder.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
+import { SILENT } from '../testing/supervised.js';
 import { postForm } from '../testing/voice-forms.js';
 import { readPromisedWav } from '../testing/wav.js';
 import { VoiceLibrary } from '../voice-library/voice-library.js';
 
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const TEXT = 'Hello, world.';
 const TRANSCRIPT = 'Hello there, how are you today?';
 
@@ -39,7 +39,8 @@ describe('a voice library with the reduced models', () => {
   const serve = async (variant: GoldenName, voices = libraryDir): Promise<SpeechServer> => {
     const built = models.get(variant) ?? (await buildGolden(variant, folder));
     models.set(variant, built);
-    const model = createQwen3Engine({ variant, folder: built, device: 'cpu', threads: 1 }, SILENT, process.env);
+    const options = { variant, folder: built, device: 'cpu', threads: 1, pullOptions: '' } as const;
+    const model = forkQwen3(options, SILENT, process.env);
     const server = await startSpeechServer({
       variant,
       model,

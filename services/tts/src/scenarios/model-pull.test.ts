@@ -95,7 +95,7 @@ describe('POST /v1/models/pull by a page on loopback', () => {
   test.each(REFUSED)('is 403 with %s', async (_what, headers) => {
     expect(await send(server.base, headers())).toEqual({
       status: 403,
-      body: { error: expect.stringMatching(/--pull-from-page on/) },
+      body: { error: expect.stringMatching(/--pull-from-page on/), code: 'forbidden' },
     });
   });
 
@@ -196,7 +196,7 @@ describe('an installation that the page asked for', () => {
     await ask('base-0.6b');
     installer.held[0]?.finish();
     await expect.poll(async () => (await health()).pull?.state).toBe('installed');
-    expect(model.used).toEqual(['base-0.6b']);
+    expect(model.lookedFor).toEqual(['customvoice-1.7b', 'base-0.6b']);
     model.enter({ kind: 'loading', stage: 'reading weights' });
     // Its variant cannot speak with the pre-built voices; until the switch-over that is of no account.
     expect((await speak()).headers.get('x-tts-engine')).toBe('builtin');
@@ -211,7 +211,7 @@ describe('an installation that the page asked for', () => {
     expect((await ask('base-0.6b')).body.loads).toBe(false);
     installer.held[0]?.finish();
     await expect.poll(async () => (await health()).pull?.state).toBe('installed');
-    expect(model.used).toEqual([]);
+    expect(model.lookedFor).toEqual(['customvoice-1.7b']);
     expect((await health()).variant).toBe('customvoice-1.7b');
     await server.close();
   });
@@ -227,7 +227,7 @@ describe('an installation that the page asked for', () => {
   test('that fails says why in /health, and can be started again', async () => {
     const { server, installer, ask, health } = await startWithoutModel({ takesFirstModel: true });
     await ask('customvoice-0.6b');
-    installer.held[0]?.fail('/srv/models has 1.0 GB free, but 5.0 GB are needed; make room.');
+    installer.held[0]?.fail('models has 1.0 GB free, but 5.0 GB are needed; make room.');
     await expect.poll(async () => (await health()).status).toBe('failed');
     expect(await health()).toMatchObject({
       reason: 'models has 1.0 GB free, but 5.0 GB are needed; make room.',

@@ -132,7 +132,7 @@ describe('a request', () => {
     const { base, log } = serve((held) => held.fail(new EngineError('failed', 'tensor of shape 7')));
     const answer = await speak(base, THREE);
     expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({ error: 'Every chunk failed.' });
+    expect(await answer.json()).toEqual({ error: 'Every chunk failed.', code: 'every_chunk_failed' });
     expect(log.join()).toContain('tensor of shape 7');
   });
 
@@ -186,6 +186,7 @@ describe('a request', () => {
 });
 
 describe('the queue', () => {
+  // ASVS 15.2.2, 15.4.4
   test('accepts as many requests as its limit; the rest are 429 with Retry-After, and health responds', async () => {
     const busy = new ScriptedEngine(() => {});
     const { base } = await start(busy, { queue: 10 });

@@ -64,7 +64,7 @@ describe('uploads that stall', () => {
     await expect.poll(async () => (await clone(server)).status).toBe(429);
     const refused = await clone(server);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(await refused.json()).toEqual({ error: 'Too many uploads at once; try again later.' });
+    expect(await refused.json()).toEqual({ error: 'Too many uploads at once; try again later.', code: 'rate_limited' });
     for (const socket of stalled) socket.destroy();
     await expect.poll(async () => (await clone(server)).status).toBe(200);
   });
@@ -86,6 +86,9 @@ describe('uploads that stall', () => {
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 408 /);
     expect(head).toMatch(/^connection: close$/im);
-    expect(JSON.parse(body)).toEqual({ error: 'The body arrives too slowly: 1 KiB a second is needed.' });
+    expect(JSON.parse(body)).toEqual({
+      error: 'The body arrives too slowly: 1 KiB a second is needed.',
+      code: 'request_timeout',
+    });
   });
 });

@@ -44,8 +44,9 @@ const withFile = (name: string, file: Uint8Array, status: number | number[]) =>
     ],
     status,
   );
+/** Without a recording, which is a broken rule too and takes a thread to decode. */
 const withFields = (name: string, fields: Record<string, string>, detail: RegExp) =>
-  refusedForm(name, [...Object.entries({ input: 'Hello.', ...fields }), ['reference_audio', VOICE]], detail);
+  refusedForm(name, Object.entries({ input: 'Hello.', ...fields }), detail);
 const refusedForm = (name: string, parts: Parts, detail: RegExp) => clone(name, parts, 400, { details: [detail] });
 const raw = (name: string, contentType: string, body: string, status: number): Scenario => ({
   name,
@@ -131,13 +132,12 @@ const FORMS: Scenario[] = [
     ],
     /^input must not be a file/,
   ),
-  refusedForm('no text', [['reference_audio', VOICE]], /^input is required/),
+  refusedForm('no text', [['speed', '1']], /^input is required/),
   refusedForm(
     'two texts',
     [
       ['input', 'a'],
       ['input', 'b'],
-      ['reference_audio', VOICE],
     ],
     /^input must be sent once/,
   ),
@@ -180,6 +180,7 @@ const FORMS: Scenario[] = [
   withFields('another format', { response_format: 'mp3' }, /^response_format must be wav/),
 ];
 
+// ASVS 5.2.1, 5.2.2
 const FILES: Scenario[] = [
   withFile('zero bytes', new Uint8Array(0), 400),
   withFile('a header without samples', wavFile(PCM16, new Uint8Array(0)), 400),
@@ -222,15 +223,19 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), without.close()]));
 
-describe.each([
-  ['while no base model is loaded', () => without.base],
-  ['while one is', () => server.base],
-] as const)('a clone is refused %s for', (_when, base) => {
-  for (const scenario of [...FORMS, ...FILES])
-    test(scenario.name, async () => {
-      await runScenario(base(), scenario);
-      expect((await fetch(`${base()}/health`)).status).toBe(200);
-    });
+describe('a clone is refused for', () => {
+  test.each([...FORMS, ...FILES])('$name', async (scenario) => {
+    await runScenario(server.base, scenario);
+    expect((await fetch(`${server.base}/health`)).status).toBe(200);
+  });
+});
+
+// Before the 409 for the model that is missing.
+describe('a clone is refused without a base model, too, for', () => {
+  const SOME = ['zero bytes', 'silence', '26 MB', 'two files', 'an unknown language'];
+  test.each([...FORMS, ...FILES].filter(({ name }) => SOME.includes(name)))('$name', async (scenario) => {
+    await runScenario(without.base, scenario);
+  });
 });
 
 describe('without a base model', () => {
@@ -308,7 +313,7 @@ describe('with a base model', () => {
     expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test.each(['mp3', 'flac', 'oga', 'ogg', 'opus', 'webm'])('a recording as %s is read', async (format) => {
+  test.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {
     const file = await readFile(new URL(`../reference-audio/fixtures/voice.${format}`, import.meta.url));
     const answer = await send([
       ['input', 'Hello.'],

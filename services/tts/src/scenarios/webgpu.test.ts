@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Engine } from '../engines/engine.js';
-import { createQwen3Engine } from '../engines/qwen3/index.js';
+import { forkQwen3 } from '../engines/create-supervisor.js';
 import { buildGolden } from '../testing/golden-models.js';
 import { LosingDriver, losableDevice } from '../testing/losing-driver.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
@@ -27,7 +26,6 @@ if (process.env.TEST_WEBGPU !== undefined && !device) {
 describe.skipIf(!device)('a model on WebGPU behind the routes', { timeout: 900_000 }, () => {
   let folder: string;
   let driver: LosingDriver;
-  let gpu: Engine;
   let onGpu: SpeechServer;
   let onCpu: SpeechServer;
   const logged: string[] = [];
@@ -38,15 +36,14 @@ describe.skipIf(!device)('a model on WebGPU behind the routes', { timeout: 900_0
     driver = new LosingDriver(join(folder, 'driver'), device);
     const model = await buildGolden(VARIANT, folder, 'fp32');
     const log = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
+    const logger = { info: log, warn: log, error: log };
     const open = (name: Device) =>
-      createQwen3Engine(
-        { variant: VARIANT, folder: model, device: name, threads: 2 },
-        { info: log, warn: log, error: log },
-        { ...process.env, ...driver.environment },
-      );
-    onCpu = await startSpeechServer({ model: open('cpu') });
-    gpu = open('webgpu');
-    onGpu = await startSpeechServer({ model: gpu, chunkTimeoutMs: 300_000 });
+      forkQwen3({ variant: VARIANT, folder: model, device: name, threads: 2, pullOptions: '' }, logger, {
+        ...process.env,
+        ...driver.environment,
+      });
+    onCpu = await startSpeechServer({ model: open('cpu'), logger });
+    onGpu = await startSpeechServer({ model: open('webgpu'), logger, chunkTimeoutMs: 300_000 });
   }, 900_000);
 
   afterAll(async () => {
@@ -68,20 +65,16 @@ describe.skipIf(!device)('a model on WebGPU behind the routes', { timeout: 900_0
   };
   const health = async () => (await (await fetch(`${onGpu.base}/health`)).json()) as SpeechHealth;
 
-  test('gives the WAV of the CPU within 2e-4, and names its adapter', async () => {
+  test('gives the WAV of the CPU within 2e-4', async () => {
     await expectSpeechOfCpu(await speak(onGpu));
-    expect(await health()).toMatchObject({
-      device: 'webgpu',
-      adapter: { name: expect.stringContaining('SwiftShader'), software: true },
-    });
-    expect(logged.join()).toContain('the adapter is software');
+    expect(await health()).toMatchObject({ device: 'webgpu' });
   });
 
   test('speaks every chunk though the device is lost in mid-flight, and says so', async () => {
     const answer = speak(onGpu);
     await vi.waitFor(async () => expect((await health()).queue.running).toBe(1), PATIENCE);
     driver.lose();
-    await vi.waitFor(() => expect(gpu.deviceLosses).toBe(1), PATIENCE);
+    await vi.waitFor(() => expect(onGpu.engines.model.record.deviceLosses).toBe(1), PATIENCE);
     driver.find();
     const response = await answer;
     expect(response.headers.get('x-tts-chunks-skipped')).toBeNull();

@@ -1,7 +1,6 @@
-import type { Language, LanguageCode } from '@ownvoice/shared/contract';
+import { LANGUAGE_NAMES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { EncodedVoice, EngineCapabilities, ReferenceAudio, SynthesisJob, VoiceSource } from '../engines/engine.js';
-import type { ChunkContext } from '../options.js';
-import type { Pronunciation } from '../text/index.js';
+import type { PreparedText, Pronunciation } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
 
 /** A text and what is known of its language. */
@@ -17,6 +16,9 @@ export interface TextRequest {
   /** They win over those of the server; an empty list switches those off. */
   readonly pronunciations: readonly Pronunciation[] | undefined;
 }
+
+/** A text that has been prepared. */
+export type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 
 /** A voice of the library, which a base model speaks with. */
 export interface LibraryVoice {
@@ -56,36 +58,22 @@ export function voiceLabel(voice: SpeechRequest['voice']): string {
 }
 
 /**
- * One job for each chunk. All share one seed, so that the voice sounds the same from chunk to chunk.
+ * One job for each chunk of a text. All share one seed, so that the voice sounds the same from chunk to chunk.
  *
- * @param chunkContext `first`: the first chunk gives context to the others, where the model was trained with that: for the voice
- *   of a recording without a transcript
  * @param seed 32-bit unsigned
  */
-export function synthesisJobs(
-  { speed, seed: clientSeed }: Pick<SpeechRequest, 'speed' | 'seed'>,
+export const synthesisJobs = (
+  { speed, seed: clientSeed }: SpeechRequest,
+  { chunks, language }: SpeakableText,
   voice: VoiceSource,
-  chunks: readonly Pick<SynthesisJob, 'text' | 'estimatedSeconds'>[],
-  language: Language,
   seed: number,
-  chunkContext: ChunkContext,
-): SynthesisJob[] {
-  const reproducible = clientSeed !== undefined;
-  const givesContext = chunkContext === 'first' && chunks.length > 1 && isWithoutTranscript(voice);
-  return chunks.map(({ text, estimatedSeconds }, index) => ({
+): SynthesisJob[] =>
+  chunks.map(({ text, estimatedSeconds }) => ({
     text,
-    language,
+    language: LANGUAGE_NAMES[language],
     voice,
     speed,
     seed,
-    reproducible,
+    reproducible: clientSeed !== undefined,
     estimatedSeconds,
-    ...(givesContext && index === 0 && { givesContext }),
   }));
-}
-
-function isWithoutTranscript(voice: VoiceSource): boolean {
-  if (voice.kind !== 'clone') return false;
-  const { reference } = voice;
-  return ('samples' in reference ? reference.text : reference.spoken) === undefined;
-}

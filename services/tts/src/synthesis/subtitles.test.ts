@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prepareText } from '../text/index.js';
-import { type ChunkTimes, subRip } from './subtitles.js';
+import type { ChunkTimes } from './stream.js';
+import { subRip } from './subtitles.js';
 
 function subtitles(input: string, times: ChunkTimes, maxCharacters = 500, speed = 1): string {
   const prepared = prepareText(input, { voiceLanguage: 'en', maxCharacters });

@@ -1,14 +1,5 @@
-import type { PreparedText } from '../text/index.js';
-import { pauseAfterChunk } from './chunk-pause.js';
-
-type SpokenText = Pick<Extract<PreparedText, { kind: 'speakable' }>, 'chunks' | 'silence'>;
-
-/** When the chunks of a text are heard. */
-export interface ChunkTimes {
-  /** Where each chunk begins in the audio, in seconds; a missing one begins where the next one does, or at the end. */
-  readonly chunkStarts: readonly number[];
-  readonly audioSeconds: number;
-}
+import type { SpeakableText } from './speech-request.js';
+import { type ChunkTimes, pauseAfterChunk } from './stream.js';
 
 interface Cue {
   readonly start: number;
@@ -25,13 +16,17 @@ const SHORTEST_SECONDS = 0.001;
  * SubRip subtitles: one cue for each chunk that is heard, from its beginning to the pause after it. Nothing inside a chunk is
  * measured, so a long one is not divided.
  */
-export function subRip(text: SpokenText, times: ChunkTimes, speed: number): string {
+export function subRip(text: Pick<SpeakableText, 'chunks' | 'silence'>, times: ChunkTimes, speed: number): string {
   return cuesOf(text, times, speed)
     .map(({ start, end, text: words }, index) => `${index + 1}\n${timeOf(start)} --> ${timeOf(end)}\n${words}\n`)
     .join('\n');
 }
 
-function cuesOf({ chunks, silence }: SpokenText, { chunkStarts, audioSeconds }: ChunkTimes, speed: number): Cue[] {
+function cuesOf(
+  { chunks, silence }: Pick<SpeakableText, 'chunks' | 'silence'>,
+  { chunkStarts, audioSeconds }: ChunkTimes,
+  speed: number,
+): Cue[] {
   const cues: Cue[] = [];
   let pause = silence.after;
   let next = audioSeconds;

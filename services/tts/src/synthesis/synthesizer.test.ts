@@ -1,32 +1,28 @@
 import { expect, test } from 'vitest';
-import { Engines } from '../engines/selection.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
-import { ScriptedInstaller } from '../testing/scripted-installer.js';
+import { supervise } from '../testing/supervised.js';
+import { Admission, admissionLimits } from './admit.js';
+import type { WorkerPool } from './prepare.js';
 import { Synthesizer } from './synthesizer.js';
-import type { WorkerPool } from './worker-pool.js';
 
 test('texts that wait to be prepared are bounded: twice as many as the queue takes', async () => {
   const preparing: ((error: Error) => void)[] = [];
+  const model = new ScriptedEngine(obedient);
+  const engines = supervise(model.fork);
+  engines.start();
+  engines.dispatch({ engine: 'model', type: 'ready', capabilities: model.capabilities });
   const synthesizer = new Synthesizer({
-    engines: new Engines({
-      variant: 'customvoice-0.6b',
-      model: new ScriptedEngine(obedient),
-      fallback: undefined,
-      fallbackEnds: true,
-      pull: new ScriptedInstaller().pull(),
-      takesFirstModel: false,
-    }),
+    engines,
     workerPool: {
       prepare: () => new Promise((_, reject) => preparing.push(reject)),
     } as Partial<WorkerPool> as WorkerPool,
     metrics: {
-      schedulerEvents: () => ({ requestStarted: () => {}, chunkDone: () => {}, contextDone: () => {} }),
+      schedulerEvents: () => ({ requestStarted: () => {}, chunkDone: () => {} }),
       answerCompleted: () => {},
     },
-    limits: { requests: 50, audioSeconds: 600 },
+    admission: new Admission(admissionLimits(50)),
     chunkTimeoutMs: 30_000,
     restartTimeoutMs: 30_000,
-    chunkContext: 'off',
   });
   const request = {
     input: 'Hello.',

@@ -1,7 +1,4 @@
 import { createHash, randomInt } from 'node:crypto';
-import { addAbortSignal, Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import { encodeWav, type JoinedSpeech, joinPacked, type PackedPiece, wavBytes } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS, numberText } from '@ownvoice/shared/contract';
 import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract/languages';
@@ -12,27 +9,22 @@ import {
   EngineError,
   type EngineName,
   type ReferenceAudio,
+  type SynthesisJob,
   type VoiceSource,
 } from '../engines/engine.js';
-import type { Engines, Selection } from '../engines/selection.js';
+import type { Selection, Supervisor } from '../engines/supervisor.js';
 import { untilReady } from '../engines/until-ready.js';
-import type { ChunkContext } from '../options.js';
-import { Turns } from '../reference-audio/turns.js';
-import type { PreparedText } from '../text/index.js';
+import { textOf } from '../messages.js';
+import { Semaphore } from '../semaphore.js';
 import type { SpeechKind } from '../voices/models.js';
-import { Admission, type AdmissionLimits, type Place } from './admission.js';
-import { pauseAfterChunk } from './chunk-pause.js';
-import { ChunkScheduler, EngineLostError, type SchedulerEvents, type SynthesisResult } from './chunk-scheduler.js';
-import { kindOf, type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
-import type { ChunkTimes } from './subtitles.js';
-import type { WorkerPool } from './worker-pool.js';
+import type { Admission, Permit } from './admit.js';
+import type { WorkerPool } from './prepare.js';
+import { ChunkScheduler, EngineLostError, type SchedulerEvents } from './schedule.js';
+import { kindOf, type SpeakableText, type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
+import { estimatedSeconds, type SpeechStream, streamSpeech } from './stream.js';
 
-/** A whole answer, with what its headers report. */
-export interface Speech extends ChunkTimes {
-  /** A complete RIFF/WAVE file, put together as it is read. */
-  readonly wav: Readable;
-  /** Its size. */
-  readonly wavBytes: number;
+/** A whole response, with what its headers report. Its audio is kept until `wav` is closed. */
+export interface Speech extends SpeechStream {
   readonly engine: EngineName;
   /** What was spoken. */
   readonly text: SpeakableText;
@@ -53,21 +45,14 @@ interface SynthesisMetrics {
 }
 
 export interface SynthesizerOptions {
-  readonly engines: Engines;
+  readonly engines: Pick<Supervisor, 'all' | 'current' | 'select'>;
   readonly workerPool: WorkerPool;
   readonly metrics: SynthesisMetrics;
-  readonly limits: AdmissionLimits;
+  readonly admission: Admission;
   readonly chunkTimeoutMs: number;
   readonly restartTimeoutMs: number;
-  readonly chunkContext: ChunkContext;
 }
 
-/** A preview takes milliseconds in the worker pool; a flood of them must not delay speech. */
-const MAX_PREVIEWS = 64;
-/** Texts that wait to be prepared, at least; otherwise twice as many as the queue takes, so that it can always fill. */
-const MIN_TEXTS = 64;
-/** The sample rate of every answer, in Hz. */
-const OUTPUT_SAMPLE_RATE = 24_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 const RETRY_WHILE_WAKING = 10;
 /** A minute of audio takes about 20 s on a slow machine. */
@@ -80,29 +65,24 @@ const TOO_LONG = {
   pronunciations: `input is longer than ${numberText(MAX_SPOKEN_CHARACTERS)} characters with its pronunciations.`,
 } as const;
 
-export type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
-
 /** 32 bits of a seed that may be any integer. */
 const seedBits = (seed: number) => createHash('sha256').update(String(seed)).digest().readUInt32LE(0);
 
-/** From a request to a WAV file: prepare the text, wait for a turn, synthesise the chunks, join their audio. */
+/**
+ * The path of a request through its five stations: admit, prepare, schedule, engine, stream.
+ *
+ * Whoever is turned away is turned away in the order of 400, 409, 429 and 503.
+ */
 export class Synthesizer {
   readonly #options: SynthesizerOptions;
-  readonly #admission: Admission;
-  readonly #previews = new Admission({ requests: MAX_PREVIEWS, audioSeconds: 0 });
-  readonly #texts: Admission;
   readonly #schedulers: ReadonlyMap<Engine, ChunkScheduler>;
   /** Each takes the whole machine for seconds. */
-  readonly #encodings = new Turns(1);
+  readonly #encodings = new Semaphore(1);
 
   constructor(options: SynthesizerOptions) {
     this.#options = options;
-    const { engines, chunkTimeoutMs, restartTimeoutMs, metrics, limits } = options;
-    this.#admission = new Admission(limits, () => {
-      for (const scheduler of this.#schedulers.values()) scheduler.resume();
-    });
-    this.#texts = new Admission({ requests: Math.max(MIN_TEXTS, 2 * limits.requests), audioSeconds: 0 });
-    const hasRoom = () => !this.#admission.full;
+    const { engines, chunkTimeoutMs, restartTimeoutMs, metrics, admission } = options;
+    const hasRoom = () => !admission.full;
     this.#schedulers = new Map(
       engines.all.map((engine) => {
         const events = metrics.schedulerEvents(engine.name);
@@ -113,9 +93,9 @@ export class Synthesizer {
 
   /** For /health and metrics. */
   get queue(): { waiting: number; running: number; limit: number } {
-    const loads = [...this.#schedulers.values()].map((scheduler) => scheduler.load);
-    const running = loads.reduce((sum, load) => sum + load.running, 0);
-    return { waiting: this.#admission.requests - running, running, limit: this.#admission.limits.requests };
+    const { requests, limits } = this.#options.admission;
+    const running = [...this.#schedulers.values()].reduce((sum, { load }) => sum + load.running, 0);
+    return { waiting: requests - running, running, limit: limits.all.requests };
   }
 
   /** For a graceful shutdown: the oldest requests first. */
@@ -124,18 +104,18 @@ export class Synthesizer {
   }
 
   /**
-   * Sanitises a text and cuts it into the chunks that would be synthesised.
+   * Sanitises a text and cuts it into the chunks that would be synthesized.
    *
    * @throws ApiError 400 when nothing is left to say; 429 when too many previews run
    */
   async preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
-    const place = this.#previews.enter(0);
-    if (!place)
+    const permit = this.#options.admission.permit();
+    if (!permit.add({ previews: 1 }))
       throw new ApiError(429, 'Too many previews at once; try again later.', { headers: { 'retry-after': 1 } });
     try {
-      return await this.#prepare(text, this.#options.engines.current?.capabilities, signal);
+      return await this.#prepare(text, this.#options.engines.current, signal);
     } finally {
-      place.leave();
+      permit.release();
     }
   }
 
@@ -146,59 +126,58 @@ export class Synthesizer {
    */
   async cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
     const selection = this.#options.engines.select(kindOf(request.voice));
-    const text = await this.#prepareInTurn(request, selection, signal);
-    if (selection.kind === 'engine') return text;
-    throw selection.kind === 'unsupported' ? this.#refusal(selection) : unavailable(selection);
+    const permit = this.#options.admission.permit();
+    try {
+      const text = await this.#prepareSpeech(request, selection, permit, signal);
+      engineOf(selection);
+      return text;
+    } finally {
+      permit.release();
+    }
   }
 
-  /** Synthesises a request for its times alone. @throws as {@link speak} */
+  /** Synthesizes a request for its times alone. @throws as {@link speak} */
   async time(request: SpeechRequest, signal: AbortSignal): Promise<Omit<Speech, 'wav'>> {
     const speech = await this.speak(request, signal);
-    // Its audio is not wanted; the place in memory goes with it.
+    // Its audio is not wanted; what it holds goes with it.
     speech.wav.destroy();
     return speech;
   }
 
   /**
-   * Synthesises the answer to one request. Its audio is kept until `wav` is closed.
+   * Synthesizes the response to one request.
    *
    * @param signal fires when the client has gone or the service is closing; computation stops
    * @throws ApiError 400, 409, 429, 500 or 503
    */
   async speak(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
+    const { admission, engines, metrics } = this.#options;
     const startedAt = performance.now();
-    // Chosen once: the text is cut for the engine that speaks it.
-    const selection = this.#options.engines.select(kindOf(request.voice));
-    const text = await this.#prepareInTurn(request, selection, signal);
-    const stored = selection.kind === 'engine' ? await this.#sourceOf(request.voice, selection.engine) : undefined;
-    const preparedAt = performance.now();
-    const { place, engine } = this.#enter(selection, secondsOf(text, request.speed));
+    const permit = admission.permit();
     try {
-      const voice = stored && (await this.#encoded(request.voice, stored, engine, signal));
-      if (!voice) throw new Error('An engine was selected without a voice.');
-      const language = LANGUAGE_NAMES[text.language];
+      // Chosen once: the text is cut for the engine that speaks it.
+      const selection = engines.select(kindOf(request.voice));
+      const text = await this.#prepareSpeech(request, selection, permit, signal);
+      const reference = await referenceOf(request.voice, selection);
+      const preparedAt = performance.now();
+      const engine = this.#admit(selection, permit, estimatedSeconds(text, request.speed));
+      const voice = await this.#sourceOf(request.voice, reference, engine, signal);
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
-      const jobs = synthesisJobs(request, voice, text.chunks, language, seed, this.#options.chunkContext);
-      const result = await this.#run(engine, jobs, place, signal);
-      place.synthesized();
+      const jobs = synthesisJobs(request, text, voice, seed);
+      const { chunks, waitedSeconds } = await this.#run(engine, jobs, permit, signal);
+      permit.release('requests');
       const synthesizedAt = performance.now();
-      const joined = join(text, result, request.speed);
-      signal.throwIfAborted();
-      const audioSeconds = joined.length / OUTPUT_SAMPLE_RATE;
-      const queue = result.waitedSeconds * 1000;
-      this.#options.metrics.answerCompleted(engine.name, audioSeconds, (performance.now() - startedAt - queue) / 1000);
-      const wav = addAbortSignal(signal, Readable.from(inTurns(joined), { objectMode: false }));
-      wav.once('close', () => place.leave());
+      const stream = streamSpeech(text, chunks, request.speed, signal);
+      stream.wav.once('close', () => this.#release(permit));
+      const queue = waitedSeconds * 1000;
+      metrics.answerCompleted(engine.name, stream.audioSeconds, (performance.now() - startedAt - queue) / 1000);
       return {
-        wav,
-        wavBytes: wavBytes(joined.length),
-        audioSeconds,
+        ...stream,
         engine: engine.name,
         text,
-        language,
+        language: LANGUAGE_NAMES[text.language],
         detectedLanguage: text.detectedLanguage,
-        chunkStarts: joined.starts.map((start) => start / OUTPUT_SAMPLE_RATE),
-        skipped: result.outcomes.flatMap((outcome, index) => (outcome.kind === 'skipped' ? [index] : [])),
+        skipped: chunks.flatMap(({ skipped }, index) => (skipped ? [index] : [])),
         timings: {
           text: preparedAt - startedAt,
           queue,
@@ -207,7 +186,7 @@ export class Synthesizer {
         },
       };
     } catch (error) {
-      place.leave();
+      this.#release(permit);
       throw error;
     }
   }
@@ -222,50 +201,110 @@ export class Synthesizer {
     reference: ReferenceAudio,
     signal: AbortSignal,
   ): Promise<{ readonly encoding: EncodedVoice; readonly model: EngineCapabilities }> {
-    const { place, engine } = this.#enter(this.#options.engines.select('clone'), 0);
+    const permit = this.#options.admission.permit();
     try {
+      const engine = this.#admit(this.#options.engines.select('clone'), permit, 0);
       const encoding = await this.#encode(engine, reference, signal);
       return { encoding, model: engine.capabilities };
     } finally {
-      place.leave();
+      permit.release();
     }
   }
 
-  /** The language of a transcript; undefined when it cannot be told. @throws ApiError 429 when too many texts wait */
-  async languageOf(text: string | undefined, signal: AbortSignal): Promise<LanguageCode | undefined> {
-    if (text === undefined) return undefined;
-    const turn = this.#texts.enter(0);
-    if (!turn) throw this.#refusal(this.#options.engines.select('clone'));
+  /** The language of a text; undefined when it cannot be told. @throws ApiError 429 when too many texts wait */
+  async languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
+    const permit = this.#options.admission.permit();
     try {
+      if (!permit.add({ texts: 1 })) throw this.#full(this.#options.engines.select('clone'));
       return await this.#options.workerPool.languageOf(text, signal);
     } finally {
-      turn.leave();
+      permit.release();
     }
   }
 
-  /** Refuses a request of a kind that the configured variant does not serve. @throws ApiError 409 */
+  /** Rejects a request of a kind that the configured variant does not serve. @throws ApiError 409 */
   expect(kind: SpeechKind): void {
     const selection = this.#options.engines.select(kind);
-    if (selection.kind === 'unsupported') throw this.#refusal(selection);
+    if (selection.kind === 'unsupported') throw modelRequired(textOf(selection.reason));
   }
 
-  /** What is known of a voice before there is a place for its request. @throws ApiError 409 when the model cannot use it */
-  async #sourceOf(voice: SpeechRequest['voice'], { capabilities }: Engine): Promise<VoiceSource> {
-    if (voice.kind !== 'library') return voice;
-    return { kind: 'clone', reference: await voice.referenceFor(capabilities) };
+  /** Prepares the text of a request for speech; those that wait for it are bounded too. */
+  async #prepareSpeech(
+    request: SpeechRequest,
+    selection: Selection,
+    permit: Permit,
+    signal: AbortSignal,
+  ): Promise<SpeakableText> {
+    if (!permit.add({ texts: 1 })) throw this.#full(selection);
+    const text = await this.#prepare(request, selection.kind === 'engine' ? selection.engine : undefined, signal);
+    permit.release('texts');
+    return text;
+  }
+
+  async #prepare(request: TextRequest, engine: Engine | undefined, signal: AbortSignal): Promise<SpeakableText> {
+    const { input, language, voiceLanguage, seed, pronunciations } = request;
+    const plan = seed === undefined ? engine?.capabilities : engine?.capabilities.seeded;
+    const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds, pronunciations };
+    const prepared = await this.#options.workerPool.prepare(input, options, signal);
+    if (prepared.kind === 'speakable') return prepared;
+    throw prepared.kind === 'too-long'
+      ? ApiError.invalid([TOO_LONG[prepared.why]], { code: 'text_too_long' })
+      : ApiError.invalid([NOTHING_TO_SAY], { code: 'nothing_to_speak' });
+  }
+
+  #admit(selection: Selection, permit: Permit, audioSeconds: number): Engine {
+    if (selection.kind !== 'unsupported' && !permit.add({ requests: 1, audioSeconds })) throw this.#full(selection);
+    return engineOf(selection);
+  }
+
+  /** Back-pressure, with an estimate of when half of the queue is done. */
+  #full(selection: Selection): ApiError {
+    if (selection.kind === 'unsupported') return modelRequired(textOf(selection.reason));
+    if (selection.kind === 'engine' && selection.engine.state.kind === 'asleep')
+      return new ApiError(503, 'The model is being loaded again, and the queue is full.', {
+        headers: { 'retry-after': RETRY_WHILE_WAKING },
+      });
+    const backlog = selection.kind === 'engine' ? this.#scheduler(selection.engine).backlogSeconds : 0;
+    const retryAfter = Math.max(1, Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(backlog / 2)));
+    return new ApiError(429, 'The queue is full; try again later.', {
+      code: 'queue_full',
+      headers: { 'retry-after': retryAfter },
+    });
+  }
+
+  /** Requests that waited for memory go on. */
+  #release(permit: Permit): void {
+    permit.release();
+    for (const scheduler of this.#schedulers.values()) scheduler.resume();
+  }
+
+  #scheduler(engine: Engine): ChunkScheduler {
+    const scheduler = this.#schedulers.get(engine);
+    if (!scheduler) throw new Error(`No scheduler for ${engine.name}.`);
+    return scheduler;
+  }
+
+  async #run(engine: Engine, jobs: readonly SynthesisJob[], permit: Permit, signal: AbortSignal) {
+    try {
+      return await this.#scheduler(engine).run(jobs, signal, (seconds) => permit.keep(seconds));
+    } catch (error) {
+      throw error instanceof EngineLostError ? engineLost(error) : inClientTerms(error);
+    }
   }
 
   /** A recording of the library is encoded for the loaded model the first time that it is used. */
-  async #encoded(
+  async #sourceOf(
     voice: SpeechRequest['voice'],
-    source: VoiceSource,
+    reference: ReferenceAudio | EncodedVoice | undefined,
     engine: Engine,
     signal: AbortSignal,
   ): Promise<VoiceSource> {
-    if (voice.kind !== 'library' || source.kind !== 'clone' || !('samples' in source.reference)) return source;
-    const reference = await this.#encode(engine, source.reference, signal);
-    await voice.keep(reference, engine.capabilities);
-    return { kind: 'clone', reference };
+    if (voice.kind !== 'library') return voice;
+    if (!reference) throw new Error('An engine was selected without a reference.');
+    if (!('samples' in reference)) return { kind: 'clone', reference };
+    const encoding = await this.#encode(engine, reference, signal);
+    await voice.keep(encoding, engine.capabilities);
+    return { kind: 'clone', reference: encoding };
   }
 
   async #encode(engine: Engine, reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice> {
@@ -277,80 +316,32 @@ export class Synthesizer {
       }, inTime);
     } catch (error) {
       signal.throwIfAborted();
-      if (inTime.aborted) throw new ApiError(500, 'The recording took too long to encode.', { cause: error });
+      if (inTime.aborted)
+        throw new ApiError(500, 'The recording took too long to encode.', { code: 'recording_unusable', cause: error });
       if (error instanceof EngineError && error.kind === 'failed')
-        throw new ApiError(500, 'The recording could not be encoded.', { cause: error });
+        throw new ApiError(500, 'The recording could not be encoded.', { code: 'recording_unusable', cause: error });
       if (error instanceof EngineError && error.kind !== 'unsupported') throw engineLost(error);
       throw inClientTerms(error);
     }
   }
+}
 
-  /** Prepares the text of a request for speech. Texts that wait to be prepared are bounded too. */
-  async #prepareInTurn(request: SpeechRequest, selection: Selection, signal: AbortSignal): Promise<SpeakableText> {
-    const turn = this.#texts.enter(0);
-    if (!turn) throw this.#refusal(selection);
-    try {
-      const capabilities = selection.kind === 'engine' ? selection.engine.capabilities : undefined;
-      return await this.#prepare(request, capabilities, signal);
-    } finally {
-      turn.leave();
-    }
-  }
+/** What the library has of a voice, before there is room for its request. @throws ApiError 409 when the model cannot use it */
+const referenceOf = async (voice: SpeechRequest['voice'], selection: Selection) =>
+  voice.kind === 'library' && selection.kind === 'engine'
+    ? await voice.referenceFor(selection.engine.capabilities)
+    : undefined;
 
-  /** @throws ApiError in the order 409, 429, 503; every 400 comes before */
-  #enter(selection: Selection, seconds: number): { place: Place; engine: Engine } {
-    if (selection.kind === 'unsupported') throw this.#refusal(selection);
-    const place = this.#admission.enter(seconds);
-    if (!place && selection.kind === 'engine' && selection.engine.state.kind === 'asleep')
-      throw new ApiError(503, 'The model is being loaded again, and the queue is full.', {
-        headers: { 'retry-after': RETRY_WHILE_WAKING },
-      });
-    if (!place) throw this.#refusal(selection);
-    if (selection.kind === 'engine') return { place, engine: selection.engine };
-    place.leave();
-    throw unavailable(selection);
-  }
+const modelRequired = (message: string) => new ApiError(409, message, { code: 'model_required' });
 
-  async #prepare(
-    { input, language, voiceLanguage, seed, pronunciations }: TextRequest,
-    capabilities: EngineCapabilities | undefined,
-    signal: AbortSignal,
-  ): Promise<SpeakableText> {
-    const plan = seed === undefined ? capabilities : capabilities?.seeded;
-    const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds, pronunciations };
-    const prepared = await this.#options.workerPool.prepare(input, options, signal);
-    if (prepared.kind === 'speakable') return prepared;
-    throw ApiError.invalid([prepared.kind === 'too-long' ? TOO_LONG[prepared.why] : NOTHING_TO_SAY]);
-  }
-
-  #scheduler(engine: Engine): ChunkScheduler {
-    const scheduler = this.#schedulers.get(engine);
-    if (!scheduler) throw new Error(`No scheduler for ${engine.name}.`);
-    return scheduler;
-  }
-
-  /** Back-pressure: why there is no place for a request, with an estimate of when half of the queue is done. */
-  #refusal(selection: Selection): ApiError {
-    if (selection.kind === 'unsupported') return new ApiError(409, selection.reason);
-    const backlog = selection.kind === 'engine' ? this.#scheduler(selection.engine).backlogSeconds : 0;
-    const seconds = Math.ceil(backlog / 2);
-    const retryAfter = Math.max(1, Math.min(MAX_RETRY_AFTER_SECONDS, seconds));
-    return new ApiError(429, 'The queue is full; try again later.', { headers: { 'retry-after': retryAfter } });
-  }
-
-  async #run(
-    engine: Engine,
-    jobs: ReturnType<typeof synthesisJobs>,
-    place: Place,
-    signal: AbortSignal,
-  ): Promise<SynthesisResult> {
-    try {
-      return await this.#scheduler(engine).run(jobs, signal, (seconds) => place.keep(seconds));
-    } catch (error) {
-      if (error instanceof EngineLostError) throw engineLost(error);
-      throw inClientTerms(error);
-    }
-  }
+/** @throws ApiError 409 or 503 */
+function engineOf(selection: Selection): Engine {
+  if (selection.kind === 'engine') return selection.engine;
+  if (selection.kind === 'unsupported') throw modelRequired(textOf(selection.reason));
+  const { reason, retryAfter, lasts } = selection;
+  // The official clients wait for `Retry-After` in silence, up to twice, unless `x-should-retry` is false.
+  const headers = { 'retry-after': retryAfter, ...(lasts && { 'x-should-retry': 'false' }) };
+  throw new ApiError(503, textOf(reason), { headers });
 }
 
 const engineLost = (cause: Error) =>
@@ -362,44 +353,3 @@ const engineLost = (cause: Error) =>
 /** What no engine of this kind can do is a 409. */
 const inClientTerms = (error: unknown) =>
   error instanceof EngineError ? new ApiError(409, error.message, { cause: error }) : error;
-
-/** The official clients wait for `Retry-After` in silence, up to twice, unless `x-should-retry` is false. */
-const unavailable = ({ reason, retryAfter, lasts }: Extract<Selection, { kind: 'unavailable' }>) =>
-  new ApiError(503, reason, {
-    headers: { 'retry-after': retryAfter, ...(lasts && { 'x-should-retry': 'false' }) },
-  });
-
-/** Estimated seconds of audio, pauses included. */
-function secondsOf({ chunks, silence }: SpeakableText, speed: number): number {
-  return chunks.reduce(
-    (sum, chunk) => sum + chunk.estimatedSeconds / speed + pauseAfterChunk(chunk, speed),
-    silence.before + silence.after,
-  );
-}
-
-/** @throws ApiError 400 or 500 when nothing is there to be heard */
-function join(text: SpeakableText, { outcomes }: SynthesisResult, speed: number): JoinedSpeech {
-  if (outcomes.every(({ kind }) => kind === 'skipped')) {
-    const reasons = new Set(outcomes.map((outcome) => (outcome.kind === 'skipped' ? outcome.reason : '')));
-    throw new ApiError(500, 'Every chunk failed.', { cause: new Error([...reasons].join(' ')) });
-  }
-  const pieces = text.chunks.map((chunk, index): PackedPiece => {
-    const outcome = outcomes[index];
-    if (outcome?.kind === 'completed' && outcome.audio.sampleRate !== OUTPUT_SAMPLE_RATE) {
-      throw new Error(`The engine answered at ${outcome.audio.sampleRate} Hz.`);
-    }
-    const speech = outcome?.kind === 'completed' ? outcome.audio.speech : null;
-    return { speech, pauseAfter: pauseAfterChunk(chunk, speed), isPauseKept: chunk.silenceAfter !== undefined };
-  });
-  const joined = joinPacked(pieces, OUTPUT_SAMPLE_RATE, text.silence);
-  if (joined.length > 0) return joined;
-  throw ApiError.invalid(['input has nothing in it that the voice can pronounce.']);
-}
-
-/** The bytes of the WAV file, a block in each turn of the event loop. */
-async function* inTurns({ blocks, length }: JoinedSpeech): AsyncGenerator<Uint8Array> {
-  for (const bytes of encodeWav(blocks, length, OUTPUT_SAMPLE_RATE)) {
-    yield bytes;
-    await setImmediate();
-  }
-}

@@ -1,10 +1,12 @@
-import { EngineError } from '../engines/engine.js';
+import { packSpeech } from '@ownvoice/audio';
+import { EngineError, SAMPLE_RATE } from '../engines/engine.js';
 import { DeviceLostError, type LoadedEngine, serveEngine, UnusableEngineError } from '../engines/engine-host.js';
+import { message } from '../messages.js';
 import { SCRIPTED_CAPABILITIES } from './scripted-engine.js';
 
 /** How the process behaves while it loads. */
 export interface ProcessScript {
-  readonly loading: 'well' | 'unusable' | 'dies' | 'loses its device';
+  readonly loading: 'well' | 'unusable' | 'dies' | 'crashes' | 'loses its device';
   readonly device?: string;
 }
 
@@ -16,7 +18,9 @@ function exhaust(): never {
 
 /** A process of an engine that does what a job's text says: speak, cut, tire, wait, fail, hang, freeze, lose its device, die or use up its memory. */
 async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedEngine> {
-  if (loading === 'unusable') throw new UnusableEngineError('A file is missing.');
+  if (loading === 'unusable')
+    throw new UnusableEngineError(message('model_unusable', { problem: 'A file is missing.' }));
+  if (loading === 'crashes') process.kill(process.pid, 'SIGSEGV');
   if (loading === 'loses its device') throw new DeviceLostError('[Device] is lost.');
   if (loading === 'dies') process.exit(3);
   let capabilities = { ...SCRIPTED_CAPABILITIES, device, parallel: 4 };
@@ -48,7 +52,7 @@ async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedE
         });
       }
       const roomToneCut = job.text.startsWith('cut');
-      return { samples: Float32Array.of(0, 0.5, job.seed), sampleRate: 24_000, roomToneCut };
+      return { speech: packSpeech(Float32Array.of(0, 0.5, job.seed), SAMPLE_RATE), roomToneCut };
     },
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildModel } from '@ownvoice/qwen3-tts';
+import { copyGolden } from '@ownvoice/qwen3-tts/internals/testing/golden-models';
 import type { Precision } from '@ownvoice/shared/contract/models';
 
 export type GoldenName = 'base-0.6b' | 'customvoice-0.6b' | 'voicedesign-1.7b';
@@ -12,11 +12,9 @@ export type GoldenName = 'base-0.6b' | 'customvoice-0.6b' | 'voicedesign-1.7b';
 export const goldenFolder = (name: GoldenName) =>
   fileURLToPath(new URL(`../../../../tests/golden/${name}/`, import.meta.url));
 
-/** Builds a reduced checkpoint where a service finds it under the name of its variant. */
+/** Lays the build of a reduced checkpoint where a service finds it under the name of its variant. */
 export async function buildGolden(name: GoldenName, modelsDir: string, precision: Precision = 'int8'): Promise<string> {
-  const out = join(modelsDir, name);
-  await buildModel({ checkpoint: join(goldenFolder(name), 'checkpoint'), out, precision });
-  return out;
+  return copyGolden(name, join(modelsDir, name), precision);
 }
 
 /** A mirror that offers a reduced checkpoint as if it were the released one; down until it is opened. */

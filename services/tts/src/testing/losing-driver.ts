@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SoftwareDevice, softwareDevice } from '@ownvoice/qwen3-tts/testing';
+import { type SoftwareDevice, softwareDevice } from '@ownvoice/qwen3-tts/internals/testing/software-device';
 
 /** Passes every call on to another Vulkan driver; while a file exists, each submission answers `VK_ERROR_DEVICE_LOST`. */
 const SOURCE = `

@@ -1,19 +1,25 @@
 import { packSpeech } from '@ownvoice/audio';
+import type { FoundModel } from '@ownvoice/qwen3-tts/store';
 import type { ModelVariant } from '@ownvoice/shared/contract';
+import type { Precision } from '@ownvoice/shared/contract/models';
 import {
   type BatchPlan,
-  type ChunkSpeech,
   type EncodedVoice,
   type Engine,
   type EngineCapabilities,
   EngineError,
-  type EngineState,
   type ReferenceAudio,
+  SAMPLE_RATE,
+  type SpokenChunk,
   type SynthesisControl,
   type SynthesisJob,
 } from '../engines/engine.js';
+import type { Fork, RunningEngine, Supervisor } from '../engines/supervisor.js';
+import type { EngineEvent, EngineState, Found } from '../engines/supervisor-machine.js';
+import { message } from '../messages.js';
 
-const SAMPLE_RATE = 24_000;
+type Manifest = Extract<FoundModel, { readonly kind: 'built' }>['manifest'];
+
 const SECONDS = 0.5;
 
 /** A tone whose pitch is a function of the text, so that a listener can tell whose audio it is. */
@@ -28,9 +34,18 @@ function tone(frequency: number, seconds: number): Float32Array {
   return samples.map((_, at) => 0.3 * Math.sin((2 * Math.PI * frequency * at) / SAMPLE_RATE));
 }
 
+/** A model that a look found. */
+export const builtModel = (content: string, precision: Precision = 'int8'): Found => ({
+  kind: 'built',
+  content,
+  folder: `/models/${content}`,
+  manifest: { precision } as Manifest,
+  checkpoint: undefined,
+});
+
 /** How a tone is spoken. */
-interface SpokenTone extends Pick<ChunkSpeech, 'roomToneCut' | 'context'> {
-  /** Half a second unless told; 0 is not heard. */
+interface SpokenTone extends Pick<SpokenChunk, 'roomToneCut'> {
+  /** Half a second unless told. */
   readonly seconds?: number;
 }
 
@@ -70,18 +85,35 @@ export const obedient: Script = (held) => {
   held.speak();
 };
 
-/** An engine whose every step a test decides. */
-export class ScriptedEngine implements Engine {
+/** A state that a test wants; the reason is a sentence. */
+export type ScriptedState =
+  | Exclude<EngineState, { readonly reason: unknown }>
+  | { readonly kind: 'absent' | 'failed'; readonly reason: string }
+  | { readonly kind: 'restarting'; readonly reason: string; readonly isDeviceLost?: boolean };
+
+const stateOf = (state: ScriptedState): EngineState => {
+  if (!('reason' in state)) return state;
+  const reason = message('model_unusable', { problem: state.reason });
+  return state.kind === 'restarting' ? { isDeviceLost: false, ...state, reason } : { ...state, reason };
+};
+
+/**
+ * An engine whose every step a test decides. By itself it has the states that the test enters; as the process of a supervisor
+ * it sends what brings the supervisor there.
+ */
+export class ScriptedEngine implements Engine, RunningEngine {
   readonly stats = {};
+  readonly pid = undefined;
   readonly name = 'qwen3-tts';
   capabilities: EngineCapabilities;
   readonly held: HeldJob[] = [];
-  restarts = 0;
-  deviceLosses = 0;
-  deviceReason: string | undefined;
   #state: EngineState = { kind: 'ready' };
   readonly #listeners = new Set<(state: EngineState) => void>();
   readonly #watchers = new Set<() => void>();
+  #supervisor: Supervisor | undefined;
+  #isForked = false;
+  /** The variants that a supervisor looked for. */
+  readonly lookedFor: ModelVariant[] = [];
 
   /** @param script may be exchanged between two requests */
   constructor(
@@ -92,19 +124,62 @@ export class ScriptedEngine implements Engine {
   }
 
   get state(): EngineState {
-    return this.#state;
+    return this.#supervisor?.model.state ?? this.#state;
   }
 
-  enter(state: EngineState): void {
+  enter(wanted: ScriptedState): void {
+    const state = stateOf(wanted);
+    if (this.lookedFor.length > 0) {
+      this.#leadTo(state);
+      return;
+    }
     this.#state = state;
     for (const listener of this.#listeners) listener(state);
   }
 
-  /** The variants that it was told to use. */
-  readonly used: ModelVariant[] = [];
-  use(variant: ModelVariant): boolean {
-    this.used.push(variant);
-    return true;
+  /** What a supervisor does from now on, happens here. */
+  attach(supervisor: Supervisor): void {
+    this.#supervisor = supervisor;
+  }
+
+  readonly fork: Fork = () => {
+    this.#isForked = true;
+    return this;
+  };
+
+  /** Finds nothing by itself; the first look brings the state that was entered before. */
+  readonly find = (variant: ModelVariant): Promise<Found> => {
+    this.lookedFor.push(variant);
+    if (this.lookedFor.length === 1) this.#leadTo(this.#state);
+    return new Promise(() => {});
+  };
+
+  async end(): Promise<void> {
+    this.#isForked = false;
+  }
+
+  #leadTo(state: EngineState): void {
+    const send = (event: EngineEvent) => this.#supervisor?.dispatch({ engine: 'model', ...event });
+    const { state: now } = this;
+    if (state.kind === 'ready') {
+      if (now.kind === 'restarting') send({ type: 'timeout' });
+      else if (now.kind === 'asleep') send({ type: 'wake' });
+      if (!this.#isForked) send({ type: 'found', found: builtModel(String(Math.random())) });
+      send({ type: 'ready', capabilities: this.capabilities });
+    } else if (state.kind === 'failed') send({ type: 'unusable', reason: state.reason });
+    else if (state.kind === 'absent') send({ type: 'found', found: { kind: 'absent', content: 'absent' } });
+    else if (state.kind === 'loading') send({ ...state, type: 'progress' });
+    else if (state.kind === 'restarting') {
+      this.#isForked = false;
+      send(
+        state.isDeviceLost
+          ? { type: 'device-lost', detail: 'lost' }
+          : { type: 'exited', how: 'SIGKILL', bySignal: true },
+      );
+    } else if (state.kind === 'asleep') {
+      send({ type: 'timeout' });
+      if (state.isWaking) send({ type: 'wake' });
+    } else send({ type: 'stop' });
   }
 
   /** A test makes it ready. */
@@ -112,15 +187,8 @@ export class ScriptedEngine implements Engine {
     this.enter({ kind: 'asleep', isWaking: true });
   }
 
-  start(): void {
-    this.enter(this.#state);
-  }
-
-  async stop(): Promise<void> {
-    this.enter({ kind: 'stopped' });
-  }
-
   onState(listener: (state: EngineState) => void): () => void {
+    if (this.#supervisor) return this.#supervisor.model.onState(listener);
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -130,7 +198,7 @@ export class ScriptedEngine implements Engine {
     while (this.held.length < count) await new Promise<void>((resolve) => this.#watchers.add(resolve));
   }
 
-  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<ChunkSpeech> {
+  synthesize(job: SynthesisJob, { signal, onStart }: SynthesisControl): Promise<SpokenChunk> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         const place = this.held.indexOf(held);
@@ -146,7 +214,7 @@ export class ScriptedEngine implements Engine {
         speak: ({ seconds = SECONDS, ...more } = {}) => {
           settle();
           const speech = packSpeech(tone(toneOf(job.text), seconds), SAMPLE_RATE);
-          resolve({ speech, sampleRate: SAMPLE_RATE, ...more });
+          resolve({ speech, ...more });
         },
         fail: (error) => {
           settle();

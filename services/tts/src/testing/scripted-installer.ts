@@ -1,33 +1,28 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
-import type { InstallationProgress } from '../engines/qwen3/installation.js';
-import { ModelPull } from '../engines/qwen3/model-pull.js';
+import type { SupervisorParts } from '../engines/supervisor.js';
+import type { Progress } from '../engines/supervisor-machine.js';
+import { message } from '../messages.js';
 
 /** One installation whose every step a test decides. */
 export interface HeldInstallation {
-  readonly variant: ModelVariant;
-  progress(progress: InstallationProgress): void;
+  readonly variant: ModelVariant | null;
+  progress(progress: Progress): void;
   finish(): void;
-  fail(reason: string): void;
+  fail(problem: string): void;
 }
 
 /** Installs nothing; what it is asked for lies in `held`. */
 export class ScriptedInstaller {
   readonly held: HeldInstallation[] = [];
 
-  readonly of = (variant: ModelVariant) => ({
-    run: (_checkpoint: string | undefined, onProgress: (progress: InstallationProgress) => void) =>
-      new Promise<void>((resolve, reject) => {
-        const fail = (reason: string) => reject(new Error(reason));
-        this.held.push({ variant, progress: onProgress, finish: resolve, fail });
-      }),
-    stop: async () => {},
-  });
-
-  /** For an `Engines`. */
-  pull(): ModelPull {
-    return new ModelPull({ installerOf: this.of, logger: { info: () => {}, warn: () => {}, error: () => {} } });
-  }
+  readonly install: SupervisorParts['install'] = ({ variant }, emit) => {
+    this.held.push({
+      variant,
+      progress: (progress) => emit({ type: 'install-progress', ...progress }),
+      finish: () => emit({ type: 'installed' }),
+      fail: (problem) =>
+        emit({ type: 'install-failed', reason: message('installation_failed', { problem }), isFinal: false }),
+    });
+    return { stop: async () => {} };
+  };
 }
-
-/** Options of `Engines` for tests in which nobody installs a model. */
-export const WITHOUT_PULL = { pull: new ScriptedInstaller().pull(), takesFirstModel: false } as const;

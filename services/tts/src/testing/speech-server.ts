@@ -1,18 +1,19 @@
 import type { App } from '@ownvoice/shared';
 import type { FormatPolicy, ModelVariant } from '@ownvoice/shared/contract';
 import { buildApp } from '../app.js';
-import { createBuiltinEngine } from '../engines/builtin/index.js';
-import type { Engine } from '../engines/engine.js';
-import { Engines } from '../engines/selection.js';
-import type { ChunkContext } from '../options.js';
+import type { EngineLogger } from '../engines/engine-process.js';
+import type { Fork, Supervisor } from '../engines/supervisor.js';
+import type { EngineRules } from '../engines/supervisor-machine.js';
 import type { Pronunciation } from '../text/index.js';
 import type { VoiceLibrary } from '../voice-library/voice-library.js';
 import { ScriptedEngine } from './scripted-engine.js';
 import { ScriptedInstaller } from './scripted-installer.js';
+import { supervise } from './supervised.js';
 
 /** A speech service of a test's own, on a free port. */
 export interface SpeechServer {
   readonly base: string;
+  readonly engines: Supervisor;
   /** Every line that it logged. */
   readonly log: string[];
   close(): Promise<void>;
@@ -20,8 +21,11 @@ export interface SpeechServer {
 
 export interface SpeechServerOptions {
   readonly variant?: ModelVariant;
-  /** The model; absent: only the built-in voice speaks. */
-  readonly model?: Engine;
+  /** The model, or what starts its process; absent: only the built-in voice speaks. */
+  readonly model?: ScriptedEngine | Fork;
+  readonly rules?: Partial<EngineRules>;
+  /** Of the engines; the service's own when absent. */
+  readonly logger?: EngineLogger;
   /** Whether the built-in voice speaks until the model is ready; default: only where there is no model. */
   readonly fallback?: boolean;
   /** Who installs models when a client asks; nobody when absent. */
@@ -35,8 +39,6 @@ export interface SpeechServerOptions {
   readonly lexicon?: readonly Pronunciation[];
   /** Default strict. */
   readonly formats?: FormatPolicy;
-  /** Default off. */
-  readonly chunkContext?: ChunkContext;
   readonly chunkTimeoutMs?: number;
   readonly bodyWindowMs?: number;
   readonly stalledMs?: number;
@@ -44,10 +46,26 @@ export interface SpeechServerOptions {
   readonly untilReady?: boolean;
 }
 
-function noModel(): Engine {
+function noModel(): ScriptedEngine {
   const engine = new ScriptedEngine(() => {});
   engine.enter({ kind: 'absent', reason: 'There is no model in this test.' });
   return engine;
+}
+
+function createEngines(options: SpeechServerOptions, logger: EngineLogger): Supervisor {
+  const { variant, rules, takesFirstModel, installer = new ScriptedInstaller(), model = noModel() } = options;
+  const isScripted = model instanceof ScriptedEngine;
+  const supervisor = supervise(isScripted ? model.fork : model, {
+    ...(variant && { variant }),
+    rules: { ...(isScripted && { modelsDir: '/nowhere/models' }), ...rules },
+    fallbackRule: (options.fallback ?? !options.model) ? 'until-model' : 'never',
+    takesFirstModel: takesFirstModel ?? false,
+    logger: options.logger ?? logger,
+    install: installer.install,
+    ...(isScripted && { find: model.find }),
+  });
+  if (isScripted) model.attach(supervisor);
+  return supervisor;
 }
 
 /** Resolves as soon as an engine would serve a request. */
@@ -63,21 +81,12 @@ function untilReady({ engines }: App): Promise<void> {
 
 /** Starts the service in this process. */
 export async function startSpeechServer(options: SpeechServerOptions = {}): Promise<SpeechServer> {
-  const {
-    variant = 'customvoice-0.6b',
-    model,
-    queue = 32,
-    formats = 'strict',
-    chunkTimeoutMs,
-    bodyWindowMs,
-    stalledMs,
-  } = options;
+  const { queue = 32, formats = 'strict', chunkTimeoutMs, bodyWindowMs, stalledMs } = options;
   const log: string[] = [];
   const app = await buildApp({
     config: {
       queue,
       formats,
-      chunkContext: options.chunkContext ?? 'off',
       grace: 120,
       logLevel: 'info',
       development: false,
@@ -91,15 +100,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       precision: 'auto',
       chosenPrecision: 'int8',
     },
-    createEngines: (logger) =>
-      new Engines({
-        variant,
-        model: model ?? noModel(),
-        fallback: (options.fallback ?? !model) ? createBuiltinEngine(logger) : undefined,
-        fallbackEnds: true,
-        pull: (options.installer ?? new ScriptedInstaller()).pull(),
-        takesFirstModel: options.takesFirstModel ?? false,
-      }),
+    createEngines: (logger) => createEngines(options, logger),
     voiceLibrary: options.voiceLibrary,
     ...(options.lexicon && { lexicon: options.lexicon }),
     logStream: { write: (line: string) => void log.push(line) },
@@ -109,7 +110,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
   });
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   if (options.untilReady ?? true) await untilReady(app);
-  return { base, log, close: () => app.close() };
+  return { base, engines: app.engines, log, close: () => app.close() };
 }
 
 /**

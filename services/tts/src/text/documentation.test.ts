@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { spokenForm } from '@ownvoice/builtin-voice/spoken-form';
 import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
+import { normalizeText } from '@ownvoice/text-normalization';
 import { describe, expect, test } from 'vitest';
 import { detectLanguage } from './detection/detect-language.js';
 import { sanitise } from './sanitise/sanitise.js';
@@ -57,6 +57,6 @@ describe('the examples of docs/text.md', () => {
   });
 
   test.each(table('| language | written | spoken |'))('%s: %j is spoken as %j', (code, written, spoken) => {
-    expect(spokenForm(written, language(code))).toBe(spoken);
+    expect(normalizeText(written, language(code))).toBe(spoken);
   });
 });

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineLogger } from '../engines/child-engine.js';
+import type { EngineLogger } from '../engines/engine-process.js';
 import { codeOf, DamagedFileError, readPlainFile, unsealed } from './sealed-file.js';
 import { folderNameOf, isFolderName, type StoredVoice } from './stored-voice.js';
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EncodedVoice } from '../engines/engine.js';
-import { CHECKPOINT, newVoice, referenceOf, writeVoices } from '../testing/library-voices.js';
+import { CHECKPOINT, newVoice, referenceOf } from '../testing/library-voices.js';
 import { folderNameOf } from './stored-voice.js';
 import { type LibraryLimits, VoiceLibrary, VoiceLibraryError } from './voice-library.js';
 
@@ -282,25 +282,6 @@ describe('what is no whole voice is skipped, with one line in the log', () => {
     const entries = await readdir(folder);
     expect(entries.sort()).toEqual(['.new-fedcba9876543210', folderNameOf('anna')].sort());
   });
-});
-
-describe('10,000 voices', () => {
-  test('are listed, found and full, and read once', async () => {
-    await writeVoices(folder, 10_000);
-    // The last change of the folder lies long enough back to be the last.
-    const before = new Date(Date.now() - 60_000);
-    await utimes(folder, before, before);
-    const library = await open();
-    const voices = await library.all();
-    expect(voices).toHaveLength(10_000);
-    expect(voices[9_999]?.name).toBe('Voice 9999');
-    expect(await library.all()).toBe(voices);
-    expect((await library.find('voice 4711'))?.id).toBe('voice4711');
-    await expect(add(library, 'One more')).rejects.toMatchObject({ statusCode: 507, message: /10,000 voices/ });
-    await (await open()).remove('Voice 4711');
-    expect(await library.all()).toHaveLength(9_999);
-    expect(warnings).toEqual([]);
-  }, 60_000);
 });
 
 /** A small disk in memory; only root on Linux can have one. */

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { encodeFloatWav, readWav } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
-import type { ModelVariant } from '@ownvoice/shared/contract';
-import type { EngineLogger } from '../engines/child-engine.js';
-import type { EncodedVoice, EngineCapabilities, ReferenceAudio } from '../engines/engine.js';
-import { Turns } from '../reference-audio/turns.js';
+import { MAX_REFERENCE_SECONDS, type ModelVariant } from '@ownvoice/shared/contract';
+import { type EncodedVoice, type EngineCapabilities, type ReferenceAudio, SAMPLE_RATE } from '../engines/engine.js';
+import type { EngineLogger } from '../engines/engine-process.js';
+import { Semaphore } from '../semaphore.js';
 import { foldedName } from '../voices/voices.js';
 import {
   encodingFile,
@@ -16,13 +17,14 @@ import {
   readEncoding,
   variantOfEncoding,
 } from './encoding-file.js';
-import { MAX_RECORDING_BYTES, readRecording, recordingFile } from './recording-file.js';
 import { codeOf, readPlainFile, sealed } from './sealed-file.js';
 import { folderNameOf, type StoredVoice } from './stored-voice.js';
 import { VoiceFolders } from './voice-folders.js';
 import { VOICE_FILE, VoiceIndex } from './voice-index.js';
 
+/** 32-bit floats: a model makes the same of them as of the samples. */
 const RECORDING_FILE = 'recording.wav';
+const MAX_RECORDING_BYTES = 44 + MAX_REFERENCE_SECONDS * SAMPLE_RATE * 4;
 
 export interface LibraryLimits {
   readonly voices: number;
@@ -62,7 +64,7 @@ export class VoiceLibrary {
   /** By voice and checkpoint, the least recently used first. */
   readonly #encodings = new Map<string, EncodedVoice>();
   /** Additions one by one, so that none goes beyond the limits. */
-  readonly #writing = new Turns(1);
+  readonly #writing = new Semaphore(1);
   #isWritable = true;
 
   private constructor(path: string, logger: EngineLogger, limits: LibraryLimits) {
@@ -115,7 +117,7 @@ export class VoiceLibrary {
    * @throws ApiError 409 or 507
    */
   async expectRoomFor(name: string): Promise<void> {
-    if (!this.#isWritable) throw new ApiError(409, READ_ONLY_SENTENCE);
+    if (!this.#isWritable) throw new ApiError(409, READ_ONLY_SENTENCE, { code: 'library_read_only' });
     if (await this.find(name)) throw this.#taken(name);
     const voices = await this.all();
     if (voices.length >= this.#limits.voices) throw fullSentence(`it has ${this.#limits.voices} voices`);
@@ -130,7 +132,7 @@ export class VoiceLibrary {
   async add(voice: NewVoice, signal: AbortSignal): Promise<StoredVoice> {
     const { name, language, origin, reference, keepsRecording, encoding } = voice;
     const files = new Map<string, Uint8Array>();
-    if (keepsRecording) files.set(RECORDING_FILE, recordingFile(reference.samples));
+    if (keepsRecording) files.set(RECORDING_FILE, encodeFloatWav(reference.samples, SAMPLE_RATE));
     if (encoding)
       files.set(
         encodingFileName(encoding.voice.checkpoint),
@@ -201,6 +203,7 @@ export class VoiceLibrary {
     throw new ApiError(
       409,
       `The voice ${voice.name} is encoded for ${forWhom}, ${variant} is loaded, and its recording was not kept. ${how} the voice again.`,
+      { code: 'voice_of_other_model' },
     );
   }
 
@@ -241,7 +244,7 @@ export class VoiceLibrary {
 
   #recording(voice: StoredVoice): Promise<Float32Array | undefined> {
     return this.#readable(voice, RECORDING_FILE, MAX_RECORDING_BYTES, (bytes) => {
-      const samples = readRecording(bytes);
+      const { samples } = readWav(bytes);
       return hashOf(samples) === voice.recordingHash ? samples : undefined;
     });
   }
@@ -280,14 +283,15 @@ export class VoiceLibrary {
       return await write();
     } catch (error) {
       const code = codeOf(error) ?? '';
-      if (READ_ONLY.includes(code)) throw new ApiError(readOnlyStatus, READ_ONLY_SENTENCE, { cause: error });
+      if (READ_ONLY.includes(code))
+        throw new ApiError(readOnlyStatus, READ_ONLY_SENTENCE, { code: 'library_read_only', cause: error });
       if (FULL.includes(code)) throw fullSentence('there is no room on the disk');
       throw error;
     }
   }
 
   #taken(name: string): ApiError {
-    return new ApiError(409, `There is already a voice named ${name}.`);
+    return new ApiError(409, `There is already a voice named ${name}.`, { code: 'name_taken' });
   }
 }
 

@@ -1,15 +1,13 @@
-import type { UpdateUserBody } from '@ownvoice/shared/contract';
-import { useState } from 'react';
+import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
 import { Button } from '../../interface/button.js';
-import { Form } from '../../interface/form.js';
-import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
-import { useFormat } from '../../language/language-provider.js';
-import { useMessage } from '../../language/message.js';
+import { Form, useForm } from '../../interface/form.js';
+import { SuccessNotice } from '../../interface/notice.js';
+import { useFormat, useMessage } from '../../language/language-provider.js';
+import { CurrentPasswordField, EmailField, NewPasswordField, proofOf, UsernameField } from '../account-fields.js';
+import { Section } from '../account-section.js';
+import { emailError, newPasswordError, usernameError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
-import { useFieldFaults } from '../use-field-faults.js';
-import { useSubmission } from '../use-submission.js';
-import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
 import { LinkedIdentities } from './identities.js';
 import { Passkeys } from './passkeys.js';
 import { SecondFactor } from './second-factor.js';
@@ -21,7 +19,7 @@ export function AccountPage() {
   const { setupRequired, user } = useSignedIn();
   return (
     <>
-      <p className="lead">
+      <p className="muted wrap">
         {text.account.lead({ username: user.username, day: format.day(user.created_at), role: text.roles[user.role] })}
       </p>
       <div className="cards">
@@ -33,7 +31,7 @@ export function AccountPage() {
             <Password />
             <SecondFactor />
             <Passkeys />
-            <LinkedIdentities in="page" userId={user.id} />
+            <LinkedIdentities userId={user.id} />
             <Sessions />
           </>
         )}
@@ -42,107 +40,99 @@ export function AccountPage() {
   );
 }
 
+/** The form values of an account that can be changed. */
+export const profileOf = ({ username, email }: User) => ({ username, email: email ?? '', current_password: '' });
+type Profile = ReturnType<typeof profileOf>;
+
+/** Checks the values that differ from the account's. */
+export const profileErrors = (user: User, { username, email }: Profile, text: AccountsText) => ({
+  ...(username !== user.username && { username: usernameError(username, text) }),
+  ...(email !== (user.email ?? '') && { email: emailError(email, text) }),
+});
+
+/** The request that changes the account, without what stays as it is. */
+export const changeOf = (user: User, { username, email }: Profile): UpdateUserBody => ({
+  ...(username !== user.username && { username }),
+  ...(email !== (user.email ?? '') && { email: email === '' ? null : email }),
+});
+
 function Profile() {
   const text = useText();
   const { api, updateUser, user } = useSignedIn();
-  const [username, setUsername] = useState(user.username);
-  const [email, setEmail] = useState(user.email ?? '');
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [success, say] = useMessage<AccountsText>();
-  const emailChanges = email !== (user.email ?? '');
-  const faults = useFieldFaults();
-  const form = useSubmission({
-    ...(username !== user.username && { username: faults.username(username) }),
-    ...(emailChanges && { email: faults.email(email) }),
-  });
+  const form = useForm(profileOf(user), (values) => profileErrors(user, values, text));
+  const [success, showSuccess] = useMessage<AccountsText>();
+  const change = changeOf(user, form.values);
 
   const submit = () => {
-    say();
-    const change: UpdateUserBody = {
-      ...(username === user.username ? {} : { username }),
-      ...(emailChanges ? { email: email === '' ? null : email } : {}),
-    };
+    showSuccess();
     if (Object.keys(change).length === 0) {
       form.clear();
-      say(({ account }) => account.unchanged);
+      showSuccess(({ account }) => account.unchanged);
       return;
     }
     form.submit(async () => {
-      const proof = emailChanges && currentPassword !== '' ? { current_password: currentPassword } : {};
+      const proof = 'email' in change ? proofOf(form.values) : {};
       const updated = await api.updateUser(user.id, { ...change, ...proof });
       updateUser(updated);
-      setCurrentPassword('');
-      setUsername(updated.username);
-      setEmail(updated.email ?? '');
-      say(({ account }) => account.saved);
+      form.set(profileOf(updated));
+      showSuccess(({ account }) => account.saved);
     });
   };
 
   return (
-    <section className="card" aria-labelledby="profile-title">
-      <h2 id="profile-title">{text.account.profile}</h2>
-      <Form onSubmit={submit} attempt={form.attempt}>
-        <ErrorNotice error={form.error} />
+    <Section title={text.account.profile}>
+      <Form form={form} onSubmit={submit}>
         <SuccessNotice>{success}</SuccessNotice>
-        <UsernameField value={username} error={form.fields.username} onChange={setUsername} />
-        <EmailField value={email} error={form.fields.email} onChange={setEmail} />
-        {emailChanges && (
-          <CurrentPasswordField
-            hint={text.fields.currentPasswordHint}
-            value={currentPassword}
-            error={form.fields.current_password}
-            onChange={setCurrentPassword}
-          />
-        )}
-        <div className="actions">
+        <UsernameField {...form.field('username')} />
+        <EmailField {...form.field('email')} />
+        {'email' in change && <CurrentPasswordField {...form.field('current_password')} />}
+        <div className="row end">
           <Button variant="primary" type="submit" busy={form.busy}>
             {text.account.save}
           </Button>
         </div>
       </Form>
-    </section>
+    </Section>
   );
 }
 
 function Password() {
   const text = useText();
   const { api, info, startSession } = useSignedIn();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const form = useSubmission({ new_password: useFieldFaults().newPassword(next) });
-  const [success, say] = useMessage<AccountsText>();
+  const empty = { current_password: '', new_password: '' };
+  const form = useForm(empty, ({ current_password, new_password }) => ({
+    new_password:
+      newPasswordError(new_password, text) ??
+      (new_password === current_password ? text.fieldErrors.samePassword : undefined),
+  }));
+  const [success, showSuccess] = useMessage<AccountsText>();
 
   const submit = () => {
-    say();
+    showSuccess();
     form.submit(async () => {
-      const proof = current === '' ? {} : { current_password: current };
-      startSession(await api.changePassword({ ...proof, new_password: next }));
-      setCurrent('');
-      setNext('');
-      say(({ account }) => account.passwordChanged);
+      const { new_password } = form.values;
+      startSession(await api.changePassword({ ...proofOf(form.values), new_password }));
+      form.set(empty);
+      showSuccess(({ account }) => account.passwordChanged);
     });
   };
 
   return (
-    <section className="card" aria-labelledby="password-title">
-      <h2 id="password-title">{text.account.password}</h2>
-      <p className="card-text">{text.account.passwordBody}</p>
-      <Form onSubmit={submit} attempt={form.attempt}>
-        <ErrorNotice error={form.error} />
+    <Section title={text.account.password}>
+      <p className="muted">{text.account.passwordBody}</p>
+      <Form form={form} onSubmit={submit}>
         <SuccessNotice>{success}</SuccessNotice>
         <CurrentPasswordField
-          {...(info.oauth_providers.length > 0 && { hint: text.account.noPasswordHint })}
-          value={current}
-          error={form.fields.current_password}
-          onChange={setCurrent}
+          {...form.field('current_password')}
+          hint={info.oauth_providers.length > 0 && text.account.noPasswordHint}
         />
-        <NewPasswordField name="new_password" value={next} error={form.fields.new_password} onChange={setNext} />
-        <div className="actions">
+        <NewPasswordField name="new_password" {...form.field('new_password')} />
+        <div className="row end">
           <Button variant="primary" type="submit" busy={form.busy}>
             {text.account.changePassword}
           </Button>
         </div>
       </Form>
-    </section>
+    </Section>
   );
 }

@@ -7,8 +7,7 @@ import { ErrorNotice, Loading } from '../../interface/notice.js';
 import { useFormat } from '../../language/language-provider.js';
 import { hrefOf, useRoute } from '../route.js';
 import { useText } from '../text.js';
-import { useAuditLog } from './use-audit-log.js';
-import { useUsernames } from './use-usernames.js';
+import { useAuditLog, useUsernames } from './use-audit-log.js';
 
 export default function AuditPage() {
   const text = useText();
@@ -26,8 +25,8 @@ export default function AuditPage() {
 
   return (
     <>
-      <div className="page-header">
-        <p className="lead">{labels.lead}</p>
+      <div className="row spread">
+        <p className="muted">{labels.lead}</p>
         <Button busy={audit.first.loading} onClick={audit.first.reload}>
           {labels.refresh}
         </Button>
@@ -36,8 +35,8 @@ export default function AuditPage() {
         <SelectField
           label={labels.event}
           value={event}
-          onChange={(change) => {
-            window.location.hash = hrefOf('audit', { event: change.target.value, user_id: userId });
+          onChange={(next) => {
+            window.location.hash = hrefOf('audit', { event: next, user_id: userId });
           }}
         >
           <option value="">{labels.allEvents}</option>
@@ -47,7 +46,7 @@ export default function AuditPage() {
             </option>
           ))}
         </SelectField>
-        <p className="filter-user">
+        <p className="row">
           {userId === '' ? (
             <span className="muted">{labels.accountHint}</span>
           ) : (
@@ -87,9 +86,9 @@ interface EventTableProps {
 function EventTable({ events, usernameOf }: EventTableProps) {
   const text = useText();
   const labels = text.audit;
-  if (events.length === 0) return <p className="empty-state">{labels.none}</p>;
+  if (events.length === 0) return <p className="placeholder muted">{labels.none}</p>;
   return (
-    <div className="table-card">
+    <div>
       <table className="table table-audit" aria-label={text.pages.audit}>
         <thead>
           <tr>
@@ -111,7 +110,7 @@ function EventTable({ events, usernameOf }: EventTableProps) {
 }
 
 function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: string) => string }) {
-  const labels = useText().audit;
+  const { audit: labels, codes } = useText();
   const format = useFormat();
   const { actor_id: actor, user_id: user } = event;
   const filter = useRoute().parameters.get('event') ?? '';
@@ -145,7 +144,14 @@ function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: s
       <td data-label={labels.columns.ip} title={event.user_agent ?? undefined}>
         <code>{event.ip ?? ''}</code>
       </td>
-      <td data-label={labels.columns.reason}>{event.reason}</td>
+      <td data-label={labels.columns.reason}>{reasonOf(event, codes)}</td>
     </tr>
   );
+}
+
+/** The message for the code with which the reason of a failure begins. */
+function reasonOf({ outcome, reason }: AuditEvent, codes: Readonly<Record<string, string>>): string | null {
+  if (outcome === 'success' || reason === null) return reason;
+  const [code = '', ...subject] = reason.split(' ');
+  return [Object.hasOwn(codes, code) ? codes[code] : code, ...subject].join(' ');
 }

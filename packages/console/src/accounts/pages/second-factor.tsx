@@ -1,14 +1,15 @@
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { Confirm } from '../../interface/modal.js';
-import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
+import { Confirm } from '../../interface/dialog.js';
+import { useForm } from '../../interface/form.js';
+import { FetchError, SuccessNotice } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
-import { useMessage } from '../../language/message.js';
+import { useMessage } from '../../language/language-provider.js';
+import { CodeField } from '../account-fields.js';
+import { Section } from '../account-section.js';
+import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
-import { useSubmission } from '../use-submission.js';
-import { CodeField } from './code-field.js';
-import { Section } from './section.js';
 import { SetUpSecondFactor } from './set-up-second-factor.js';
 
 /** With so few recovery codes left, the page asks for new ones. */
@@ -16,28 +17,27 @@ const FEW_RECOVERY_CODES = 3;
 
 /** The user's own second factor: set up and turned off. */
 export function SecondFactor() {
-  const text = useText();
-  const labels = text.secondFactor;
+  const labels = useText().secondFactor;
   const { api, secondFactorEnabled, setupRequired } = useSignedIn();
   const status = useFetch(useCallback((signal: AbortSignal) => api.secondFactor(signal), [api]));
   const [dialog, setDialog] = useState<'set-up' | 'turn-off'>();
-  const [success, say] = useMessage<AccountsText>();
+  const [success, showSuccess] = useMessage<AccountsText>();
   const open = (next: 'set-up' | 'turn-off') => {
-    say();
+    showSuccess();
     setDialog(next);
   };
   const { enabled, recovery_codes_left: codes } = status.value ?? { enabled: false, recovery_codes_left: 0 };
 
   return (
-    <Section in="page" title={labels.title}>
-      {setupRequired && <p className="card-text">{labels.required}</p>}
+    <Section title={labels.title}>
+      {setupRequired && <p className="muted">{labels.required}</p>}
       <SuccessNotice>{success}</SuccessNotice>
-      <ErrorNotice error={status.error} action={<Button onClick={status.reload}>{text.retry}</Button>} />
+      <FetchError {...status} />
       {status.value !== undefined && (
         <>
-          <p className="card-text">{enabled ? labels.on({ codes }) : labels.off}</p>
-          {enabled && codes <= FEW_RECOVERY_CODES && <p className="card-text">{labels.fewCodes}</p>}
-          <div className="actions actions-start">
+          <p className="muted">{enabled ? labels.on({ codes }) : labels.off}</p>
+          {enabled && codes <= FEW_RECOVERY_CODES && <p className="muted">{labels.fewCodes}</p>}
+          <div className="row">
             {enabled ? (
               <Button onClick={() => open('turn-off')}>{labels.turnOff}</Button>
             ) : (
@@ -53,7 +53,7 @@ export function SecondFactor() {
           onClose={(done) => {
             setDialog(undefined);
             if (!done) return;
-            say(({ secondFactor }) => secondFactor.turnedOn);
+            showSuccess(({ secondFactor }) => secondFactor.turnedOn);
             secondFactorEnabled();
             status.reload();
           }}
@@ -63,7 +63,7 @@ export function SecondFactor() {
         <TurnOff
           onDone={() => {
             setDialog(undefined);
-            say(({ secondFactor }) => secondFactor.turnedOff);
+            showSuccess(({ secondFactor }) => secondFactor.turnedOff);
             status.reload();
           }}
           onClose={() => setDialog(undefined)}
@@ -74,28 +74,24 @@ export function SecondFactor() {
 }
 
 function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const text = useText();
+  const { fieldErrors, secondFactor: labels } = useText();
   const { api } = useSignedIn();
-  const [code, setCode] = useState('');
-  const form = useSubmission({ code: code.trim() === '' ? text.problems.codeMissing : undefined });
+  const form = useForm({ code: '' }, ({ code }) => ({ code: blankError(code, fieldErrors.codeMissing) }));
+  const turnOff = () =>
+    form.submit(async () => {
+      await api.disableSecondFactor({ code: form.values.code.trim() });
+      onDone();
+    });
   return (
     <Confirm
-      open
-      title={text.secondFactor.turnOffTitle}
-      description={text.secondFactor.turnOffBody}
-      confirm={text.secondFactor.turnOff}
-      cancel={text.cancel}
-      busy={form.busy}
-      onConfirm={() =>
-        form.submit(async () => {
-          await api.disableSecondFactor({ code: code.trim() });
-          onDone();
-        })
-      }
+      title={labels.turnOffTitle}
+      description={labels.turnOffBody}
+      confirm={labels.turnOff}
+      action={form}
+      onConfirm={turnOff}
       onClose={onClose}
     >
-      <ErrorNotice error={form.error} />
-      <CodeField hint={text.secondFactor.codeHint} value={code} error={form.fields.code} onChange={setCode} />
+      <CodeField {...form.field('code')} />
     </Confirm>
   );
 }

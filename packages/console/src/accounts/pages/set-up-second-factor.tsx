@@ -1,20 +1,14 @@
 import type { SecondFactorSetup } from '@ownvoice/shared/contract';
-import { lazy, useState } from 'react';
-import { Button } from '../../interface/button.js';
-import { CopyButton } from '../../interface/copy-button.js';
-import { DownloadLink } from '../../interface/download-link.js';
-import { Form } from '../../interface/form.js';
+import { useCallback, useState } from 'react';
+import { Button, CopyButton } from '../../interface/button.js';
+import { Modal } from '../../interface/dialog.js';
+import { Form, useForm } from '../../interface/form.js';
 import { Icon } from '../../interface/icon.js';
-import { LoadedPart } from '../../interface/loaded-part.js';
-import { Modal } from '../../interface/modal.js';
-import { ErrorNotice, Loading } from '../../interface/notice.js';
+import { useFetch } from '../../interface/use-fetch.js';
+import { CodeField, CurrentPasswordField, FormActions, proofOf } from '../account-fields.js';
+import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
-import { useSubmission } from '../use-submission.js';
-import { CurrentPasswordField } from './account-fields.js';
-import { CodeField } from './code-field.js';
-
-const QrCode = lazy(() => import('../../interface/qr-code.js'));
 
 type Step = { name: 'prove' } | { name: 'scan' | 'save'; setup: SecondFactorSetup };
 
@@ -26,10 +20,10 @@ export function SetUpSecondFactor({ onClose }: { onClose: (done: boolean) => voi
   const text = useText();
   const [step, setStep] = useState<Step>({ name: 'prove' });
   const close = () => onClose(step.name === 'save');
-  // The codes are shown once: neither Escape nor a click beside them may lose them.
+  // The codes are shown once: neither Escape nor a click outside may lose them.
   const dismiss = step.name === 'save' ? undefined : close;
   return (
-    <Modal open title={text.secondFactor.setUpTitle} closeLabel={text.close} onClose={dismiss}>
+    <Modal title={text.secondFactor.setUpTitle} onClose={dismiss}>
       {step.name === 'prove' && <Prove onProved={(setup) => setStep({ name: 'scan', setup })} onCancel={close} />}
       {step.name === 'scan' && (
         <Scan setup={step.setup} onConfirmed={() => setStep({ name: 'save', setup: step.setup })} onCancel={close} />
@@ -42,28 +36,13 @@ export function SetUpSecondFactor({ onClose }: { onClose: (done: boolean) => voi
 function Prove({ onProved, onCancel }: { onProved: (setup: SecondFactorSetup) => void; onCancel: () => void }) {
   const text = useText();
   const { api } = useSignedIn();
-  const [password, setPassword] = useState('');
-  const form = useSubmission();
-  const submit = () =>
-    form.submit(async () =>
-      onProved(await api.setUpSecondFactor(password === '' ? {} : { current_password: password })),
-    );
+  const form = useForm({ current_password: '' });
+  const submit = () => form.submit(async () => onProved(await api.setUpSecondFactor(proofOf(form.values))));
   return (
-    <Form onSubmit={submit} attempt={form.attempt}>
-      <p className="modal-text">{text.secondFactor.setUpBody}</p>
-      <ErrorNotice error={form.error} />
-      <CurrentPasswordField
-        hint={text.fields.currentPasswordHint}
-        value={password}
-        error={form.fields.current_password}
-        onChange={setPassword}
-      />
-      <div className="actions">
-        <Button onClick={onCancel}>{text.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {text.next}
-        </Button>
-      </div>
+    <Form form={form} onSubmit={submit}>
+      <p className="muted">{text.secondFactor.setUpBody}</p>
+      <CurrentPasswordField {...form.field('current_password')} />
+      <FormActions submit={text.next} busy={form.busy} onCancel={onCancel} />
     </Form>
   );
 }
@@ -75,36 +54,43 @@ interface ScanProps {
 }
 
 function Scan({ setup, onConfirmed, onCancel }: ScanProps) {
-  const text = useText();
-  const labels = text.secondFactor;
+  const { fieldErrors, secondFactor: labels } = useText();
   const { api } = useSignedIn();
-  const [code, setCode] = useState('');
-  const form = useSubmission({ code: code.trim() === '' ? text.problems.codeMissing : undefined });
+  const form = useForm({ code: '' }, ({ code }) => ({ code: blankError(code, fieldErrors.codeMissing) }));
   const submit = () =>
     form.submit(async () => {
-      await api.confirmSecondFactor({ code: code.trim() });
+      await api.confirmSecondFactor({ code: form.values.code.trim() });
       onConfirmed();
     });
   return (
-    <Form onSubmit={submit} attempt={form.attempt}>
-      <p className="modal-text">{labels.scan}</p>
-      <LoadedPart loading={<Loading>{text.loading}</Loading>} failed={null}>
-        <QrCode content={setup.otpauth_url} label={labels.qrCode} />
-      </LoadedPart>
-      <p className="modal-text">{labels.typeSecret}</p>
-      <p className="secret">
+    <Form form={form} onSubmit={submit}>
+      <p className="muted">{labels.scan}</p>
+      <QrCode content={setup.otpauth_url} label={labels.qrCode} />
+      <p className="muted">{labels.typeSecret}</p>
+      <p className="secret row spread wrap">
         <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
-        <CopyButton text={setup.secret} copy={text.copy} copied={text.copied} />
+        <CopyButton text={setup.secret} />
       </p>
-      <ErrorNotice error={form.error} />
-      <CodeField focused hint={labels.confirmHint} value={code} error={form.fields.code} onChange={setCode} />
-      <div className="actions">
-        <Button onClick={onCancel}>{text.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {labels.turnOn}
-        </Button>
-      </div>
+      <CodeField focused {...form.field('code')} hint={labels.confirmHint} />
+      <FormActions submit={labels.turnOn} busy={form.busy} onCancel={onCancel} />
     </Form>
+  );
+}
+
+/** Blank modules around a QR code, which readers need. */
+const QUIET_ZONE = 4;
+
+/** Black on white in every colour scheme, because readers expect that. Without its encoder the key can still be typed. */
+function QrCode({ content, label }: { content: string; label: string }) {
+  const encoder = useFetch(useCallback(() => import('uqr'), []));
+  if (encoder.value === undefined) return null;
+  const { data, size } = encoder.value.encode(content, { border: QUIET_ZONE });
+  const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={modules.join('')} fill="#000" />
+    </svg>
   );
 }
 
@@ -114,7 +100,7 @@ function Save({ codes, onDone }: { codes: readonly string[]; onDone: () => void 
   const asText = `${codes.join('\n')}\n`;
   return (
     <>
-      <p className="modal-text">{labels.saveCodes}</p>
+      <p className="muted">{labels.saveCodes}</p>
       <ul className="recovery-codes" aria-label={labels.recoveryCodes}>
         {codes.map((code) => (
           <li key={code}>
@@ -122,14 +108,18 @@ function Save({ codes, onDone }: { codes: readonly string[]; onDone: () => void 
           </li>
         ))}
       </ul>
-      <div className="actions actions-start">
-        <CopyButton text={asText} copy={text.copy} copied={text.copied} />
-        <DownloadLink content={asText} name="ownvoice-recovery-codes.txt">
+      <div className="row">
+        <CopyButton text={asText} />
+        <a
+          className="button button-ghost"
+          href={`data:text/plain,${encodeURIComponent(asText)}`}
+          download="ownvoice-recovery-codes.txt"
+        >
           <Icon name="download" />
           {text.download}
-        </DownloadLink>
+        </a>
       </div>
-      <div className="actions">
+      <div className="row end">
         <Button variant="primary" onClick={onDone}>
           {labels.codesSaved}
         </Button>

@@ -6,8 +6,6 @@ import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
-import { ShareChart } from './share-chart.js';
-import { SignupsChart } from './signups-chart.js';
 
 export default function StatisticsPage() {
   const text = useText();
@@ -16,8 +14,8 @@ export default function StatisticsPage() {
   const stats = useFetch(useCallback((signal: AbortSignal) => api.stats(signal), [api]));
   return (
     <>
-      <div className="page-header">
-        <p className="lead">{labels.lead}</p>
+      <div className="row spread">
+        <p className="muted">{labels.lead}</p>
         <Button busy={stats.loading} onClick={stats.reload}>
           {labels.refresh}
         </Button>
@@ -26,59 +24,91 @@ export default function StatisticsPage() {
       {stats.value === undefined ? (
         stats.loading && <Loading>{text.loading}</Loading>
       ) : (
-        <Statistics stats={stats.value} />
+        <>
+          <Tiles stats={stats.value} />
+          <Signups stats={stats.value} />
+        </>
       )}
     </>
   );
 }
 
-function Statistics({ stats }: { stats: UserStats }) {
-  const text = useText();
-  const labels = text.statistics;
-  const total = stats.total_users;
+function Tiles({ stats }: { stats: UserStats }) {
+  const labels = useText().statistics;
+  const format = useFormat();
+  const tiles = [
+    [labels.total, stats.total_users],
+    [labels.admins, stats.by_role.admin],
+    [labels.active24h, stats.active_last_24h],
+    [labels.active30d, stats.active_last_30d],
+    [labels.failed24h, stats.failed_logins_last_24h],
+  ] as const;
   return (
-    <>
-      <dl className="tiles">
-        <Tile label={labels.total} value={total} />
-        <Tile label={labels.active24h} value={stats.active_last_24h} />
-        <Tile label={labels.active30d} value={stats.active_last_30d} />
-        <Tile
-          label={labels.failed24h}
-          value={stats.failed_logins_last_24h}
-          warning={stats.failed_logins_last_24h > 0}
-        />
-      </dl>
-      <div className="charts">
-        <SignupsChart stats={stats} />
-        <ShareChart
-          title={labels.roles}
-          summary={labels.rolesChart({ admins: stats.by_role.admin, users: stats.by_role.user })}
-          total={total}
-          shares={[
-            { label: text.roles.admin, value: stats.by_role.admin },
-            { label: text.roles.user, value: stats.by_role.user },
-          ]}
-        />
-        <ShareChart
-          title={labels.active}
-          summary={labels.activeChart({ active24h: stats.active_last_24h, active30d: stats.active_last_30d, total })}
-          total={total}
-          shares={[
-            { label: labels.within24h, value: stats.active_last_24h },
-            { label: labels.within30d, value: stats.active_last_30d },
-          ]}
-        />
-      </div>
-    </>
+    <dl className="tiles">
+      {tiles.map(([label, value]) => (
+        <div key={label} className="tile card">
+          <dt className="muted small">{label}</dt>
+          <dd>{format.number(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-function Tile({ label, value, warning = false }: { label: string; value: number; warning?: boolean }) {
+/** Sign-ups of the last 30 days as a bar chart, with a table of the same numbers. */
+function Signups({ stats }: { stats: UserStats }) {
+  const labels = useText().statistics;
   const format = useFormat();
+  const days = stats.signups_by_day;
+  const largest = Math.max(1, ...days.map(({ count }) => count));
+  const total = days.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className={warning ? 'tile tile-warning' : 'tile'}>
-      <dt>{label}</dt>
-      <dd>{format.number(value)}</dd>
-    </div>
+    <section className="card stack" aria-labelledby="signups-title">
+      <h2 id="signups-title">{labels.signups}</h2>
+      <p className="muted small">
+        {labels.signupsSummary({
+          last24h: stats.created_last_24h,
+          last7d: stats.created_last_7d,
+          last30d: stats.created_last_30d,
+        })}
+      </p>
+      <div className="chart muted small">
+        <span>{format.number(largest)}</span>
+        <svg
+          viewBox={`0 0 ${days.length} 1`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={labels.signupsChart({ total })}
+        >
+          {days.map(({ date, count }, index) => (
+            <rect key={date} x={index + 0.15} width={0.7} y={1 - count / largest} height={count / largest}>
+              <title>{labels.signupsOn({ n: count, day: format.utcDay(date) })}</title>
+            </rect>
+          ))}
+        </svg>
+        <p className="row spread">
+          {[days[0], days.at(-1)].map((day) => day && <span key={day.date}>{format.utcDay(day.date)}</span>)}
+        </p>
+      </div>
+      <details>
+        <summary>{labels.asTable}</summary>
+        <table className="small">
+          <thead>
+            <tr>
+              <th scope="col">{labels.date}</th>
+              <th scope="col">{labels.count}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, count }) => (
+              <tr key={date}>
+                <th scope="row">{format.utcDay(date)}</th>
+                <td>{format.number(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
   );
 }

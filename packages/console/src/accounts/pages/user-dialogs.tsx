@@ -1,19 +1,27 @@
-import type { Role, UpdateUserBody, User } from '@ownvoice/shared/contract';
+import type { Role, User } from '@ownvoice/shared/contract';
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
+import { Confirm, Modal } from '../../interface/dialog.js';
 import { SelectField } from '../../interface/field.js';
-import { Form } from '../../interface/form.js';
-import { Confirm, Modal } from '../../interface/modal.js';
-import { ErrorNotice } from '../../interface/notice.js';
-import type { Message } from '../../language/message.js';
+import { Form, useForm } from '../../interface/form.js';
+import { SuccessNotice } from '../../interface/notice.js';
+import { useAction } from '../../interface/use-action.js';
+import { type Message, useMessage } from '../../language/language-provider.js';
+import {
+  CurrentPasswordField,
+  EmailField,
+  FormActions,
+  NewPasswordField,
+  proofOf,
+  UsernameField,
+} from '../account-fields.js';
+import { Section } from '../account-section.js';
+import { emailError, newPasswordError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
-import { useFieldFaults } from '../use-field-faults.js';
-import { useSubmission } from '../use-submission.js';
-import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from './account-fields.js';
+import { changeOf, profileErrors, profileOf } from './account-page.js';
 import { LinkedIdentities } from './identities.js';
-import { EMPTY_ACCOUNT, NewAccountFields, toRequestBody, useNewAccountFaults } from './new-account-fields.js';
-import { UserSecurity } from './user-security.js';
+import { NEW_ACCOUNT, NewAccountFields, newAccountErrors, toRequestBody } from './new-account-form.js';
 
 /** The open dialog. */
 export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
@@ -27,48 +35,29 @@ interface DialogProps {
 function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const text = useText();
   return (
-    <SelectField
-      label={text.fields.role}
-      name="role"
-      value={role}
-      onChange={(event) => onChange(event.target.value as Role)}
-    >
+    <SelectField label={text.fields.role} name="role" value={role} onChange={(value) => onChange(value as Role)}>
       <option value="user">{text.roles.user}</option>
       <option value="admin">{text.roles.admin}</option>
     </SelectField>
   );
 }
 
-function DialogActions({ submit, busy, onClose }: { submit: string; busy: boolean; onClose: () => void }) {
-  const text = useText();
-  return (
-    <div className="actions">
-      <Button onClick={onClose}>{text.cancel}</Button>
-      <Button variant="primary" type="submit" busy={busy}>
-        {submit}
-      </Button>
-    </div>
-  );
-}
-
 export function CreateUser({ onDone, onClose }: DialogProps) {
   const text = useText();
   const { api } = useSignedIn();
-  const [account, setAccount] = useState(EMPTY_ACCOUNT);
   const [role, setRole] = useState<Role>('user');
-  const form = useSubmission(useNewAccountFaults(account));
+  const form = useForm(NEW_ACCOUNT, (account) => newAccountErrors(account, text));
   const submit = () =>
     form.submit(async () => {
-      const user = await api.createUser({ ...toRequestBody(account), role });
+      const user = await api.createUser({ ...toRequestBody(form.values), role });
       onDone(({ users }) => users.created({ username: user.username }));
     });
   return (
-    <Modal open title={text.users.createTitle} closeLabel={text.close} onClose={onClose}>
-      <Form onSubmit={submit} attempt={form.attempt}>
-        <ErrorNotice error={form.error} />
-        <NewAccountFields own={false} value={account} errors={form.fields} onChange={setAccount} />
+    <Modal title={text.users.createTitle} onClose={onClose}>
+      <Form form={form} onSubmit={submit}>
+        <NewAccountFields own={false} form={form} />
         <RoleField role={role} onChange={setRole} />
-        <DialogActions submit={text.users.createSubmit} busy={form.busy} onClose={onClose} />
+        <FormActions submit={text.users.createSubmit} busy={form.busy} onCancel={onClose} />
       </Form>
     </Modal>
   );
@@ -77,115 +66,122 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
 export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
   const { api, updateUser, user: me } = useSignedIn();
-  const [username, setUsername] = useState(user.username);
-  const [email, setEmail] = useState(user.email ?? '');
   const [role, setRole] = useState<Role>(user.role);
-  const [currentPassword, setCurrentPassword] = useState('');
-  const emailChanges = email !== (user.email ?? '');
-  const needsProof = emailChanges && user.id === me.id;
-  const faults = useFieldFaults();
-  const form = useSubmission({
-    ...(username !== user.username && { username: faults.username(username) }),
-    ...(emailChanges && { email: faults.email(email) }),
-  });
+  const form = useForm(profileOf(user), (values) => profileErrors(user, values, text));
+  const change = { ...changeOf(user, form.values), ...(role !== user.role && { role }) };
+  const takesProof = 'email' in change && user.id === me.id;
   const submit = () =>
     form.submit(async () => {
-      const change: UpdateUserBody = {
-        ...(username === user.username ? {} : { username }),
-        ...(emailChanges ? { email: email === '' ? null : email } : {}),
-        ...(role === user.role ? {} : { role }),
-      };
       if (Object.keys(change).length === 0) return onClose();
-      const proof = needsProof && currentPassword !== '' ? { current_password: currentPassword } : {};
-      const updated = await api.updateUser(user.id, { ...change, ...proof });
+      const updated = await api.updateUser(user.id, { ...change, ...(takesProof && proofOf(form.values)) });
       if (updated.id === me.id) updateUser(updated);
       onDone(({ users }) => users.saved({ username: updated.username }));
     });
   return (
-    <Modal open title={text.users.editTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
-      <Form onSubmit={submit} attempt={form.attempt}>
-        <ErrorNotice error={form.error} />
-        <UsernameField own={false} value={username} error={form.fields.username} onChange={setUsername} />
-        <EmailField own={false} value={email} error={form.fields.email} onChange={setEmail} />
-        {needsProof && (
-          <CurrentPasswordField
-            hint={text.fields.currentPasswordHint}
-            value={currentPassword}
-            error={form.fields.current_password}
-            onChange={setCurrentPassword}
-          />
-        )}
+    <Modal title={text.users.editTitle({ username: user.username })} onClose={onClose}>
+      <Form form={form} onSubmit={submit}>
+        <UsernameField own={false} {...form.field('username')} />
+        <EmailField own={false} {...form.field('email')} />
+        {takesProof && <CurrentPasswordField {...form.field('current_password')} />}
         <RoleField role={role} onChange={setRole} />
-        <DialogActions submit={text.users.editSubmit} busy={form.busy} onClose={onClose} />
+        <FormActions submit={text.users.editSubmit} busy={form.busy} onCancel={onClose} />
       </Form>
       <LinkedIdentities in="dialog" userId={user.id} />
-      {user.id !== me.id && <UserSecurity user={user} />}
+      {user.id !== me.id && <LostDevice user={user} />}
     </Modal>
+  );
+}
+
+type Factor = 'secondFactor' | 'passkeys';
+
+/** Removes the second factor or the passkeys of a user who lost the device with them. */
+function LostDevice({ user }: { user: User }) {
+  const labels = useText().userSecurity;
+  const { api } = useSignedIn();
+  const action = useAction();
+  const [confirming, setConfirming] = useState<Factor>();
+  const [success, showSuccess] = useMessage<AccountsText>();
+  const remove = (factor: Factor) =>
+    void action.run(async () => {
+      await (factor === 'secondFactor' ? api.removeSecondFactor(user.id) : api.removePasskeys(user.id));
+      setConfirming(undefined);
+      showSuccess(({ userSecurity }) => userSecurity[factor].removed);
+    });
+  const open = (factor: Factor) => {
+    action.clear();
+    showSuccess();
+    setConfirming(factor);
+  };
+  return (
+    <Section in="dialog" title={labels.title}>
+      <p className="muted">{labels.body}</p>
+      <SuccessNotice>{success}</SuccessNotice>
+      <div className="row">
+        <Button onClick={() => open('secondFactor')}>{labels.secondFactor.remove}</Button>
+        <Button onClick={() => open('passkeys')}>{labels.passkeys.remove}</Button>
+      </div>
+      {confirming !== undefined && (
+        <Confirm
+          title={labels[confirming].title({ username: user.username })}
+          description={labels[confirming].body}
+          confirm={labels[confirming].remove}
+          action={action}
+          onConfirm={() => remove(confirming)}
+          onClose={() => setConfirming(undefined)}
+        />
+      )}
+    </Section>
   );
 }
 
 export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
+  const labels = text.users;
   const { api, info } = useSignedIn();
-  const [password, setPassword] = useState('');
-  const [email, setEmail] = useState(user.email ?? '');
-  const faults = useFieldFaults();
-  const form = useSubmission({ new_password: faults.newPassword(password), email: faults.email(email) });
+  const form = useForm({ new_password: '', email: user.email ?? '' }, ({ new_password, email }) => ({
+    new_password: newPasswordError(new_password, text),
+    email: emailError(email, text),
+  }));
   const hasProviders = info.oauth_providers.length > 0;
   const submit = () =>
     form.submit(async () => {
-      await api.resetPassword({ user_id: user.id, new_password: password, email: email === '' ? null : email });
+      const { new_password, email } = form.values;
+      await api.resetPassword({ user_id: user.id, new_password, email: email === '' ? null : email });
       onDone(({ users }) => users.resetDone({ username: user.username }));
     });
   return (
-    <Modal open title={text.users.resetTitle({ username: user.username })} closeLabel={text.close} onClose={onClose}>
-      <p className="modal-text">
-        {text.users.resetBody} {hasProviders && text.users.resetUnlinks} {text.users.resetHandOver}
+    <Modal title={labels.resetTitle({ username: user.username })} onClose={onClose}>
+      <p className="muted">
+        {labels.resetBody} {hasProviders && labels.resetUnlinks} {labels.resetHandOver}
       </p>
-      <Form onSubmit={submit} attempt={form.attempt}>
-        <ErrorNotice error={form.error} />
-        <NewPasswordField
-          name="new_password"
-          value={password}
-          error={form.fields.new_password}
-          onChange={setPassword}
-        />
-        <EmailField
-          own={false}
-          {...(hasProviders && { hint: text.users.resetEmailHint })}
-          value={email}
-          error={form.fields.email}
-          onChange={setEmail}
-        />
-        <DialogActions submit={text.users.resetSubmit} busy={form.busy} onClose={onClose} />
+      <Form form={form} onSubmit={submit}>
+        <NewPasswordField name="new_password" {...form.field('new_password')} />
+        <EmailField own={false} {...form.field('email')} hint={hasProviders && labels.resetEmailHint} />
+        <FormActions submit={labels.resetSubmit} busy={form.busy} onCancel={onClose} />
       </Form>
     </Modal>
   );
 }
 
 export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User }) {
-  const text = useText();
+  const labels = useText().users;
   const { api, endSession, user: me } = useSignedIn();
-  const form = useSubmission();
+  const action = useAction();
   const isOwn = user.id === me.id;
   const remove = () =>
-    form.submit(async () => {
+    void action.run(async () => {
       await api.deleteUser(user.id);
       if (isOwn) endSession();
       else onDone(({ users }) => users.deleted({ username: user.username }));
     });
   return (
     <Confirm
-      open
-      title={isOwn ? text.users.deleteOwnTitle : text.users.deleteTitle({ username: user.username })}
-      description={isOwn ? text.users.deleteOwnBody : text.users.deleteBody}
-      confirm={text.users.deleteSubmit}
-      cancel={text.cancel}
-      busy={form.busy}
+      title={isOwn ? labels.deleteOwnTitle : labels.deleteTitle({ username: user.username })}
+      description={isOwn ? labels.deleteOwnBody : labels.deleteBody}
+      confirm={labels.deleteSubmit}
+      action={action}
       onConfirm={remove}
       onClose={onClose}
-    >
-      <ErrorNotice error={form.error} />
-    </Confirm>
+    />
   );
 }

@@ -1,8 +1,24 @@
 import type { Role, UserSort } from '@ownvoice/shared/contract';
-import { hrefOf } from '../route.js';
-import { COLUMNS } from './user-sort.js';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { hrefOf, routeOf, useRoute } from '../route.js';
 
-/** What the user list shows, as the address of its page says it. */
+export const COLUMNS = ['username', 'email', 'role', 'created_at'] as const;
+export type Column = (typeof COLUMNS)[number];
+export type Direction = 'ascending' | 'descending';
+
+/** The sort direction of a column; undefined when the list is not sorted by it. */
+export function directionOf(sort: UserSort, column: Column): Direction | undefined {
+  if (sort === column) return 'ascending';
+  if (sort === `-${column}`) return 'descending';
+  return undefined;
+}
+
+/** The sort after a click on a column header: ascending first, then descending. */
+export function toggleSort(sort: UserSort, column: Column): UserSort {
+  return directionOf(sort, column) === 'ascending' ? `-${column}` : column;
+}
+
+/** What the user list shows, kept in the address of its page. */
 export interface UserFilter {
   readonly search: string;
   readonly role: Role | '';
@@ -29,3 +45,47 @@ export function userFilterOf(parameters: URLSearchParams): UserFilter {
 
 export const hrefOfUsers = ({ search, role, sort, page }: UserFilter): string =>
   hrefOf('users', { search, role, sort: sort === DEFAULT_SORT ? '' : sort, page: page === 1 ? '' : String(page) });
+
+const SEARCH_DELAY_MS = 200;
+
+/** The filter of the user list. It is in the address, so it outlives a reload and the back button undoes a change. */
+export function useUserFilter() {
+  const { parameters } = useRoute();
+  const query = parameters.toString();
+  const filter = useMemo(() => userFilterOf(new URLSearchParams(query)), [query]);
+  const [typed, setTyped] = useState(filter.search);
+  /** The search that this page has written to the address last. */
+  const written = useRef(filter.search);
+  const timer = useRef<number>(undefined);
+
+  const change = useCallback((next: UserFilter, { replace = false } = {}) => {
+    written.current = next.search;
+    if (replace) window.location.replace(hrefOfUsers(next));
+    else window.location.hash = hrefOfUsers(next);
+  }, []);
+
+  useEffect(() => {
+    // The address was changed by a link or the back button, not by what was typed here.
+    if (filter.search === written.current) return;
+    written.current = filter.search;
+    window.clearTimeout(timer.current);
+    setTyped(filter.search);
+  }, [filter.search]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  return {
+    filter,
+    typed,
+    change,
+    type(text: string) {
+      setTyped(text);
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => {
+        const current = userFilterOf(routeOf(window.location.hash).parameters);
+        const search = text.trim();
+        // One step back undoes a search, however often the typing paused.
+        if (search !== current.search) change({ ...current, search, page: 1 }, { replace: current.search !== '' });
+      }, SEARCH_DELAY_MS);
+    },
+  };
+}

@@ -6,7 +6,7 @@ import { hrefOf } from '../route.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
 import type { UserDialog } from './user-dialogs.js';
-import { COLUMNS, type Column, directionOf, toggleSort } from './user-sort.js';
+import { COLUMNS, type Column, directionOf, toggleSort } from './user-filter.js';
 
 interface UserTableProps {
   users: User[];
@@ -18,9 +18,9 @@ interface UserTableProps {
 
 export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProps) {
   const text = useText();
-  if (users.length === 0) return <p className="empty-state">{text.users.none}</p>;
+  if (users.length === 0) return <p className="placeholder muted">{text.users.none}</p>;
   return (
-    <div className="table-card">
+    <div>
       <table className="table table-users" aria-label={text.pages.users} aria-busy={busy}>
         <thead>
           <tr>
@@ -62,7 +62,7 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
   return (
     <tr>
       <th scope="row">
-        <span className="user-title">
+        <span className="row wrap">
           <span className="user-name">{user.username}</span>
           {user.id === me.id && <span className="tag">{text.users.you}</span>}
         </span>

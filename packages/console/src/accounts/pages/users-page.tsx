@@ -3,13 +3,13 @@ import { type MouseEvent, useCallback, useRef, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
-import { ErrorNotice, SuccessNotice } from '../../interface/notice.js';
+import { FetchError, SuccessNotice } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
-import { type Message, useMessage } from '../../language/message.js';
+import { type Message, useMessage } from '../../language/language-provider.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
-import { useUserFilter } from './use-user-filter.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword, type UserDialog } from './user-dialogs.js';
+import { useUserFilter } from './user-filter.js';
 import { UserTable } from './user-table.js';
 
 const PAGE_SIZE = 20;
@@ -21,7 +21,7 @@ export default function UsersPage() {
   const { filter, typed, type, change } = useUserFilter();
   const { search, role, sort, page } = filter;
   const [dialog, setDialog] = useState<UserDialog>();
-  const [success, say] = useMessage<AccountsText>();
+  const [success, showSuccess] = useMessage<AccountsText>();
 
   const load = useCallback(
     async (signal: AbortSignal) => {
@@ -42,11 +42,11 @@ export default function UsersPage() {
 
   const finished = (message: Message<AccountsText>) => {
     setDialog(undefined);
-    say(message);
+    showSuccess(message);
     list.reload();
   };
   const open = (next: UserDialog) => {
-    say();
+    showSuccess();
     setDialog(next);
   };
   const turnTo = (next: number, { detail }: MouseEvent) => {
@@ -59,8 +59,8 @@ export default function UsersPage() {
 
   return (
     <>
-      <div className="page-header">
-        <p ref={summary} className="lead" aria-live="polite" aria-busy={list.loading}>
+      <div className="row spread">
+        <p ref={summary} className="muted" aria-live="polite" aria-busy={list.loading}>
           {list.value === undefined
             ? list.loading && text.loading
             : filtered
@@ -73,17 +73,11 @@ export default function UsersPage() {
         </Button>
       </div>
       <search className="filters">
-        <TextField
-          label={text.users.search}
-          type="search"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-        />
+        <TextField label={text.users.search} type="search" autoComplete="off" value={typed} onChange={type} />
         <SelectField
           label={text.fields.role}
           value={role}
-          onChange={(event) => change({ ...filter, role: event.target.value as Role | '', page: 1 })}
+          onChange={(next) => change({ ...filter, role: next as Role | '', page: 1 })}
         >
           <option value="">{text.users.allRoles}</option>
           <option value="admin">{text.roles.admin}</option>
@@ -91,7 +85,7 @@ export default function UsersPage() {
         </SelectField>
       </search>
       <SuccessNotice>{success}</SuccessNotice>
-      <ErrorNotice error={list.error} action={<Button onClick={list.reload}>{text.retry}</Button>} />
+      <FetchError {...list} />
       {list.value !== undefined && (
         <UserTable
           users={users}
@@ -102,11 +96,11 @@ export default function UsersPage() {
         />
       )}
       {total > PAGE_SIZE && (
-        <nav className="pagination" aria-label={text.users.pagination}>
+        <nav className="row spread" aria-label={text.users.pagination}>
           <Button disabled={page === 1} onClick={(event) => turnTo(page - 1, event)}>
             {text.users.previous}
           </Button>
-          <span>
+          <span className="muted small">
             {text.users.range({ first: (page - 1) * PAGE_SIZE + 1, last: Math.min(page * PAGE_SIZE, total), total })}
           </span>
           <Button disabled={page >= pagesOf(total)} onClick={(event) => turnTo(page + 1, event)}>

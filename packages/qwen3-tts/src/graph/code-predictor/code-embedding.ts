@@ -1,16 +1,15 @@
 import { embedding, embeddingOfBook } from '../layers/embedding.js';
 import type { Module } from '../layers/module.js';
 import type { Value } from '../onnx/builder.js';
-import type { ElementType } from '../onnx/tensor.js';
 
 /** The embeddings of codebooks 1 … groups − 1, as one table. */
 export function codeEmbeddingTable(m: Module): Module {
   return m.child('model.codec_embedding', 'codec_embedding');
 }
 
-/** Embeddings of codebooks 1 … groups − 1; `ids` are already offset by codebook. → `[..., H]` of the `type` */
-export async function codeEmbedding(m: Module, codeGroups: number, ids: Value, type?: ElementType): Promise<Value> {
-  return embedding(codeEmbeddingTable(m), ids, booksOf(m, codeGroups), type);
+/** Embeddings of codebooks 1 … groups − 1; `ids` are already offset by codebook. → `[..., H]` float32 */
+export async function codeEmbedding(m: Module, codeGroups: number, ids: Value): Promise<Value> {
+  return embedding(codeEmbeddingTable(m), ids, booksOf(m, codeGroups));
 }
 
 const booksOf = (m: Module, codeGroups: number) =>

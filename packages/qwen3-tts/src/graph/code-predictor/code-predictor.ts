@@ -2,7 +2,7 @@ import { Module } from '../layers/module.js';
 import type { GraphBuilder } from '../onnx/builder.js';
 import type { GraphTarget } from '../target.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
-import { predictorPasses } from './passes.js';
+import { loopedPredictor } from './looped.js';
 import type { PredictedFrame, PredictorInputs, PredictorNetwork } from './step.js';
 import { unrolledPredictor } from './unrolled.js';
 
@@ -19,5 +19,5 @@ export async function codePredictor(
 ): Promise<PredictedFrame> {
   const start = m.g.node('Concat', [inputs.hidden, inputs.firstEmbedding], { axis: 1 });
   // Unrolled, the CPU's runtime would repack the weights of every node, fifteen times over.
-  return target === 'gpu' ? unrolledPredictor(m, network, inputs, start) : predictorPasses(m, network, inputs, start);
+  return target === 'gpu' ? unrolledPredictor(m, network, inputs, start) : loopedPredictor(m, network, inputs, start);
 }

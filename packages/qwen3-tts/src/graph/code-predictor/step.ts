@@ -1,5 +1,4 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
-import { bfloat16Linear } from '../layers/bfloat16-linear.js';
 import { decoderStack } from '../layers/decoder-stack.js';
 import { groupQueryAttention, type Positions } from '../layers/grouped-query-attention.js';
 import type { Attention, KeyValues } from '../layers/heads.js';
@@ -32,10 +31,8 @@ export interface PredictorInputs {
   readonly sampling: SamplingPlan;
   /** The graph around the frame, for what all frames of a segment share. */
   readonly segment: GraphBuilder;
-  /** bool scalar: false skips the work (no row needs this frame). Heeded by the passes of a CPU only. */
+  /** bool scalar: false skips the work (no row needs this frame). Heeded by the Loop of a CPU only. */
   readonly needed: Value;
-  /** int64 scalar, 1 or 0: whether codes are drafted, which changes none; left out, none are. For the passes of a CPU only. */
-  readonly speculate?: Value | undefined;
 }
 
 /** What the predictor makes of a frame. */
@@ -44,12 +41,10 @@ export interface PredictedFrame {
   readonly codes: Value;
   /** `[B, 1]`: the sum of all logits of the frame, which is finite exactly when each of them is. */
   readonly logitSum: Value;
-  /** `[2]` int64: codes drafted, and how many of them were right. Of the passes of a CPU only. */
-  readonly drafts?: Value;
 }
 
 /**
- * Runs `x [B, S, H]`, at bf16 bfloat16, behind the KV cache (empty: none yet) → the hidden states `[B, S, Hc]`, and the cache with S more
+ * Runs `x [B, S, H]` behind the KV cache (empty: none yet) → the hidden states `[B, S, Hc]`, and the cache with S more
  * positions, `[B, keyValueHeads, positions, headSize]` in each layer.
  */
 export async function predictorStep(
@@ -88,6 +83,5 @@ export async function predictorStack(
 /** Models whose talker is wider than the predictor bring every input to its width. */
 async function projectInput(m: Module, x: Value): Promise<Value> {
   const projection = m.child('small_to_mtp_projection');
-  if (!projection.has('weight')) return x;
-  return m.weights.stackType === 'bfloat16' ? bfloat16Linear(projection, x) : linear(projection, x);
+  return projection.has('weight') ? linear(projection, x) : x;
 }

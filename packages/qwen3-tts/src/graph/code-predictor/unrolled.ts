@@ -1,7 +1,7 @@
 import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
-import { cast, dimension, slice, split } from '../layers/operators.js';
+import { dimension, slice, split } from '../layers/operators.js';
 import { candidates, sampleToken, sampleTokenByOwnNoise, sumOfLogits } from '../layers/sampling.js';
 import type { Value } from '../onnx/builder.js';
 import { int32 } from '../onnx/tensor.js';
@@ -29,7 +29,6 @@ export async function unrolledPredictor(
 ): Promise<UnrolledFrame> {
   const { config, codeGroups } = network;
   const { segment } = inputs;
-  const type = m.weights.stackType === 'bfloat16' ? 'bfloat16' : 'float32';
   const rows = dimension(segment, inputs.sampling.last, 0);
   const codes = [inputs.first];
   const allLogits: Value[] = [];
@@ -37,7 +36,7 @@ export async function unrolledPredictor(
   const vocabulary = integers === 'int32' ? config.vocabularySize : undefined;
   const embeddings: Value[] = [];
   let cache: KeyValues[] = [];
-  let x = type === 'float32' ? start : cast(m.g, start, type);
+  let x = start;
   for (let index = 0; index < codeGroups - 1; index++) {
     const step = m.scope(`step.${index}`);
     const { g } = step;
@@ -63,7 +62,7 @@ export async function unrolledPredictor(
       embeddings.push(x);
     } else if (index < codeGroups - 2) {
       const id = g.node('Add', [code, g.ints(index * config.vocabularySize)]);
-      x = await codeEmbedding(step, codeGroups, id, type);
+      x = await codeEmbedding(step, codeGroups, id);
     }
   }
   const sums = sumOfLogits(m.g, m.g.node('Concat', allLogits, { axis: 1 }));

@@ -19,7 +19,7 @@ import type { TalkerForm } from './talker-form.js';
 /**
  * The body of the generation's Loop, one frame: talker, codebook 0, code predictor, and the sum of embeddings that is the
  * next input. Carried from frame to frame: that input, the tokens seen, which rows have ended, and the KV cache of this
- * segment. Collected: codes, the sum of all logits, hidden state and logits of the talker, and counts of drafts.
+ * segment. Collected: codes, the sum of all logits, hidden state and logits of the talker.
  */
 export async function frameBody(
   outer: GraphBuilder,
@@ -74,7 +74,7 @@ export async function frameBody(
   const predictor = predictorModule(body, weights);
   const firstEmbedding = await embedding(codecEmbedding(m), first);
   const levels = { config: config.codePredictor, codeGroups: network.codeGroups, range: range?.predictor };
-  const { codes, logitSum, drafts } = await codePredictor(predictor, levels, target, {
+  const { codes, logitSum } = await codePredictor(predictor, levels, target, {
     hidden: last,
     first,
     logitSum: sumOfLogits(sampling, logits),
@@ -83,7 +83,6 @@ export async function frameBody(
     sampling: predictorPlan,
     segment: once,
     needed,
-    speculate: inputs.speculate,
   });
   const next = await nextInput(
     predictor.on(body.scope('next_input')),
@@ -107,7 +106,6 @@ export async function frameBody(
   g.output(logitSum, 'logit_sum', 'float32', ['Bo', 1]);
   g.output(g.node('Squeeze', [last, g.ints([1])]), 'hidden', 'float32', ['Bo', network.hiddenSize]);
   g.output(logits, 'logits', 'float32', ['Bo', network.vocabularySize]);
-  if (drafts) g.output(drafts, 'drafts', 'int64', [2]);
   return body;
 }
 

@@ -31,8 +31,7 @@ export interface GenerationGraph {
  * The inputs are described by {@link GenerationInputs}, and named with underscores: `past_lengths`. Outputs, for n ≤ N
  * frames: `codes [n, B, groups]` (codebook 0 holds the end token when a row ended), `logit_sum [n, B, 1]` (finite
  * exactly when every logit of the frame is), `hidden [n, B, H]` and `logits [n, B, V]` (unprocessed, of which codebook 0 was sampled), `next_inputs [B, 1, H]`, `seen_out [B, V]`, and
- * `recent_key_i` / `recent_value_i [B, kv, 1, R, head]`: the positions to append to the past. In the layout for CPUs also
- * `drafts [n, 2]`: how many codes the predictor drafted, and how many of them were right.
+ * `recent_key_i` / `recent_value_i [B, kv, 1, R, head]`: the positions to append to the past.
  */
 export async function generationGraph(
   weights: WeightLoader,
@@ -51,9 +50,7 @@ export async function generationGraph(
   const form = talkerForm(loop, weights, config, inputs, target, range?.talker);
   const carried = [inputs.inputs, inputs.seen, unfinished, ...form.caches];
   const body = await frameBody(g, weights, config, inputs, form, target, range);
-  const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + (inputs.speculate ? 5 : 4), {
-    body,
-  });
+  const outputs = loop.nodes('Loop', [inputs.limit, '', ...carried], carried.length + 4, { body });
 
   g.output(outputs[0]!, 'next_inputs', 'float32', ['B', 1, talker.hiddenSize]);
   g.output(outputs[1]!, 'seen_out', 'bool', ['B', talker.vocabularySize]);
@@ -68,7 +65,6 @@ export async function generationGraph(
   g.output(logitSum, 'logit_sum', 'float32', ['n', 'B', 1]);
   g.output(hidden, 'hidden', 'float32', ['n', 'B', talker.hiddenSize]);
   g.output(logits, 'logits', 'float32', ['n', 'B', talker.vocabularySize]);
-  if (inputs.speculate) g.output(outputs.at(-1)!, 'drafts', 'int64', ['n', 2]);
   const tables = {
     codec: tableKey(codecEmbedding(talkerModule(g, weights))),
     predictor: tableKey(codeEmbeddingTable(predictorModule(g, weights))),

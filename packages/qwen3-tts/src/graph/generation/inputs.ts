@@ -32,8 +32,6 @@ export interface GenerationInputs {
   readonly penalty: Value;
   readonly talkerSampling: SamplingValues;
   readonly predictorSampling: SamplingValues;
-  /** int64 scalar, 1 or 0: whether the code predictor drafts codes, which changes none. In the layout for CPUs only. */
-  readonly speculate: Value | undefined;
 }
 
 export function declareInputs(g: GraphBuilder, { talker }: CheckpointConfig, target: GraphTarget): GenerationInputs {
@@ -61,6 +59,5 @@ export function declareInputs(g: GraphBuilder, { talker }: CheckpointConfig, tar
     penalty: g.input('penalty', 'float32', ['B', 1]),
     talkerSampling: sampling('talker'),
     predictorSampling: sampling('predictor'),
-    speculate: target === 'cpu' ? g.input('speculate', 'int64', []) : undefined,
   };
 }

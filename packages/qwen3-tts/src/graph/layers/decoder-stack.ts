@@ -1,7 +1,6 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
 import type { Value } from '../onnx/builder.js';
 import type { StackRange } from '../weights/half-range.js';
-import { bfloat16DecoderStack } from './bfloat16-decoder-stack.js';
 import { halfDecoderStack } from './half-decoder-stack.js';
 import { normalisedHeads } from './head-norms.js';
 import type { Attention, Heads } from './heads.js';
@@ -13,8 +12,7 @@ import { swiglu } from './swiglu.js';
 
 /**
  * The pre-norm decoder of the talker and of the code predictor, all layers and the final norm:
- * `x [B, S, hidden]` float32 → the same shape. Residual sums and norms are float32 in every precision but
- * bf16, which takes bfloat16.
+ * `x [B, S, hidden]` float32 → the same shape. Residual sums and norms are float32 in every precision.
  *
  * A layer is `x += o_proj(attention(norm(x)))`, then `x += down_proj(silu(gate_proj(y)) · up_proj(y))` with `y = norm(x)`.
  * Each sum is computed together with the norm behind it, which is the next layer's or the final one. With a range the
@@ -28,7 +26,6 @@ export async function decoderStack(
   range?: StackRange,
 ): Promise<Value> {
   if (range) return halfDecoderStack(m, config, x, attention, range);
-  if (m.weights.stackType === 'bfloat16') return bfloat16DecoderStack(m, config, x, attention);
   const epsilon = config.rmsNormEpsilon;
   const layerAt = (layer: number) => m.child(`layers.${layer}`);
   let residual = x;

@@ -1,5 +1,5 @@
 import type { Value } from '../onnx/builder.js';
-import { bfloat16, type ElementType, float16, float32 } from '../onnx/tensor.js';
+import { float16, float32 } from '../onnx/tensor.js';
 import type { Module } from './module.js';
 import { cast, slice } from './operators.js';
 
@@ -8,15 +8,10 @@ export function tableKey(m: Module): string {
   return m.key('table');
 }
 
-/** Rows of the table that stacks the embeddings of `keys`, each `[rows, width]`. → `[..., width]` of the `type` */
-export async function embedding(
-  m: Module,
-  ids: Value,
-  keys: readonly string[] = [m.key('weight')],
-  type: ElementType = 'float32',
-): Promise<Value> {
+/** Rows of the table that stacks the embeddings of `keys`, each `[rows, width]`. → `[..., width]` float32 */
+export async function embedding(m: Module, ids: Value, keys: readonly string[] = [m.key('weight')]): Promise<Value> {
   const rows = m.g.node('Gather', [await storedTable(m, keys), ids], { axis: 0 });
-  return type === m.weights.embeddingType ? rows : cast(m.g, rows, type);
+  return m.weights.embeddingType === 'float32' ? rows : cast(m.g, rows, 'float32');
 }
 
 /**
@@ -35,7 +30,7 @@ function storedTable(m: Module, keys: readonly string[]): Promise<Value> {
   const { g, weights } = m;
   const make = async () => {
     const { shape, values } = await weights.readStacked(keys);
-    return { float32, float16, bfloat16 }[weights.embeddingType](shape, values);
+    return { float32, float16 }[weights.embeddingType](shape, values);
   };
   return m.derived('table', make, g.main);
 }

@@ -1,5 +1,5 @@
 import type { GraphBuilder, Value } from '../onnx/builder.js';
-import { bfloat16, float16, float32 } from '../onnx/tensor.js';
+import { float16, float32 } from '../onnx/tensor.js';
 import { cast, reshape } from './operators.js';
 
 /*
@@ -32,12 +32,12 @@ export function constantRotaryTables(
   g: GraphBuilder,
   count: number,
   rotary: Rotary,
-  type: 'float32' | 'float16' | 'bfloat16',
+  type: 'float32' | 'float16',
   factor = 1,
 ): RotaryTables {
   const frequencies = [...inverseFrequencies(rotary)];
   const angles = Array.from({ length: count }, (_, position) => frequencies.map((f) => f * position)).flat();
-  const make = { float32, float16, bfloat16 }[type];
+  const make = { float32, float16 }[type];
   const table = (of: (angle: number) => number) =>
     g.constant(
       make(

@@ -1,4 +1,4 @@
-import { float32ToBfloat16, float32ToFloat16 } from '@ownvoice/audio';
+import { float32ToFloat16 } from '@ownvoice/audio';
 import { CheckpointError } from '../../checkpoint/checkpoint-error.js';
 
 /** All ones in an infinite value or one that is not a number. */
@@ -13,7 +13,6 @@ export const ELEMENT_TYPES = {
   int64: 7,
   bool: 9,
   float16: 10,
-  bfloat16: 16,
 } as const;
 
 export type ElementType = keyof typeof ELEMENT_TYPES;
@@ -61,11 +60,6 @@ export function uint8(shape: readonly number[], values: Uint8Array): Tensor {
 /** IEEE half precision, round to nearest even. @throws CheckpointError when a value does not fit */
 export function float16(shape: readonly number[], values: Float32Array): Tensor {
   return checked('float16', shape, values.length, bytesOf(toFloat16(values)));
-}
-
-/** The upper half of float32, round to nearest even: its range, with 8 significant bits. */
-export function bfloat16(shape: readonly number[], values: Float32Array): Tensor {
-  return checked('bfloat16', shape, values.length, bytesOf(float32ToBfloat16(values)));
 }
 
 /** As {@link float16}, for files. @throws CheckpointError when a value does not fit */

@@ -28,8 +28,7 @@ export async function groupedQueryTalker(
     present.push(output.present);
     return output.attended;
   };
-  const input = m.weights.stackType === 'bfloat16' ? cast(m.g, x, 'bfloat16') : x;
-  const hidden = await decoderStack(m.child('model', ''), config, input, attention, stack);
+  const hidden = await decoderStack(m.child('model', ''), config, x, attention, stack);
   return { hidden, present };
 }
 

@@ -21,9 +21,7 @@ const FOUR_BITS = { body: { bits: 4, block: 32 }, down: FINE, head: FINE } as co
 /** `npm run bench -- quality` compares the schemes; docs/performance.md says why it is these. */
 export const MODEL_SCHEMES: Readonly<Record<Precision, ModelScheme | undefined>> = {
   fp32: undefined,
-  bf16: undefined,
   fp16: undefined,
-  mixed: { talker: EIGHT_BITS, predictor: FOUR_BITS },
   int8: { talker: EIGHT_BITS, predictor: EIGHT_BITS },
   int4: { talker: FOUR_BITS, predictor: FOUR_BITS },
 };

@@ -9,8 +9,7 @@ import type { Weight } from './weight.js';
  * Reads weights of a checkpoint when a graph asks for them, and knows the precision that they are brought into; nothing
  * is kept in memory.
  *
- * Activations are float32 in every precision but fp16, where products are computed in half precision, and bf16, where the
- * decoder stacks are computed in it.
+ * Activations are float32 in every precision but fp16, where products are computed in half precision.
  */
 export class WeightLoader {
   constructor(
@@ -35,18 +34,18 @@ export class WeightLoader {
   }
 
   /** Element type of the attention in the decoder stacks. On WebGPU float32: its kernels add up in the type of their inputs. */
-  get attentionType(): 'float32' | 'float16' | 'bfloat16' {
+  get attentionType(): 'float32' | 'float16' {
     return this.onWebgpu ? 'float32' : this.stackType;
   }
 
   /** Element type of the products of the decoder stacks. */
-  get stackType(): 'float32' | 'float16' | 'bfloat16' {
-    return this.precision === 'fp16' ? 'float16' : this.precision === 'bf16' ? 'bfloat16' : 'float32';
+  get stackType(): 'float32' | 'float16' {
+    return this.precision === 'fp16' ? 'float16' : 'float32';
   }
 
   /** Element type of the embedding tables: half precision holds every bfloat16 of ordinary size exactly. */
-  get embeddingType(): 'float32' | 'float16' | 'bfloat16' {
-    return this.precision === 'fp32' ? 'float32' : this.precision === 'bf16' ? 'bfloat16' : 'float16';
+  get embeddingType(): 'float32' | 'float16' {
+    return this.precision === 'fp32' ? 'float32' : 'float16';
   }
 
   /** How the weight of this name is quantized; `undefined` where it is not. */

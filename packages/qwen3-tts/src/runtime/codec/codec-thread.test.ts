@@ -1,19 +1,15 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildModel } from '../../build/build-model.js';
 import { readManifest } from '../../build/manifest.js';
 import { ModelError } from '../../build/model-error.js';
-import { goldenFolders } from '../../testing/golden-folders.js';
+import { builtGolden } from '../../testing/golden-models.js';
 import { PIECE_FRAMES } from './codec.js';
 import { CodecSession, type CodecSource, joined } from './codec-session.js';
 import { CodecThread } from './codec-thread-client.js';
 
-const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
 const FRAMES = 2 * PIECE_FRAMES + 3;
 const GROUPS = 16;
 
@@ -25,8 +21,7 @@ describe('the codec thread', () => {
   const codes = Int32Array.from({ length: FRAMES * GROUPS }, (_, i) => (i * 7) % 30);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'codec-thread-'));
-    await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+    folder = await builtGolden('customvoice-0.6b', 'fp32');
     source = { folder, device: 'cpu', threads: 1, states: (await readManifest(folder)).codecStates };
     thread = await CodecThread.open(source);
     session = await CodecSession.open(source);
@@ -34,7 +29,6 @@ describe('the codec thread', () => {
   afterAll(async () => {
     await thread.close();
     await session.close();
-    await rm(folder, { recursive: true });
   });
 
   test('gives the samples and the state of the codec in this thread, to the last bit', async () => {

@@ -6,9 +6,9 @@ import { buildModel } from '../../build/build-model.js';
 import { MODEL_FILES } from '../../build/model-files.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../../checkpoint/config.js';
 import { editedCheckpoint } from '../../testing/edited-checkpoint.js';
-import { goldenFolders } from '../../testing/golden-folders.js';
-import { relativeError } from '../../testing/golden-generation.js';
-import { plantedSpikes, scaled } from '../../testing/planted-spikes.js';
+import { goldenFolder } from '../../testing/golden-folders.js';
+import { copyGolden } from '../../testing/golden-models.js';
+import { plantedSpikes, relativeError, scaled } from '../../testing/planted-spikes.js';
 import { BatchRow } from '../batch-row.js';
 import { Generator } from '../generator.js';
 import { FrameNoise } from '../noise.js';
@@ -17,7 +17,7 @@ import { openSession } from '../sessions.js';
 import { DeviceCache } from './device-cache.js';
 import { FrameSession } from './frame-session.js';
 
-const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
+const golden = goldenFolder('customvoice-0.6b');
 const TOKENS = 12;
 const SPIKES = plantedSpikes('in a gate', 'in a residual sum');
 
@@ -27,7 +27,7 @@ describe('the graph of a frame, on the processor', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'frame-'));
-    await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp32' });
+    await copyGolden('customvoice-0.6b', folder, 'fp32');
     config = await readCheckpointConfig(join(folder, MODEL_FILES.checkpoint));
   });
   afterAll(() => rm(folder, { recursive: true }));
@@ -71,7 +71,7 @@ describe('the graph of a frame, on the processor', () => {
     const loop = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', 1);
     const expected = await generate(new Generator(loop, config));
     const frame = await FrameSession.open(folder, 'cpu', 1, config);
-    const codes = await generate(new Generator(frame, config, false, undefined, new DeviceCache(config, frame)));
+    const codes = await generate(new Generator(frame, config, false, new DeviceCache(config, frame)));
     expect(new Set(expected.flat()).size).toBeGreaterThan(50);
     expect(codes).toEqual(expected);
     await loop.release();
@@ -87,7 +87,7 @@ describe('the graph of a frame, on the processor', () => {
       const out = join(folder, `${name}-${precision}`);
       await buildModel({ checkpoint: join(folder, `${name}-checkpoint`), out, precision });
       const frame = await FrameSession.open(out, 'cpu', 1, config);
-      const generator = new Generator(frame, config, false, undefined, new DeviceCache(config, frame));
+      const generator = new Generator(frame, config, false, new DeviceCache(config, frame));
       const { logits } = await generator.prefill(rowOf(1, 8).row, 1);
       await frame.release();
       return logits;

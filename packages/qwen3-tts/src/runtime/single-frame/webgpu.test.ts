@@ -14,7 +14,7 @@ import { LARGEST_LOGIT_ERROR, logitError } from '../logit-error.js';
 
 const device = softwareDevice();
 if (!device) console.warn('skipped: graphs on a software GPU, because SwiftShader is not installed here');
-const half = await halfPrecisionDevice();
+const half = halfPrecisionDevice();
 if (!half) {
   console.warn(
     'skipped: half precision on a software GPU, because no llvmpipe with shader-f16 (Mesa 25) is installed here',
@@ -154,17 +154,6 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
       expect(there).toBe(states);
     });
 
-    test('the doctor finds every node of a frame on the device', async () => {
-      const script = `
-        import { checkPlacement } from '${dist('doctor/placement.js')}';
-        const model = { info: { precision: 'fp32', device: 'webgpu', threads: 1 } };
-        console.log(JSON.stringify(await checkPlacement(model, process.argv[1])));`;
-      const { stdout } = await onDevice('--input-type=module', '-e', script, join(scratch, 'fp32'));
-      const { figures } = JSON.parse(stdout);
-      expect(figures).toMatchObject({ elsewhere: {}, copies: 0 });
-      expect(figures.nodes).toBeGreaterThan(800);
-    });
-
     test.each(['int8', 'int4'])(
       'first logits at %s are near those of the processor, and a seed gives the same bytes twice',
       async (name) => {
@@ -195,20 +184,32 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
   });
 });
 
-describe.skipIf(!device)('a model at fp16 on an adapter without shader-f16', { timeout: PATIENCE }, () => {
-  test('is refused in one sentence that names other precisions', async () => {
+describe.skipIf(!device)('a model that is started on WebGPU', { timeout: PATIENCE }, () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'started-'));
+    const { folder: golden } = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!;
+    await buildModel({ checkpoint: join(golden, 'checkpoint'), out: folder, precision: 'fp16' });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const started = async (environment: Readonly<Record<string, string>>) => {
     const script = `
-      import { FORMAT_VERSION, writeManifest } from '${dist('build/manifest.js')}';
-      import { selectDevice } from '${dist('adapter/select-device.js')}';
-      const folder = process.argv[1];
-      await writeManifest(folder, { format: FORMAT_VERSION, target: 'gpu', precision: 'fp16' });
-      await selectDevice('webgpu', { folder, threads: 1 }, () => {}).catch(({ message }) => console.log(message));`;
-    const folder = await mkdtemp(join(tmpdir(), 'refused-'));
-    const { stdout } = await onDevice('--input-type=module', '-e', script, folder);
-    await rm(folder, { recursive: true });
-    expect(stdout.trim()).toMatch(
-      /^The adapter SwiftShader .* has no shader-f16, which a model built at fp16 needs; build it at fp32, mixed, int8 or int4 for webgpu\.$/,
+      import { startModel } from '${dist('runtime/index.js')}';
+      const options = { folder: process.argv[1], device: 'webgpu', measuredRtf: async () => 1, onUnused() {} };
+      await startModel(options).catch(({ name, message }) => console.log(name, message));`;
+    return (await runOn(environment, '--input-type=module', '-e', script, folder)).stdout.trim();
+  };
+
+  test('at fp16 without shader-f16 is refused in one sentence that names other precisions', async () => {
+    expect(await started(device!.environment)).toBe(
+      'ModelError The GPU has no shader-f16, which a model built at fp16 needs; build it at fp32, int8 or int4 for webgpu.',
     );
+  });
+
+  test('without a driver is refused in one sentence that says so', async () => {
+    const nowhere = { VK_ICD_FILENAMES: '/nowhere.json', VK_DRIVER_FILES: '/nowhere.json' };
+    expect(await started(nowhere)).toMatch(/^ModelError The device webgpu finds no GPU here: .+\.$/);
   });
 });
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
 import { CLOSED, EXAMPLE_ID, Limit, milliseconds, nullableText } from './fields.js';
 
-/** The events of the audit trail. */
+/** The events of the audit log. */
 export const AUDIT_EVENTS = [
   'login',
   'lockout',
@@ -58,7 +58,7 @@ export const AuditQuery = Type.Object(
 );
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** An entry of the audit trail. It never holds a password, a token or a code. */
+/** An entry of the audit log. It never holds a password, a token or a code. */
 export const AuditEvent = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'UUID, version 7: sorts by time.' }),

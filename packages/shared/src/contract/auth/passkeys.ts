@@ -3,12 +3,12 @@ import { PATTERNS } from '../patterns.js';
 import { CLOSED, milliseconds } from './fields.js';
 
 const MAX_NAME_CHARACTERS = 64;
-/** Longest field of a browser's answer, in characters; an attestation is a few kilobytes. */
+/** Longest field of a browser's response, in characters; an attestation is a few kilobytes. */
 const MAX_ENCODED = 65_536;
 
 const base64url = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_ENCODED, pattern: PATTERNS.base64url.pattern, description });
-// Browsers add fields of their own to what they answer.
+// Browsers add fields of their own to their responses.
 const OPEN = { additionalProperties: true } as const;
 
 /** A passkey of an account. */
@@ -16,7 +16,7 @@ export const Passkey = Type.Object(
   {
     id: Type.String({ description: 'The id of the credential, base64url.' }),
     name: Type.String({ description: 'The name that its owner gave it.' }),
-    backed_up: Type.Boolean({ description: 'Whether it is synchronised between devices.' }),
+    backed_up: Type.Boolean({ description: 'Whether it is synchronized between devices.' }),
     created_at: milliseconds('When it was added'),
     last_used_at: Type.Unsafe<number | null>({
       type: ['integer', 'null'],

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_EMAIL_CHARACTERS, PATTERNS } from '../patterns.js';
-import { CLOSED, Email, NewPassword, Password, Username } from './fields.js';
+import { CLOSED, Email, milliseconds, NewPassword, nullableText, Password, Username } from './fields.js';
 import { OAUTH_PROVIDERS } from './oauth.js';
 import { OneTimeCode } from './second-factor.js';
 import { User } from './users.js';
@@ -86,3 +86,29 @@ export const SystemInfo = Type.Object(
   { $id: 'SystemInfo', title: 'SystemInfo', ...CLOSED },
 );
 export type SystemInfo = Static<typeof SystemInfo>;
+
+/** Path of /api/auth/sessions/:id. */
+export const SessionParams = Type.Object({ id: Type.String({ description: 'The id of a session.' }) });
+export type SessionParams = Static<typeof SessionParams>;
+
+/** A sign-in whose token is alive. */
+export const SessionEntry = Type.Object(
+  {
+    id: Type.String({ description: 'The `jti` of its token.' }),
+    created_at: milliseconds('When it began'),
+    last_used_at: milliseconds('When it was last used, to the minute'),
+    expires_at: milliseconds('When its token expires'),
+    ip: nullableText({ description: 'The client address of the sign-in, where known.' }),
+    user_agent: nullableText({ description: 'The `user-agent` header of the sign-in, cut at 256 characters.' }),
+    current: Type.Boolean({ description: 'Whether the request itself belongs to it.' }),
+  },
+  { $id: 'SessionEntry', title: 'SessionEntry', ...CLOSED },
+);
+export type SessionEntry = Static<typeof SessionEntry>;
+
+/** Response of GET /api/auth/sessions. */
+export const SessionList = Type.Object(
+  { sessions: Type.Array(Type.Object(SessionEntry.properties, CLOSED)) },
+  { $id: 'SessionList', title: 'SessionList', ...CLOSED },
+);
+export type SessionList = Static<typeof SessionList>;

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { access, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * The files of the optional dependency with this platform's PostgreSQL.
- * @throws {Error} with one sentence when there is none
+ * @throws {Error} with one message when there is none
  */
 function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -21,8 +21,8 @@ function nativeFolder(): string {
   try {
     return join(dirname(dirname(require.resolve(name))), 'native');
   } catch (cause) {
-    const sentence = `There is no embedded PostgreSQL for ${platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`;
-    throw new Error(sentence, { cause });
+    const message = `There is no embedded PostgreSQL for ${platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`;
+    throw new Error(message, { cause });
   }
 }
 
@@ -38,23 +38,12 @@ async function libraryLinks(native: string): Promise<Link[]> {
   return listed.filter((link): link is Link => typeof link?.source === 'string' && typeof link?.target === 'string');
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-
-async function isComplete(native: string, links: readonly Link[]): Promise<boolean> {
-  const found = await Promise.all(links.map((link) => exists(join(dirname(native), link.target))));
-  return found.every(Boolean);
-}
-
 /** Copies the programs with their links; another process may do the same at the same time. */
-async function copyTo(folder: string, native: string, links: readonly Link[]): Promise<void> {
+async function copyTo(folder: string, native: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
   await cp(native, join(unfinished, 'native'), { recursive: true });
-  for (const link of links) {
+  for (const link of await libraryLinks(native)) {
     const target = join(unfinished, link.target);
     await rm(target, { force: true });
     await symlink(basename(link.source), target);
@@ -66,20 +55,15 @@ async function copyTo(folder: string, native: string, links: readonly Link[]): P
 }
 
 /**
- * The programs, readable by the user who runs them and with every library link in place.
- * @param copies where a private copy is kept when the package itself can't be used
- * @param mustCopy whether another user than this one runs them
- * @throws {Error} with one sentence when there is no PostgreSQL for this platform
+ * A copy of the programs with every library link in place. The package itself lacks them, because no package runs an install
+ * script, and may lie where the user who runs PostgreSQL may not read.
+ * @param copies where the copy is kept
+ * @throws {Error} with one message when there is no PostgreSQL for this platform
  */
-export async function preparedBinaries(copies: string, mustCopy: boolean): Promise<Binaries> {
+export async function preparedBinaries(copies: string): Promise<Binaries> {
   const native = nativeFolder();
-  const manifest = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string };
-  const links = await libraryLinks(native);
-  let from = native;
-  if (mustCopy || !(await isComplete(native, links))) {
-    const copy = join(copies, `postgresql-${manifest.version}`);
-    if (!(await exists(copy))) await copyTo(copy, native, links);
-    from = join(copy, 'native');
-  }
-  return { initdb: join(from, 'bin', 'initdb'), postgres: join(from, 'bin', 'postgres') };
+  const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string };
+  const copy = join(copies, `postgresql-${version}`);
+  if (!existsSync(copy)) await copyTo(copy, native);
+  return { initdb: join(copy, 'native', 'bin', 'initdb'), postgres: join(copy, 'native', 'bin', 'postgres') };
 }

@@ -15,7 +15,6 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Binaries, preparedBinaries } from './binaries.js';
-import { type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
 /** The superuser of the embedded database; only this service knows its password. */
 export const SUPERUSER = 'ownvoice';
@@ -62,12 +61,12 @@ function finished(child: ServerProcess): Promise<{ code: number | null; output: 
  *
  * Root runs everything as another user. That user may not be allowed to traverse the path (a home, a temporary folder),
  * so on Linux the programs start inside the folder and address it as `/proc/self/cwd`.
- * @throws {Error} with one sentence when it can't be created
+ * @throws {Error} with one message when it can't be created
  */
 export async function openCluster(home: string): Promise<Cluster> {
   const user = unprivilegedUser();
   mkdirSync(home, { recursive: true });
-  const binaries = await preparedBinaries(user === undefined ? home : ROOT_COPIES, user !== undefined);
+  const binaries = await preparedBinaries(user === undefined ? home : ROOT_COPIES);
   const password = keptPassword(join(home, 'password'));
   if (user !== undefined) for (const path of [home, join(home, 'password')]) chownSync(path, user.uid, user.gid);
   chmodSync(home, 0o700);
@@ -111,4 +110,28 @@ export async function openCluster(home: string): Promise<Cluster> {
     await rename(unfinished, dataFolder);
   }
   return { dataFolder, password, run: (program, args) => runIn(dataFolder, program, args) };
+}
+
+export interface SystemUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * The user that PostgreSQL runs as, because it refuses to run as root.
+ * @returns `undefined` when this process is not root and needs no other user
+ * @throws {Error} with one message when the system has no such user
+ */
+export function unprivilegedUser(): SystemUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find(([user]) => user === name) ?? [];
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    'PostgreSQL does not run as root and this system has no user "postgres" or "nobody": set DATABASE_URL, or start the service as another user.',
+  );
 }

@@ -1,54 +1,35 @@
-import { realpathSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { socketLock } from './socket-lock.js';
 
-/** @returns whether no other open file holds the lock; it ends when the file is closed */
-export type TryLock = (fd: number) => boolean;
-
-/** An optional dependency, because it is a native addon. */
-export async function nativeLock(): Promise<TryLock | undefined> {
-  const library = await import('fs-native-extensions').catch(() => undefined);
-  return library?.tryLock;
+/** An optional dependency, because it is a native addon. It comes without types. */
+interface FileLocks {
+  /** Locks an open file until it is closed. @returns whether no other open file holds the lock */
+  tryLock(fd: number): boolean;
 }
 
-const inUse = (folder: string): Error =>
-  new Error(
-    `Another service uses the data folder ${folder}: stop it, or set DATA_DIR to another folder, or DATABASE_URL to share one database.`,
-  );
-
-/**
- * Locks a data folder for one service. The lock lies in the folder, so that it holds whatever the temporary folder and
- * the process namespace of the other service are, and it ends with its holder, however that ends: a locked file where
- * the library can be loaded, and a listening socket, which alone is enough without it.
- *
- * @returns unlocks the folder
- * @throws {Error} with one sentence when another running service has locked it
- */
-export async function lockDataFolder(folder: string, tryLock?: TryLock): Promise<() => Promise<void>> {
-  const path = realpathSync(folder);
-  const file = tryLock === undefined ? undefined : await lockedFile(join(path, 'lock'), tryLock);
-  if (file === 'in use') throw inUse(folder);
+function fileLocks(): FileLocks {
   try {
-    const socket = await socketLock(path).catch((error: NodeJS.ErrnoException) => {
-      // Some file systems, such as network drives, have no sockets.
-      if (file === undefined || error.code === 'EADDRINUSE') throw error;
-      return undefined;
-    });
-    if (socket === 'in use') throw inUse(folder);
-    return async () => {
-      await socket?.();
-      await file?.close();
-    };
-  } catch (error) {
-    await file?.close();
-    throw error;
+    return createRequire(import.meta.url)('fs-native-extensions') as FileLocks;
+  } catch (cause) {
+    const message = `A data folder cannot be locked on ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`;
+    throw new Error(message, { cause });
   }
 }
 
-async function lockedFile(path: string, tryLock: TryLock): Promise<FileHandle | 'in use'> {
-  const file = await open(path, 'a', 0o600);
-  if (tryLock(file.fd)) return file;
+/**
+ * Locks a data folder for one service. The locked file lies in the folder, so the lock holds whatever the temporary folder
+ * and the process namespace of the other service are, and the system releases it when its holder ends, however that ends.
+ *
+ * @returns unlocks the folder
+ * @throws {Error} with one message when another running service has locked it, or when this system has no such locks
+ */
+export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
+  const { tryLock } = fileLocks();
+  const file = await open(join(folder, 'lock'), 'a', 0o600);
+  if (tryLock(file.fd)) return () => file.close();
   await file.close();
-  return 'in use';
+  throw new Error(
+    `Another service uses the data folder ${folder}: stop it, or set DATA_DIR to another folder, or DATABASE_URL to share one database.`,
+  );
 }

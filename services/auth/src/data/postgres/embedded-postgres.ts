@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { type Cluster, openCluster, type ServerProcess, SUPERUSER } from './cluster.js';
-import { lockDataFolder, nativeLock } from './data-folder-lock.js';
-import { stopLeftOverServer } from './left-over-server.js';
+import { lockDataFolder } from './data-folder-lock.js';
+import { stopLeftOverServer } from './running-server.js';
 
 const DATABASE = 'ownvoice';
 const START_ATTEMPTS = 3;
@@ -56,11 +57,11 @@ export class EmbeddedPostgres {
 
   /**
    * Starts the database of a data folder; it accepts connections when this resolves.
-   * @throws {Error} with one sentence: no binary for this platform, the folder in use, no space, no permission
+   * @throws {Error} with one message: no binary for this platform, the folder in use, no space, no permission
    */
   static async start(options: EmbeddedPostgresOptions, log: Log): Promise<EmbeddedPostgres> {
     mkdirSync(options.dataDir, { recursive: true });
-    const unlock = await lockDataFolder(options.dataDir, await nativeLock());
+    const unlock = await lockDataFolder(options.dataDir);
     try {
       const cluster = await openCluster(join(options.dataDir, 'postgres'));
       await stopLeftOverServer(cluster.dataFolder);
@@ -112,14 +113,14 @@ export class EmbeddedPostgres {
         break;
       } catch (error) {
         // Another program may have taken the free port in between.
-        if (attempt === START_ATTEMPTS || !String(error).includes('could not bind')) throw error;
+        if (attempt === START_ATTEMPTS) throw error;
       }
     }
     await this.#createDatabase();
   }
 
   /** Resolves when the server accepts connections; from then on its end is a crash, unless it was asked to stop. */
-  #launch(): Promise<void> {
+  async #launch(): Promise<void> {
     const settings = {
       listen_addresses: '127.0.0.1',
       port: String(this.#port),
@@ -133,25 +134,35 @@ export class EmbeddedPostgres {
       Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     );
     this.#server = server;
-    return new Promise((resolve, reject) => {
-      const output: string[] = [];
-      let ready = false;
-      server.once('error', reject);
-      createInterface({ input: server.stderr }).on('line', (line) => {
-        this.#log.debug({ line }, 'embedded PostgreSQL output');
-        if (ready) return;
-        output.push(line);
-        if (line.includes('database system is ready to accept connections')) {
-          ready = true;
-          resolve();
-        }
-      });
-      server.stdout.resume();
-      server.once('close', (code, signal) => {
-        if (ready) this.#restartAfterExit(code, signal);
-        else reject(new Error(`The embedded PostgreSQL did not start: ${output.slice(-3).join(' ')}`));
-      });
+    const output: string[] = [];
+    createInterface({ input: server.stderr }).on('line', (line) => {
+      this.#log.debug({ line }, 'embedded PostgreSQL output');
+      if (output.push(line) > 3) output.shift();
     });
+    server.stdout.resume();
+    const ended = new Promise<never>((_resolve, reject) => {
+      server.once('error', reject);
+      server.once('close', () => reject(new Error(`The embedded PostgreSQL did not start: ${output.join(' ')}`)));
+    });
+    await Promise.race([ended, this.#untilAccepting(server)]);
+    if (server.exitCode !== null || server.signalCode !== null) await ended;
+    server.once('close', (code, signal) => this.#restartAfterExit(code, signal));
+  }
+
+  async #untilAccepting(server: ServerProcess): Promise<void> {
+    while (server.exitCode === null && server.signalCode === null) {
+      const client = new pg.Client({ connectionString: this.#urlOf('postgres'), connectionTimeoutMillis: 1_000 });
+      // A server that is stopped while this connection closes says so on it; unheard, that would end the process.
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return;
+      } catch {
+        await delay(20);
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    }
   }
 
   #restartAfterExit(code: number | null, signal: NodeJS.Signals | null, delayMs = 0): void {
@@ -159,8 +170,11 @@ export class EmbeddedPostgres {
     this.#log.error({ code, signal }, 'embedded PostgreSQL exited, restarting');
     this.#restart = setTimeout(() => {
       stopLeftOverServer(this.#cluster.dataFolder)
-        .then(() => this.#launch())
-        .then(() => this.#log.info('embedded PostgreSQL restarted'))
+        .then(async () => {
+          if (this.#stopping) return;
+          await this.#launch();
+          this.#log.info('embedded PostgreSQL restarted');
+        })
         .catch((error: unknown) => {
           this.#log.error({ err: error }, 'embedded PostgreSQL restart failed');
           this.#restartAfterExit(code, signal, Math.min(MAX_RESTART_DELAY_MS, delayMs * 2 + 250));

@@ -1,7 +1,15 @@
+import { packSpeech } from '@ownvoice/audio';
 import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
 import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
+import { message } from '../../messages.js';
 import { sentences } from '../../text/segment/sentences.js';
-import { type BatchPlan, type EngineCapabilities, EngineError, type SynthesisJob } from '../engine.js';
+import {
+  type BatchPlan,
+  type EngineCapabilities,
+  EngineError,
+  type SpokenChunk,
+  type SynthesisJob,
+} from '../engine.js';
 import { type LoadedEngine, serveEngine, UnusableEngineError } from '../engine-host.js';
 
 // Two hundred times faster than real time: no chunk of 500 characters comes near the limit.
@@ -32,12 +40,18 @@ async function load(): Promise<LoadedEngine> {
       synthesize: (job, { signal, onStart }) => synthesize(voice, job, signal, onStart),
     };
   } catch (error) {
-    if (isBuiltinVoiceError(error, 'not-installed')) throw new UnusableEngineError(error.message);
+    if (isBuiltinVoiceError(error, 'not-installed'))
+      throw new UnusableEngineError(message('builtin_not_installed', {}), { cause: error });
     throw error;
   }
 }
 
-async function synthesize(builtin: BuiltinVoice, job: SynthesisJob, signal: AbortSignal, onStart: () => void) {
+async function synthesize(
+  builtin: BuiltinVoice,
+  job: SynthesisJob,
+  signal: AbortSignal,
+  onStart: () => void,
+): Promise<SpokenChunk> {
   const { text, language, voice, speed, seed } = job;
   if (voice.kind !== 'speech') {
     throw new EngineError('unsupported', 'The built-in voice can neither design nor clone voices.');
@@ -46,7 +60,9 @@ async function synthesize(builtin: BuiltinVoice, job: SynthesisJob, signal: Abor
   try {
     const code = LANGUAGE_CODES[language];
     const parts = sentences(text, code).map(({ start, end }) => text.slice(start, end).trimEnd());
-    return await builtin.speak(parts, { voice: voice.id, instruct: voice.instruct, language, speed, seed }, signal);
+    const manner = { voice: voice.id, instruct: voice.instruct, language, speed, seed };
+    const { samples, sampleRate } = await builtin.speak(parts, manner, signal);
+    return { speech: packSpeech(samples, sampleRate) };
   } catch (error) {
     if (isBuiltinVoiceError(error, 'unknown-voice')) throw new EngineError('unsupported', error.message);
     throw error;

@@ -1,8 +1,7 @@
 import { DEVICES, PRECISIONS, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BatchPlanner, planBatch } from './batch-plan.js';
-import { seededChunkSeconds } from './seeded-chunks.js';
+import { BatchPlanner, planBatch, seededChunkSeconds } from './batch-plan.js';
 
 describe('planBatch', () => {
   test('takes a full batch of long chunks on a fast machine', () => {

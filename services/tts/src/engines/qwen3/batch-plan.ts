@@ -1,3 +1,10 @@
+import {
+  type Device,
+  MODEL_VARIANTS,
+  type ModelSize,
+  type ModelVariant,
+  type Precision,
+} from '@ownvoice/shared/contract/models';
 import type { BatchPlan, BatchSize } from '../engine.js';
 
 /** The plans of requests without and with a seed. */
@@ -111,4 +118,25 @@ export class BatchPlanner {
     if (this.#running > 0) this.#computed += (now - this.#countedUntil) / batchCost(this.#running);
     this.#countedUntil = now;
   }
+}
+
+/** On a CPU: at most 22 s on a machine half as fast as that of docs/performance.md. None computes in half precision. */
+const CPU_CHUNK_SECONDS: Readonly<Record<Precision, Readonly<Record<ModelSize, number>>>> = {
+  fp32: { '0b6': 2.5, '1b7': 2 },
+  fp16: { '0b6': 2.5, '1b7': 2 },
+  int8: { '0b6': 6.5, '1b7': 4 },
+  int4: { '0b6': 10, '1b7': 6.5 },
+};
+
+/**
+ * The longest chunk of a request with a seed, in estimated seconds of speech. Nothing that is measured decides where such
+ * a text is cut, so the bound belongs to the build and the device, and is one that their slower machines keep too.
+ */
+export function seededChunkSeconds(
+  variant: ModelVariant,
+  { device, precision }: { readonly device: Device; readonly precision: Precision },
+): number {
+  if (device === 'cpu') return CPU_CHUNK_SECONDS[precision][MODEL_VARIANTS[variant].size];
+  // For a GPU that is about as fast as speech.
+  return precision === 'fp32' ? 10 : 20;
 }

@@ -1,9 +1,10 @@
 import { CheckpointError, DownloadError, ModelError, obtainModel } from '@ownvoice/qwen3-tts';
+import { message, withoutFolder } from '../../messages.js';
 import type { InstallationMessage, InstallationOptions } from './installation.js';
 
-const send = (message: InstallationMessage) =>
+const send = (sent: InstallationMessage) =>
   new Promise<void>((resolve) => {
-    if (process.connected) process.send?.(message, () => resolve());
+    if (process.connected) process.send?.(sent, () => resolve());
     else resolve();
   });
 
@@ -12,8 +13,8 @@ async function install(options: InstallationOptions): Promise<void> {
   await obtainModel(variant, {
     ...source,
     onProgress: (stage, progress, _detail, bytes) =>
-      void send({ type: 'progress', stage: `${stage} ${variant}`, progress, bytes }),
-    onWarning: (sentence) => void send({ type: 'warning', sentence }),
+      void send({ type: 'install-progress', stage: `${stage} ${variant}`, progress, bytes }),
+    onWarning: (text) => void send({ type: 'warning', text }),
   });
 }
 
@@ -26,19 +27,20 @@ const ADVICE: Readonly<Record<string, string>> = {
   EROFS: 'the models folder is read-only.',
 };
 
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof CheckpointError || error instanceof ModelError || error instanceof DownloadError) return message;
+function problemOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof CheckpointError || error instanceof ModelError || error instanceof DownloadError) return text;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return `The model cannot be installed: ${ADVICE[code] ?? message}`;
+  return `The model cannot be installed: ${ADVICE[code] ?? text}`;
 }
 
 process.once('message', (options: InstallationOptions) => {
   install(options)
-    .then(() => send({ type: 'done' }))
+    .then(() => send({ type: 'installed' }))
     .catch((error: unknown) => {
-      const final = error instanceof CheckpointError || error instanceof ModelError;
-      return send({ type: 'failed', reason: reasonOf(error), final });
+      const isFinal = error instanceof CheckpointError || error instanceof ModelError;
+      const problem = withoutFolder(problemOf(error), options.modelsDir);
+      return send({ type: 'install-failed', reason: message('installation_failed', { problem }), isFinal });
     })
     .finally(() => process.exit());
 });

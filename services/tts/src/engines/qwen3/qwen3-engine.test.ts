@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildGolden, type GoldenName, goldenFolder } from '../../testing/golden-models.js';
-import type { EngineLogger } from '../child-engine.js';
-import { type Engine, type EngineState, type SynthesisControl, type SynthesisJob, speechSeconds } from '../engine.js';
-import { createQwen3Engine } from './index.js';
-
-const silent: EngineLogger = { info: () => {}, warn: () => {}, error: () => {} };
+import { reached, SILENT, supervise } from '../../testing/supervised.js';
+import { forkQwen3 } from '../create-supervisor.js';
+import { type SynthesisControl, type SynthesisJob, speechSeconds } from '../engine.js';
+import type { Supervisor } from '../supervisor.js';
 
 const base = {
   text: 'Hello, world.',
@@ -31,18 +30,6 @@ function reference(): Float32Array {
 
 const control = (signal = new AbortController().signal): SynthesisControl => ({ signal, onStart: () => {} });
 
-function settled(engine: Engine, wanted: (state: EngineState) => boolean): Promise<EngineState> {
-  return new Promise((resolve) => {
-    const look = (state: EngineState) => {
-      if (wanted(state)) resolve(state);
-    };
-    engine.onState(look);
-    look(engine.state);
-  });
-}
-
-const readyOrFailed = (state: EngineState) => state.kind === 'ready' || state.kind === 'failed';
-
 /** Every file is whole, but the device computes other first logits than those that were stored. */
 async function expectOtherLogits(folder: string): Promise<void> {
   const path = join(folder, 'manifest.json');
@@ -55,7 +42,7 @@ async function expectOtherLogits(folder: string): Promise<void> {
 
 describe('the model as an engine', () => {
   let modelsDir: string;
-  const running: Engine[] = [];
+  const running: Supervisor[] = [];
 
   beforeEach(async () => {
     modelsDir = await mkdtemp(join(tmpdir(), 'models-'));
@@ -66,24 +53,24 @@ describe('the model as an engine', () => {
     await rm(modelsDir, { recursive: true });
   });
 
-  const start = (model: ModelVariant & GoldenName): Engine => {
-    const options = { variant: model, folder: join(modelsDir, model), device: 'cpu', threads: 1 } as const;
-    const started = createQwen3Engine(options, silent, process.env);
+  const start = (model: ModelVariant & GoldenName): Supervisor['model'] => {
+    const folder = join(modelsDir, model);
+    const options = { variant: model, folder, device: 'cpu', threads: 1, pullOptions: '' } as const;
+    const started = supervise(forkQwen3(options, SILENT, process.env));
     running.push(started);
     started.start();
-    return started;
+    return started.model;
   };
 
   test('speaks after its warm-up, the same samples for the same seed', async () => {
     await buildGolden('customvoice-0.6b', modelsDir);
     const speaking = start('customvoice-0.6b');
-    expect(await settled(speaking, readyOrFailed)).toEqual({ kind: 'ready' });
-    expect(speaking.capabilities).toMatchObject({ speech: true, design: false, clone: false, precision: 'int8' });
+    expect(await reached(speaking, 'ready', 'failed')).toEqual({ kind: 'ready' });
+    expect(speaking.capabilities).toMatchObject({ variant: 'customvoice-0.6b', precision: 'int8' });
     const [first, second] = await Promise.all([
       speaking.synthesize(speech, control()),
       speaking.synthesize(speech, control()),
     ]);
-    expect(first.sampleRate).toBe(24_000);
     expect(speechSeconds(first)).toBeGreaterThan(0.08);
     expect(second).toEqual(first);
     const slow = await speaking.synthesize({ ...speech, speed: 0.5 }, control());
@@ -91,37 +78,37 @@ describe('the model as an engine', () => {
     await expect(speaking.synthesize(design, control())).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
-  test('plans by the pace that an earlier start measured, and measures again after another build', async () => {
-    const kept = join(await buildGolden('customvoice-0.6b', modelsDir), '.pace.json');
+  test('plans by the speed that an earlier start measured, and measures again after another build', async () => {
+    const calibration = join(await buildGolden('customvoice-0.6b', modelsDir), '.calibration.json');
     const startAgain = async () => {
       await Promise.all(running.splice(0).map((engine) => engine.stop()));
       const engine = start('customvoice-0.6b');
-      expect(await settled(engine, readyOrFailed)).toEqual({ kind: 'ready' });
+      expect(await reached(engine, 'ready', 'failed')).toEqual({ kind: 'ready' });
       return engine.capabilities.parallel;
     };
     await startAgain();
-    const { realTimeFactor, ...conditions } = JSON.parse(await readFile(kept, 'utf8'));
-    expect(realTimeFactor).toBeGreaterThan(0);
-    const crawling = { ...conditions, realTimeFactor: 100 };
-    await writeFile(kept, JSON.stringify(crawling));
+    const { measuredRtf, ...conditions } = JSON.parse(await readFile(calibration, 'utf8'));
+    expect(measuredRtf).toBeGreaterThan(0);
+    const crawling = { ...conditions, measuredRtf: 100 };
+    await writeFile(calibration, JSON.stringify(crawling));
     expect(await startAgain()).toBe(1);
-    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual(crawling);
-    await writeFile(kept, JSON.stringify({ ...crawling, build: 'another' }));
+    expect(JSON.parse(await readFile(calibration, 'utf8'))).toEqual(crawling);
+    await writeFile(calibration, JSON.stringify({ ...crawling, build: 'another' }));
     await startAgain();
-    expect(JSON.parse(await readFile(kept, 'utf8'))).toMatchObject(conditions);
+    expect(JSON.parse(await readFile(calibration, 'utf8'))).toMatchObject(conditions);
   });
 
   test('designs voices', async () => {
     await buildGolden('voicedesign-1.7b', modelsDir);
     const speaking = start('voicedesign-1.7b');
-    expect(await settled(speaking, readyOrFailed)).toEqual({ kind: 'ready' });
+    expect(await reached(speaking, 'ready', 'failed')).toEqual({ kind: 'ready' });
     expect(speechSeconds(await speaking.synthesize(design, control()))).toBeGreaterThan(0.08);
   });
 
   test('encodes a reference once for all jobs that carry it', async () => {
     await buildGolden('base-0.6b', modelsDir);
     const speaking = start('base-0.6b');
-    expect(await settled(speaking, readyOrFailed)).toEqual({ kind: 'ready' });
+    expect(await reached(speaking, 'ready', 'failed')).toEqual({ kind: 'ready' });
     const clone: SynthesisJob = {
       ...base,
       voice: { kind: 'clone', reference: { samples: reference(), hash: 'abc' } },
@@ -135,19 +122,22 @@ describe('the model as an engine', () => {
   test('stops computing a job whose caller has gone', async () => {
     await buildGolden('customvoice-0.6b', modelsDir);
     const speaking = start('customvoice-0.6b');
-    await settled(speaking, readyOrFailed);
+    await reached(speaking, 'ready', 'failed');
     const controller = new AbortController();
     const abandoned = speaking.synthesize(speech, { signal: controller.signal, onStart: () => controller.abort() });
     await expect(abandoned).rejects.toMatchObject({ kind: 'aborted' });
     await expect(speaking.synthesize(speech, control())).resolves.toBeDefined();
-    expect(speaking.restarts).toBe(0);
+    expect(speaking.record.restarts).toBe(0);
   });
 
   test('fails in one sentence when the device computes wrong numbers', async () => {
     await expectOtherLogits(await buildGolden('customvoice-0.6b', modelsDir));
-    expect(await settled(start('customvoice-0.6b'), readyOrFailed)).toMatchObject({
+    expect(await reached(start('customvoice-0.6b'), 'ready', 'failed')).toMatchObject({
       kind: 'failed',
-      reason: expect.stringMatching(/^The model computes wrong numbers on cpu: .* off by 1\d\d %/),
+      reason: {
+        code: 'model_unusable',
+        parameters: { problem: expect.stringMatching(/^The model computes wrong numbers on cpu: .* off by 1\d\d %/) },
+      },
     });
   });
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { stretchTime } from '@ownvoice/audio';
+import { packSpeech, stretchTime } from '@ownvoice/audio';
 import type { EncodedReference } from '@ownvoice/qwen3-tts';
-import type { Adapter } from '@ownvoice/qwen3-tts/adapter';
 import {
   ModelError,
   PromptError,
@@ -15,18 +14,16 @@ import {
   type EngineCapabilities,
   EngineError,
   type ReferenceAudio,
-  type SpokenCodes,
+  SAMPLE_RATE,
+  type SpokenChunk,
   type SynthesisControl,
   type SynthesisJob,
 } from '../engine.js';
-import { type ChunkAudio, DeviceLostError, type LoadedEngine } from '../engine-host.js';
+import { DeviceLostError, type LoadedEngine } from '../engine-host.js';
 import type { BatchPlanner } from './batch-plan.js';
-import { contextOf, repeatsContext } from './chunk-context.js';
 import { ReferenceCache } from './reference-cache.js';
 
 const REFERENCE_CACHE_BYTES = 128_000_000;
-/** Each is of use for one request only. */
-const CONTEXT_CACHE_BYTES = 32_000_000;
 
 /** A loaded model as an engine. The model batches the jobs that are in flight together. */
 export class Qwen3Engine implements LoadedEngine {
@@ -34,11 +31,11 @@ export class Qwen3Engine implements LoadedEngine {
   readonly #planner: BatchPlanner;
   #capabilities: EngineCapabilities;
   readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
-  readonly #contexts = new ReferenceCache(CONTEXT_CACHE_BYTES);
 
-  /** @param adapter of a model on WebGPU */
-  constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner, adapter?: Adapter) {
-    const { kind, device, precision, checkpoint } = model.info;
+  /** @param deviceReason why it runs on no GPU that is there */
+  constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner, deviceReason?: string) {
+    const { kind, device, precision, checkpoint, sampleRate } = model.info;
+    if (sampleRate !== SAMPLE_RATE) throw new Error(`The model speaks at ${sampleRate} Hz.`);
     this.#model = model;
     this.#planner = planner;
     this.#capabilities = {
@@ -47,7 +44,7 @@ export class Qwen3Engine implements LoadedEngine {
       clone: kind === 'base',
       variant,
       device,
-      ...(adapter && { adapter }),
+      ...(deviceReason !== undefined && { deviceReason }),
       precision,
       checkpoint,
       ...planner.plan,
@@ -61,19 +58,10 @@ export class Qwen3Engine implements LoadedEngine {
   }
 
   get stats(): Readonly<Record<string, number>> {
-    const { entries, bytes, hits, misses } = this.#references.stats;
-    const { drafted, accepted } = this.#model.drafts;
-    return {
-      reference_cache_entries: entries,
-      reference_cache_bytes: bytes,
-      reference_cache_hits: hits,
-      reference_cache_misses: misses,
-      drafted_codes: drafted,
-      accepted_codes: accepted,
-    };
+    return { reference_cache_hits: this.#references.hits, reference_cache_misses: this.#references.misses };
   }
 
-  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<ChunkAudio> {
+  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
     let recordEnd: ReturnType<BatchPlanner['begin']> | undefined;
     let speechSeconds = 0;
     const onStart = () => {
@@ -83,28 +71,19 @@ export class Qwen3Engine implements LoadedEngine {
     };
     try {
       const input = await this.#input(job, control.signal, onStart);
-      const { text, seed, reproducible, speed, context, givesContext } = job;
+      const { seed, reproducible, speed } = job;
       const options = { seed, reproducible, signal: control.signal, onStart };
-      const generation = await this.#model.synthesize(input, options);
-      const { samples, endedBy, frames } = generation;
-      const { sampleRate, samplesPerFrame } = this.#model.info;
-      speechSeconds = samples.length / sampleRate;
-      if (context && repeatsContext(context, { text, frames })) {
-        throw new EngineError('failed', 'The speech is as long as if it said the first chunk again.');
-      }
-      return {
-        ...(givesContext && { context: contextOf(text, generation, sampleRate / samplesPerFrame) }),
-        samples: speed === 1 ? samples : stretchTime(samples, sampleRate, 1 / speed),
-        sampleRate,
-        roomToneCut: endedBy === 'quiet',
-      };
+      const { samples, endedBy } = await this.#model.synthesize(input, options);
+      speechSeconds = samples.length / SAMPLE_RATE;
+      const atSpeed = speed === 1 ? samples : stretchTime(samples, SAMPLE_RATE, 1 / speed);
+      return { speech: packSpeech(atSpeed, SAMPLE_RATE), roomToneCut: endedBy === 'quiet' };
     } catch (error) {
       if (error instanceof PromptError || error instanceof RunawayError) {
         throw new EngineError('failed', error.message, { cause: error });
       }
-      // What the runtime throws on a GPU leaves the device as nobody knows.
+      // What the runtime throws on a GPU leaves the device in an unknown state.
       const isOurs = error instanceof EngineError || error instanceof ModelError || control.signal.aborted;
-      if (this.#capabilities.adapter && !isOurs) {
+      if (this.#capabilities.device !== 'cpu' && !isOurs) {
         throw new DeviceLostError(error instanceof Error ? error.message : String(error), { cause: error });
       }
       throw error;
@@ -114,7 +93,7 @@ export class Qwen3Engine implements LoadedEngine {
   }
 
   async #input(
-    { text, language, voice, context }: SynthesisJob,
+    { text, language, voice }: SynthesisJob,
     signal: AbortSignal,
     onStart: () => void,
   ): Promise<SynthesisInput> {
@@ -128,9 +107,8 @@ export class Qwen3Engine implements LoadedEngine {
     if (voice.kind === 'clone' && kind === 'base') {
       // Encoding is part of the work; the first job of a reference does it for all.
       onStart();
-      const encoded = await this.#reference(voice.reference);
+      const reference = await this.#reference(voice.reference);
       signal.throwIfAborted();
-      const reference = context ? await this.#withContext(encoded, context) : encoded;
       return { kind, text, language, reference };
     }
     throw this.#unsupported();
@@ -149,30 +127,20 @@ export class Qwen3Engine implements LoadedEngine {
     return this.#references.get(`encoded:${hash}`, async () => ({ speakerEmbedding, spoken }));
   }
 
-  /** The voice as if what it has said were its recording. One object for each, as above. */
-  #withContext({ speakerEmbedding }: EncodedReference, spoken: SpokenCodes): Promise<EncodedReference> {
-    const hash = hashOf({ speakerEmbedding, spoken });
-    return this.#contexts.get(hash, async () => ({ speakerEmbedding, spoken }));
-  }
-
   async encode(recording: ReferenceAudio, { signal, onStart }: SynthesisControl): Promise<EncodedVoice> {
     const { checkpoint } = this.#model.info;
     if (!this.#capabilities.clone) throw this.#unsupported();
     onStart();
     const { speakerEmbedding, spoken } = await this.#reference(recording);
     signal.throwIfAborted();
-    return { checkpoint, hash: hashOf({ speakerEmbedding, spoken }), speakerEmbedding, spoken };
+    const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
+    if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
+    return { checkpoint, hash: hash.digest('hex'), speakerEmbedding, spoken };
   }
 
   #unsupported(): EngineError {
     return new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
   }
-}
-
-function hashOf({ speakerEmbedding, spoken }: EncodedReference): string {
-  const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
-  if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
-  return hash.digest('hex');
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array) =>

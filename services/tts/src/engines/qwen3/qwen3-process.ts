@@ -1,6 +1,13 @@
-import { selectDevice } from '@ownvoice/qwen3-tts/adapter';
-import { CheckpointError, loadModel, ModelError, warmUp } from '@ownvoice/qwen3-tts/runtime';
+import { dirname } from 'node:path';
+import {
+  CheckpointError,
+  DamagedModelError,
+  GraphLoadError,
+  ModelError,
+  startModel,
+} from '@ownvoice/qwen3-tts/runtime';
 import { type DeviceChoice, type ModelVariant, variantOf } from '@ownvoice/shared/contract/models';
+import { message, withoutFolder } from '../../messages.js';
 import {
   DeviceLostError,
   type LoadedEngine,
@@ -9,10 +16,9 @@ import {
   UnusableEngineError,
   type WriteLog,
 } from '../engine-host.js';
-import { BatchPlanner } from './batch-plan.js';
-import { keepPace, paceConditions, readPace } from './kept-pace.js';
+import { BatchPlanner, seededChunkSeconds } from './batch-plan.js';
+import { type Conditions, conditionsOf, readCalibration, writeCalibration } from './calibration.js';
 import { Qwen3Engine } from './qwen3-engine.js';
-import { seededChunkSeconds } from './seeded-chunks.js';
 
 /** What the process loads. */
 export interface Qwen3Options {
@@ -22,43 +28,57 @@ export interface Qwen3Options {
   readonly device: DeviceChoice;
   /** 0 leaves the number to the model. */
   readonly threads: number;
+  /** Of the command that builds the model again. */
+  readonly pullOptions: string;
 }
 
-/** A retry repairs neither a damaged folder nor a missing device, nor wrong numbers. */
-function unusable(error: unknown): never {
-  if (error instanceof ModelError || error instanceof CheckpointError) throw new UnusableEngineError(error.message);
-  throw error;
-}
-
-/** A GPU that goes while a model is loaded may come back; what the model itself refuses, it refuses again. */
-function lostOrUnusable(error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof ModelError && !/\bis lost\b/.test(reason)) return unusable(error);
-  throw new DeviceLostError(reason, { cause: error });
+/**
+ * A retry repairs neither a damaged folder nor a missing device, nor wrong numbers. A GPU that goes while a model is loaded
+ * may come back.
+ */
+function refuse(error: unknown, { variant, folder, device, pullOptions }: Qwen3Options, log: WriteLog): never {
+  const models = dirname(folder);
+  if (error instanceof GraphLoadError) {
+    log('warn', { reason: error.message }, 'graph not loaded');
+    throw new UnusableEngineError(message('runtime_failed', { device }));
+  }
+  if (error instanceof DamagedModelError) {
+    const problem = withoutFolder(error.problem, models);
+    throw new UnusableEngineError(message('model_damaged', { problem, variant, options: pullOptions }));
+  }
+  if (error instanceof ModelError || error instanceof CheckpointError)
+    throw new UnusableEngineError(message('model_unusable', { problem: withoutFolder(error.message, models) }));
+  if (error instanceof UnusableEngineError || device === 'auto' || device === 'cpu') throw error;
+  throw new DeviceLostError(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 async function load(options: Qwen3Options, report: ReportProgress, log: WriteLog): Promise<LoadedEngine> {
-  const { variant, folder, threads } = options;
-  const { device, adapter } = await selectDevice(options.device, { folder, threads }, log).catch(unusable);
-  const failed = adapter ? lostOrUnusable : unusable;
-  const model = await loadModel({
+  const { variant, folder, device, threads } = options;
+  let conditions: Conditions | undefined;
+  let known: number | undefined;
+  const started = await startModel({
     folder,
     device,
     ...(threads > 0 ? { threads } : {}),
     onProgress: (stage, share) => report(stage, share * 0.9),
-  }).catch(failed);
-  if (variantOf(model.info) !== variant) {
-    throw new UnusableEngineError(`${folder} holds another variant than ${variant}.`);
-  }
-  report('warming up', 0.9);
-  const conditions = await paceConditions(model.info, adapter);
-  const keptPace = await readPace(folder, conditions);
-  const pace = await warmUp(model, keptPace).catch(failed);
-  const keep = (realTimeFactor: number) => keepPace(folder, conditions, realTimeFactor);
-  if (keptPace === undefined) await keep(pace);
+    measuredRtf: async (info) => {
+      if (variantOf(info) !== variant) {
+        const problem = `The folder of ${variant} holds another variant.`;
+        throw new UnusableEngineError(message('model_unusable', { problem }));
+      }
+      report('warming up', 0.9);
+      conditions = await conditionsOf(info);
+      known = await readCalibration(folder, conditions);
+      return known;
+    },
+    onUnused: (gpu, reason) => log('warn', { device: gpu, reason }, 'device not used'),
+  }).catch((error: unknown) => refuse(error, options, log));
+  const { model, realTimeFactor, deviceReason } = started;
+  const keep = async (measuredRtf: number) => conditions && writeCalibration(folder, conditions, measuredRtf);
+  if (known === undefined) await keep(realTimeFactor);
   // One row is left for a new request beside a full batch.
-  const planner = new BatchPlanner(pace, seededChunkSeconds(variant, model.info), model.info.rows - 1, keep);
-  return new Qwen3Engine(model, variant, planner, adapter);
+  const planner = new BatchPlanner(realTimeFactor, seededChunkSeconds(variant, model.info), model.info.rows - 1, keep);
+  return new Qwen3Engine(model, variant, planner, deviceReason && withoutFolder(deviceReason, dirname(folder)));
 }
 
 serveEngine(load);

@@ -1,12 +1,5 @@
 import type { EncodedReference } from '@ownvoice/qwen3-tts';
 
-export interface ReferenceCacheStats {
-  readonly entries: number;
-  readonly bytes: number;
-  readonly hits: number;
-  readonly misses: number;
-}
-
 /** The codec's state after a reference, which the model keeps as long as the reference. */
 const CODEC_STATE_BYTES = 6_000_000;
 
@@ -20,47 +13,40 @@ function bytesOf({ speakerEmbedding, spoken }: EncodedReference): number {
  * Concurrent calls for one reference share its encoding.
  */
 export class ReferenceCache {
+  /** The least recently used first; 0 bytes while it is being encoded. */
   readonly #entries = new Map<string, { readonly encoded: Promise<EncodedReference>; bytes: number }>();
-  #bytes = 0;
-  #hits = 0;
-  #misses = 0;
+  hits = 0;
+  misses = 0;
 
   constructor(private readonly maxBytes: number) {}
 
-  get stats(): ReferenceCacheStats {
-    return { entries: this.#entries.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses };
+  get bytes(): number {
+    return [...this.#entries.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** The cached entry, else the result of `encode`; a failure is not cached. */
   async get(key: string, encode: () => Promise<EncodedReference>): Promise<EncodedReference> {
     const known = this.#entries.get(key);
     if (known) {
-      this.#hits++;
+      this.hits++;
       this.#entries.delete(key);
       this.#entries.set(key, known);
       return known.encoded;
     }
-    this.#misses++;
+    this.misses++;
     const entry = { encoded: encode(), bytes: 0 };
     this.#entries.set(key, entry);
     try {
       const encoded = await entry.encoded;
       entry.bytes = bytesOf(encoded);
-      this.#bytes += entry.bytes;
-      this.#evict();
+      for (const [other, { bytes }] of this.#entries) {
+        if (this.bytes <= this.maxBytes) break;
+        if (bytes > 0) this.#entries.delete(other);
+      }
       return encoded;
     } catch (error) {
       this.#entries.delete(key);
       throw error;
-    }
-  }
-
-  #evict(): void {
-    for (const [key, { bytes }] of this.#entries) {
-      if (this.#bytes <= this.maxBytes) return;
-      if (bytes === 0) continue;
-      this.#entries.delete(key);
-      this.#bytes -= bytes;
     }
   }
 }

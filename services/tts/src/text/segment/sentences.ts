@@ -1,5 +1,5 @@
-import { isGermanOrdinal } from '@ownvoice/builtin-voice/german-ordinals';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { isGermanOrdinal } from '@ownvoice/text-normalization';
 import { abbreviationKinds } from './abbreviations.js';
 import type { Span } from './span.js';
 

@@ -1,4 +1,4 @@
-import { ApiError, type App, asksForLoopback, errorResponses, isFromOtherSite } from '@ownvoice/shared';
+import { type App, hasLoopbackHost, isCrossSite } from '@ownvoice/shared';
 import { isLoopback } from '@ownvoice/shared/client-address';
 import {
   OAUTH_PROVIDERS,
@@ -11,7 +11,8 @@ import {
 } from '@ownvoice/shared/contract';
 import { register } from '../../../accounts/register.js';
 import { setUp } from '../../../accounts/set-up.js';
-import { recordFailure } from '../../../audit/trail.js';
+import { reject } from '../../../audit-log.js';
+import { apiError } from '../../../errors.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** By address: generous to an office, too slow to fill the database or to keep the processors busy. */
@@ -72,18 +73,24 @@ export async function accountRoutes(app: App): Promise<void> {
   app.post(
     '/register',
     {
-      config: { access: 'public', multiUserOnly: true, afterSetUp: true, event: 'register', rateLimit: REGISTRATIONS },
+      config: {
+        access: 'public',
+        multiUserOnly: true,
+        afterSetUp: true,
+        event: 'register',
+        rateLimit: REGISTRATIONS,
+        errors: ['registration_disabled', 'name_taken', 'email_taken'],
+      },
       preParsing: async (request) => {
         if (config.allowRegistration) return;
-        await recordFailure(db, callerOf(request), { event: 'register', reason: 'registration is disabled' });
-        throw new ApiError(403, 'Registration is disabled.');
+        await reject(db, callerOf(request), { event: 'register' }, apiError('registration_disabled'));
       },
       schema: {
         tags: ['auth'],
         operationId: 'register',
         summary: 'Register an account',
         body: RegisterBody,
-        response: { 201: Session, ...errorResponses(403, 409, 429) },
+        response: { 201: Session },
       },
     },
     async (request, reply) => {
@@ -95,20 +102,24 @@ export async function accountRoutes(app: App): Promise<void> {
   app.post(
     '/setup',
     {
-      config: { access: 'public', rateLimit: SET_UPS },
+      config: {
+        access: 'public',
+        rateLimit: SET_UPS,
+        errors: ['wrong_setup_token', 'setup_not_local', 'already_set_up', 'name_taken', 'email_taken'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'setup',
         summary: 'Create the first account, an administrator',
         body: SetupBody,
-        response: { 201: Session, ...errorResponses(403, 409, 429) },
+        response: { 201: Session },
       },
     },
     async (request, reply) => {
       const caller = callerOf(request);
       const { headers } = request;
       const isLocal =
-        isLoopback(caller.origin.ip ?? '') && asksForLoopback(headers) && !isFromOtherSite(headers, config.corsOrigins);
+        isLoopback(caller.origin.ip ?? '') && hasLoopbackHost(headers) && !isCrossSite(headers, config.corsOrigins);
       const session = await setUp(services, caller, setupGate, request.body, isLocal);
       return reply.code(201).send(session);
     },

@@ -1,4 +1,4 @@
-import { type App, errorResponses, OPTIONAL_BODY } from '@ownvoice/shared';
+import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
 import {
   AddPasskeyBody,
   Passkey,
@@ -14,12 +14,11 @@ import { beginPasskeySignIn, signInByPasskey } from '../../../accounts/passkey-s
 import { addPasskey, beginAddingPasskey, passkeysOf, removePasskey } from '../../../accounts/passkeys.js';
 import { ownAccount, signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
-import { emptyBody } from '../../empty-body.js';
 
-/** By address: more than people need, too few to fill the database with challenges and refusals. */
+/** By address: more than people need, too few to fill the database with challenges and rejections. */
 const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
 
-const PasskeyRefused = { ...errorResponses(401)[401], description: 'The passkey is refused.' };
+const PROOF = ['recent_sign_in_required', 'wrong_password', 'locked_out'] as const;
 
 /** Signing in by passkey, and the passkeys of the signed-in user. */
 export async function passkeyRoutes(app: App): Promise<void> {
@@ -43,15 +42,14 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.post(
     '/options',
     {
-      config: { access: 'signed-in' },
-      preValidation: emptyBody,
+      config: { access: 'signed-in', errors: [...PROOF, 'too_many_passkeys'] },
       schema: {
         tags: ['auth'],
         operationId: 'passkeyCreationOptions',
         summary: 'Start adding a passkey',
         body: ProofBody,
         ...OPTIONAL_BODY,
-        response: { 200: PasskeyOptions, ...errorResponses(403, 409, 429) },
+        response: { 200: PasskeyOptions },
       },
     },
     (request) => {
@@ -64,13 +62,13 @@ export async function passkeyRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: ['passkey_not_verified', 'passkey_in_use'] },
       schema: {
         tags: ['auth'],
         operationId: 'addPasskey',
         summary: 'Finish adding a passkey',
         body: AddPasskeyBody,
-        response: { 201: Passkey, ...errorResponses(409) },
+        response: { 201: Passkey },
       },
     },
     async (request, reply) => {
@@ -82,8 +80,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.delete(
     '/:id',
     {
-      config: { access: 'signed-in' },
-      preValidation: emptyBody,
+      config: { access: 'signed-in', errors: [...PROOF, 'unknown_passkey', 'only_sign_in_method'] },
       schema: {
         tags: ['auth'],
         operationId: 'removePasskey',
@@ -91,7 +88,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
         params: PasskeyParams,
         body: ProofBody,
         ...OPTIONAL_BODY,
-        response: { 204: Type.Null({ description: 'Removed.' }), ...errorResponses(403, 404, 409, 429) },
+        response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },
     async (request, reply) => {
@@ -109,7 +106,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
         tags: ['auth'],
         operationId: 'passkeyRequestOptions',
         summary: 'Start signing in with a passkey',
-        response: { 200: PasskeyOptions, ...errorResponses(429) },
+        response: { 200: PasskeyOptions },
       },
     },
     () => beginPasskeySignIn(services),
@@ -118,13 +115,18 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.post(
     '/sign-in',
     {
-      config: { access: 'public', event: 'passkey_login', rateLimit: RATE_LIMIT },
+      config: {
+        access: 'public',
+        event: 'passkey_login',
+        rateLimit: RATE_LIMIT,
+        errors: ['passkey_rejected', 'not_the_default_admin'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'signInByPasskey',
         summary: 'Sign in with a passkey',
         body: PasskeySignInBody,
-        response: { 200: Session, 401: PasskeyRefused, ...errorResponses(403, 429) },
+        response: { 200: Session, 401: { description: 'The passkey is rejected.' } },
       },
     },
     (request) => signInByPasskey(services, callerOf(request), request.body),

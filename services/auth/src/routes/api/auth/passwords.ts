@@ -1,4 +1,4 @@
-import { type App, errorResponses } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { changePassword, resetPassword } from '../../../accounts/change-password.js';
@@ -12,13 +12,17 @@ export async function passwordRoutes(app: App): Promise<void> {
   app.post(
     '/change-password',
     {
-      config: { access: 'signed-in', withoutSecondFactor: 'open' },
+      config: {
+        access: 'signed-in',
+        withoutSecondFactor: 'open',
+        errors: ['wrong_password', 'password_required', 'recent_sign_in_required', 'locked_out'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'changePassword',
         summary: 'Change your password; every other session ends',
         body: ChangePasswordBody,
-        response: { 200: Session, ...errorResponses(403, 429) },
+        response: { 200: Session },
       },
     },
     (request) => changePassword(services, callerOf(request), ownAccount(request), request.body),
@@ -27,13 +31,13 @@ export async function passwordRoutes(app: App): Promise<void> {
   app.post(
     '/reset-password',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', errors: ['unknown_user', 'email_taken'] },
       schema: {
         tags: ['auth'],
         operationId: 'resetPassword',
         summary: 'Set a user’s password; their sessions end, their linked identities and passkeys are dropped',
         body: ResetPasswordBody,
-        response: { 204: Type.Null({ description: 'The password is set.' }), ...errorResponses(404, 409) },
+        response: { 204: Type.Null({ description: 'The password is set.' }) },
       },
     },
     async (request, reply) => {

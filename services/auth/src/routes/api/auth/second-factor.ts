@@ -1,4 +1,4 @@
-import { type App, errorResponses, OPTIONAL_BODY } from '@ownvoice/shared';
+import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
 import {
   ConfirmSecondFactorBody,
   DisableSecondFactorBody,
@@ -15,9 +15,9 @@ import {
 } from '../../../accounts/second-factor.js';
 import { ownAccount, signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
-import { emptyBody } from '../../empty-body.js';
 
 const ACCESS = { access: 'signed-in', withoutSecondFactor: 'open' } as const;
+const PROOF = ['recent_sign_in_required', 'wrong_password', 'locked_out'] as const;
 
 /** The second factor of the signed-in user. */
 export async function secondFactorRoutes(app: App): Promise<void> {
@@ -42,15 +42,14 @@ export async function secondFactorRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: ACCESS,
-      preValidation: emptyBody,
+      config: { ...ACCESS, errors: [...PROOF, 'second_factor_on'] },
       schema: {
         tags: ['auth'],
         operationId: 'setUpSecondFactor',
         summary: 'Set up a second factor, which takes effect once confirmed',
         body: ProofBody,
         ...OPTIONAL_BODY,
-        response: { 200: SecondFactorSetup, ...errorResponses(403, 409, 429) },
+        response: { 200: SecondFactorSetup },
       },
     },
     (request) => {
@@ -62,13 +61,13 @@ export async function secondFactorRoutes(app: App): Promise<void> {
   app.post(
     '/confirm',
     {
-      config: ACCESS,
+      config: { ...ACCESS, errors: ['nothing_to_confirm', 'wrong_code', 'locked_out'] },
       schema: {
         tags: ['auth'],
         operationId: 'confirmSecondFactor',
         summary: 'Turn the second factor on with a first code',
         body: ConfirmSecondFactorBody,
-        response: { 204: Type.Null({ description: 'Turned on.' }), ...errorResponses(403, 429) },
+        response: { 204: Type.Null({ description: 'Turned on.' }) },
       },
     },
     async (request, reply) => {
@@ -81,15 +80,14 @@ export async function secondFactorRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: ACCESS,
-      preValidation: emptyBody,
+      config: { ...ACCESS, errors: [...PROOF, 'wrong_code', 'no_second_factor'] },
       schema: {
         tags: ['auth'],
         operationId: 'disableSecondFactor',
         summary: 'Turn off your second factor',
         body: DisableSecondFactorBody,
         ...OPTIONAL_BODY,
-        response: { 204: Type.Null({ description: 'Turned off.' }), ...errorResponses(403, 404, 429) },
+        response: { 204: Type.Null({ description: 'Turned off.' }) },
       },
     },
     async (request, reply) => {

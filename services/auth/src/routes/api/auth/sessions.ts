@@ -1,7 +1,7 @@
-import { type App, errorResponses } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import { SessionList, SessionParams } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
-import { endSession } from '../../../accounts/sign-out.js';
+import { endSession } from '../../../accounts/session.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
@@ -29,13 +29,13 @@ export async function sessionRoutes(app: App): Promise<void> {
   app.delete(
     '/sessions/:id',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: ['unknown_session'] },
       schema: {
         tags: ['auth'],
         operationId: 'endSession',
         summary: 'End one of your sessions',
         params: SessionParams,
-        response: { 204: Type.Null({ description: 'The session has ended.' }), ...errorResponses(404) },
+        response: { 204: Type.Null({ description: 'The session has ended.' }) },
       },
     },
     async (request, reply) => {

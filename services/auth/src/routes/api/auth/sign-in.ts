@@ -1,4 +1,4 @@
-import { type App, errorResponses, OPTIONAL_BODY, withHeaders } from '@ownvoice/shared';
+import { type App, OPTIONAL_BODY, withHeaders } from '@ownvoice/shared';
 import {
   LoginBody,
   LogoutBody,
@@ -8,14 +8,13 @@ import {
   User,
 } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
+import { signOut } from '../../../accounts/session.js';
 import { signIn } from '../../../accounts/sign-in.js';
-import { signOut } from '../../../accounts/sign-out.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
-import { emptyBody } from '../../empty-body.js';
 
 const WrongCredentials = withHeaders(
-  { ...errorResponses(401)[401], description: 'The credentials are wrong, or a one-time code is missing.' },
+  { description: 'The credentials are wrong, or a one-time code is missing.' },
   { [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_REQUIRED}\`, only when a one-time code is missing or wrong.` },
 );
 
@@ -26,13 +25,16 @@ export async function signInRoutes(app: App): Promise<void> {
   app.post(
     '/login',
     {
-      config: { access: 'public' },
+      config: {
+        access: 'public',
+        errors: ['invalid_credentials', 'second_factor_required', 'not_the_default_admin', 'locked_out'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'login',
         summary: 'Sign in with a username or e-mail and a password',
         body: LoginBody,
-        response: { 200: Session, 401: WrongCredentials, ...errorResponses(403, 429) },
+        response: { 200: Session, 401: WrongCredentials },
       },
     },
     (request) => signIn(services, callerOf(request), request.body),
@@ -42,7 +44,6 @@ export async function signInRoutes(app: App): Promise<void> {
     '/logout',
     {
       config: { access: 'signed-in', withoutSecondFactor: 'open' },
-      preValidation: emptyBody,
       schema: {
         tags: ['auth'],
         operationId: 'logout',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type App, errorResponses } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import {
   AuditPage,
   AuditQuery,
@@ -13,9 +13,9 @@ import {
 } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { changeUser, deleteUser } from '../../../accounts/change-user.js';
-import { noSuchUser } from '../../../accounts/refusals.js';
 import { createUser } from '../../../accounts/register.js';
 import { publicUser, uuidOf } from '../../../domain/user.js';
+import { apiError } from '../../../errors.js';
 import { ownerOf, signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
@@ -66,13 +66,13 @@ export async function userRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'slash',
-      config: { access: 'admin', multiUserOnly: true },
+      config: { access: 'admin', multiUserOnly: true, errors: ['name_taken', 'email_taken'] },
       schema: {
         tags: ['users'],
         operationId: 'createUser',
         summary: 'Create an account',
         body: CreateUserBody,
-        response: { 201: User, ...errorResponses(409) },
+        response: { 201: User },
       },
     },
     async (request, reply) => reply.code(201).send(await createUser(services, callerOf(request), request.body)),
@@ -99,7 +99,7 @@ export async function userRoutes(app: App): Promise<void> {
       schema: {
         tags: ['users'],
         operationId: 'auditTrail',
-        summary: 'List the audit trail, newest first',
+        summary: 'List the audit log, newest first',
         querystring: AuditQuery,
         response: { 200: AuditPage },
       },
@@ -110,19 +110,19 @@ export async function userRoutes(app: App): Promise<void> {
   app.get(
     '/:id',
     {
-      config: { access: 'owner' },
+      config: { access: 'owner', errors: ['unknown_user'] },
       schema: {
         tags: ['users'],
         operationId: 'getUser',
         summary: 'Get an account',
         params: UserParams,
-        response: { 200: User, ...errorResponses(404) },
+        response: { 200: User },
       },
     },
     async (request) => {
       const id = uuidOf(request.params.id);
       const user = id === undefined ? undefined : await db.users.byId(id);
-      if (user === undefined) throw noSuchUser();
+      if (user === undefined) throw apiError('unknown_user');
       return publicUser(user);
     },
   );
@@ -130,14 +130,25 @@ export async function userRoutes(app: App): Promise<void> {
   app.put(
     '/:id',
     {
-      config: { access: 'owner' },
+      config: {
+        access: 'owner',
+        errors: [
+          'recent_sign_in_required',
+          'wrong_password',
+          'unknown_user',
+          'name_taken',
+          'email_taken',
+          'last_admin',
+          'locked_out',
+        ],
+      },
       schema: {
         tags: ['users'],
         operationId: 'updateUser',
         summary: 'Change an account',
         params: UserParams,
         body: UpdateUserBody,
-        response: { 200: User, ...errorResponses(404, 409, 429) },
+        response: { 200: User },
       },
     },
     (request) => {
@@ -151,13 +162,13 @@ export async function userRoutes(app: App): Promise<void> {
   app.delete(
     '/:id',
     {
-      config: { access: 'admin', multiUserOnly: true },
+      config: { access: 'admin', multiUserOnly: true, errors: ['unknown_user', 'last_admin'] },
       schema: {
         tags: ['users'],
         operationId: 'deleteUser',
         summary: 'Delete an account',
         params: UserParams,
-        response: { 204: Type.Null({ description: 'The account is deleted.' }), ...errorResponses(404, 409) },
+        response: { 204: Type.Null({ description: 'The account is deleted.' }) },
       },
     },
     async (request, reply) => {

@@ -2,8 +2,8 @@ import type { App } from '@ownvoice/shared';
 import { SpeechRequest as SpeechRequestBody, withFormats, withLibraryVoices } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import type { SpeechRequest } from '../../../synthesis/speech-request.js';
-import { audioResponses, sendSpeech } from './answer.js';
-import { languageOf, pronunciationsOf, voiceOf } from './fields.js';
+import { textOf, voiceOf } from './request.js';
+import { audioResponses, sendSpeech } from './response.js';
 
 /** What a request asks for. @throws ApiError 400 as {@link voiceOf} does */
 export async function speechRequestOf(
@@ -11,14 +11,7 @@ export async function speechRequestOf(
 ): Promise<SpeechRequest> {
   const { body } = request;
   const voice = await voiceOf(request, body?.instruct || body?.instructions);
-  return {
-    input: body.input,
-    language: languageOf(body.language),
-    ...voice,
-    speed: body.speed ?? 1,
-    seed: body.seed ?? undefined,
-    pronunciations: pronunciationsOf(body.pronunciations),
-  };
+  return { ...textOf(body), ...voice };
 }
 
 /** POST /v1/audio/speech: text in, speech of a pre-built voice or one of the library out. */

@@ -1,8 +1,9 @@
 import { ApiError, type App } from '@ownvoice/shared';
 import { SubtitlesRequest, withFormats, withLibraryVoices } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
-import { type ChunkTimes, subRip } from '../../../synthesis/subtitles.js';
-import { speechErrors, warnOfFallback } from './answer.js';
+import type { ChunkTimes } from '../../../synthesis/stream.js';
+import { subRip } from '../../../synthesis/subtitles.js';
+import { speechErrors, warnOfFallback } from './response.js';
 import { speechRequestOf } from './speech.js';
 
 const SubRip = {

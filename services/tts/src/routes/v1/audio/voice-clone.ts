@@ -4,20 +4,8 @@ import { LibraryCloneRequest, VoiceCloneRequest, withFormats } from '@ownvoice/s
 import { Type } from 'typebox';
 import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
-import { audioResponses, sendSpeech } from './answer.js';
-import { languageOf, pronunciationsOf } from './fields.js';
-import { libraryVoiceOf, unknownLibraryVoice } from './library-voice.js';
-
-/** Numbers of a form are text. What is no number stays text, which the schema refuses. */
-const asNumber = (text: string) => (/^\s*-?\d{1,20}(\.\d{1,20})?\s*$/.test(text) ? Number(text) : text);
-/** What is no JSON stays text too. */
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+import { libraryNames, libraryVoiceOf, textOf } from './request.js';
+import { audioResponses, sendSpeech } from './response.js';
 
 /** POST /v1/audio/voice-clone: text and a recording of a voice in, speech of that voice out. */
 export async function voiceCloneRoute(app: App): Promise<void> {
@@ -27,14 +15,14 @@ export async function voiceCloneRoute(app: App): Promise<void> {
   const { reference_audio: _file, voice, ...textFields } = LibraryCloneRequest.properties;
   const rules = {
     fields: withFormats(Type.Object({ ...textFields, ...(voiceLibrary && { voice }) }), formatPolicy),
-    readers: { speed: asNumber, seed: asNumber, pronunciations: asJson },
     ...(voiceLibrary && { insteadOfAudio: 'voice' }),
   };
 
   const storedVoice = async (name: string) => {
     if (!voiceLibrary) throw new Error('A form without a recording was let pass.');
     const stored = await voiceLibrary.find(name);
-    if (!stored) throw ApiError.invalid([await unknownLibraryVoice('voice', voiceLibrary)]);
+    if (!stored)
+      throw ApiError.invalid([`voice must be a voice of the voice library: ${await libraryNames(voiceLibrary)}.`]);
     return libraryVoiceOf(stored, voiceLibrary);
   };
 
@@ -57,14 +45,10 @@ export async function voiceCloneRoute(app: App): Promise<void> {
       // The whole request is checked first: a 400 comes before a 409 about the loaded model.
       const { fields, reference } = await app.referenceUploads.read(request, rules, reply.abandoned());
       return sendSpeech(request, reply, {
-        input: fields.input,
-        language: languageOf(fields.language),
+        ...textOf(fields),
         ...(reference
           ? { voice: { kind: 'clone', reference }, voiceLanguage: DEFAULT_VOICE_LANGUAGE }
           : await storedVoice(String(fields.voice))),
-        speed: fields.speed ?? 1,
-        seed: fields.seed ?? undefined,
-        pronunciations: pronunciationsOf(fields.pronunciations),
       });
     },
   );

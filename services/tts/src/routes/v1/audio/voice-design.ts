@@ -1,8 +1,8 @@
 import type { App } from '@ownvoice/shared';
 import { VoiceDesignRequest, withFormats } from '@ownvoice/shared/contract';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
-import { audioResponses, sendSpeech } from './answer.js';
-import { languageOf, pronunciationsOf } from './fields.js';
+import { textOf } from './request.js';
+import { audioResponses, sendSpeech } from './response.js';
 
 /** POST /v1/audio/voice-design: text and the description of a voice in, speech out. */
 export async function voiceDesignRoute(app: App): Promise<void> {
@@ -18,17 +18,11 @@ export async function voiceDesignRoute(app: App): Promise<void> {
         response: audioResponses(400, 408, 409, 413, 415, 429),
       },
     },
-    async (request, reply) => {
-      const { body } = request;
-      return sendSpeech(request, reply, {
-        input: body.input,
-        language: languageOf(body.language),
-        voice: { kind: 'design', description: body.voice_description.trim() },
+    async (request, reply) =>
+      sendSpeech(request, reply, {
+        ...textOf(request.body),
+        voice: { kind: 'design', description: request.body.voice_description.trim() },
         voiceLanguage: DEFAULT_VOICE_LANGUAGE,
-        speed: body.speed ?? 1,
-        seed: body.seed ?? undefined,
-        pronunciations: pronunciationsOf(body.pronunciations),
-      });
-    },
+      }),
   );
 }

@@ -1,10 +1,11 @@
 import { findModel, requirementsOf } from '@ownvoice/qwen3-tts/store';
-import { ApiError, type App, isFromOtherSite } from '@ownvoice/shared';
+import { ApiError, type App, isCrossSite } from '@ownvoice/shared';
 import { errorResponses, ModelPullAccepted, ModelPullOffer, ModelPullRequest } from '@ownvoice/shared/contract';
 import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.js';
 import { measureMachine } from '../../../machine/measure-machine.js';
+import { message, textOf } from '../../../messages.js';
 import { isOwnPage, mayBeOwnPage, type RequestOrigin } from './own-page.js';
 
 export type ModelPullOptions = Pick<
@@ -65,11 +66,11 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
         description:
           'Downloads and builds a variant in the background; `pull` in `/health` says how far it is. Allowed with --pull-from-page on, and otherwise to the own page in a browser on the machine of a service that listens on loopback.',
         body: ModelPullRequest,
-        response: { 202: ModelPullAccepted, ...errorResponses(400, 403, 408, 409, 413, 415) },
+        response: { 202: ModelPullAccepted, ...errorResponses(400, 403, 408, [409, 'installation_running'], 413, 415) },
       },
       // Before the body is read.
       onRequest: async (request) => {
-        const allowed = pullFromPage ? !isFromOtherSite(request.headers, corsOrigins) : isOwnPage(originOf(request));
+        const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isOwnPage(originOf(request));
         if (!allowed) throw new ApiError(403, REFUSAL);
       },
     },
@@ -77,7 +78,9 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
       const { variant } = request.body;
       const answer = app.engines.pull(variant);
       if (answer.kind === 'busy')
-        throw new ApiError(409, `${answer.variant} is being installed; install ${variant} when that is done.`);
+        throw new ApiError(409, textOf(message('installation_busy', { other: answer.variant, variant })), {
+          code: 'installation_running',
+        });
       reply.code(202);
       return { variant, loads: answer.loads };
     },

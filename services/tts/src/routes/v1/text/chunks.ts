@@ -6,8 +6,8 @@ import {
   TextChunksRequest,
   withLibraryVoices,
 } from '@ownvoice/shared/contract';
-import { pauseAfterChunk } from '../../../synthesis/chunk-pause.js';
-import { languageOf, pronunciationsOf, voiceOf } from '../audio/fields.js';
+import { pauseAfterChunk } from '../../../synthesis/stream.js';
+import { textOf, voiceOf } from '../audio/request.js';
 
 /** POST /v1/text/chunks: what /v1/audio/speech would speak, without speaking it. */
 export async function textChunksRoute(app: App): Promise<void> {
@@ -19,24 +19,18 @@ export async function textChunksRoute(app: App): Promise<void> {
         summary: 'Preview the cleaned text and its chunks',
         security: [],
         body: app.voiceLibrary ? withLibraryVoices(TextChunksRequest) : TextChunksRequest,
-        response: { 200: TextChunks, ...errorResponses(400, 408, 413, 415, 429) },
+        response: {
+          200: TextChunks,
+          ...errorResponses([400, 'invalid_input', 'nothing_to_speak', 'text_too_long'], 408, 413, 415, 429),
+        },
       },
       attachValidation: app.voiceLibrary !== undefined,
     },
     async (request, reply) => {
       const { body } = request;
       const { voiceLanguage } = await voiceOf(request, undefined);
-      const language = languageOf(body.language);
-      const text = await app.synthesizer.preview(
-        {
-          input: body.input,
-          language,
-          voiceLanguage,
-          seed: body.seed ?? undefined,
-          pronunciations: pronunciationsOf(body.pronunciations),
-        },
-        reply.abandoned(),
-      );
+      const { speed, ...fields } = textOf(body);
+      const text = await app.synthesizer.preview({ ...fields, voiceLanguage }, reply.abandoned());
       return {
         language: LANGUAGE_NAMES[text.language],
         detected_language: text.detectedLanguage ?? null,
@@ -45,7 +39,7 @@ export async function textChunksRoute(app: App): Promise<void> {
           text: chunk.text,
           characters: chunk.characters,
           estimated_seconds: Math.round(chunk.estimatedSeconds * 100) / 100,
-          pause_seconds: pauseAfterChunk(chunk, body.speed ?? 1),
+          pause_seconds: pauseAfterChunk(chunk, speed),
         })),
       };
     },

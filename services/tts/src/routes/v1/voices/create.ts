@@ -4,16 +4,14 @@ import { ClonedVoiceRequest, CustomVoice } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
-import { speechErrors } from '../audio/answer.js';
-import { languageOf } from '../audio/fields.js';
-import { keptLanguage, nameOf } from './new-voice.js';
-import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './only-with-library.js';
+import { languageOf } from '../audio/request.js';
+import { speechErrors } from '../audio/response.js';
+import { keptLanguage, libraryOf, nameOf, onlyWithLibrary, type VoiceRouteOptions } from './library.js';
 
 const { reference_audio: _file, ...textFields } = ClonedVoiceRequest.properties;
-const flag = (text: string) => text.trim().toLowerCase();
 const RULES = {
   fields: Type.Object(textFields),
-  readers: { name: nameOf, consent: flag, keep_recording: flag },
+  readers: { name: nameOf },
 };
 
 /** POST /v1/voices: keeps the voice of a recording. */
@@ -48,7 +46,7 @@ export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Pr
       const { name } = fields;
       app.synthesizer.expect('clone');
       await library.expectRoomFor(name);
-      const language = languageOf(fields.language) ?? (await app.synthesizer.languageOf(reference.text, signal));
+      const language = languageOf(fields.language) ?? (await app.synthesizer.languageOf(reference.text ?? '', signal));
       const { encoding, model } = await app.synthesizer.encode(reference, signal);
       if (model.variant === null) throw new ApiError(503, 'The model is being switched; try again later.');
       const voice = await library.add(
@@ -57,7 +55,7 @@ export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Pr
           language: keptLanguage(language),
           origin: 'cloned',
           reference,
-          keepsRecording: fields.keep_recording === 'true',
+          keepsRecording: fields.keep_recording?.toLowerCase() === 'true',
           encoding: { voice: encoding, variant: model.variant },
         },
         signal,

@@ -6,11 +6,26 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { hashOf } from '../../../voice-library/voice-library.js';
-import { speechErrors } from '../audio/answer.js';
-import { languageOf } from '../audio/fields.js';
-import { DESIGN_SENTENCES } from './design-sentences.js';
-import { keptLanguage, nameOf } from './new-voice.js';
-import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './only-with-library.js';
+import { languageOf } from '../audio/request.js';
+import { speechErrors } from '../audio/response.js';
+import { keptLanguage, libraryOf, nameOf, onlyWithLibrary, type VoiceRouteOptions } from './library.js';
+
+/**
+ * What a designed voice says for its recording: about five seconds, a statement and a question. Longer ones would be cut
+ * into chunks on slow machines, and each chunk has a slightly different voice.
+ */
+const SENTENCES: Readonly<Record<LanguageCode, string>> = {
+  en: 'Good morning, and thank you for coming. Shall we begin with the story of the sea?',
+  zh: '早上好，谢谢你来。我们先讲海边那座老灯塔的故事，好吗？',
+  ja: 'おはようございます。海辺の古い灯台の話から始めましょうか。',
+  ko: '안녕하세요, 와 주셔서 고맙습니다. 바다 이야기부터 시작해 볼까요?',
+  de: 'Guten Morgen, und danke, dass du da bist. Fangen wir mit der Geschichte vom Meer an?',
+  fr: "Bonjour, et merci d'être venu. On commence par l'histoire de la mer et du phare ?",
+  es: 'Buenos días, y gracias por venir. ¿Empezamos con la historia del faro y del mar?',
+  it: 'Buongiorno, e grazie di essere qui. Cominciamo con la storia del faro e del mare?',
+  pt: 'Bom dia, e obrigado por ter vindo. Vamos começar com a história do farol e do mar?',
+  ru: 'Доброе утро, и спасибо, что пришли. Начнём с истории о море и старом маяке?',
+};
 
 /** Another seed may bring a longer recording. */
 const ATTEMPTS = 5;
@@ -29,7 +44,7 @@ export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Pr
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const speech = await app.synthesizer.speak(
         {
-          input: DESIGN_SENTENCES[language],
+          input: SENTENCES[language],
           language,
           voice: { kind: 'design', description },
           voiceLanguage: language,
@@ -41,9 +56,11 @@ export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Pr
       );
       const { samples } = readWav(await buffer(speech.wav));
       if (speech.skipped.length === 0 && speech.audioSeconds >= MIN_REFERENCE_SECONDS)
-        return { samples, hash: hashOf(samples), text: DESIGN_SENTENCES[language] };
+        return { samples, hash: hashOf(samples), text: SENTENCES[language] };
     }
-    throw new ApiError(500, 'The model did not speak its sample to the end; try again or change the description.');
+    throw new ApiError(500, 'The model did not speak its sample to the end; try again or change the description.', {
+      code: 'sample_unfinished',
+    });
   };
 
   app.post(

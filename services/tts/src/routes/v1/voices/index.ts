@@ -3,7 +3,7 @@ import { AnyVoice, VOICES, VoiceList, VoiceParams } from '@ownvoice/shared/contr
 import { Type } from 'typebox';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { findVoice } from '../../../voices/voices.js';
-import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './only-with-library.js';
+import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './library.js';
 
 const notFound = () => new ApiError(404, 'There is no such voice.');
 
@@ -52,7 +52,10 @@ export async function voiceRoutes(app: App, options: VoiceRouteOptions): Promise
         description: 'With its recording and its encodings. Only with --voice-library.',
         security: [],
         params: VoiceParams,
-        response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(400, 403, 404) },
+        response: {
+          204: Type.Null({ description: 'Deleted.' }),
+          ...errorResponses(400, [403, 'forbidden', 'library_read_only'], 404),
+        },
       },
     },
     async ({ params: { id } }, reply) => {

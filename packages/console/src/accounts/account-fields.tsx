@@ -1,0 +1,157 @@
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { Button } from '../interface/button.js';
+import { Field, TextField } from '../interface/field.js';
+import { Icon } from '../interface/icon.js';
+import { passwordRequirements } from './field-rules.js';
+import { useText } from './text.js';
+
+interface AccountFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  hint?: ReactNode;
+}
+
+/** The account is the user's own. If not, browsers must not fill in the administrator's data. */
+interface OwnedFieldProps extends AccountFieldProps {
+  own?: boolean;
+}
+
+const CODE_INPUT = { autoCapitalize: 'none', spellCheck: false } as const;
+
+export function UsernameField({ own = true, ...field }: OwnedFieldProps) {
+  const { fields } = useText();
+  const autoComplete = own ? 'username' : 'off';
+  return (
+    <TextField
+      {...field}
+      {...CODE_INPUT}
+      label={fields.username}
+      hint={fields.usernameHint}
+      name="username"
+      autoComplete={autoComplete}
+    />
+  );
+}
+
+export function EmailField({ own = true, ...field }: OwnedFieldProps) {
+  const { fields } = useText();
+  return <TextField {...field} label={fields.email} name="email" type="email" autoComplete={own ? 'email' : 'off'} />;
+}
+
+interface PasswordFieldProps extends AccountFieldProps, Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete'> {
+  label: string;
+  name: 'password' | 'new_password' | 'current_password';
+}
+
+/** A password with a button that shows and hides it. */
+export function PasswordField({ label, hint, error, onChange, ...input }: PasswordFieldProps) {
+  const { passwordToggle } = useText().fields;
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      control={(described) => (
+        <div className="password">
+          <input
+            {...input}
+            {...CODE_INPUT}
+            {...described}
+            className="input"
+            type={shown ? 'text' : 'password'}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <button
+            type="button"
+            className="password-toggle"
+            aria-pressed={shown}
+            aria-controls={described.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? passwordToggle.hide : passwordToggle.show}
+          </button>
+        </div>
+      )}
+    />
+  );
+}
+
+/** @param name `new_password` where the account has a password to replace */
+export function NewPasswordField({ name, ...field }: AccountFieldProps & { name: 'password' | 'new_password' }) {
+  const { fields } = useText();
+  const label = name === 'password' ? fields.password : fields.newPassword;
+  const hint = <PasswordRequirements password={field.value} />;
+  return <PasswordField {...field} label={label} hint={hint} name={name} autoComplete="new-password" />;
+}
+
+/** Shows while typing which requirements are met. */
+function PasswordRequirements({ password }: { password: string }) {
+  const text = useText().passwordRules;
+  const { tooLong, ...required } = passwordRequirements(password);
+  const shown = Object.entries(tooLong ? required : { ...required, tooLong }) as [keyof typeof required, boolean][];
+  return (
+    <>
+      <p>{text.title}</p>
+      <ul className="row">
+        {shown.map(([name, met]) => (
+          <li key={name} className={met ? 'rule rule-met' : 'rule'}>
+            <Icon name={met ? 'check' : 'circle'} />
+            {text[name]}
+            <span className="visually-hidden">: {met ? text.met : text.unmet}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The user's own password, as a proof. It may be left out after a recent sign-in, which is the hint by default. */
+export function CurrentPasswordField({ hint, ...field }: AccountFieldProps) {
+  const { currentPassword, currentPasswordHint } = useText().fields;
+  return (
+    <PasswordField
+      {...field}
+      label={currentPassword}
+      hint={hint ?? currentPasswordHint}
+      name="current_password"
+      autoComplete="current-password"
+    />
+  );
+}
+
+/** The password as requests take it. */
+export const proofOf = ({ current_password: password }: { current_password: string }) =>
+  password === '' ? {} : { current_password: password };
+
+const takeFocus = (input: HTMLInputElement | null) => input?.focus();
+
+/** A one-time code: six digits of an authenticator app, or a recovery code. @param focused takes the focus when it appears */
+export function CodeField({ focused = false, ...field }: AccountFieldProps & { focused?: boolean }) {
+  const { code, codeHint } = useText().secondFactor;
+  return (
+    <TextField
+      {...(focused && { ref: takeFocus })}
+      hint={codeHint}
+      {...field}
+      {...CODE_INPUT}
+      label={code}
+      name="one_time_code"
+      autoComplete="one-time-code"
+    />
+  );
+}
+
+/** The buttons of a form in a dialog. */
+export function FormActions({ submit, busy, onCancel }: { submit: string; busy: boolean; onCancel: () => void }) {
+  const { cancel } = useText();
+  return (
+    <div className="row end">
+      <Button onClick={onCancel}>{cancel}</Button>
+      <Button variant="primary" type="submit" busy={busy}>
+        {submit}
+      </Button>
+    </div>
+  );
+}

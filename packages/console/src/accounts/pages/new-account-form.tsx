@@ -1,0 +1,105 @@
+import type { Session } from '@ownvoice/shared/contract';
+import { Button } from '../../interface/button.js';
+import { TextField } from '../../interface/field.js';
+import { type FieldErrors, Form, useForm } from '../../interface/form.js';
+import { EmailField, NewPasswordField, UsernameField } from '../account-fields.js';
+import { blankError, emailError, newPasswordError, usernameError } from '../field-rules.js';
+import { hrefOf } from '../route.js';
+import { type ServiceInfo, useSession } from '../session.js';
+import { type AccountsText, useText } from '../text.js';
+
+/** The form values of a new account. An empty e-mail means none. */
+export const NEW_ACCOUNT = { username: '', email: '', password: '' };
+export type NewAccount = typeof NEW_ACCOUNT;
+
+/** The form values as a request body. */
+export const toRequestBody = ({ username, email, password }: NewAccount) => ({
+  username,
+  password,
+  ...(email !== '' && { email }),
+});
+
+export const newAccountErrors = (account: NewAccount, text: AccountsText): FieldErrors<NewAccount> => ({
+  username: usernameError(account.username, text),
+  email: emailError(account.email, text),
+  password: newPasswordError(account.password, text),
+});
+
+interface NewAccountFieldsProps {
+  form: Pick<ReturnType<typeof useForm<NewAccount>>, 'field'>;
+  /** Whether users create an account for themselves. */
+  own: boolean;
+}
+
+export function NewAccountFields({ form, own }: NewAccountFieldsProps) {
+  return (
+    <>
+      <UsernameField own={own} {...form.field('username')} />
+      <EmailField own={own} {...form.field('email')} />
+      <NewPasswordField name="password" {...form.field('password')} />
+    </>
+  );
+}
+
+/** Creates an account and signs in to it. */
+function useNewSession() {
+  const { startSession } = useSession();
+  return (session: Session) => {
+    window.location.hash = hrefOf('account');
+    startSession(session);
+  };
+}
+
+export function RegisterForm() {
+  const text = useText();
+  const { api } = useSession();
+  const start = useNewSession();
+  const form = useForm(NEW_ACCOUNT, (account) => newAccountErrors(account, text));
+  return (
+    <Form form={form} onSubmit={() => form.submit(async () => start(await api.register(toRequestBody(form.values))))}>
+      <NewAccountFields own form={form} />
+      <Button variant="primary" type="submit" busy={form.busy}>
+        {text.register.submit}
+      </Button>
+      <p className="muted centered">
+        {text.register.haveAccount} <a href={hrefOf('')}>{text.register.signIn}</a>
+      </p>
+    </Form>
+  );
+}
+
+/** First-time set-up: creates the administrator. */
+export function SetupForm({ info }: { info: ServiceInfo }) {
+  const text = useText();
+  const { api } = useSession();
+  const start = useNewSession();
+  const needsToken = info.setup_token_required;
+  const form = useForm({ ...NEW_ACCOUNT, setup_token: '' }, ({ setup_token, ...account }) => ({
+    ...newAccountErrors(account, text),
+    setup_token: needsToken ? blankError(setup_token, text.fieldErrors.setupTokenMissing) : undefined,
+  }));
+  const submit = () =>
+    form.submit(async () => {
+      const token = needsToken ? { setup_token: form.values.setup_token.trim() } : {};
+      start(await api.setup({ ...toRequestBody(form.values), ...token }));
+    });
+  return (
+    <Form form={form} onSubmit={submit}>
+      {needsToken && (
+        <TextField
+          {...form.field('setup_token')}
+          label={text.fields.setupToken}
+          hint={text.fields.setupTokenHint}
+          name="setup_token"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <NewAccountFields own form={form} />
+      <Button variant="primary" type="submit" busy={form.busy}>
+        {text.setup.submit}
+      </Button>
+    </Form>
+  );
+}

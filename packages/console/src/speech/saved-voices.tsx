@@ -1,0 +1,115 @@
+import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
+import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../interface/button.js';
+import { Confirm } from '../interface/dialog.js';
+import { ErrorNotice, SuccessNotice } from '../interface/notice.js';
+import { useAction } from '../interface/use-action.js';
+import type { FetchState } from '../interface/use-fetch.js';
+import { type Message, useMessage } from '../language/language-provider.js';
+import { type AnyVoice, isCustom, send } from './api.js';
+import type { VoiceDraft } from './draft.js';
+import { speaksAs, variantsFor } from './speech-parameters.js';
+import { type SpeechText, useText } from './text.js';
+import type { EngineHealth } from './use-engine-health.js';
+import { SampleButton, useVoiceSamples } from './voice-samples.js';
+
+export interface VoiceTabProps {
+  draft: VoiceDraft;
+  voices: FetchState<AnyVoice[]>;
+  engine: EngineHealth;
+  onChange: (change: Partial<VoiceDraft>) => void;
+}
+
+/** What the form that saves a voice is given by the list of the saved ones. */
+export interface SaveVoiceProps {
+  voices: readonly { name: string }[];
+  onSaved: (name: string) => void;
+}
+
+interface SavedVoicesProps extends VoiceTabProps {
+  kind: 'clone' | 'design';
+  /** Saves the voice of the tab; shown where that is possible. */
+  form: (props: SaveVoiceProps) => ReactNode;
+}
+
+/** The library of voices: saves the one of the tab, lists all with a preview, deletes. */
+export function SavedVoices({ engine, ...tab }: SavedVoicesProps) {
+  const labels = useText().library;
+  if (engine.kind !== 'loaded') return null;
+  const { health } = engine;
+  if (health.voice_library === undefined)
+    return <p className="muted small">{labels.absent({ option: '--voice-library' })}</p>;
+  return <Library {...tab} health={health} />;
+}
+
+interface LibraryProps extends Omit<SavedVoicesProps, 'engine'> {
+  health: SpeechHealth;
+}
+
+function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) {
+  const labels = useText().library;
+  const saved = (voices.value ?? []).filter(isCustom);
+  const isWritable = health.voice_library === 'writable';
+  const samples = useVoiceSamples(`${health.engine} ${health.variant}`);
+  const deletion = useAction();
+  const [success, showSuccess] = useMessage<SpeechText>();
+  const [deleting, setDeleting] = useState<CustomVoice>();
+  const finished = (message: Message<SpeechText>) => {
+    showSuccess(message);
+    voices.reload();
+  };
+  const remove = ({ id, name }: CustomVoice) =>
+    void deletion.run(async () => {
+      await send(`/v1/voices/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      if (id === draft.preset) onChange({ preset: DEFAULT_VOICE });
+      setDeleting(undefined);
+      finished((text) => text.library.deleted({ name }));
+    });
+  return (
+    <section className="saved-voices stack" aria-labelledby="saved-voices-label" aria-busy={voices.loading}>
+      <h3 id="saved-voices-label">{labels.label}</h3>
+      {!isWritable && <p className="muted small">{labels.readOnly}</p>}
+      {isWritable &&
+        speaksAs(kind, health) &&
+        form({
+          voices: saved,
+          onSaved: (name) =>
+            finished((text, format) => text.library.saved[kind]({ name, variants: format.or(variantsFor('clone')) })),
+        })}
+      <SuccessNotice>{success}</SuccessNotice>
+      <ErrorNotice error={voices.error ?? samples.error} />
+      {saved.length === 0 && <p className="muted small">{labels.empty}</p>}
+      <ul className="stack">
+        {saved.map((voice) => (
+          <li key={voice.id} className="voice">
+            <bdi className="voice-details wrap">{voice.name}</bdi>
+            {speaksAs('clone', health) && <SampleButton samples={samples} voice={voice} text={labels.sample} />}
+            {isWritable && (
+              <Button
+                variant="ghost"
+                aria-label={labels.deleteLabel({ name: voice.name })}
+                onClick={() => {
+                  deletion.clear();
+                  setDeleting(voice);
+                }}
+              >
+                {labels.delete}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {deleting !== undefined && (
+        <Confirm
+          title={labels.deleteTitle({ name: deleting.name })}
+          description={labels.deleteDescription}
+          confirm={labels.delete}
+          action={deletion}
+          onConfirm={() => remove(deleting)}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </section>
+  );
+}

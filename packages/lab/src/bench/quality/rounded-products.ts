@@ -1,0 +1,85 @@
+import { GraphBuilder } from '@ownvoice/qwen3-tts/internals/graph/onnx/builder';
+import { type QuantizationScheme, quantize } from '@ownvoice/qwen3-tts/internals/graph/weights/quantize';
+import { quantizedProduct } from '@ownvoice/qwen3-tts/internals/graph/weights/quantized-product';
+import { InferenceSession, Tensor } from '@ownvoice/qwen3-tts/internals/onnxruntime/onnxruntime';
+import { Float32Products, type NamedWeight, type Products } from '@ownvoice/qwen3-tts/internals/reference/products';
+import { type ModelRounding, roundingOf } from './schemes.js';
+
+/** Products as the engine computes them at some precision: quantized ones by the runtime's own kernels. */
+export class RoundedProducts implements Products {
+  private constructor(
+    private readonly exact: Float32Products,
+    private readonly rounding: ModelRounding,
+  ) {}
+
+  static async create(rounding: ModelRounding): Promise<RoundedProducts> {
+    return new RoundedProducts(await Float32Products.create(), rounding);
+  }
+
+  async multiply(x: Float32Array, weight: NamedWeight, k: number): Promise<Float32Array> {
+    const rounding = roundingOf(this.rounding, weight.key);
+    if (rounding === undefined) return this.exact.multiply(x, weight, k);
+    if (rounding === 'half') {
+      const values = roundToHalf(weight.values);
+      return roundToHalf(await this.exact.multiply(roundToHalf(x), { ...weight, values }, k));
+    }
+    const product = await QuantizedProduct.create(weight.values, k, rounding);
+    const y = await product.multiply(x);
+    await product.release();
+    return y;
+  }
+
+  release(): Promise<void> {
+    return this.exact.release();
+  }
+}
+
+/** A product with one quantized weight, by the runtime's kernel. */
+export class QuantizedProduct {
+  private constructor(
+    private readonly session: InferenceSession,
+    private readonly k: number,
+  ) {}
+
+  /** @param weight `[n, k]` */
+  static async create(weight: Float32Array, k: number, scheme: QuantizationScheme, threads = 0) {
+    const noWeights = () => {
+      throw new Error('The graph has no external data.');
+    };
+    const n = weight.length / k;
+    const g = GraphBuilder.create('product', { append: noWeights });
+    const { packed, scales, zeroPoints } = quantize(weight, n, k, scheme);
+    const constants = {
+      packed: g.constant(packed),
+      scales: g.constant(scales),
+      zeroPoints: zeroPoints && g.constant(zeroPoints),
+    };
+    const x = g.input('x', 'float32', ['rows', k]);
+    g.output(quantizedProduct(g, x, constants, { ...scheme, rows: n, columns: k }), 'y', 'float32', ['rows', n]);
+    const options = { intraOpNumThreads: threads, logSeverityLevel: 3 } as const;
+    return new QuantizedProduct(await InferenceSession.create(g.toModel(), options), k);
+  }
+
+  /** `x [rows, k]` → `[rows, n]` */
+  async multiply(x: Float32Array): Promise<Float32Array> {
+    const { y } = await this.session.run({ x: new Tensor('float32', x, [x.length / this.k, this.k]) });
+    return y!.data as Float32Array;
+  }
+
+  release(): Promise<void> {
+    return this.session.release();
+  }
+}
+
+const DROPPED_BITS = 13;
+const HALF_OF_DROPPED = 2 ** (DROPPED_BITS - 1) - 1;
+
+/** To the nearest number with 11 significant bits, ties to even. */
+export function roundToHalf(values: Float32Array): Float32Array {
+  const bits = new Uint32Array(values.slice().buffer);
+  for (let i = 0; i < bits.length; i++) {
+    const isOdd = (bits[i]! >>> DROPPED_BITS) & 1;
+    bits[i] = ((bits[i]! + HALF_OF_DROPPED + isOdd) >>> DROPPED_BITS) << DROPPED_BITS;
+  }
+  return new Float32Array(bits.buffer);
+}

@@ -1,0 +1,2 @@
+export { isGermanOrdinal } from './languages/german-ordinals.js';
+export { normalizeText } from './normalize.js';

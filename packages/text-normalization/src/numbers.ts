@@ -1,0 +1,65 @@
+import { digitByDigit } from './tables.js';
+import type { Gender, Verbalizer } from './verbalizer.js';
+
+/** Beside the language's own format, that of others where it can mean nothing else: `1.234,56` in English. */
+const GROUPED_WITH_COMMA = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}(?!\d)|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?`;
+const GROUPED_WITH_POINT = String.raw`\d{1,3}(?:,\d{3})+\.\d{1,2}(?!\d)|\d{1,3}(?:[.\u0020\u00a0\u202f’']\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)?`;
+
+/** The pattern of a number without sign as a language writes it, for use inside another; no groups of its own. */
+export function numberPattern(decimalSign: '.' | ','): string {
+  return `(?:${decimalSign === '.' ? GROUPED_WITH_COMMA : GROUPED_WITH_POINT})`;
+}
+
+export interface Amount {
+  readonly whole: bigint;
+  /** As written, without the sign. */
+  readonly decimals: string;
+}
+
+/** More digits than this are no quantity but a code. */
+const MAX_DIGITS = 15;
+
+const FOREIGN = { '.': /^(\d{1,3}(?:\.\d{3})+),(\d{1,2})$/u, ',': /^(\d{1,3}(?:,\d{3})+)\.(\d{1,2})$/u } as const;
+
+/** Reads a number that `numberPattern` found; undefined for one that is read digit by digit (`007`, card numbers). */
+export function parseNumber(number: string, verbalizer: Verbalizer): Amount | undefined {
+  const [, before, decimals] = FOREIGN[verbalizer.decimalSign].exec(number) ?? [];
+  const written = before === undefined ? number : `${before.replace(/\D/gu, '')}${verbalizer.decimalSign}${decimals}`;
+  const isGrouped =
+    /^\d{1,3}(?:[^\d]\d{3})+(?:[^\d]\d+)?$/u.test(written) && written.search(/\D/u) !== decimalAt(written, verbalizer);
+  const at = isGrouped ? decimalAt(written, verbalizer) : written.search(/[.,]/u);
+  const whole = (at < 0 ? written : written.slice(0, at)).replace(/\D/gu, '');
+  if (whole.length > MAX_DIGITS || /^0\d/u.test(whole)) return undefined;
+  return { whole: BigInt(whole), decimals: at < 0 ? '' : written.slice(at + 1) };
+}
+
+function decimalAt(written: string, verbalizer: Verbalizer): number {
+  return written.indexOf(verbalizer.decimalSign);
+}
+
+/** The number in words. */
+export function amountInWords(amount: Amount, verbalizer: Verbalizer, gender?: Gender): string {
+  if (amount.decimals === '') return verbalizer.cardinal(amount.whole, gender);
+  return verbalizer.decimal(verbalizer.cardinal(amount.whole), amount.decimals);
+}
+
+/** Digit by digit. */
+export function digitsInWords(digits: string, verbalizer: Verbalizer): string {
+  return digitByDigit(digits, verbalizer.digits, verbalizer.space);
+}
+
+/** Any number that `numberPattern` found, in words. */
+export function numberInWords(written: string, verbalizer: Verbalizer, gender?: Gender): string {
+  const amount = parseNumber(written, verbalizer);
+  return amount ? amountInWords(amount, verbalizer, gender) : digitsInWords(written.replace(/\D/gu, ''), verbalizer);
+}
+
+/** The pattern of a language's unit symbols, longest first, for use inside another; no groups of its own. */
+export function unitPattern({ units }: Verbalizer): string {
+  const symbols = [...units.keys()].sort((left, right) => right.length - left.length).map(escaped);
+  return `(?:${symbols.join('|')})`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}-]/gu, String.raw`\$&`);
+}

@@ -1,0 +1,86 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { Verbalizer } from './verbalizer.js';
+
+export interface Context {
+  readonly language: LanguageCode;
+  readonly verbalizer: Verbalizer;
+}
+
+/** What a rule's pattern found, with the text around it. */
+export interface RuleMatch {
+  readonly text: string;
+  /** The named groups of the pattern. */
+  readonly groups: Readonly<Record<string, string | undefined>>;
+  /** At most 24 characters before and after. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** One kind of written form and its words. */
+export interface Rule {
+  /** With the flags `gu`; linear in the length of what it reads. */
+  readonly pattern: RegExp;
+  /** The words, or undefined where it is something else after all. */
+  verbalize(match: RuleMatch, context: Context): string | undefined;
+}
+
+interface Part {
+  readonly text: string;
+  readonly isVerbalized: boolean;
+}
+
+const CONTEXT_LENGTH = 24;
+
+/** Applies rules in order; no later rule reads what an earlier one has verbalized. */
+export function applyRules(text: string, rules: readonly Rule[], context: Context): string {
+  let parts: Part[] = [{ text, isVerbalized: false }];
+  for (const rule of rules) {
+    parts = parts.flatMap((part) => (part.isVerbalized ? [part] : applyRule(part.text, rule, context)));
+  }
+  return join(parts, context.verbalizer.space);
+}
+
+function applyRule(text: string, rule: Rule, context: Context): Part[] {
+  const parts: Part[] = [];
+  let start = 0;
+  for (const match of text.matchAll(rule.pattern)) {
+    const end = match.index + match[0].length;
+    const words = rule.verbalize(
+      {
+        text: match[0],
+        groups: match.groups ?? {},
+        before: text.slice(Math.max(0, match.index - CONTEXT_LENGTH), match.index),
+        after: text.slice(end, end + CONTEXT_LENGTH),
+      },
+      context,
+    );
+    if (words !== undefined) {
+      parts.push({ text: text.slice(start, match.index), isVerbalized: false }, { text: words, isVerbalized: true });
+      start = end;
+    }
+  }
+  parts.push({ text: text.slice(start), isVerbalized: false });
+  return parts.filter((part) => part.text !== '');
+}
+
+const LETTER_AT_END = /[\p{L}\p{N}]$/u;
+const LETTER_AT_START = /^[\p{L}\p{N}]/u;
+const HANGUL_AT_START = /^\p{Script=Hangul}/u;
+
+/** `MP3` is two words once the digit is one; Korean particles stay with their number. */
+function join(parts: readonly Part[], space: string): string {
+  let text = '';
+  parts.forEach((part, index) => {
+    const previous = parts[index - 1];
+    const touches = LETTER_AT_END.test(text.slice(-2)) && LETTER_AT_START.test(part.text);
+    const isParticle = previous?.isVerbalized === true && HANGUL_AT_START.test(part.text);
+    text +=
+      touches && !isParticle && (part.isVerbalized || previous?.isVerbalized === true) ? space + part.text : part.text;
+  });
+  return text;
+}
+
+/** What stands between the ends of a range: ` to `. Korean says it as a particle of the number before it. */
+export function until({ language, verbalizer: { signs, space } }: Context): string {
+  return `${language === 'ko' ? '' : space}${signs['–']}${space}`;
+}

@@ -1,0 +1,236 @@
+import { genderOfNoun } from '../agreement/gender-of-noun.js';
+import { declinedCardinal, russianCase } from '../languages/russian-cases.js';
+import { type Amount, amountInWords, numberInWords, numberPattern, parseNumber, unitPattern } from '../numbers.js';
+import { type Context, type Rule, type RuleMatch, until } from '../rule.js';
+import { moneyScalePattern, scaledInWords, scalePattern } from '../scales.js';
+import type { CurrencyCode, Noun, Verbalizer } from '../verbalizer.js';
+
+const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
+const SPACE = String.raw`[ \u00a0\u202f]?`;
+const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}])(?<![\p{N}\p{Pe}]\s)(?<minus>[-−]|–(?=[\d$€£])|(?<!\+)\+(?=[\d$€£¥]))(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s[-−]) |(?! )))?`;
+const TO = ` ?[-–—~〜～] ?`;
+
+const CODE_BY_SYMBOL: Readonly<Record<string, CurrencyCode>> = {
+  $: 'USD',
+  US$: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '₩': 'KRW',
+  '₽': 'RUB',
+  R$: 'BRL',
+  '₹': 'INR',
+  元: 'CNY',
+  円: 'JPY',
+  원: 'KRW',
+  'руб.': 'RUB',
+  руб: 'RUB',
+  'р.': 'RUB',
+};
+const CURRENCY_SYMBOLS = String.raw`US\$|R\$|[$€£¥￥₩₽₹]`;
+const ISO_CODES = 'USD|EUR|GBP|JPY|CNY|RMB|KRW|RUB|BRL|CHF|INR';
+
+function currencyOf(symbol: string, { language, verbalizer }: Context): Verbalizer['currencies'][CurrencyCode] {
+  if (symbol === '¥' || symbol === '￥') return verbalizer.currencies[language === 'zh' ? 'CNY' : 'JPY'];
+  if (symbol === 'RMB') return verbalizer.currencies.CNY;
+  return verbalizer.currencies[CODE_BY_SYMBOL[symbol] ?? (symbol as CurrencyCode)];
+}
+
+function money({ groups, before, after }: RuleMatch, context: Context): string | undefined {
+  const { verbalizer } = context;
+  const amount = parseNumber(groups.number ?? groups.number2 ?? '', verbalizer);
+  if (!amount) return undefined;
+  const currency = currencyOf(groups.symbol ?? groups.symbol2 ?? '', context);
+  const words =
+    moneyInWords(amount, groups.scale ?? groups.scale2, currency, context, asksForGenitive(before, after, context)) +
+    perUnit(groups.per, 'money', context);
+  return signed(words, groups.minus ?? groups.minus2, verbalizer);
+}
+
+function signed(words: string, sign: string | undefined, { negative, signs, space }: Verbalizer): string {
+  if (sign === undefined) return words;
+  return sign === '+' ? signs['+'] + space + words : negative(words);
+}
+
+function moneyInWords(
+  amount: Amount,
+  scale: string | undefined,
+  { major, minor }: Verbalizer['currencies'][CurrencyCode],
+  { language, verbalizer }: Context,
+  isGenitive = false,
+): string {
+  if (scale !== undefined) {
+    const words = scaledInWords(amount, scale, language, verbalizer, major.gender);
+    return verbalizer.counted(words, major.forms.at(-1) ?? '');
+  }
+  const hundredths = amount.decimals.length === 2 ? BigInt(amount.decimals) : undefined;
+  if (amount.decimals === '' || hundredths === 0n || (hundredths === undefined && /^0+$/u.test(amount.decimals))) {
+    return countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer, isGenitive);
+  }
+  if (hundredths === undefined || !minor)
+    return countedInWords({ ...amount, decimals: amount.decimals.replace(/0+$/u, '') }, major, verbalizer);
+  const cents = countedInWords({ whole: hundredths, decimals: '' }, minor, verbalizer);
+  return amount.whole === 0n
+    ? cents
+    : verbalizer.money(countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer), cents);
+}
+
+/** A number with a noun; a `#` in the noun's form is the number's place: `시속 # 킬로미터`. */
+export function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer, isGenitive = false): string {
+  if (isGenitive && amount.decimals === '') return genitive(amount, noun, verbalizer);
+  const hasDecimals = amount.decimals !== '';
+  const form = noun.forms[Math.min(verbalizer.plural(amount.whole, hasDecimals), noun.forms.length - 1)] ?? '';
+  const words = amountInWords(amount, verbalizer, noun.gender);
+  if (!form.includes('#')) return verbalizer.counted(words, form);
+  const [before = '', after = ''] = form.split('#');
+  return before + verbalizer.counted(words, after.trimStart());
+}
+
+/** `до пяти километров`: the Russian genitive, singular behind one. */
+function genitive(amount: Amount, noun: Noun, verbalizer: Verbalizer): string {
+  const words = declinedCardinal(amountInWords(amount, verbalizer, noun.gender), 'genitive');
+  return `${words} ${noun.forms[verbalizer.plural(amount.whole, false) === 0 ? 1 : 2]}`;
+}
+
+const RUSSIAN_PERCENT: Noun = { gender: 'm', forms: ['процент', 'процента', 'процентов'] };
+
+const asksForGenitive = (before: string, after: string, { language }: Context): boolean =>
+  language === 'ru' && russianCase(before, after) === 'genitive';
+
+/** `$5-10`, `€3bn–€5bn`, `$5-10M`: the currency is said once, after both amounts. */
+function moneyRange({ groups }: RuleMatch, context: Context): string | undefined {
+  const { language, verbalizer } = context;
+  const amounts = [groups.from, groups.to].map((written) => parseNumber(written ?? '', verbalizer));
+  const [from, to] = amounts;
+  const { symbol = '', symbol2 = symbol, scale, scale2 } = groups;
+  if (!from || !to || symbol2 !== symbol) return undefined;
+  const currency = currencyOf(symbol, context);
+  const hasCents = amounts.some((amount) => amount?.decimals.length === 2);
+  const first = hasCents
+    ? moneyInWords(from, scale, currency, context)
+    : scale === undefined || scale === scale2
+      ? amountInWords(from, verbalizer, currency.major.gender)
+      : scaledInWords(from, scale, language, verbalizer, currency.major.gender);
+  return first + until(context) + moneyInWords(to, scale2, currency, context);
+}
+
+const hasCounters = (language: string): boolean => ['zh', 'ja', 'ko'].includes(language);
+
+/** A power of ten beside money; East Asian ones need nothing after them. */
+function scaleOf({ language }: Context): string {
+  return `(?:${SPACE}(?<scale>${moneyScalePattern(language)})${hasCounters(language) ? '' : `(?!${LETTER}|\\d)`})?`;
+}
+
+/** The same groups with other names, for the second half of a pattern. */
+const second = (pattern: string): string => pattern.replaceAll('<minus>', '<minus2>').replaceAll('<scale>', '<scale2>');
+
+/** A range of money, before any other range. */
+export function moneyRangeRule(context: Context): Rule {
+  const number = numberPattern(context.verbalizer.decimalSign);
+  const scale = scaleOf(context);
+  return {
+    pattern: new RegExp(
+      `(?<symbol>${CURRENCY_SYMBOLS})${SPACE}(?<from>${number})${scale}${TO}(?<symbol2>${CURRENCY_SYMBOLS})?${SPACE}(?<to>${number})${second(scale)}(?![\\d/-])`,
+      'gu',
+    ),
+    verbalize: moneyRange,
+  };
+}
+
+/** ` per kilogram`, after money or a unit. */
+function perUnit(unit: string | undefined, of: 'money' | 'unit', { language, verbalizer }: Context): string {
+  const name = unit === undefined ? undefined : verbalizer.units.get(unit)?.forms[0];
+  if (name === undefined) return '';
+  const { space } = verbalizer;
+  if (language === 'ru')
+    return ` ${of === 'money' ? 'за' : 'в'} ${name.replace(/а(?=$| )/u, 'у').replace(/я(?=$| )/u, 'ю')}`;
+  return `${space}${verbalizer.per}${space}${name}`;
+}
+
+/** ` per 100 kilometres`, of fuel. */
+function perDistance({ language, verbalizer }: Context): string {
+  const kilometre = verbalizer.units.get(language === 'ru' ? 'км' : 'km');
+  const per = { fr: 'aux', es: 'cada', ru: 'на' }[language as string] ?? verbalizer.per;
+  const { space } = verbalizer;
+  return kilometre
+    ? `${space}${per}${space}${countedInWords({ whole: 100n, decimals: '' }, kilometre, verbalizer)}`
+    : '';
+}
+
+/** Money, percentages and measures: a number and what it counts. */
+export function amountRules(context: Context): Rule[] {
+  const { verbalizer } = context;
+  const number = numberPattern(verbalizer.decimalSign);
+  const end = `(?!${LETTER}|\\p{N})`;
+  const scale = scaleOf(context);
+  const start = `(?<!${LETTER}|[\\d.,])`;
+  const units = unitPattern(verbalizer);
+  const per = `(?: ?/ ?(?<per>${units})${end})?`;
+  const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${ISO_CODES}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
+  const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${ISO_CODES}|руб\\.?|р\\.)(?!${LETTER}))`;
+  return [
+    { pattern: new RegExp(`(?:${MINUS}${before}|${second(MINUS)}${after})${per}`, 'gu'), verbalize: money },
+    {
+      pattern: new RegExp(`${MINUS}${start}(?<number>${number})${SPACE}(?<sign>[%％‰])`, 'gu'),
+      verbalize: ({ groups, before: preceding, after: following }) => {
+        const amount = parseNumber(groups.number ?? '', verbalizer);
+        if (!amount) return undefined;
+        if (groups.sign !== '‰' && amount.decimals === '' && asksForGenitive(preceding, following, context))
+          return genitive(amount, RUSSIAN_PERCENT, verbalizer);
+        const value = amountInWords(amount, verbalizer);
+        const words =
+          groups.sign === '‰'
+            ? context.language === 'zh'
+              ? `千分之${value}`
+              : `${value}${verbalizer.space}${verbalizer.signs['‰']}`
+            : verbalizer.percent(beforePercent(value, context), amount.whole, amount.decimals !== '');
+        return signed(words, groups.minus, verbalizer);
+      },
+    },
+    {
+      pattern: new RegExp(
+        `${MINUS}${start}(?<number>${number})${SPACE}(?<unit>${units})(?:${end}(?<distance> ?/ ?100 ?(?:km|км))${end}|${end}\\.(?=,| \\p{Ll}| \\d+ ?${units}${end})|${end}${per})`,
+        'gu',
+      ),
+      verbalize: ({ groups, before: preceding, after: following }) => {
+        const noun = verbalizer.units.get(groups.unit ?? '');
+        const amount = parseNumber(groups.number ?? '', verbalizer);
+        if (!noun) return undefined;
+        const counted = amount
+          ? countedInWords(amount, noun, verbalizer, asksForGenitive(preceding, following, context))
+          : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
+        const words =
+          counted + (groups.distance === undefined ? perUnit(groups.per, 'unit', context) : perDistance(context));
+        return signed(words, groups.minus, verbalizer);
+      },
+    },
+  ];
+}
+
+/** `5 Mio. Menschen`, `10k users`, `3.5万人`: a number and a power of ten. */
+export function scaleRule(context: Context): Rule {
+  const { language, verbalizer } = context;
+  const isEastAsian = hasCounters(language);
+  const start = `(?<!${LETTER}|[\\d.,])`;
+  const number = numberPattern(verbalizer.decimalSign);
+  return {
+    // Before a noun a capital letter is a power of ten too: `5M people`.
+    pattern: new RegExp(
+      `${MINUS}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>[MB])(?= (?:d[ei] )?\\p{Ll}{3}))`,
+      'gu',
+    ),
+    verbalize: ({ groups, after: following }) => {
+      const amount = parseNumber(groups.number ?? '', verbalizer);
+      const written = groups.scale ?? groups.letter ?? '';
+      if (!amount || (language === 'en' && /^k (?:run|race|walk)/u.test(`${written}${following}`))) return undefined;
+      const gender = isEastAsian ? undefined : genderOfNoun(language, 1000n, following);
+      const words = scaledInWords(amount, written, language, verbalizer, gender === 'f' ? gender : undefined);
+      const stop = written.endsWith('.') && /^\s*$/u.test(following) ? '.' : '';
+      return signed(words, groups.minus, verbalizer) + stop;
+    },
+  };
+}
+
+/** German says `ein Prozent`, as before every noun. */
+function beforePercent(words: string, { language }: Context): string {
+  return language === 'de' && /(?:^|hundert|tausend)eins$/u.test(words) ? words.slice(0, -1) : words;
+}

@@ -1,0 +1,136 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { type Case, declinedCardinal, russianCase } from '../languages/russian-cases.js';
+import type { Rule } from '../rule.js';
+import { type ByLanguage, none } from '../tables.js';
+import type { Verbalizer } from '../verbalizer.js';
+import { countedInWords } from './amounts.js';
+
+type Half = 'am' | 'pm';
+
+/** `10:30`, `10:30:15`, `10.30 Uhr`, `10h30`; `10:30 Uhr` has its word already. */
+const CLOCK: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH]s?(?:\.(?=[,;:)]| \p{Ll}))?)(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)(?: ?min(?!\p{L}))?))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
+  verbalize: ({ groups, before, after }, { language, verbalizer }) => {
+    const hour = Number(groups.hour ?? groups.hour2);
+    if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;
+    const second = groups.second === undefined ? undefined : Number(groups.second);
+    const minute = Number(groups.minute ?? groups.minute2 ?? groups.minute3);
+    if (second !== undefined && groups.hour?.length === 1 && !TELLS_TIME.test(before))
+      return durationInWords([hour, minute, second], verbalizer) ?? verbalizer.time(hour, minute, second);
+    const inCase = language === 'ru' && second === undefined ? russianCase(before, after) : undefined;
+    return inCase === undefined ? verbalizer.time(hour, minute, second) : russianTime(hour, minute, inCase, verbalizer);
+  },
+};
+
+/** A time of day follows, and not how long something took. */
+const TELLS_TIME =
+  /(?:^|[^\p{L}])(?:at|um|gegen|ab|seit|bis|à|a las?|alle|ore|às|das|в|с|до|около)\s$|(?:[点時시日]|\d)[\s,T]*$/iu;
+
+/** `1:30:05`: one hour thirty minutes five seconds; undefined where a language has no names for these. */
+function durationInWords(parts: readonly number[], verbalizer: Verbalizer): string | undefined {
+  const { units, space } = verbalizer;
+  const nouns = [
+    units.get('h') ?? units.get('ч'),
+    units.get('min') ?? units.get('мин'),
+    units.get('s') ?? units.get('с'),
+  ];
+  const words = parts.map((part, index) => {
+    const noun = nouns[index];
+    return noun && countedInWords({ whole: BigInt(part), decimals: '' }, noun, verbalizer);
+  });
+  return words.includes(undefined) ? undefined : words.filter((_, index) => parts[index] !== 0).join(space);
+}
+
+const HOURS = { genitive: 'часов', dative: 'часам', instrumental: 'часами', prepositional: 'часах' } as const;
+const ONE_HOUR = { genitive: 'часа', dative: 'часу', instrumental: 'часом', prepositional: 'часе' } as const;
+
+/** `с десяти тридцати`, `до двенадцати часов`: behind a preposition the numbers alone, and the hours where they are full. */
+function russianTime(hour: number, minute: number, inCase: Case, { cardinal }: Verbalizer): string {
+  const hours = declinedCardinal(cardinal(BigInt(hour)), inCase);
+  if (minute === 0) return `${hours} ${(hour % 20 === 1 ? ONE_HOUR : HOURS)[inCase]}`;
+  const minutes = declinedCardinal(cardinal(BigInt(minute)), inCase);
+  return `${hours} ${minute < 10 ? 'ноль ' : ''}${minutes}`;
+}
+
+/** `10:30PM`, `10 a.m.`, `9:00 AM`, `7 p. m.`: the full stop stays where it ends a sentence. */
+const HALF_DAY: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,$€£])(?<hour>1[0-2]|0?\d)(?:[:.](?<minute>[0-5]\d))?(?::(?<second>[0-5]\d))?[ \u00a0\u202f]?(?<half>[ap])(?:m|\.[ \u00a0]?m(?<stop>\.)?)(?![\p{sc=Latn}\p{sc=Cyrl}\d])/giu,
+  verbalize: ({ groups, after }, { language, verbalizer }) => {
+    const hour = Number(groups.hour);
+    if (hour === 0 && groups.minute === undefined) return undefined;
+    const half: Half = groups.half?.toLowerCase() === 'p' ? 'pm' : 'am';
+    const second = groups.second === undefined ? undefined : Number(groups.second);
+    const endsSentence = groups.stop !== undefined && /^\s*$|^ \p{Lu}\p{Ll}+(?<!day) /u.test(after);
+    return HALF_DAYS[language](hour, Number(groups.minute ?? 0), second, half, verbalizer) + (endsSentence ? '.' : '');
+  },
+};
+
+type TwelveHourTime = (
+  hour: number,
+  minute: number,
+  second: number | undefined,
+  half: Half,
+  verbalizer: Verbalizer,
+) => string;
+
+const in24Hours = (hour: number, half: Half): number => (hour % 12) + (half === 'pm' ? 12 : 0);
+
+/** Languages that count to 24 say the hour that is meant. */
+const twentyFourHours: TwelveHourTime = (hour, minute, second, half, { time }) =>
+  time(in24Hours(hour, half), minute, second);
+
+const withPartOfDay =
+  (partOfDay: (hour: number) => string, isBefore: boolean): TwelveHourTime =>
+  (hour, minute, second, half, { time, space }) => {
+    const words = time(hour === 0 ? 12 : hour, minute, second).replace(/ en punto$/u, '');
+    const part = partOfDay(in24Hours(hour, half));
+    return isBefore ? part + space + words : `${words} ${part}`;
+  };
+
+const HALF_DAYS: Readonly<Record<LanguageCode, TwelveHourTime>> = {
+  en: (hour, minute, second, half, { time }) =>
+    `${time(hour, minute, second).replace(/ o'clock$/u, '')} ${half.toUpperCase()}`,
+  de: twentyFourHours,
+  fr: twentyFourHours,
+  it: twentyFourHours,
+  ru: twentyFourHours,
+  es: withPartOfDay(
+    (hour) => (hour < 12 ? 'de la mañana' : hour === 12 ? 'del mediodía' : hour < 20 ? 'de la tarde' : 'de la noche'),
+    false,
+  ),
+  pt: withPartOfDay((hour) => (hour < 12 ? 'da manhã' : hour < 19 ? 'da tarde' : 'da noite'), false),
+  zh: withPartOfDay(
+    (hour) => (hour < 6 ? '凌晨' : hour < 12 ? '上午' : hour === 12 ? '中午' : hour < 18 ? '下午' : '晚上'),
+    true,
+  ),
+  ja: withPartOfDay((hour) => (hour < 12 ? 'ゴゼン' : 'ゴゴ'), true),
+  ko: withPartOfDay((hour) => (hour < 12 ? '오전' : '오후'), true),
+};
+
+const BEFORE_HOUR: ByLanguage<RegExp> = {
+  it: /(?:^|[^\p{L}])(?:alle|dalle|le|ore|h)\s$/iu,
+  es: /(?:^|[^\p{L}])las?\s$/iu,
+  pt: /(?:^|[^\p{L}])(?:às|das)\s$/iu,
+  ru: /(?:^|[^\p{L}])(?:в|к|с|до|около|после)\s$/iu,
+  ...none('en', 'zh', 'ja', 'ko', 'de', 'fr'),
+};
+
+/** `alle 8.05`, `a las 14.30`, `в 14.30`, `14.30 h`. */
+const DOTTED_CLOCK: Rule = {
+  pattern:
+    /(?<![\p{L}\d:.,])(?<hour>[01]?\d|2[0-4])\.(?<minute>[0-5]\d)(?<unit> h(?:s|oras?)?)?(?![\p{L}\d%]|[.,:/]\d| ?(?:раз|%|₽|руб|мл[нр]|€|\$|[кмсг]{0,2}[мгл](?!\p{L})))/gu,
+  verbalize: ({ groups, before, after }, context) => {
+    const { language, verbalizer } = context;
+    const isHour = BEFORE_HOUR[language]?.test(before) === true || (language === 'es' && groups.unit !== undefined);
+    if (!isHour) return undefined;
+    const [hour, minute] = [Number(groups.hour), Number(groups.minute)];
+    const inCase = language === 'ru' ? russianCase(before, after) : undefined;
+    return inCase === undefined
+      ? verbalizer.time(hour, minute, undefined)
+      : russianTime(hour, minute, inCase, verbalizer);
+  },
+};
+
+export const CLOCK_RULES: readonly Rule[] = [HALF_DAY, CLOCK, DOTTED_CLOCK];

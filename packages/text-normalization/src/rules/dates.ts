@@ -1,0 +1,117 @@
+import type { Context, Rule } from '../rule.js';
+import { type ByLanguage, none } from '../tables.js';
+import type { Verbalizer } from '../verbalizer.js';
+import { ENGLISH_DAY_OF_MONTH, ENGLISH_DAY_RANGE } from './english-dates.js';
+import { GERMAN_DAYS, GERMAN_SHORT_DATE, germanDate } from './german-dates.js';
+import { RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_YEAR, russianDate } from './russian-dates.js';
+
+/** `2024-05-31`, `2024.05.31.`, `31.05.2024`, `31/05/24`, `31-05-2024`, `5/31/2024` (English), `2024/5/31`. */
+const NUMERIC_DATE: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d/.-])(?:(?<year>[12]\d{3})(?<mark>[-/]|\. ?)(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:(?<=\.\d{1,2}|\. \d{1,2})\.(?!\d))?|(?<first>\d{1,2})(?<mark2>[./-])(?<second>\d{1,2})\k<mark2>(?<last>[12]\d{3}|(?<=[./]\d{1,2}[./])\d\d))(?: ?(?:года|г\.))?(?![\p{sc=Latn}\p{sc=Cyrl}\d/-]|[.,]\d)/gu,
+  verbalize: ({ groups, before }, context) => {
+    if (groups.year !== undefined)
+      return dateInWords(
+        { year: Number(groups.year), month: Number(groups.month), day: Number(groups.day) },
+        before,
+        context,
+      );
+    const first = Number(groups.first);
+    const second = Number(groups.second);
+    const isDayFirst = context.verbalizer.dayFirst || groups.mark2 === '.' || first > 12;
+    const [month, day] = isDayFirst ? [second, first] : [first, second];
+    const last = Number(groups.last);
+    return dateInWords({ year: last < 100 ? last + (last < 50 ? 2000 : 1900) : last, month, day }, before, context);
+  },
+};
+
+interface CalendarDate {
+  readonly year: number | undefined;
+  readonly month: number;
+  readonly day: number;
+}
+
+function dateInWords(date: CalendarDate, before: string, { language, verbalizer }: Context): string | undefined {
+  const { year, month, day } = date;
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  if (language === 'de') return germanDate(date, before, verbalizer);
+  return language === 'ru' ? russianDate(date, before, verbalizer) : verbalizer.date(year, month, day);
+}
+
+/** `May 5, 2024`, `5 May 2024`, `3. Oktober 1990`, `5 мая 2024 года`. */
+function namedDate(verbalizer: Verbalizer): Rule | undefined {
+  const { months } = verbalizer;
+  if (!months) return undefined;
+  // `9 Мая` is written with a capital letter as well.
+  const names = [...months, ...months.map((month) => month.charAt(0).toUpperCase() + month.slice(1))].join('|');
+  return {
+    pattern: new RegExp(
+      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:(?<month>${names}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[12]\\d{3}))?|(?<day2>\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(?<month2>${names})(?:,? (?<year2>[12]\\d{3})(?: (?:года|г\\.))?)?)(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
+      'gu',
+    ),
+    verbalize: ({ groups, before }, context) => {
+      const year = groups.year ?? groups.year2;
+      const date = {
+        year: year === undefined ? undefined : Number(year),
+        month: months.findIndex((name) => name.toLowerCase() === (groups.month ?? groups.month2)?.toLowerCase()) + 1,
+        day: Number(groups.day ?? groups.day2),
+      };
+      return dateInWords(date, before, context);
+    },
+  };
+}
+
+const YEAR_CONTEXT: ByLanguage<RegExp> = {
+  en: /(?:^\(|[^\p{L}]\(|(?:^|[^\p{L}])(?:[bdc]\.|et al\.,|in|since|from|until|till|by|of|before|after|during|year|spring|summer|autumn|fall|winter|early|late|mid|around|circa|January|February|March|April|May|June|July|August|September|October|November|December) )$/iu,
+  de: /(?:^\(|[^\p{L}]\(|(?:^|[^\p{L}])(?:in|im Jahr|im Jahre|Jahr|Jahre|Jahrgang|Anfang|Mitte|Ende|Frühjahr|Frühling|Sommer|Herbst|Winter|war|seit|von|bis|ab|um|vor|nach|anno|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) )$/iu,
+  ...none('zh', 'ja', 'ko', 'fr', 'es', 'it', 'pt', 'ru'),
+};
+
+/** A number of four digits after a word that a year follows. */
+const YEAR: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,:/-])(?<year>1[1-9]\d\d|20\d\d)(?![\p{sc=Latn}\p{sc=Cyrl}\d:%/]|[.,]\d| ?[%€$£°]| (?:people|men|women|years|days|times|Menschen|Leute|Personen|Jahre|Tage|Euro|Meter|km|kg|m)(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
+  verbalize: ({ groups, before }, { language, verbalizer }) =>
+    YEAR_CONTEXT[language]?.test(before) === true ? verbalizer.year(Number(groups.year)) : undefined,
+};
+
+/** `2024年5月1日`, `5月1日`, `2024년 5월 1일`; a Chinese year alone is read digit by digit. */
+const EAST_ASIAN_DATE: Rule = {
+  pattern:
+    /(?<!\d)(?:(?:(?<year>\d{4})[年년] ?)?(?<month>\d{1,2})[月월] ?(?<day>\d{1,2})[日号號일]|(?<yearOnly>\d{4})年(?!\d|[间間]))/gu,
+  verbalize: ({ groups, before }, context) => {
+    const { language, verbalizer } = context;
+    if (groups.yearOnly !== undefined)
+      return language === 'zh' ? `${verbalizer.year(Number(groups.yearOnly))}年` : undefined;
+    const date = {
+      year: groups.year === undefined ? undefined : Number(groups.year),
+      month: Number(groups.month),
+      day: Number(groups.day),
+    };
+    return dateInWords(date, before, context);
+  },
+};
+
+const BY_LANGUAGE: ByLanguage<readonly Rule[]> = {
+  en: [ENGLISH_DAY_RANGE, ENGLISH_DAY_OF_MONTH],
+  de: [GERMAN_DAYS],
+  ru: [RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_YEAR],
+  zh: [EAST_ASIAN_DATE],
+  ja: [EAST_ASIAN_DATE],
+  ko: [EAST_ASIAN_DATE],
+  ...none('fr', 'es', 'it', 'pt'),
+};
+
+/** Dates in digits, before anything else that is written with digits and marks. */
+export function numericDates({ language }: Context): Rule[] {
+  return language === 'de' ? [NUMERIC_DATE, GERMAN_SHORT_DATE] : [NUMERIC_DATE];
+}
+
+/** Dates with the name of their month. */
+export function dateRules({ language, verbalizer }: Context): Rule[] {
+  const named = namedDate(verbalizer);
+  return [...(BY_LANGUAGE[language] ?? []), ...(named ? [named] : [])];
+}
+
+/** Years that a word before them announces. */
+export const YEARS: readonly Rule[] = [YEAR];

@@ -1,0 +1,58 @@
+import { ApiError } from '@ownvoice/shared';
+import type { BrokenRule } from '@ownvoice/shared/contract';
+import { type Caller, recordFailure } from '../audit-log.js';
+import type { Database } from '../data/database.js';
+import { uniqueViolation } from '../data/database-errors.js';
+import { emailFaults, passwordFaults, usernameFaults } from '../domain/account-rules.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
+import { apiError } from '../errors.js';
+
+/** @throws {ApiError} 400 with the broken rules, if there are any */
+export function rejectFaults(faults: readonly BrokenRule[]): void {
+  if (faults.length > 0) throw ApiError.invalid(faults);
+}
+
+export interface AccountFields {
+  readonly username?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly password?: string | undefined;
+}
+
+/** The rules that the fields of a new or changed account break; absent fields break none. */
+export const accountFaults = ({ username, email, password }: AccountFields): BrokenRule[] => [
+  ...(username === undefined ? [] : usernameFaults(username)),
+  ...(email === undefined || email === null ? [] : emailFaults(email)),
+  ...(password === undefined ? [] : passwordFaults(password)),
+];
+
+/**
+ * Runs `work` and records its rejection: not permitted, or in conflict. The reason is the error's own.
+ * @throws what `work` throws, a violated unique index as its 409
+ */
+export async function recordingRejection<T>(
+  db: Database,
+  caller: Caller,
+  entry: Pick<AuditEntry, 'event' | 'userId'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    if (error instanceof ApiError && (error.statusCode === 403 || error.statusCode === 409))
+      await recordFailure(db, caller, { ...entry, reason: error.reason });
+    throw error;
+  }
+}
+
+/** Turns a violated unique index into its 409, and leaves every other error as it is. */
+function asApiError(error: unknown): unknown {
+  switch (uniqueViolation(error)) {
+    case 'username':
+      return apiError('name_taken', { cause: error });
+    case 'email':
+      return apiError('email_taken', { cause: error });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,55 @@
+import { type Identity, OAUTH_PROVIDERS } from '@ownvoice/shared/contract';
+import { auditedTransaction, type Caller } from '../audit-log.js';
+import type { Transaction } from '../data/database.js';
+import { type StoredUser, uuidOf } from '../domain/user.js';
+import { apiError } from '../errors.js';
+import type { Services } from '../services.js';
+import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
+import { recordingRejection } from './rejections.js';
+
+/** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
+export async function linkedIdentities({ db }: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
+  const userId = uuidOf(id);
+  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
+  return await db.identities.of(userId);
+}
+
+/**
+ * Unlinks a user from a provider, by the user or an administrator.
+ * @param owner the user, when it is their own account
+ * @throws {ApiError} 403 without a recent sign-in, 404 for no such user or identity, 409 when the account could not be
+ * signed in to any more, 429, 503
+ */
+export async function unlinkIdentity(
+  services: Services,
+  caller: Caller,
+  { id, provider: name }: { id: string; provider: string },
+  owner: Owner | undefined,
+): Promise<void> {
+  const { db } = services;
+  const userId = uuidOf(id);
+  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
+  const provider = OAUTH_PROVIDERS.find((one) => one === name);
+  const linked = await db.identities.of(userId);
+  if (provider === undefined || !linked.some((one) => one.provider === provider)) throw apiError('not_linked');
+  if (owner !== undefined) await requireRecentSignIn(services, caller, owner, 'identity_unlink');
+  await recordingRejection(db, caller, { event: 'identity_unlink', userId }, () =>
+    auditedTransaction(db, caller, async (tx, record) => {
+      const user = await tx.locks.user(userId);
+      if (user === undefined) throw apiError('unknown_user');
+      if ((await tx.identities.unlink(userId, provider)) === 0) throw apiError('not_linked');
+      await requireAnotherSignInMethod(tx, user);
+      record({ event: 'identity_unlink', userId, reason: provider });
+    }),
+  );
+}
+
+/**
+ * Keeps an account from losing its last way in; the transaction holds the user's row.
+ * @throws {ApiError} 409 when neither a password nor an identity nor a passkey is left
+ */
+export async function requireAnotherSignInMethod(tx: Transaction, user: StoredUser): Promise<void> {
+  if (user.passwordHash !== null) return;
+  if ((await tx.identities.of(user.id)).length > 0 || (await tx.passkeys.of(user.id)).length > 0) return;
+  throw apiError('only_sign_in_method');
+}

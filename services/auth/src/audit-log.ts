@@ -1,0 +1,64 @@
+import type { ApiError } from '@ownvoice/shared';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Transaction } from './data/database.js';
+import type { AuditEntry, Origin } from './domain/audit-entry.js';
+
+/** Who asks for something, and where the log lines about it go. */
+export interface Caller {
+  readonly origin: Origin;
+  /** The signed-in user, if any. */
+  readonly actorId: string | undefined;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** Counts entries, for metrics. */
+  readonly count?: (entry: Pick<AuditEntry, 'event' | 'outcome'>) => void;
+}
+
+/** Adds an entry of success to the transaction; the caller is the actor unless the entry names another. */
+export type RecordEntry = (entry: Omit<AuditEntry, 'outcome'>) => void;
+
+function report(caller: Caller, entry: AuditEntry): void {
+  const { event, outcome, userId, actorId, reason } = entry;
+  caller.count?.({ event, outcome });
+  const fields = { event, outcome, user_id: userId, actor_id: actorId, ip: caller.origin.ip, reason };
+  if (outcome === 'success') caller.log.info(fields, 'account event');
+  else caller.log.warn(fields, 'account event');
+}
+
+/**
+ * Runs `work` in one transaction with its audit entries, so that neither is ever stored without the other. Log lines
+ * and metrics follow when it is committed.
+ * @param timeoutMs the longest that it may take; the limit of a request when absent
+ */
+export async function auditedTransaction<T>(
+  db: Database,
+  caller: Caller,
+  work: (tx: Transaction, record: RecordEntry) => Promise<T>,
+  timeoutMs?: number,
+): Promise<T> {
+  const entries: AuditEntry[] = [];
+  const result = await db.transaction(async (tx) => {
+    const done = await work(tx, (entry) => entries.push({ actorId: caller.actorId, ...entry, outcome: 'success' }));
+    for (const entry of entries) await tx.auditEntries.insert(caller.origin, entry);
+    return done;
+  }, timeoutMs);
+  for (const entry of entries) report(caller, entry);
+  return result;
+}
+
+/** Records that something was rejected. */
+export async function recordFailure(db: Database, caller: Caller, failure: Omit<AuditEntry, 'outcome'>): Promise<void> {
+  const entry: AuditEntry = { actorId: caller.actorId, ...failure, outcome: 'failure' };
+  report(caller, entry);
+  await db.auditEntries.insert(caller.origin, entry);
+}
+
+/** Records an error and throws it. Its reason is the error's own, unless the response does not tell all of it. */
+export async function reject(
+  db: Database,
+  caller: Caller,
+  failure: Omit<AuditEntry, 'outcome'>,
+  error: ApiError,
+): Promise<never> {
+  await recordFailure(db, caller, { reason: error.reason, ...failure });
+  throw error;
+}

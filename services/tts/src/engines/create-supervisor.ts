@@ -1,0 +1,169 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
+import { choosePrecision, type FoundModel, findModel, holdsBuild, holdsBuildOf } from '@ownvoice/qwen3-tts/store';
+import { builtEntry } from '@ownvoice/shared/built-entry';
+import { type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import type { Config } from '../config.js';
+import { type EngineLogger, EngineProcess } from './engine-process.js';
+import { startInstallation } from './qwen3/installation.js';
+import type { Qwen3Options } from './qwen3/qwen3-process.js';
+import { type Fork, Supervisor } from './supervisor.js';
+import { type EngineRules, type FallbackRule, newEngine } from './supervisor-machine.js';
+
+/** A cancelled job stops at the end of a segment, which takes seconds on a slow machine. */
+const QWEN3_CANCEL_GRACE_MS = 20_000;
+/**
+ * The built-in voice speaks a sentence in one synchronous step: tenths of a second, 4 s for one of 500 characters at the
+ * slowest speed. Waiting for it is cheaper than a new process.
+ */
+const BUILTIN_CANCEL_GRACE_MS = 5_000;
+
+/** The engine's process for a built model; `environment` is completed by what a model needs. */
+export const forkQwen3 =
+  (options: Qwen3Options, logger: EngineLogger, environment: NodeJS.ProcessEnv): Fork =>
+  ({ cpuFallback }, emit) =>
+    new EngineProcess(
+      {
+        name: 'qwen3-tts',
+        entry: builtEntry(import.meta.url, './qwen3/qwen3-process.js'),
+        options: { ...options, ...(cpuFallback && { device: 'cpu' }) },
+        logger,
+        cancelGraceMs: QWEN3_CANCEL_GRACE_MS,
+        environment: { ...MODEL_ENVIRONMENT, ...environment },
+      },
+      emit,
+    );
+
+/**
+ * The built-in voice: nine voices by formant synthesis, on any machine, without a model. Its synthesizer is licensed under
+ * the GPL-3.0, so it is an optional dependency and only ever loaded in the engine's own process.
+ */
+export const forkBuiltin =
+  (logger: EngineLogger): Fork =>
+  (_, emit) =>
+    new EngineProcess(
+      {
+        name: 'builtin',
+        entry: builtEntry(import.meta.url, './builtin/builtin-process.js'),
+        options: {},
+        logger,
+        cancelGraceMs: BUILTIN_CANCEL_GRACE_MS,
+      },
+      emit,
+    );
+
+/** Of an engine that is started without a models folder. */
+export const DEFAULT_RULES: EngineRules = {
+  pulls: false,
+  pullOptions: '',
+  mayUseCpu: false,
+  pollMs: 5_000,
+  restartMs: 250,
+};
+
+type SupervisorConfig = Pick<
+  Config,
+  | 'model'
+  | 'isModelChosen'
+  | 'fallback'
+  | 'modelsDir'
+  | 'precision'
+  | 'chosenPrecision'
+  | 'device'
+  | 'threads'
+  | 'pull'
+  | 'hub'
+  | 'environment'
+  | 'unloadAfter'
+>;
+
+/** The configured model, found, installed or awaited, and the built-in voice where it may speak; nothing runs yet. */
+export async function createSupervisor(
+  config: SupervisorConfig,
+  logger: EngineLogger,
+  times: Pick<Partial<EngineRules>, 'pollMs' | 'unloadAfterMs'> = {},
+): Promise<Supervisor> {
+  const { modelsDir, precision, chosenPrecision, device, threads, hub, environment, unloadAfter, isModelChosen } =
+    config;
+  const fallbackRule = await fallbackRuleOf(config);
+  const variant = (isModelChosen ? undefined : await readDefaultVariant(modelsDir)) ?? config.model;
+  const pullOptions = chosenPrecision === choosePrecision('auto', 'auto') ? '' : ` --precision ${chosenPrecision}`;
+  const rules: EngineRules = {
+    ...DEFAULT_RULES,
+    modelsDir,
+    pulls: config.pull,
+    pullOptions,
+    mayUseCpu: device === 'auto' || device === 'webgpu',
+    unloadAfterMs: unloadAfter === undefined ? undefined : unloadAfter * 1_000,
+    ...times,
+  };
+  return new Supervisor(
+    {
+      variant,
+      takesFirstModel: !isModelChosen,
+      fallbackRule,
+      model: newEngine(rules, variant),
+      fallback: fallbackRule === 'never' ? undefined : newEngine(DEFAULT_RULES, null),
+    },
+    {
+      logger,
+      find: async (wanted) => {
+        const found = await findModel(modelsDir, wanted, precision, chosenPrecision);
+        return { ...found, content: await contentOf(found) };
+      },
+      install: ({ variant: wanted, checkpoint }, emit) => {
+        const entry = builtEntry(import.meta.url, './qwen3/install-process.js');
+        const source = { modelsDir, precision: chosenPrecision, checkpoint, ...hub };
+        return startInstallation(entry, { ...source, variant: wanted }, logger, emit);
+      },
+      fork: {
+        model: (engine, emit) => {
+          if (engine.variant === null || engine.found?.kind !== 'built') throw new Error('No model was found.');
+          const options = { variant: engine.variant, folder: engine.found.folder, device, threads, pullOptions };
+          return forkQwen3(options, logger, environment)(engine, emit);
+        },
+        fallback: forkBuiltin(logger),
+      },
+      keepVariant: (chosen) => {
+        writeDefaultVariant(modelsDir, chosen).catch((error: unknown) =>
+          logger.warn({ variant: chosen, reason: String(error) }, 'default variant not written'),
+        );
+      },
+    },
+  );
+}
+
+/**
+ * `auto` keeps the built-in voice for machines that have never had a model: whoever chose one, or has one in the models
+ * folder in whatever state, is told that it is not ready and does not get another voice.
+ */
+export async function fallbackRuleOf(
+  config: Pick<Config, 'fallback' | 'isModelChosen' | 'modelsDir'>,
+): Promise<FallbackRule> {
+  if (config.fallback !== 'auto') return config.fallback === 'on' ? 'whenever' : 'never';
+  return config.isModelChosen || (await holdsBuild(config.modelsDir)) ? 'never' : 'until-model';
+}
+
+/** What lies in the found folder: names, sizes and times of its files, without those that loading writes. */
+async function contentOf(found: FoundModel): Promise<string> {
+  if (found.kind === 'absent') return found.kind;
+  const names = await readdir(found.folder, { recursive: true }).catch(() => []);
+  const entries = names.filter((name) => !/(^|[\\/])\./.test(name)).sort();
+  const files = await Promise.all(entries.map((name) => stat(join(found.folder, name)).catch(() => undefined)));
+  return `${found.kind} ${found.folder} ${files.map((file, at) => `${entries[at]}:${file?.size}:${file?.mtimeMs}`)}`;
+}
+
+const defaultVariantFile = (modelsDir: string): string => join(modelsDir, 'default-variant');
+
+/** The variant that was installed from the page: a later start without `--model` takes it while it is there. */
+async function readDefaultVariant(modelsDir: string): Promise<ModelVariant | undefined> {
+  const text = await readFile(defaultVariantFile(modelsDir), 'utf8').catch(() => '');
+  const variant = VARIANT_NAMES.find((name) => name === text.trim());
+  return variant !== undefined && (await holdsBuildOf(modelsDir, variant)) ? variant : undefined;
+}
+
+async function writeDefaultVariant(modelsDir: string, variant: ModelVariant): Promise<void> {
+  await mkdir(modelsDir, { recursive: true });
+  await writeFile(defaultVariantFile(modelsDir), `${variant}\n`);
+}

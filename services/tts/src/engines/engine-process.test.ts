@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ProcessScript } from '../testing/engine-process.js';
+import { reached, SILENT, type SupervisedOptions, supervise } from '../testing/supervised.js';
+import type { SynthesisJob } from './engine.js';
+import { EngineProcess, type EngineProcessOptions } from './engine-process.js';
+import type { Supervisor } from './supervisor.js';
+
+const entry = new URL('../../dist/testing/engine-process.js', import.meta.url);
+const running: Supervisor[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((supervisor) => supervisor.stop()));
+});
+
+type Options = Partial<EngineProcessOptions> & Pick<SupervisedOptions, 'rules'>;
+
+function create(loading: ProcessScript['loading'], { rules, ...more }: Options = {}) {
+  const supervisor = supervise(
+    ({ cpuFallback }, emit) => {
+      const script: ProcessScript = { loading: cpuFallback ? 'well' : loading, ...(cpuFallback && { device: 'cpu' }) };
+      return new EngineProcess({ name: 'qwen3-tts', entry, options: script, logger: SILENT, ...more }, emit);
+    },
+    { ...(rules && { rules }), logger: more.logger ?? SILENT },
+  );
+  running.push(supervisor);
+  return supervisor;
+}
+
+async function ready(options: Options = {}) {
+  const supervisor = create('well', options);
+  supervisor.start();
+  await reached(supervisor.model, 'ready');
+  return supervisor.model;
+}
+
+const job = (text: string, seed = 0): SynthesisJob => ({
+  text,
+  language: 'English',
+  speed: 1,
+  seed,
+  reproducible: false,
+  estimatedSeconds: 2.5,
+  voice: { kind: 'speech', id: 'ryan', instruct: '' },
+});
+const synthesize = (engine: Supervisor['model'], text: string, signal = new AbortController().signal) =>
+  engine.synthesize(job(text), { signal, onStart: () => {} });
+
+describe('an engine in a process of its own', () => {
+  test('logs the utterances whose room tone was cut off, and only those', async () => {
+    const info = vi.fn();
+    const engine = await ready({ logger: { ...SILENT, info } });
+    info.mockClear();
+    expect(await synthesize(engine, 'hello')).toMatchObject({ roomToneCut: false });
+    expect(await synthesize(engine, 'cut this')).toMatchObject({ roomToneCut: true });
+    expect(info.mock.calls).toEqual([[{ engine: 'qwen3-tts', seconds: 3 / 24_000 }, 'room tone cut off']]);
+  });
+
+  test('takes jobs once it is ready, and speech arrives packed, without the message around it', async () => {
+    const supervisor = create('well');
+    const { model: engine } = supervisor;
+    await expect(synthesize(engine, 'hello')).rejects.toMatchObject({ kind: 'unavailable' });
+    supervisor.start();
+    await reached(engine, 'ready');
+    const onStart = vi.fn();
+    const { speech } = await engine.synthesize(job('hello', 0.25), { signal: new AbortController().signal, onStart });
+    expect(speech).toMatchObject({ samples: Int16Array.of(0, 32_767, 16_384), peak: 0.5 });
+    expect(speech?.samples.buffer.byteLength).toBe(speech?.samples.byteLength);
+    expect(onStart).toHaveBeenCalledOnce();
+  });
+
+  test('knows with a result what its process counts and can do by then', async () => {
+    const engine = await ready();
+    expect([engine.capabilities.parallel, engine.stats]).toEqual([4, {}]);
+    await synthesize(engine, 'tire');
+    expect([engine.capabilities.parallel, engine.stats]).toEqual([1, { jobs: 1 }]);
+  });
+
+  test('tells a failed job from a dead process', async () => {
+    const engine = await ready();
+    await expect(synthesize(engine, 'fail')).rejects.toMatchObject({ kind: 'failed', message: 'It came to nothing.' });
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.record.restarts).toBe(0);
+  });
+
+  test('has the environment it was given, and that of this process when it was given none', async () => {
+    const given = await ready({ environment: { OWNVOICE_TEST: 'given' } });
+    await expect(synthesize(given, 'env OWNVOICE_TEST')).rejects.toMatchObject({ message: 'given' });
+    await expect(synthesize(given, 'env PATH')).rejects.toMatchObject({ message: 'not set' });
+    const none = await ready();
+    await expect(synthesize(none, 'env PATH')).rejects.toMatchObject({ message: process.env.PATH });
+  });
+
+  test('stops a job whose caller has gone, without harm to the process', async () => {
+    const engine = await ready();
+    const gone = new AbortController();
+    const waiting = synthesize(engine, 'wait', gone.signal);
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.record.restarts).toBe(0);
+  });
+
+  test('is killed and comes back when a job does not stop; other jobs may be tried again', async () => {
+    const engine = await ready({ cancelGraceMs: 20 });
+    const gone = new AbortController();
+    const hanging = synthesize(engine, 'hang', gone.signal);
+    const other = synthesize(engine, 'wait');
+    gone.abort();
+    await expect(hanging).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(other).rejects.toMatchObject({ kind: 'interrupted' });
+    await reached(engine, 'ready');
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.record.restarts).toBe(1);
+  });
+
+  test('is killed when it has jobs and begins none', async () => {
+    const engine = await ready({ startGraceMs: 20 });
+    await expect(synthesize(engine, 'never')).rejects.toMatchObject({ kind: 'interrupted' });
+  });
+
+  // ASVS 15.2.5
+  test('fails the jobs in hand as crashed when the process dies, and comes back', async () => {
+    const engine = await ready();
+    const waiting = synthesize(engine, 'wait');
+    await expect(synthesize(engine, 'die')).rejects.toMatchObject({ kind: 'crashed' });
+    await expect(waiting).rejects.toMatchObject({ kind: 'crashed' });
+    await reached(engine, 'ready');
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+  });
+
+  test('tries the jobs of a batch again when the device is lost, in a process that has it again', async () => {
+    const error = vi.fn();
+    const engine = await ready({ logger: { ...SILENT, error } });
+    const waiting = synthesize(engine, 'wait');
+    const lost = expect(waiting).rejects.toMatchObject({ kind: 'device_lost' });
+    await expect(synthesize(engine, 'lose it')).rejects.toMatchObject({ kind: 'device_lost' });
+    await lost;
+    expect(engine.state).toMatchObject({ kind: 'restarting', isDeviceLost: true });
+    await reached(engine, 'ready');
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.record).toMatchObject({ deviceLosses: 1, restarts: 1, cpuFallback: false });
+    const entry = expect.objectContaining({ engine: 'qwen3-tts', detail: '[Device] is lost.', losses: 1 });
+    expect(error).toHaveBeenCalledWith(entry, 'device lost');
+  });
+
+  test('gives up a device that is lost three times, and goes on without it', async () => {
+    const engine = await ready({ rules: { mayUseCpu: true } });
+    for (let loss = 1; loss <= 3; loss++) {
+      expect(engine.record.cpuFallback).toBe(false);
+      await expect(synthesize(engine, 'lose it')).rejects.toMatchObject({ kind: 'device_lost' });
+      await reached(engine, 'ready');
+    }
+    expect(engine.record.cpuFallback).toBe(true);
+    expect(engine.capabilities.device).toBe('cpu');
+    await expect(synthesize(engine, 'lose it')).resolves.toBeDefined();
+  });
+
+  test('gives up a device whose driver crashes while it loads', async () => {
+    const supervisor = create('crashes', { rules: { mayUseCpu: true } });
+    supervisor.start();
+    await reached(supervisor.model, 'ready');
+    expect(supervisor.model.record).toMatchObject({ deviceLosses: 3, cpuFallback: true });
+  });
+
+  test('gives up a device that is lost while it loads, and fails where it cannot do without', async () => {
+    const saved = create('loses its device', { rules: { mayUseCpu: true } });
+    saved.start();
+    await reached(saved.model, 'ready');
+    expect(saved.model.record).toMatchObject({ deviceLosses: 3, cpuFallback: true });
+    const lost = create('loses its device');
+    lost.start();
+    expect(await reached(lost.model, 'failed')).toMatchObject({ reason: { code: 'device_exhausted' } });
+  });
+
+  test('is not tried again when it says that it cannot be used', async () => {
+    const supervisor = create('unusable');
+    supervisor.start();
+    const reason = { code: 'model_unusable', parameters: { problem: 'A file is missing.' } };
+    expect(await reached(supervisor.model, 'failed')).toEqual({ kind: 'failed', reason });
+    expect(supervisor.model.record.restarts).toBe(0);
+  });
+
+  test('fails after five failed starts', async () => {
+    const supervisor = create('dies');
+    supervisor.start();
+    const reason = { code: 'not_started', parameters: { attempts: 5, how: 'code 3' } };
+    expect(await reached(supervisor.model, 'failed')).toEqual({ kind: 'failed', reason });
+    expect(supervisor.model.record.restarts).toBe(4);
+  });
+
+  test('ends with its process when it is stopped, and stays down', async () => {
+    const engine = await ready();
+    const waiting = synthesize(engine, 'wait');
+    const rejected = expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
+    await Promise.all(running.map((supervisor) => supervisor.stop()));
+    await rejected;
+    expect(engine.state.kind).toBe('stopped');
+  });
+});

@@ -1,0 +1,245 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { type Message, message, textOf } from '../messages.js';
+import {
+  type EncodedVoice,
+  type EngineCapabilities,
+  EngineError,
+  type EngineErrorKind,
+  type EngineName,
+  type ReferenceAudio,
+  type SpokenChunk,
+  type SynthesisControl,
+  type SynthesisJob,
+  speechSeconds,
+} from './engine.js';
+import type { FromEngine, ToEngine } from './engine-host.js';
+import type { EngineEvent } from './supervisor-machine.js';
+
+/** The part of a logger that engines need. */
+export interface EngineLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface EngineProcessOptions {
+  readonly name: EngineName;
+  /** The built entry file; it calls `serveEngine`. */
+  readonly entry: URL;
+  /** Passed to the entry's `load`; anything that structured cloning can copy. */
+  readonly options: unknown;
+  readonly logger: EngineLogger;
+  /** Arguments for Node itself, such as a memory limit. */
+  readonly execArgv?: readonly string[];
+  /** All environment variables of the process; those of this one when left out. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** How long a cancelled job may go on before the process is killed, in ms. */
+  readonly cancelGraceMs?: number;
+  /** How long the process may hold jobs without starting any, in ms. */
+  readonly startGraceMs?: number;
+}
+
+/** What the process makes of a job. */
+type JobResult = Extract<FromEngine, { readonly type: 'completed' | 'encoded' }>;
+
+/** A job that the process holds. */
+interface PendingJob {
+  readonly resolve: (result: JobResult) => void;
+  readonly reject: (error: EngineError) => void;
+  readonly onStart: () => void;
+  /** Removes the listener for cancellation. */
+  readonly release: () => void;
+  started: boolean;
+  /** Set once the job is cancelled; runs until the process confirms that it stopped. */
+  killTimer?: NodeJS.Timeout;
+}
+
+/**
+ * The process of an engine, and the jobs that it holds. It is killed when a cancelled job does not stop or none is started,
+ * because nothing else ends a computation that hangs.
+ */
+export class EngineProcess {
+  readonly #options: EngineProcessOptions;
+  readonly #child: ChildProcess;
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #jobs = new Map<number, PendingJob>();
+  readonly #gone: Promise<void>;
+  #capabilities: EngineCapabilities | undefined;
+  #stats: Readonly<Record<string, number>> = {};
+  #nextId = 1;
+  #startTimer: NodeJS.Timeout | undefined;
+  /** Set when a hang kills the process. */
+  #killReason: Message | undefined;
+  #isEnded = false;
+
+  /** Forks the process, which begins to load. @param emit called until the process has exited, or was ended here */
+  constructor(options: EngineProcessOptions, emit: (event: EngineEvent) => void) {
+    const { entry, execArgv = [], environment, logger, name } = options;
+    this.#options = options;
+    this.#emit = emit;
+    const child = fork(entry, {
+      serialization: 'advanced',
+      execArgv: [...execArgv],
+      ...(environment && { env: environment }),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // In a process group of its own: a signal to the service's group does not reach it while it starts.
+      detached: true,
+    });
+    this.#child = child;
+    const log = (data: Buffer) => logger.warn({ engine: name, output: data.toString().trimEnd() }, 'engine output');
+    child.stdout?.on('data', log);
+    child.stderr?.on('data', log);
+    child.on('message', (received: FromEngine) => this.#receive(received));
+    child.on('error', (error) => logger.error({ engine: name, err: error }, 'engine process error'));
+    child.on('exit', (code, signal) => this.#exited(signal ?? `code ${code}`, signal !== null));
+    // One that hangs does not notice that this process ends.
+    const killOnExit = () => child.kill('SIGKILL');
+    process.once('exit', killOnExit);
+    this.#gone = new Promise((resolve) => {
+      child.once('exit', () => {
+        process.off('exit', killOnExit);
+        resolve();
+      });
+    });
+    this.#send({ type: 'load', options: options.options });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Undefined until it is ready; a new object after each change. */
+  get capabilities(): EngineCapabilities | undefined {
+    return this.#capabilities;
+  }
+
+  get stats(): Readonly<Record<string, number>> {
+    return this.#stats;
+  }
+
+  async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
+    const result = await this.#submit((id) => ({ type: 'synthesize', id, job }), control);
+    if (result.type !== 'completed') throw new EngineError('failed', 'The engine sent an unexpected message.');
+    const { chunk } = result;
+    if (chunk.roomToneCut) {
+      const { name, logger } = this.#options;
+      logger.info({ engine: name, seconds: speechSeconds(chunk) }, 'room tone cut off');
+    }
+    // The samples are a view into the message: without a copy they would keep all of it.
+    return { ...chunk, speech: chunk.speech && { ...chunk.speech, samples: chunk.speech.samples.slice() } };
+  }
+
+  async encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
+    const result = await this.#submit((id) => ({ type: 'encode', id, reference }), control);
+    if (result.type !== 'encoded') throw new EngineError('failed', 'The engine sent an unexpected message.');
+    const { speakerEmbedding, spoken, ...voice } = result.voice;
+    return {
+      ...voice,
+      speakerEmbedding: speakerEmbedding.slice(),
+      spoken: spoken && { ...spoken, codes: spoken.codes.slice() },
+    };
+  }
+
+  /** Kills the process, whose jobs reject as `jobs`; `emit` is not called any more. @returns once it has exited */
+  end(jobs: EngineErrorKind): Promise<void> {
+    this.#isEnded = true;
+    this.#child.kill('SIGKILL');
+    this.#rejectAll(jobs);
+    return this.#gone;
+  }
+
+  #submit(messageOf: (id: number) => ToEngine, { signal, onStart }: SynthesisControl): Promise<JobResult> {
+    if (signal.aborted) return Promise.reject(new EngineError('aborted', 'The request has ended.'));
+    const id = this.#nextId++;
+    return new Promise<JobResult>((resolve, reject) => {
+      const onAbort = () => this.#cancel(id);
+      const release = () => signal.removeEventListener('abort', onAbort);
+      this.#jobs.set(id, { resolve, reject, onStart, release, started: false });
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#watchStart();
+      this.#send(messageOf(id));
+    });
+  }
+
+  #send(sent: ToEngine): void {
+    // The exit event settles the jobs of a process that is gone.
+    if (this.#child.connected) this.#child.send(sent, () => {});
+  }
+
+  #receive(received: FromEngine): void {
+    if (this.#isEnded) return;
+    const { name, logger } = this.#options;
+    if (received.type === 'log') logger[received.level]({ engine: name, ...received.fields }, received.text);
+    else if (received.type === 'stats') this.#stats = received.stats;
+    else if ('id' in received) this.#receiveForJob(received);
+    else {
+      if ('capabilities' in received) this.#capabilities = received.capabilities;
+      if (received.type !== 'capabilities') this.#emit(received);
+    }
+  }
+
+  #receiveForJob(received: Extract<FromEngine, { readonly id: number }>): void {
+    const job = this.#jobs.get(received.id);
+    if (!job) return;
+    if (received.type === 'started') {
+      job.started = true;
+      if (!job.killTimer) job.onStart();
+    } else {
+      this.#settle(received.id);
+      if (received.type === 'error') job.reject(new EngineError(received.kind, received.text));
+      else job.resolve(received);
+    }
+    this.#watchStart();
+  }
+
+  /** Removes a job, whatever its outcome. */
+  #settle(id: number): void {
+    const job = this.#jobs.get(id);
+    clearTimeout(job?.killTimer);
+    job?.release();
+    this.#jobs.delete(id);
+  }
+
+  #cancel(id: number): void {
+    const job = this.#jobs.get(id);
+    if (!job) return;
+    this.#send({ type: 'cancel', id });
+    const kill = () => this.#kill(message('job_not_stopped', {}));
+    job.killTimer = setTimeout(kill, this.#options.cancelGraceMs ?? 2_000);
+    job.reject(new EngineError('aborted', 'The request has ended.'));
+  }
+
+  /** A process that holds jobs and starts none is stuck. */
+  #watchStart(): void {
+    const jobs = [...this.#jobs.values()];
+    const stalled = jobs.length > 0 && jobs.every(({ started }) => !started);
+    if (stalled) {
+      const kill = () => this.#kill(message('job_not_started', {}));
+      this.#startTimer ??= setTimeout(kill, this.#options.startGraceMs ?? 30_000);
+    } else {
+      clearTimeout(this.#startTimer);
+      this.#startTimer = undefined;
+    }
+  }
+
+  #kill(reason: Message): void {
+    this.#killReason = reason;
+    this.#options.logger.warn({ engine: this.#options.name, reason: textOf(reason) }, 'engine process killed');
+    this.#child.kill('SIGKILL');
+  }
+
+  #exited(how: string, bySignal: boolean): void {
+    if (this.#isEnded) return;
+    const reason = this.#killReason;
+    this.#rejectAll(reason ? 'interrupted' : 'crashed');
+    this.#emit({ type: 'exited', how, bySignal: bySignal && !reason, ...(reason && { reason }) });
+  }
+
+  #rejectAll(kind: EngineErrorKind): void {
+    clearTimeout(this.#startTimer);
+    for (const [id, job] of [...this.#jobs]) {
+      this.#settle(id);
+      job.reject(new EngineError(kind, `The process of the ${this.#options.name} engine ended.`));
+    }
+  }
+}

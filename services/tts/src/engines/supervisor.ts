@@ -1,0 +1,314 @@
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import { type Message, message, textOf } from '../messages.js';
+import type { SpeechKind } from '../voices/models.js';
+import {
+  type EncodedVoice,
+  type Engine,
+  type EngineCapabilities,
+  EngineError,
+  type EngineErrorKind,
+  type EngineName,
+  type ReferenceAudio,
+  type SpokenChunk,
+  type SynthesisControl,
+  type SynthesisJob,
+} from './engine.js';
+import type { EngineLogger, EngineProcess } from './engine-process.js';
+import { chooseEngine, type EngineChoice } from './selection.js';
+import {
+  type Answer,
+  type Effect,
+  type EngineEvent,
+  type EngineRecord,
+  type EngineRole,
+  type EngineState,
+  type Event,
+  type Found,
+  isUsable,
+  loadAnswer,
+  pullAnswer,
+  type State,
+  transition,
+} from './supervisor-machine.js';
+
+/** An engine's process as the supervisor sees it. */
+export type RunningEngine = Pick<EngineProcess, 'pid' | 'capabilities' | 'stats' | 'synthesize' | 'encode' | 'end'>;
+export type Fork = (engine: EngineRecord, emit: (event: EngineEvent) => void) => RunningEngine;
+
+/** A process that installs a model; it tells about itself by events. */
+export interface Installation {
+  stop(): Promise<void>;
+}
+
+/** What the supervisor acts on. */
+export interface SupervisorParts {
+  readonly logger: EngineLogger;
+  /** Looks into the models folder. */
+  readonly find: (variant: ModelVariant) => Promise<Found>;
+  readonly install: (what: Extract<Effect, { do: 'install' }>, emit: (event: EngineEvent) => void) => Installation;
+  readonly fork: Readonly<Record<EngineRole, Fork>>;
+  /** A later start takes this variant. */
+  readonly keepVariant: (variant: ModelVariant) => void;
+}
+
+/** The engine for a request, or why there is none. */
+export type Selection =
+  | { readonly kind: 'engine'; readonly engine: Engine }
+  | Exclude<EngineChoice, { readonly kind: 'engine' }>;
+
+const ROLES = ['model', 'fallback'] as const;
+/** The longest time that a timer takes; what is longer never comes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** One of the engines, as the supervisor's state has it, with its process. */
+class SupervisedEngine implements Engine {
+  readonly name: EngineName;
+  readonly #recordNow: () => EngineRecord;
+  readonly #fork: Fork;
+  readonly #dispatch: (event: EngineEvent) => void;
+  readonly #listeners = new Set<(state: EngineState) => void>();
+  #process: RunningEngine | undefined;
+  /** Of the last process. */
+  #capabilities: EngineCapabilities | undefined;
+  /** Resolves when the process that is being ended has exited. */
+  ended: Promise<void> | undefined;
+  #forks = 0;
+  #jobs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(name: EngineName, record: () => EngineRecord, fork: Fork, dispatch: (event: EngineEvent) => void) {
+    this.name = name;
+    this.#recordNow = record;
+    this.#fork = fork;
+    this.#dispatch = dispatch;
+  }
+
+  get record(): EngineRecord {
+    return this.#recordNow();
+  }
+
+  get state(): EngineState {
+    return this.record.state;
+  }
+
+  get capabilities(): EngineCapabilities {
+    const known = this.#process?.capabilities ?? this.#capabilities;
+    if (!known) throw new EngineError('unavailable', `The ${this.name} engine has not been ready yet.`);
+    return known;
+  }
+
+  get deviceReason(): string | undefined {
+    if (this.record.cpuFallback) return textOf(message('cpu_fallback', {}));
+    return (this.#process?.capabilities ?? this.#capabilities)?.deviceReason;
+  }
+
+  get stats(): Readonly<Record<string, number>> {
+    return this.#process?.stats ?? {};
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  onState(listener: (state: EngineState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  wake(): void {
+    this.#dispatch({ type: 'wake' });
+  }
+
+  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
+    return this.#during((running) => running.synthesize(job, control));
+  }
+
+  encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
+    return this.#during((running) => running.encode(reference, control));
+  }
+
+  async #during<T>(work: (running: RunningEngine) => Promise<T>): Promise<T> {
+    if (!this.#process || this.state.kind !== 'ready')
+      throw new EngineError('unavailable', `The ${this.name} engine is not ready.`);
+    this.#jobs += 1;
+    if (this.#jobs === 1) this.#dispatch({ type: 'busy' });
+    try {
+      return await work(this.#process);
+    } finally {
+      this.#jobs -= 1;
+      if (this.#jobs === 0) this.#dispatch({ type: 'idle' });
+    }
+  }
+
+  /** Starts its process, once the one before has exited. */
+  fork(): void {
+    this.#forks += 1;
+    const fork = this.#forks;
+    const begin = () => {
+      if (fork !== this.#forks) return;
+      this.#process = this.#fork(this.record, (event) => {
+        if (event.type === 'exited') this.#forget();
+        this.#dispatch(event);
+      });
+    };
+    if (this.ended) void this.ended.then(begin);
+    else begin();
+  }
+
+  kill(jobs: EngineErrorKind): void {
+    // One that waits for its predecessor's exit is not started any more.
+    this.#forks += 1;
+    this.ended = this.#process?.end(jobs).then(() => {
+      this.#forget();
+      this.ended = undefined;
+    });
+  }
+
+  #forget(): void {
+    this.#capabilities = this.#process?.capabilities ?? this.#capabilities;
+    this.#process = undefined;
+  }
+
+  wait(ms: number | undefined): void {
+    clearTimeout(this.#timer);
+    if (ms !== undefined && ms <= MAX_TIMER_MS) this.#timer = setTimeout(() => this.#dispatch({ type: 'timeout' }), ms);
+  }
+
+  changed(): void {
+    const { state } = this;
+    for (const listener of this.#listeners) listener(state);
+  }
+}
+
+/** The engines of the service: takes events, and carries out what the state machine makes of them. */
+export class Supervisor {
+  readonly model: SupervisedEngine;
+  /** The model, then the built-in voice if it may speak. */
+  readonly all: readonly SupervisedEngine[];
+  readonly #parts: SupervisorParts;
+  readonly #engines: Readonly<Record<EngineRole, SupervisedEngine>>;
+  readonly #events: Event[] = [];
+  #isDispatching = false;
+  #state: State;
+  #looks = 0;
+  #installation: Installation | undefined;
+
+  constructor(state: State, parts: SupervisorParts) {
+    this.#state = state;
+    this.#parts = parts;
+    const engine = (name: EngineName, role: EngineRole) =>
+      new SupervisedEngine(
+        name,
+        () => this.#state[role] as EngineRecord,
+        parts.fork[role],
+        (event) => this.dispatch({ engine: role, ...event }),
+      );
+    this.#engines = { model: engine('qwen3-tts', 'model'), fallback: engine('builtin', 'fallback') };
+    this.model = this.#engines.model;
+    this.all = state.fallback ? [this.model, this.#engines.fallback] : [this.model];
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The engine for a plain request now, if any. */
+  get current(): Engine | undefined {
+    const { model, fallback, fallbackRule } = this.#state;
+    if (isUsable(model.state) && !model.next) return this.model;
+    return fallbackRule !== 'never' && fallback?.state.kind === 'ready' ? this.#engines.fallback : undefined;
+  }
+
+  /** The engine for a request of this kind. */
+  select(kind: SpeechKind): Selection {
+    const choice = chooseEngine(this.#state, kind);
+    return choice.kind === 'engine' ? { kind: 'engine', engine: this.#engines[choice.role] } : choice;
+  }
+
+  /** Installs a variant in the background. */
+  pull(variant: ModelVariant): Answer {
+    const answer = pullAnswer(this.#state, variant);
+    this.dispatch({ type: 'pull', variant });
+    return answer;
+  }
+
+  /** Uses another variant, which is installed, from when the speech in flight has ended. */
+  load(variant: ModelVariant): Answer {
+    const answer = loadAnswer(this.#state, variant);
+    this.dispatch({ type: 'load', variant });
+    return answer;
+  }
+
+  /** Starts the engines; later calls do nothing. */
+  start(): void {
+    this.dispatch({ engine: 'model', type: 'start' });
+    this.dispatch({ engine: 'fallback', type: 'start' });
+  }
+
+  /** Ends every process; jobs in flight reject as `aborted`. */
+  async stop(): Promise<void> {
+    const installation = this.#installation;
+    this.dispatch({ engine: 'model', type: 'stop' });
+    this.dispatch({ engine: 'fallback', type: 'stop' });
+    await Promise.all([installation?.stop(), ...this.all.map(({ ended }) => ended)]);
+  }
+
+  /** Events that come meanwhile wait, so that everybody sees the states in their order. */
+  dispatch(event: Event): void {
+    this.#events.push(event);
+    if (this.#isDispatching) return;
+    this.#isDispatching = true;
+    try {
+      for (let next = this.#events.shift(); next; next = this.#events.shift()) this.#take(next);
+    } finally {
+      this.#isDispatching = false;
+    }
+  }
+
+  #take(event: Event): void {
+    const before = this.#state;
+    const [state, ...effects] = transition(before, event, performance.now());
+    this.#state = state;
+    const changed = ROLES.filter((role) => state[role]?.state !== before[role]?.state);
+    for (const role of changed)
+      if (state[role]?.state.kind !== before[role]?.state.kind) this.#engines[role].wait(undefined);
+    for (const effect of effects) this.#carryOut(effect);
+    for (const role of changed) this.#engines[role].changed();
+  }
+
+  #carryOut(effect: Effect): void {
+    const engine = this.#engines[effect.engine];
+    const emit = (event: EngineEvent) => this.dispatch({ engine: effect.engine, ...event });
+    if (effect.do === 'look') this.#look(engine.record, emit);
+    else if (effect.do === 'fork') engine.fork();
+    else if (effect.do === 'kill') engine.kill(effect.jobs);
+    else if (effect.do === 'wait') engine.wait(effect.ms);
+    else if (effect.do === 'keep-variant') this.#parts.keepVariant(effect.variant);
+    else if (effect.do === 'log') this.#log(effect, engine);
+    else if (effect.do === 'install') {
+      const installation = this.#parts.install(effect, (event) => {
+        if (this.#installation === installation) emit(event);
+      });
+      this.#installation = installation;
+    } else {
+      void this.#installation?.stop();
+      this.#installation = undefined;
+    }
+  }
+
+  #look({ variant }: EngineRecord, emit: (event: EngineEvent) => void): void {
+    if (variant === null) return;
+    this.#looks += 1;
+    const look = this.#looks;
+    void this.#parts.find(variant).then((found) => {
+      if (look === this.#looks) emit({ type: 'found', found });
+    });
+  }
+
+  #log({ level, text, fields }: Extract<Effect, { do: 'log' }>, engine: SupervisedEngine): void {
+    const { modelsDir } = engine.record.rules;
+    const { reason } = fields as { readonly reason?: Message };
+    const where = { engine: engine.name, ...(modelsDir !== undefined && { modelsDir }) };
+    this.#parts.logger[level]({ ...where, ...fields, ...(reason && { reason: textOf(reason) }) }, text);
+  }
+}

@@ -1,0 +1,102 @@
+import { ApiError, validationDetails } from '@ownvoice/shared';
+import {
+  type BrokenRule,
+  DEFAULT_VOICE,
+  LANGUAGE_CODES,
+  type LanguageCode,
+  type SpeechRequest as SpeechRequestBody,
+  VOICE_NAMES,
+} from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
+import { DEFAULT_VOICE_LANGUAGE, type SpeechRequest, type TextRequest } from '../../../synthesis/speech-request.js';
+import { parseLanguage } from '../../../text/languages.js';
+import type { StoredVoice } from '../../../voice-library/stored-voice.js';
+import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
+import { findVoice } from '../../../voices/voices.js';
+
+// What the schemas have checked, in the terms of the synthesizer.
+
+/** @returns undefined for `auto` */
+export function languageOf(field: string | null | undefined): LanguageCode | undefined {
+  const choice = parseLanguage(field ?? 'auto');
+  if (choice.kind === 'unknown') throw new Error(`The schema let the language ${field} pass.`);
+  return choice.kind === 'language' ? choice.language : undefined;
+}
+
+type TextFields = Pick<SpeechRequestBody, 'input' | 'language' | 'speed' | 'seed' | 'pronunciations'>;
+
+/** The fields that all requests with a text have. */
+export const textOf = ({
+  input,
+  language,
+  speed,
+  seed,
+  pronunciations,
+}: TextFields): Omit<TextRequest, 'voiceLanguage'> & Pick<SpeechRequest, 'speed'> => ({
+  input,
+  language: languageOf(language),
+  speed: speed ?? 1,
+  seed: seed ?? undefined,
+  pronunciations: pronunciations?.map(({ text, say, language: of }) => ({ text, say, language: languageOf(of) })),
+});
+
+type RequestedVoice = Pick<SpeechRequest, 'voice' | 'voiceLanguage'>;
+
+/** A voice of the library in the terms of the synthesizer. */
+export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary): RequestedVoice => ({
+  voice: {
+    kind: 'library',
+    id: stored.id,
+    referenceFor: (model) => library.reference(stored, model),
+    keep: async (encoding, { variant }) => {
+      if (variant !== null) await library.keep(stored, encoding, variant);
+    },
+  },
+  voiceLanguage: stored.language === 'auto' ? DEFAULT_VOICE_LANGUAGE : LANGUAGE_CODES[stored.language],
+});
+
+/** An error message names no more voices of the library than this. */
+const MAX_NAMED = 20;
+
+/** The end of an error message that lists the voices of the library. */
+export async function libraryNames(library: VoiceLibrary): Promise<string> {
+  const names = (await library.all()).map(({ name }) => name);
+  const rest = names.length - MAX_NAMED;
+  if (names.length === 0) return 'which is empty';
+  return `${names.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/**
+ * The voice of a name, or of an object with its id: a pre-built one or one of the library. With a library the schema lets
+ * every name pass, and what else it rejects is rejected here.
+ *
+ * @throws ApiError 400 with a message for each broken rule
+ */
+export async function voiceOf(
+  { body, server: { voiceLibrary }, validationError }: FastifyRequest,
+  instruct: string | null | undefined,
+): Promise<RequestedVoice> {
+  const broken: (BrokenRule | string)[] = validationError
+    ? validationDetails(validationError.validation, validationError.validationContext)
+    : [];
+  // Nothing is known of a body that broke a rule.
+  const field = (body as Partial<SpeechRequestBody> | null | undefined)?.voice;
+  const name: unknown = (typeof field === 'object' ? field?.id : field) ?? DEFAULT_VOICE;
+  const voice = typeof name === 'string' ? findVoice(name) : undefined;
+  const stored = typeof name === 'string' && !voice ? await voiceLibrary?.find(name) : undefined;
+  const isNameless =
+    typeof name !== 'string' || broken.some((rule) => typeof rule !== 'string' && rule.field.startsWith('voice'));
+  if (!voice && !stored && voiceLibrary && !isNameless) {
+    const path = typeof field === 'string' ? 'voice' : 'voice.id';
+    const names = await libraryNames(voiceLibrary);
+    broken.push(`${path} must be one of ${VOICE_NAMES.join(', ')}, or of the voice library: ${names}.`);
+  }
+  if (broken.length > 0) throw ApiError.invalid(broken);
+  if (voice)
+    return {
+      voice: { kind: 'speech', id: voice.id, instruct: instruct ?? '' },
+      voiceLanguage: LANGUAGE_CODES[voice.language],
+    };
+  if (!stored || !voiceLibrary) throw new Error(`The schema let the voice ${name} pass.`);
+  return libraryVoiceOf(stored, voiceLibrary);
+}

@@ -1,0 +1,105 @@
+import { errorResponses, withHeaders } from '@ownvoice/shared';
+import { codeOfStatus, SPEECH_HEADERS } from '@ownvoice/shared/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type SpeechRequest, voiceLabel } from '../../../synthesis/speech-request.js';
+import type { Speech } from '../../../synthesis/synthesizer.js';
+
+const text = (description: string) => ({ type: 'string', description });
+
+const Wav = {
+  description: 'A complete WAV file: PCM, 16-bit mono, 24,000 Hz.',
+  content: { 'audio/wav': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+  headers: {
+    'X-TTS-Engine': text('qwen3-tts or builtin.'),
+    'X-TTS-Voice': text('Id of the voice, or `designed` or `cloned`.'),
+    'X-TTS-Language': text('The language spoken, by its English name.'),
+    'X-TTS-Language-Detected': text('ISO 639-1 code, when auto finds none of the ten languages; absent otherwise.'),
+    'X-TTS-Audio-Seconds': text('How long the audio plays.'),
+    'X-TTS-Chunks': text('Number of chunks that the text was cut into.'),
+    'X-TTS-Chunk-Starts': text(
+      'Seconds at which each chunk begins in the audio, separated by commas; a missing chunk begins where the next one does.',
+    ),
+    'X-TTS-Chunks-Skipped': text('Indexes of the chunks that failed and are missing, from 0; absent when none.'),
+    'Server-Timing': text('Durations of text, queue, synthesis and join.'),
+  },
+};
+
+/** The codes of the statuses that have several. */
+const CODES: Readonly<Record<number, readonly string[]>> = {
+  400: [
+    'invalid_input',
+    'nothing_to_speak',
+    'text_too_long',
+    'recording_silent',
+    'recording_overdriven',
+    'recording_unusable',
+  ],
+  403: ['forbidden', 'library_read_only'],
+  409: ['conflict', 'model_required', 'voice_of_other_model', 'name_taken', 'library_read_only'],
+  429: ['rate_limited', 'queue_full'],
+  500: ['internal_error', 'every_chunk_failed', 'recording_unusable', 'sample_unfinished'],
+};
+
+/** The error responses of a route that speaks: these statuses, and that no engine is ready. */
+export const speechErrors = <const S extends number>(...statuses: S[]) => ({
+  ...errorResponses(
+    ...[...statuses, 500].map((status) => [status, ...(CODES[status] ?? [codeOfStatus(status)])] as const),
+  ),
+  503: withHeaders(errorResponses(503)[503], {
+    'X-Should-Retry': '`false`, only when waiting does not help. Official clients obey it.',
+  }),
+});
+
+/** The responses of an audio route: the file, and the one error body for each of these statuses. */
+export const audioResponses = <const S extends number>(...statuses: S[]) => ({
+  200: Wav,
+  ...speechErrors(...statuses),
+});
+
+/** What the log line of the request says about its speech. */
+const loggedOf = ({ engine, language, chunkStarts, skipped, audioSeconds, timings }: Speech) => ({
+  engine,
+  language,
+  chunks: chunkStarts.length,
+  skipped: skipped.length,
+  audio_seconds: Math.round(audioSeconds * 1_000) / 1_000,
+  queue_ms: Math.round(timings.queue),
+  synthesis_ms: Math.round(timings.synthesis),
+});
+
+/** Every request that the built-in voice answers is a line of the log. */
+export function warnOfFallback(http: FastifyRequest, { engine }: Pick<Speech, 'engine'>): void {
+  if (engine !== 'builtin') return;
+  const { variant, model } = http.server.engines.state;
+  http.log.warn({ variant, model: model.state.kind }, 'answered by the built-in voice');
+}
+
+/** Synthesises a request and answers with the file, described by headers. */
+export async function sendSpeech(
+  http: FastifyRequest,
+  reply: FastifyReply,
+  request: SpeechRequest,
+): Promise<FastifyReply> {
+  const asked = { voice: voiceLabel(request.voice), characters: [...request.input].length };
+  http.logFields = asked;
+  const speech = await http.server.synthesizer.speak(request, reply.abandoned());
+  http.logFields = { ...asked, ...loggedOf(speech) };
+  warnOfFallback(http, speech);
+  reply.headers({
+    'content-type': 'audio/wav',
+    'content-length': speech.wavBytes,
+    [SPEECH_HEADERS.engine]: speech.engine,
+    [SPEECH_HEADERS.voice]: asked.voice,
+    [SPEECH_HEADERS.language]: speech.language,
+    [SPEECH_HEADERS.audioSeconds]: speech.audioSeconds.toFixed(3),
+    [SPEECH_HEADERS.chunks]: speech.chunkStarts.length,
+    [SPEECH_HEADERS.chunkStarts]: speech.chunkStarts.map((seconds) => seconds.toFixed(3)).join(','),
+    'server-timing': Object.entries(speech.timings)
+      .map(([name, duration]) => `${name};dur=${duration.toFixed(1)}`)
+      .join(', '),
+  });
+  if (speech.detectedLanguage !== undefined) reply.header(SPEECH_HEADERS.languageDetected, speech.detectedLanguage);
+  if (speech.skipped.length > 0) reply.header(SPEECH_HEADERS.chunksSkipped, speech.skipped.join(','));
+  return reply.send(speech.wav);
+}

@@ -1,0 +1,33 @@
+import { ApiError, type App, isCrossSite } from '@ownvoice/shared';
+import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract';
+import type { Config } from '../../../config.js';
+import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
+
+export type VoiceRouteOptions = Pick<Config, 'corsOrigins'>;
+
+const READING = ['GET', 'HEAD'];
+
+/** @throws ApiError 404 when the service has none */
+export function libraryOf({ voiceLibrary }: Pick<App, 'voiceLibrary'>): VoiceLibrary {
+  if (voiceLibrary) return voiceLibrary;
+  throw new ApiError(404, 'This server has no voice library; start it with --voice-library DIR.');
+}
+
+/**
+ * The routes of this scope are not there without a library, whatever is sent to them, and pages of other sites change
+ * nothing.
+ */
+export function onlyWithLibrary(app: App, { corsOrigins }: VoiceRouteOptions): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    libraryOf(app);
+    if (!READING.includes(method) && isCrossSite(headers, corsOrigins))
+      throw new ApiError(403, 'A page of another site cannot change the voice library, unless CORS_ORIGIN names it.');
+  });
+}
+
+/** The name of a new voice in one form of Unicode, with half-width and full-width letters as ordinary ones. */
+export const nameOf = (text: string): string => text.normalize('NFKC');
+
+/** The language of a voice as it is kept. */
+export const keptLanguage = (language: LanguageCode | undefined): Language | 'auto' =>
+  language === undefined ? 'auto' : LANGUAGE_NAMES[language];

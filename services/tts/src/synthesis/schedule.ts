@@ -1,0 +1,324 @@
+import { AsyncResource } from 'node:async_hooks';
+import { inSpan } from '@ownvoice/shared';
+import {
+  type Engine,
+  type EngineCapabilities,
+  EngineError,
+  type SpokenChunk,
+  type SynthesisJob,
+  speechSeconds,
+} from '../engines/engine.js';
+import { textOf } from '../messages.js';
+
+/** The chunks of a request, one for each job, and how long it waited for its first chunk to start. */
+export interface SpokenRequest {
+  readonly chunks: readonly SpokenChunk[];
+  readonly waitedSeconds: number;
+}
+
+/** Events for metrics. */
+export interface SchedulerEvents {
+  /** The first chunk of a request starts. */
+  requestStarted(waitedSeconds: number): void;
+  /** A chunk was spoken or skipped; `seconds` counts from the moment the engine started on it. */
+  chunkDone(chunk: SpokenChunk, seconds: number): void;
+}
+
+export interface SchedulerOptions {
+  readonly engine: Engine;
+  /** Time-out of a chunk in ms, from the moment the engine starts on it. */
+  readonly chunkTimeoutMs: number;
+  /** How long work waits for an engine that restarts, in ms. */
+  readonly restartTimeoutMs: number;
+  /** False while the audio that is kept leaves no room for more: then only the oldest request goes on. */
+  readonly hasRoom?: () => boolean;
+  readonly events?: SchedulerEvents;
+}
+
+/** An estimate until the first chunk is done. */
+const FIRST_CHUNK_SECONDS = 1;
+
+/** The engine's process died during a request, or does not come back: the request is lost. */
+export class EngineLostError extends Error {
+  override readonly name = 'EngineLostError';
+}
+
+/** The largest batch in which a chunk has time enough: the one that its request was cut for, or more if it is shorter. */
+function plannedBatch(job: SynthesisJob, { parallel, seeded, batches }: EngineCapabilities): number {
+  const larger = batches.find(({ longestSeconds }) => job.estimatedSeconds <= longestSeconds);
+  return Math.max(job.reproducible ? seeded.parallel : parallel, larger?.parallel ?? 1);
+}
+
+/** A chunk that the engine has. */
+interface Flight {
+  readonly plannedBatch: number;
+  /** The first chunk of a request, beside a full batch. */
+  readonly extra: boolean;
+}
+
+/** A request with chunks to speak. */
+interface Task {
+  readonly jobs: readonly SynthesisJob[];
+  /** For each chunk the largest batch when the request came: in a larger one it might time out. */
+  readonly plannedBatches: readonly number[];
+  readonly chunks: (SpokenChunk | undefined)[];
+  /** Indexes of chunks that the engine does not have yet, in order. */
+  readonly pending: number[];
+  readonly retried: Set<number>;
+  readonly enteredAt: number;
+  /** Absent until the first chunk starts. */
+  waitedSeconds?: number;
+  /** Cancels every chunk of this request that is in flight. */
+  readonly ended: AbortController;
+  /** In the request's own async context: chunks are dispatched in that of another request. */
+  readonly speak: (index: number) => Promise<void>;
+  readonly onStart: () => void;
+  readonly onAudio: (seconds: number) => void;
+  readonly settle: (result: SpokenRequest | Error) => void;
+}
+
+const isNew = (task: Task): boolean => task.pending.length === task.jobs.length;
+
+/**
+ * Decides whose turn it is: gives chunks to one engine, as many at once as it takes. Requests take turns chunk by chunk,
+ * and new ones every other turn, so that neither holds up the other. The first chunk of a request need not wait for room:
+ * one such chunk may be in flight beside a full batch, so that a sentence does not wait for the chunks of a page.
+ */
+export class ChunkScheduler {
+  readonly #options: SchedulerOptions;
+  readonly #engine: Engine;
+  /** Requests with work left, in the order of their turns. */
+  #tasks: Task[] = [];
+  readonly #inFlight = new Set<Flight>();
+  /** The chunk that started last was the first one of its request. */
+  #lastWasFirst = false;
+  /** Of all chunks so far, for estimates. */
+  readonly #chunkTime = { sum: 0, count: 0 };
+  #takesTurns = true;
+  #lostTimer: NodeJS.Timeout | undefined;
+  /** The engine's GPU was lost, and the engine is being started again. */
+  #awaitsDevice = false;
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+    this.#engine = options.engine;
+    this.#engine.onState(() => this.#engineChanged());
+  }
+
+  /** Requests that wait for their first chunk to start, and those that have started. */
+  get load(): { waiting: number; running: number } {
+    const running = this.#tasks.filter((task) => task.waitedSeconds !== undefined).length;
+    return { waiting: this.#tasks.length - running, running };
+  }
+
+  /** Estimated seconds until all chunks of all requests are done. */
+  get backlogSeconds(): number {
+    const chunks = this.#tasks.reduce((sum, task) => sum + task.chunks.filter((chunk) => !chunk).length, 0);
+    const { sum, count } = this.#chunkTime;
+    return (chunks * (count > 0 ? sum / count : FIRST_CHUNK_SECONDS)) / this.#engine.capabilities.parallel;
+  }
+
+  /**
+   * Synthesizes the chunks of one request.
+   *
+   * @param signal stops the computation; the promise then rejects with its reason
+   * @param onAudio called with the seconds of speech of each chunk
+   * @returns one chunk for each job, in their order; those that failed are marked as skipped
+   * @throws EngineLostError when the engine's process died under it; EngineError `unsupported`
+   */
+  async run(
+    jobs: readonly SynthesisJob[],
+    signal: AbortSignal,
+    onAudio: (seconds: number) => void = () => {},
+  ): Promise<SpokenRequest> {
+    signal.throwIfAborted();
+    let onStart = () => {};
+    const started = new Promise<void>((resolve) => {
+      onStart = resolve;
+    });
+    void inSpan('queue', { 'tts.chunks': jobs.length }, () => started);
+    return await new Promise((resolve, reject) => {
+      const onAbort = () => this.#end(task, signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+      const task: Task = {
+        jobs,
+        plannedBatches: jobs.map((job) => plannedBatch(job, this.#engine.capabilities)),
+        chunks: jobs.map(() => undefined),
+        pending: jobs.map((_, index) => index),
+        retried: new Set(),
+        enteredAt: performance.now(),
+        ended: new AbortController(),
+        speak: AsyncResource.bind((index: number) => this.#speak(task, index)),
+        onStart,
+        onAudio,
+        settle: (result) => {
+          onStart();
+          signal.removeEventListener('abort', onAbort);
+          if (result instanceof Error) reject(result);
+          else resolve(result);
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#tasks.push(task);
+      this.#engineChanged();
+    });
+  }
+
+  /** Goes on after there was no room. */
+  resume(): void {
+    this.#dispatch();
+  }
+
+  /** For a graceful shutdown: no more turns, the oldest request first, so that as many as possible finish in time. */
+  finishInOrder(): void {
+    this.#takesTurns = false;
+    this.#tasks.sort((a, b) => a.enteredAt - b.enteredAt);
+  }
+
+  #engineChanged(): void {
+    const { state } = this.#engine;
+    if (state.kind !== 'loading') this.#awaitsDevice = state.kind === 'restarting' && state.isDeviceLost;
+    if (state.kind === 'failed') this.#loseAll(textOf(state.reason));
+    if (state.kind === 'stopped') this.#loseAll('The engine is stopping.');
+    // Loading a model takes as long as it takes; an engine that cannot load it says so.
+    const comes = state.kind === 'ready' || state.kind === 'asleep' || this.#awaitsDevice;
+    if (comes || this.#tasks.length === 0) {
+      clearTimeout(this.#lostTimer);
+      this.#lostTimer = undefined;
+    } else {
+      this.#lostTimer ??= setTimeout(() => {
+        this.#lostTimer = undefined;
+        this.#loseAll('The engine has not restarted yet.');
+      }, this.#options.restartTimeoutMs);
+    }
+    if (state.kind === 'asleep' && !state.isWaking && this.#tasks.length > 0) this.#engine.wake();
+    this.#dispatch();
+  }
+
+  #loseAll(reason: string): void {
+    for (const task of [...this.#tasks]) this.#end(task, new EngineLostError(reason));
+  }
+
+  #dispatch(): void {
+    while (this.#engine.state.kind === 'ready') {
+      const task = this.#next();
+      const index = task?.pending[0];
+      if (!task || index === undefined) return;
+      const extra = this.#inFlight.size >= this.#batchLimit(task);
+      const flight = { plannedBatch: task.plannedBatches[index] ?? 1, extra };
+      this.#lastWasFirst = isNew(task);
+      task.pending.shift();
+      if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(this.#tasks.indexOf(task), 1));
+      this.#inFlight.add(flight);
+      void task.speak(index).finally(() => {
+        this.#inFlight.delete(flight);
+        this.#dispatch();
+      });
+    }
+  }
+
+  /** Whose turn it is; undefined when the engine has enough. */
+  #next(): Task | undefined {
+    const waiting = this.#tasks.filter((task) => task.pending.length > 0 && this.#mayGoOn(task));
+    if (!this.#takesTurns) return waiting.find((task) => this.#inFlight.size < this.#batchLimit(task));
+    const fresh = waiting.find(isNew);
+    const started = waiting.find((task) => !isNew(task));
+    const turn = fresh && started && this.#lastWasFirst ? started : (fresh ?? started);
+    if (turn && this.#inFlight.size < this.#batchLimit(turn)) return turn;
+    const isFull = fresh && this.#inFlight.size === this.#batchLimit(fresh);
+    return isFull && [...this.#inFlight].every(({ extra }) => !extra) ? fresh : undefined;
+  }
+
+  /** Chunks at once, so that neither those in flight nor the request's next one have too little time. */
+  #batchLimit({ jobs, plannedBatches, pending: [index = 0] }: Task): number {
+    const job = jobs[index];
+    const now = job ? plannedBatch(job, this.#engine.capabilities) : 1;
+    return Math.min(now, plannedBatches[index] ?? 1, ...[...this.#inFlight].map((flight) => flight.plannedBatch));
+  }
+
+  /** One request always does, so that room is made. */
+  #mayGoOn(task: Task): boolean {
+    if (this.#options.hasRoom?.() ?? true) return true;
+    return this.#tasks.every(({ enteredAt }) => enteredAt >= task.enteredAt);
+  }
+
+  async #speak(task: Task, index: number): Promise<void> {
+    const job = task.jobs[index];
+    if (!job) return;
+    const timeout = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    let startedAt = performance.now();
+    const onStart = () => {
+      startedAt = performance.now();
+      timer = setTimeout(() => timeout.abort(), this.#options.chunkTimeoutMs);
+      if (task.waitedSeconds !== undefined) return;
+      task.waitedSeconds = (startedAt - task.enteredAt) / 1000;
+      task.onStart();
+      this.#options.events?.requestStarted(task.waitedSeconds);
+    };
+    const elapsed = () => (performance.now() - startedAt) / 1000;
+    try {
+      const chunk = await this.#synthesize(job, AbortSignal.any([task.ended.signal, timeout.signal]), onStart);
+      this.#chunkDone(task, index, chunk, elapsed());
+    } catch (error) {
+      const failure = timeout.signal.aborted ? new EngineError('timeout', 'The chunk timed out.') : error;
+      this.#chunkFailed(task, index, failure, elapsed());
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** In a span `chunk`, from dispatch on, with a span `engine` in it from the moment the engine starts. */
+  #synthesize(job: SynthesisJob, signal: AbortSignal, onStart: () => void): Promise<SpokenChunk> {
+    const attributes = { 'tts.engine': this.#engine.name, 'tts.characters': job.text.length };
+    return inSpan('chunk', attributes, async () => {
+      const inSpanOfEngine = AsyncResource.bind(() => inSpan('engine', attributes, () => work).catch(() => {}));
+      const work = this.#engine.synthesize(job, {
+        signal,
+        onStart: () => {
+          onStart();
+          queueMicrotask(inSpanOfEngine);
+        },
+      });
+      return await work;
+    });
+  }
+
+  #chunkFailed(task: Task, index: number, error: unknown, seconds: number): void {
+    if (task.ended.signal.aborted) return;
+    const kind = error instanceof EngineError ? error.kind : 'failed';
+    const reason = error instanceof Error ? error.message : String(error);
+    const isRetried = kind === 'interrupted' && !task.retried.has(index);
+    if (kind === 'crashed' || kind === 'aborted') {
+      this.#end(task, new EngineLostError(reason, { cause: error }));
+    } else if (kind === 'unsupported') {
+      this.#end(task, error instanceof Error ? error : new Error(reason));
+    } else if (kind === 'unavailable' || kind === 'device_lost' || isRetried) {
+      if (isRetried) task.retried.add(index);
+      task.pending.unshift(index);
+      this.#engineChanged();
+    } else {
+      const skipped = { cause: kind === 'timeout' ? kind : 'failed', reason } as const;
+      this.#chunkDone(task, index, { speech: null, skipped }, seconds);
+    }
+  }
+
+  #chunkDone(task: Task, index: number, chunk: SpokenChunk, seconds: number): void {
+    if (task.ended.signal.aborted) return;
+    task.chunks[index] = chunk;
+    task.onAudio(speechSeconds(chunk));
+    this.#chunkTime.sum += seconds;
+    this.#chunkTime.count++;
+    this.#options.events?.chunkDone(chunk, seconds);
+    const chunks = task.chunks.filter((known) => known !== undefined);
+    if (chunks.length === task.jobs.length) this.#end(task, { chunks, waitedSeconds: task.waitedSeconds ?? 0 });
+  }
+
+  /** Removes a request and cancels its chunks in flight. */
+  #end(task: Task, result: SpokenRequest | Error): void {
+    const place = this.#tasks.indexOf(task);
+    if (place < 0) return;
+    this.#tasks.splice(place, 1);
+    task.ended.abort();
+    task.settle(result);
+  }
+}

@@ -1,0 +1,79 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { encodeWav, joinSpeech, pauseSeconds, wavBytes } from '@ownvoice/audio';
+import { ApiError } from '@ownvoice/shared';
+import { SAMPLE_RATE, type SpokenChunk } from '../engines/engine.js';
+import type { Chunk } from '../text/index.js';
+import type { SpeakableText } from './speech-request.js';
+
+/** When the chunks of a text are heard. */
+export interface ChunkTimes {
+  /** Where each chunk begins in the audio, in seconds; a missing one begins where the next one does, or at the end. */
+  readonly chunkStarts: readonly number[];
+  readonly audioSeconds: number;
+}
+
+/** The audio of a response. */
+export interface SpeechStream extends ChunkTimes {
+  /** A complete RIFF/WAVE file, put together block by block as it is read. */
+  readonly wav: Readable;
+  /** Its size. */
+  readonly wavBytes: number;
+}
+
+/** The pause after a chunk, in seconds: as long as the text asks for, else by what ends there and the speed. */
+export const pauseAfterChunk = ({ silenceAfter, pauseAfter }: Chunk, speed: number): number =>
+  silenceAfter ?? pauseSeconds(pauseAfter, speed);
+
+/** How long a text will take to play, pauses included, in seconds. */
+export function estimatedSeconds({ chunks, silence }: SpeakableText, speed: number): number {
+  return chunks.reduce(
+    (sum, chunk) => sum + chunk.estimatedSeconds / speed + pauseAfterChunk(chunk, speed),
+    silence.before + silence.after,
+  );
+}
+
+/**
+ * Joins the chunks of a text to one WAV file.
+ *
+ * @param spoken one for each chunk; released as it is read
+ * @param signal destroys the file
+ * @throws ApiError 400 or 500 when there is nothing to hear
+ */
+export function streamSpeech(
+  { chunks, silence }: SpeakableText,
+  spoken: readonly SpokenChunk[],
+  speed: number,
+  signal: AbortSignal,
+): SpeechStream {
+  if (spoken.every(({ skipped }) => skipped)) {
+    const reasons = new Set(spoken.map(({ skipped }) => skipped?.reason));
+    throw new ApiError(500, 'Every chunk failed.', {
+      code: 'every_chunk_failed',
+      cause: new Error([...reasons].join(' ')),
+    });
+  }
+  const pieces = chunks.map((chunk, index) => ({
+    speech: spoken[index]?.speech ?? null,
+    pauseAfter: pauseAfterChunk(chunk, speed),
+    isPauseKept: chunk.silenceAfter !== undefined,
+  }));
+  const { length, starts, blocks } = joinSpeech(pieces, SAMPLE_RATE, silence);
+  if (length === 0)
+    throw ApiError.invalid(['input has nothing in it that the voice can pronounce.'], { code: 'nothing_to_speak' });
+  const file = encodeWav(blocks, length, SAMPLE_RATE);
+  return {
+    wav: addAbortSignal(signal, Readable.from(oneByOne(file), { objectMode: false })),
+    wavBytes: wavBytes(length),
+    audioSeconds: length / SAMPLE_RATE,
+    chunkStarts: starts.map((start) => start / SAMPLE_RATE),
+  };
+}
+
+/** One block in each turn of the event loop. */
+async function* oneByOne(blocks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const block of blocks) {
+    yield block;
+    await setImmediate();
+  }
+}
