@@ -11,7 +11,7 @@ export { type App, type AppOptions, createApp } from './http/create-app.js';
 export { hasLoopbackHost, isCrossSite } from './http/csrf.js';
 export { wrongContentType } from './http/error-handler.js';
 export type { Readiness } from './http/health.js';
-export { boundLists, OPTIONAL_BODY } from './http/json-bodies.js';
+export { OPTIONAL_BODY } from './http/json-bodies.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';
 export { pages } from './http/pages.js';

@@ -31,6 +31,9 @@ export interface AuthAppOptions {
   readonly logStream?: DestinationStream;
 }
 
+/** A dozen short texts; see the passkeys' routes for larger ones. */
+const MAX_BODY_BYTES = 64 * 1024;
+
 const builtPage = (name: string): string =>
   fileURLToPath(new URL(`../../../packages/console/dist-app/${name}`, import.meta.url));
 
@@ -44,6 +47,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     logStream,
     trustProxy: config.trustProxy,
     tracing: config.tracesEndpoint !== undefined,
+    bodyLimit: MAX_BODY_BYTES,
     security: { corsOrigins: config.corsOrigins, https: config.publicUrl.startsWith('https:') },
     docs: {
       title: 'Ownvoice accounts',

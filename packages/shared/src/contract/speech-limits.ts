@@ -14,8 +14,8 @@ export const MIN_PAUSE_SECONDS = 0.1;
 export const MAX_PAUSE_SECONDS = 10;
 /** All pauses of one text together. */
 export const MAX_PAUSES_SECONDS = 300;
-/** More chunks no text has. */
-export const MAX_CHUNKS = 10_000;
+/** More chunks no text has; a body has at most 1,000 keys and entries. */
+export const MAX_CHUNKS = 900;
 /** Pronunciations of one request, their lengths, and that of the text that they make, in Unicode code points. */
 export const MAX_PRONUNCIATIONS = 100;
 export const MAX_PRONOUNCED_CHARACTERS = 100;

@@ -73,6 +73,9 @@ const exchange = (...sent: (string | Buffer)[]): Promise<string> =>
     socket.on('error', reject);
   });
 
+const manyKeys = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":0`)}}`;
+const TOO_MANY = { json: { details: ['body has more than 1,000 entries.'] } };
+
 const scenarios: Scenario[] = [
   post('a valid body is taken as it is', { name: 'café 🎈' }, 200, { json: { name: 'café 🎈' } }),
   post('a number is never a string', { name: 123 }, 400, { json: { details: ['name must be a string.'] } }),
@@ -97,6 +100,14 @@ const scenarios: Scenario[] = [
   raw('NaN is not JSON', '{"name":"abc","n":NaN}'),
   raw('10,000 brackets are refused', `${'['.repeat(10_000)}${']'.repeat(10_000)}`),
   raw('10,000 objects are refused', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+  raw('1,000 keys are checked (attack 88)', manyKeys(1_000), 400, {
+    json: { details: (d: unknown) => Array.isArray(d) && d.length === 100 },
+  }),
+  raw('1,001 keys are refused while parsing (attack 88)', manyKeys(1_001), 400, TOO_MANY),
+  raw('1,001 keys of several objects are refused (attack 88)', `[${manyKeys(500)},${manyKeys(500)}]`, 400, TOO_MANY),
+  raw('1,001 entries are refused (attack 88)', JSON.stringify(Array(1_001).fill(0)), 400, TOO_MANY),
+  raw('400,000 entries are refused before the rest is parsed (attack 88)', `[${'0,'.repeat(400_000)}`, 400, TOO_MANY),
+  raw('a comma in a text is no entry (attack 88)', JSON.stringify({ name: ','.repeat(2_000) }), 200),
   raw('2 MB are too large', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, {
     json: { code: 'payload_too_large' },
   }),
@@ -161,6 +172,14 @@ const scenarios: Scenario[] = [
     responseHeaders: { 'access-control-allow-origin': 'https://app.example', 'access-control-allow-methods': /POST/ },
   },
   { name: 'a broken escape is a bad address', method: 'GET', path: '/things/%zz', status: 400 },
+  ...['%ff', '%', '%e2%82', '%ed%a0%80'].map((malformed) => ({
+    name: `a query with the escape ${malformed} is a bad address`,
+    method: 'GET',
+    path: `/health?search=${malformed}`,
+    status: 400,
+    json: { code: 'invalid_input' },
+  })),
+  { name: 'a query of well-formed escapes is read', method: 'GET', path: '/health?a=%e2%82%ac+%25', status: 200 },
   // ASVS 16.5.1
   {
     name: 'an internal error reveals nothing',

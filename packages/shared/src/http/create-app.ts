@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { ErrorBody } from '../contract/error.js';
+import { commonError } from '../errors/api-error.js';
 import { type LogLevel, logOptions, type ServiceIdentity } from '../logging/index.js';
 import { clientLeftLog, RequestLog, requestIdOf } from '../logging/request-log.js';
 import { requestSpans } from '../tracing.js';
@@ -63,12 +64,21 @@ const MAX_HEADER_BYTES = 128 * 1024;
 const HEADERS_TIMEOUT_MS = 20_000;
 const SLOW_CLIENTS_CHECK_MS = 5_000;
 
+/** Whether the escapes of a query are UTF-8; the parser would hand out any other as it is. */
+function hasWellFormedQuery(url: string): boolean {
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The base of both services: the one error body for every rejection, request ids, JSON lines, security headers,
  * CORS, `/health`, `/ready`, `/metrics`, `/docs`, `/openapi.json`, 404 and 405, strict JSON bodies. It never listens.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const bodyLimit = options.bodyLimit ?? MIB;
   const routes = new RouteTable();
   const requestLog = new RequestLog();
   const app = fastify({
@@ -76,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     genReqId: requestIdOf,
     logController: requestLog,
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? trusts(options.trustProxy) : false,
-    bodyLimit,
+    bodyLimit: options.bodyLimit ?? MIB,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -126,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     else drain(request.raw).then(() => done(null, payload), done);
   });
 
-  await app.register(jsonBodies, { limit: bodyLimit, windowMs: options.bodyWindowMs, texts: options.textPolicy });
+  await app.register(jsonBodies, { windowMs: options.bodyWindowMs, texts: options.textPolicy });
   app.setErrorHandler(errorHandler(options.development));
   await app.register(security, options.security);
   await app.register(gracefulShutdown);
@@ -140,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request) => {
     const { method, url, routeOptions } = request;
     if (request.is404 || routes.isShadowed(method, url, routeOptions.url)) throw routes.rejection(method, url);
+    if (!hasWellFormedQuery(url)) throw commonError('invalid_url');
   });
   app.setNotFoundHandler(async (request) => {
     throw routes.rejection(request.method, request.url);

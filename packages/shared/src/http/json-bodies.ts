@@ -23,8 +23,6 @@ declare module 'fastify' {
 export type TextPolicy = 'reject' | 'keep';
 
 export interface JsonBodiesOptions {
-  /** In bytes. */
-  readonly limit: number;
   /** In each such time a body must bring 10 KiB, in ms. */
   readonly windowMs?: number | undefined;
   readonly texts?: TextPolicy | undefined;
@@ -35,11 +33,11 @@ export interface JsonBodiesOptions {
  * that one response names every broken rule.
  */
 export const jsonBodies = fp<JsonBodiesOptions>(
-  async (app: FastifyInstance, { limit, windowMs, texts = 'reject' }) => {
+  async (app: FastifyInstance, { windowMs, texts = 'reject' }) => {
     app.decorateRequest('textFaults', null);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-      const body = parseStrictJson(await readBody(payload, limit, windowMs));
+      const body = parseStrictJson(await readBody(payload, request.routeOptions.bodyLimit, windowMs));
       if (texts === 'reject') request.textFaults = textFaults(body);
       return body;
     });
@@ -47,7 +45,6 @@ export const jsonBodies = fp<JsonBodiesOptions>(
       const { schema } = request.routeOptions;
       // Left out, with or without a content type; `null` is a body.
       if (request.body === undefined && schema !== undefined && 'x-optional-body' in schema) request.body = {};
-      boundLists(request.body, schema?.body);
     });
     app.addHook('preHandler', async ({ textFaults: faults }) => {
       if (faults !== null && faults.length > 0) throw ApiError.invalid(faults);
@@ -55,19 +52,3 @@ export const jsonBodies = fp<JsonBodiesOptions>(
   },
   { name: 'json-bodies' },
 );
-
-interface BodySchema {
-  readonly properties?: Readonly<Record<string, { readonly maxItems?: number } | undefined>>;
-}
-
-/**
- * Cuts the lists of a body one entry beyond their limit: enough to reject them, and a million entries are not checked one by
- * one.
- */
-export function boundLists(body: unknown, schema: unknown): void {
-  if (typeof body !== 'object' || body === null) return;
-  for (const [name, rule] of Object.entries((schema as BodySchema | undefined)?.properties ?? {})) {
-    const value: unknown = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
-    if (rule?.maxItems !== undefined && Array.isArray(value)) value.splice(rule.maxItems + 1);
-  }
-}

@@ -3,6 +3,8 @@ import { ApiError } from '../errors/api-error.js';
 import { shownName } from './validation-details.js';
 
 const MAX_DEPTH = 32;
+/** Keys of objects and entries of lists in one body: what is checked one by one. */
+const MAX_ENTRIES = 1_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -20,8 +22,13 @@ function endOfString(text: string, start: number): number {
   return reject('malformed_json');
 }
 
-/** Rejects what `JSON.parse` accepts: duplicate keys, prototype keys, deep nesting. One linear pass. */
+/** Rejects what `JSON.parse` accepts: duplicate keys, prototype keys, deep nesting, too many entries. One linear pass. */
 function scan(text: string): void {
+  let entries = 0;
+  const countEntry = () => {
+    entries += 1;
+    if (entries > MAX_ENTRIES) reject('too_many_entries', { limit: MAX_ENTRIES });
+  };
   const keysOfObjects: (Set<string> | null)[] = [];
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
@@ -29,15 +36,18 @@ function scan(text: string): void {
     if (c === 0x7b || c === 0x5b) {
       if (keysOfObjects.push(c === 0x7b ? new Set() : null) > MAX_DEPTH) reject('too_deep', { limit: MAX_DEPTH });
       expectsKey = c === 0x7b;
+      if (!expectsKey) countEntry();
     } else if (c === 0x7d || c === 0x5d) {
       keysOfObjects.pop();
       expectsKey = false;
     } else if (c === 0x2c) {
       expectsKey = keysOfObjects.at(-1) instanceof Set;
+      if (!expectsKey) countEntry();
     } else if (c === 0x22) {
       const end = endOfString(text, i);
       const keys = keysOfObjects.at(-1);
       if (expectsKey && keys) {
+        countEntry();
         const key = parse(text.slice(i, end + 1)) as string;
         if (FORBIDDEN_KEYS.has(key)) reject('forbidden_field', { name: JSON.stringify(key) });
         if (keys.has(key)) reject('duplicate_field', { name: shownName(key) });
@@ -75,7 +85,7 @@ export function textFaults(value: unknown, path: readonly string[] = []): Broken
 
 /**
  * Parses a JSON body strictly. Rejected is what parsers disagree about: invalid UTF-8, duplicate keys, `__proto__`,
- * `constructor` and `prototype`, and nesting deeper than 32.
+ * `constructor` and `prototype`, nesting deeper than 32, and more than 1,000 keys and entries, before any is built.
  *
  * @param bytes the raw body
  * @returns the value; `undefined` for an empty body

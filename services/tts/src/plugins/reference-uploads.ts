@@ -1,4 +1,4 @@
-import { ApiError, boundLists, validationDetails, withSlowRequestGuard, wrongContentType } from '@ownvoice/shared';
+import { ApiError, validationDetails, withSlowRequestGuard, wrongContentType } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
 import type { BrokenRule } from '@ownvoice/shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -82,7 +82,6 @@ export class ReferenceUploads {
         this.#bodyWindowMs,
       );
       const values = valuesOf(form, rules);
-      boundLists(values, rules.fields);
       const validate = request.compileValidationSchema(rules.fields);
       const broken: (BrokenRule | string)[] = [...form.broken];
       const isStoodIn = rules.insteadOfAudio !== undefined && values[rules.insteadOfAudio] !== undefined;
@@ -128,14 +127,16 @@ function valuesOf<T extends TObject>(form: ReferenceForm, { fields, readers = {}
 /** Numbers and lists are text in a form. What is neither stays text, which the schema rejects. */
 function typedValue(
   text: string,
-  schema: (TSchema & { readonly type?: string | readonly string[] }) | undefined,
+  schema: (TSchema & { readonly type?: string | readonly string[]; readonly maxItems?: number }) | undefined,
 ): unknown {
   const types = [schema?.type].flat();
   if ((types.includes('number') || types.includes('integer')) && /^\s*-?\d{1,20}(\.\d{1,20})?\s*$/.test(text))
     return Number(text);
   if (!types.includes('array')) return text;
   try {
-    return JSON.parse(text);
+    const list: unknown = JSON.parse(text);
+    // One entry beyond the limit is enough to reject it, and a million are not checked one by one.
+    return Array.isArray(list) && schema?.maxItems !== undefined ? list.slice(0, schema.maxItems + 1) : list;
   } catch {
     return text;
   }

@@ -18,6 +18,9 @@ import { callerOf } from '../../../plugins/services.js';
 /** By address: more than people need, too few to fill the database with challenges and rejections. */
 const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
 
+/** What an authenticator makes is larger than other bodies. */
+const MAX_CREDENTIAL_BYTES = 256 * 1024;
+
 const PROOF = ['recent_sign_in_required', 'wrong_password', 'locked_out'] as const;
 
 /** Signing in by passkey, and the passkeys of the signed-in user. */
@@ -62,6 +65,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
+      bodyLimit: MAX_CREDENTIAL_BYTES,
       config: { access: 'signed-in', errors: ['passkey_not_verified', 'passkey_in_use'] },
       schema: {
         tags: ['auth'],
@@ -115,6 +119,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.post(
     '/sign-in',
     {
+      bodyLimit: MAX_CREDENTIAL_BYTES,
       config: {
         access: 'public',
         event: 'passkey_login',
