@@ -56,6 +56,7 @@ export const ERRORS = {
     'Too many failed sign-ins under this name from this address. Try again later.',
     'rate_limited',
   ],
+  too_many_codes: [429, 'Too many wrong one-time codes for this account. Try again later.'],
   too_many_registrations: [429, 'Too many registrations at once. Try again later.', 'rate_limited'],
   provider_failed: [502, 'The provider failed. Try again later.'],
   database_unavailable: [503, 'The database is not available.', 'not_ready'],

@@ -4,6 +4,7 @@ import { passwordFaults } from '../domain/account-rules.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { flowsOf } from './login-attempt.js';
 import { confirmPassword, type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
@@ -27,7 +28,7 @@ export async function changePassword(
     current === undefined
       ? await requireNoPassword(services, caller, owner)
       : await confirmPassword(services, caller, owner, current, 'password_change');
-  const newHash = await passwords.hash(next, { priority: 'high' });
+  const newHash = await passwords.hash(next, { priority: 'high', flows: flowsOf(caller, owner.username) });
   const session = await auditedTransaction(db, caller, async (tx, record) => {
     const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
     const user = changed ? await tx.users.byId(owner.id) : undefined;
@@ -68,7 +69,7 @@ export async function resetPassword(
   const userId = uuidOf(id);
   if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
   await recordingRejection(db, caller, { event: 'password_reset', userId }, async () => {
-    const hash = await passwords.hash(password, { priority: 'high' });
+    const hash = await passwords.hash(password, { priority: 'high', flows: flowsOf(caller) });
     await auditedTransaction(db, caller, async (tx, record) => {
       const before = await tx.locks.user(userId);
       if (before === undefined) throw apiError('unknown_user');

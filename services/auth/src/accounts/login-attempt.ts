@@ -1,7 +1,14 @@
+import { limitKeyOf } from '@ownvoice/shared/client-address';
 import { type Caller, recordFailure } from '../audit-log.js';
 import { apiError } from '../errors.js';
 import type { Attempt } from '../limits/login-limit.js';
 import type { Services } from '../services.js';
+
+/** By what a password that is hashed waits for its turn: the client's network, and whose password it is, as submitted. */
+export const flowsOf = ({ origin: { ip } }: Caller, name?: string): string[] => [
+  `network ${limitKeyOf(ip ?? '') ?? ip}`,
+  ...(name === undefined ? [] : [`name ${name.toLowerCase()}`]),
+];
 
 /**
  * Admits an attempt to prove a password; the caller of this function must end it.

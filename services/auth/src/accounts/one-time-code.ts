@@ -1,37 +1,80 @@
+import { type Caller, reject } from '../audit-log.js';
 import type { Config } from '../config.js';
-import type { Transaction } from '../data/database.js';
-import { readOneTimeCode, stepOf } from '../domain/one-time-code.js';
+import type { Database, Transaction } from '../data/database.js';
+import { pauseAfter, pauseLeft, readOneTimeCode, stepOf } from '../domain/one-time-code.js';
 import { openSecret } from '../domain/sealed-secret.js';
+import type { StoredUser } from '../domain/user.js';
+import { apiError } from '../errors.js';
 
-/** What became of a one-time code; `reason` is for the audit log. */
+/** What became of a one-time code; `reason` is for the audit log. `paused`: too many were wrong, so it was not checked. */
 export type CodeOutcome =
   | { readonly kind: 'valid'; readonly recoveryCodesLeft?: number }
   | { readonly kind: 'missing' }
+  | { readonly kind: 'paused' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
+const WRONG = 'wrong_code';
+const hasCode = (otp: string | undefined): boolean => readOneTimeCode(otp ?? '').kind !== 'none';
+
 /**
- * Checks the one-time code of a user and uses it up, in the transaction that depends on it.
- * @param userId of a user whose second factor is in force or pending
+ * Rejects a one-time code while too many of the account were wrong.
+ * @throws {ApiError} 429 with `retry-after`
+ */
+export async function rejectPausedCode(
+  db: Database,
+  caller: Caller,
+  { id: userId, hasSecondFactor, codesPausedUntil }: StoredUser,
+  otp: string | undefined,
+): Promise<void> {
+  const left = pauseLeft(codesPausedUntil, Date.now());
+  if (!hasSecondFactor || left === 0 || !hasCode(otp)) return;
+  const headers = { 'retry-after': Math.ceil(left / 1000) };
+  await reject(db, caller, { event: 'lockout', userId }, apiError('too_many_codes', { headers }));
+}
+
+/**
+ * Checks the one-time code of a user and uses it up, in the transaction that depends on it. Wrong ones of a second factor in
+ * force are counted by account, from wherever they come.
+ * @param user whose second factor is in force or pending, read under a lock
  * @param otp six digits or a recovery code, as typed
  */
 export async function takeOneTimeCode(
   tx: Transaction,
-  { jwtSecret }: Pick<Config, 'jwtSecret'>,
-  userId: string,
+  config: Pick<Config, 'jwtSecret'>,
+  { id, hasSecondFactor, wrongCodes, codesPausedUntil }: StoredUser,
   otp: string | undefined,
 ): Promise<CodeOutcome> {
-  const code = readOneTimeCode(otp ?? '');
-  if (code.kind === 'none') return { kind: 'missing' };
-  if (code.kind === 'recovery') {
-    const used = await tx.secondFactors.useRecoveryCode(userId, code.hash);
-    if (!used) return { kind: 'invalid', reason: 'wrong_code' };
+  if (!hasCode(otp)) return { kind: 'missing' };
+  const now = Date.now();
+  if (hasSecondFactor && pauseLeft(codesPausedUntil, now) > 0) return { kind: 'paused' };
+  const outcome = await check(tx, config, id, otp ?? '');
+  // A code that was right, a moment ago, is no guess.
+  const isGuess = outcome.kind === 'invalid' && outcome.reason === WRONG && hasSecondFactor;
+  if (isGuess || (outcome.kind === 'valid' && wrongCodes > 0)) {
+    const wrong = isGuess ? wrongCodes + 1 : 0;
+    const pause = pauseAfter(wrong);
+    await tx.secondFactors.noteWrongCodes(id, wrong, pause === 0 ? null : new Date(now + pause));
+  }
+  return outcome;
+}
+
+async function check(
+  tx: Transaction,
+  { jwtSecret }: Pick<Config, 'jwtSecret'>,
+  userId: string,
+  otp: string,
+): Promise<Exclude<CodeOutcome, { kind: 'missing' | 'paused' }>> {
+  const code = readOneTimeCode(otp);
+  if (code.kind !== 'totp') {
+    const used = code.kind === 'recovery' && (await tx.secondFactors.useRecoveryCode(userId, code.hash));
+    if (!used) return { kind: 'invalid', reason: WRONG };
     return { kind: 'valid', recoveryCodesLeft: await tx.secondFactors.recoveryCodesLeft(userId) };
   }
   const sealed = await tx.secondFactors.sealedSecret(userId);
   const secret = sealed && openSecret(jwtSecret, userId, sealed);
   if (secret === undefined) return { kind: 'invalid', reason: 'jwt_secret_changed' };
   const step = stepOf(secret, code.digits, Date.now());
-  if (step === undefined) return { kind: 'invalid', reason: 'wrong_code' };
+  if (step === undefined) return { kind: 'invalid', reason: WRONG };
   const fresh = await tx.secondFactors.useStep(userId, step);
   return fresh ? { kind: 'valid' } : { kind: 'invalid', reason: 'code_used_before' };
 }

@@ -2,7 +2,7 @@ import type { AuditEventName, User } from '@ownvoice/shared/contract';
 import { type Caller, recordFailure, reject } from '../audit-log.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { beginAttempt } from './login-attempt.js';
+import { beginAttempt, flowsOf } from './login-attempt.js';
 
 /** Whose account a request changes, and what proves that its owner sends it. */
 export interface Owner {
@@ -53,7 +53,10 @@ export async function confirmPassword(
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);
     const hash = user?.passwordHash ?? null;
-    const { matches } = await passwords.compare({ password, hash, argon2idPrefixes, renew: false });
+    const { matches } = await passwords.compare(
+      { password, hash, argon2idPrefixes, renew: false },
+      flowsOf(caller, username),
+    );
     if (matches && hash !== null) {
       attempt.succeed();
       return hash;

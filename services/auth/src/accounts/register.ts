@@ -1,9 +1,9 @@
-import { limitKeyOf } from '@ownvoice/shared/client-address';
 import type { CreateUserBody, RegisterBody, Session, User } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit-log.js';
 import { publicUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { flowsOf } from './login-attempt.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
 
@@ -23,8 +23,7 @@ export async function register(services: Services, caller: Caller, body: Registe
   const { username, email = null, password } = body;
   return await recordingRejection(db, caller, { event: 'register' }, async () => {
     await rejectTaken(services, username, email);
-    const client = limitKeyOf(caller.origin.ip ?? '');
-    const passwordHash = await passwords.hash(password, { priority: 'low', client });
+    const passwordHash = await passwords.hash(password, { priority: 'low', flows: flowsOf(caller) });
     return await auditedTransaction(db, caller, async (tx, record) => {
       const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
       record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });

@@ -13,7 +13,7 @@ import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt } from './login-attempt.js';
-import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
+import { type CodeOutcome, rejectPausedCode, takeOneTimeCode } from './one-time-code.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { recordingRejection } from './rejections.js';
 
@@ -58,14 +58,14 @@ export async function confirmSecondFactor(
   { id: userId, username }: Pick<Owner, 'id' | 'username'>,
   code: string,
 ): Promise<void> {
-  await withCode(services, caller, { userId, username, event: 'second_factor_enable' }, async (tx) => {
+  await withCode(services, caller, { userId, username, code, event: 'second_factor_enable' }, async (tx) => {
     const user = await tx.locks.user(userId);
     if (user === undefined || user.hasSecondFactor || !(await tx.secondFactors.sealedSecret(userId)))
       throw apiError('nothing_to_confirm');
     // A recovery code would not show that the app has the secret.
     const outcome: CodeOutcome =
       readOneTimeCode(code).kind === 'totp'
-        ? await takeOneTimeCode(tx, services.config, userId, code)
+        ? await takeOneTimeCode(tx, services.config, user, code)
         : { kind: 'invalid', reason: 'not_six_digits' };
     if (outcome.kind === 'valid') await tx.secondFactors.enable(userId);
     return outcome;
@@ -89,10 +89,10 @@ export async function disableSecondFactor(services: Services, caller: Caller, ow
   if (code === undefined || owner.currentPassword !== undefined)
     await requireRecentSignIn(services, caller, owner, event);
   if (code === undefined) return await removeSecondFactor(services, caller, userId);
-  await withCode(services, caller, { userId, username, event }, async (tx) => {
+  await withCode(services, caller, { userId, username, code, event }, async (tx) => {
     const user = await tx.locks.user(userId);
     if (!user?.hasSecondFactor) throw apiError('no_second_factor');
-    const outcome = await takeOneTimeCode(tx, services.config, userId, code);
+    const outcome = await takeOneTimeCode(tx, services.config, user, code);
     if (outcome.kind === 'valid') await tx.secondFactors.remove(userId);
     return outcome;
   });
@@ -114,6 +114,7 @@ export async function removeSecondFactor({ db }: Pick<Services, 'db'>, caller: C
 interface CodeCheck {
   readonly userId: string;
   readonly username: string;
+  readonly code: string;
   readonly event: AuditEventName;
 }
 
@@ -121,7 +122,7 @@ interface CodeCheck {
 async function withCode(
   services: Services,
   caller: Caller,
-  { userId, username, event }: CodeCheck,
+  { userId, username, code, event }: CodeCheck,
   work: (tx: Transaction) => Promise<CodeOutcome>,
 ): Promise<void> {
   const { db } = services;
@@ -133,6 +134,8 @@ async function withCode(
       return result;
     });
     if (outcome.kind === 'valid') return;
+    const user = outcome.kind === 'paused' ? await db.users.byId(userId) : undefined;
+    if (user !== undefined) await rejectPausedCode(db, caller, user, code);
     const reason = outcome.kind === 'invalid' ? outcome.reason : 'empty_code';
     await recordFailure(db, caller, { event, userId, reason });
     attempt.fail();

@@ -6,6 +6,7 @@ import type { NewUser } from '../data/users.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { flowsOf } from './login-attempt.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
 
@@ -46,7 +47,7 @@ export async function setUp(
     gate.expect(body.setup_token, isLocal);
     const { username, email = null, password } = body;
     rejectFaults(accountFaults({ username, email, password }));
-    const passwordHash = await passwords.hash(password, { priority: 'high' });
+    const passwordHash = await passwords.hash(password, { priority: 'high', flows: flowsOf(caller) });
     const session = await createFirstAdmin(services, caller, { username, email, passwordHash }, (tx, user) =>
       openSession(tx, tokens, caller.origin, user),
     );

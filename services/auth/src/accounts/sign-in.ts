@@ -1,9 +1,10 @@
 import { type LoginBody, SECOND_FACTOR_HEADER, SECOND_FACTOR_REQUIRED, type Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure, reject } from '../audit-log.js';
+import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { beginAttempt } from './login-attempt.js';
-import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
+import { beginAttempt, flowsOf } from './login-attempt.js';
+import { type CodeOutcome, rejectPausedCode, takeOneTimeCode } from './one-time-code.js';
 import { openSession } from './session.js';
 
 const codeNeeded = () =>
@@ -12,7 +13,7 @@ const codeNeeded = () =>
 /**
  * Signs in by username or e-mail and password, and by a one-time code where the account has a second factor.
  * @throws {ApiError} 401 for wrong credentials, and for a missing or wrong one-time code, which has a header of its own;
- * 403 in single-user mode, 429 after too many failures from this address, 503 when too many sign in at once
+ * 403 in single-user mode, 429 after too many failures from this address or wrong codes of the account, 503 when too many sign in at once
  */
 export async function signIn(
   services: Services,
@@ -23,9 +24,13 @@ export async function signIn(
   const attempt = await beginAttempt(services, caller, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byName(username), db.userQueries.argon2idPrefixes()]);
+    if (user !== undefined) await rejectPausedCode(db, caller, user, otp);
     const hash = user?.passwordHash ?? null;
     // Also for an unknown user and for one without a password, so that the time tells nothing.
-    const { matches, renewedHash } = await passwords.compare({ password, hash, argon2idPrefixes, renew: true });
+    const { matches, renewedHash } = await passwords.compare(
+      { password, hash, argon2idPrefixes, renew: true },
+      flowsOf(caller, username),
+    );
 
     /** One message for every cause: whoever guesses learns nothing about which accounts exist. */
     const rejectCredentials = async (reason: string): Promise<never> => {
@@ -45,6 +50,8 @@ export async function signIn(
       attempt.succeed();
       return outcome.session;
     }
+    // Others at the same time were wrong.
+    if (outcome.code.kind === 'paused') await rejectPausedCode(db, caller, outcome.user, otp);
     if (outcome.code.kind === 'invalid') {
       await recordFailure(db, caller, { event: 'login', userId: user.id, reason: outcome.code.reason });
       attempt.fail();
@@ -64,7 +71,9 @@ interface ProvenPassword {
   readonly otp: string | undefined;
 }
 
-type Outcome = { readonly session: Session } | { readonly code: Exclude<CodeOutcome, { kind: 'valid' }> };
+type Outcome =
+  | { readonly session: Session }
+  | { readonly code: Exclude<CodeOutcome, { kind: 'valid' }>; readonly user: StoredUser };
 
 /** @returns `undefined` when the password was changed while it was being compared */
 async function openSessionIfUnchanged(
@@ -81,9 +90,9 @@ async function openSessionIfUnchanged(
     if (user === undefined) return undefined;
     const entry = { userId, actorId: userId };
     if (user.hasSecondFactor) {
-      const code = await takeOneTimeCode(tx, config, userId, otp);
+      const code = await takeOneTimeCode(tx, config, user, otp);
       if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
-      if (code.kind !== 'valid') return { code };
+      if (code.kind !== 'valid') return { code, user };
       if (code.recoveryCodesLeft !== undefined)
         record({ ...entry, event: 'recovery_code_use', reason: `recovery_codes_left ${code.recoveryCodesLeft}` });
     }

@@ -46,6 +46,12 @@ export class SecondFactors {
     return count > 0;
   }
 
+  /** Notes how many codes of a user were wrong since the last right one, and until when none is checked. */
+  async noteWrongCodes(userId: string, wrongCodes: number, pausedUntil: Date | null): Promise<void> {
+    await this.client.$executeRaw`
+      UPDATE users SET wrong_codes = ${wrongCodes}, codes_paused_until = ${pausedUntil} WHERE id = ${userId}::uuid`;
+  }
+
   /** Uses up a recovery code. @returns whether it was one */
   async useRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
     const { count } = await this.client.recoveryCode.deleteMany({ where: { userId, codeHash } });

@@ -3,6 +3,7 @@ import {
   enrolmentOf,
   newRecoveryCodes,
   newSecret,
+  pauseAfter,
   readOneTimeCode,
   recoveryCodeHash,
   stepOf,
@@ -76,4 +77,10 @@ test.each([
   [' - ', { kind: 'none' }],
 ])('a code is read as it was typed: %j', (text, code) => {
   expect(readOneTimeCode(text)).toEqual(code);
+});
+
+test('ten wrong codes pause the next for a minute, each further one for twice as long, up to an hour', () => {
+  const minutes = Array.from({ length: 19 }, (_, wrongCodes) => pauseAfter(wrongCodes) / 60_000);
+  expect(minutes).toEqual([...Array(10).fill(0), 1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect(pauseAfter(1_000_000)).toBe(3_600_000);
 });

@@ -10,6 +10,10 @@ const PERIOD_SECONDS = 30;
 const SKEW_STEPS = 1;
 /** 120 bits: too many to try, so that a plain hash is enough. */
 const RECOVERY_CODE_BYTES = 15;
+/** Wrong codes of an account before a pause, and the first and the longest pause. */
+const MAX_WRONG_CODES = 10;
+const FIRST_PAUSE_MS = 60 * 1000;
+const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 const GROUP = /.{4}(?=.)/g;
 
 /** A one-time code as somebody typed it. */
@@ -66,4 +70,14 @@ export function readOneTimeCode(text: string): OneTimeCode {
   const code = normalized(text);
   if (code === '') return { kind: 'none' };
   return /^\d{6}$/.test(code) ? { kind: 'totp', digits: code } : { kind: 'recovery', hash: recoveryCodeHash(code) };
+}
+
+/** How long no code of an account is checked after so many wrong ones in a row: from the tenth a minute, then twice as long each. */
+export const pauseAfter = (wrongCodes: number): number =>
+  wrongCodes < MAX_WRONG_CODES ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (wrongCodes - MAX_WRONG_CODES));
+
+/** How much of a pause is left, in milliseconds; 0 of one longer than any, which began before the clock was set back. */
+export function pauseLeft(until: Date | null, now: number): number {
+  const left = (until?.getTime() ?? 0) - now;
+  return left > LONGEST_PAUSE_MS ? 0 : Math.max(0, left);
 }

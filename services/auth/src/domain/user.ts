@@ -12,6 +12,10 @@ export interface StoredUser {
   readonly role: Role;
   /** Whether a sign-in by password asks for a one-time code. */
   readonly hasSecondFactor: boolean;
+  /** Wrong one-time codes since the last right one. */
+  readonly wrongCodes: number;
+  /** Until when no code is checked. */
+  readonly codesPausedUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -24,9 +24,10 @@ export interface Passwords {
   hash(password: string, options: QueueOptions): Promise<string>;
   /**
    * Compares a password at the same expense whatever the hash.
+   * @param flows as in {@link QueueOptions}
    * @throws {ApiError} 503 with `retry-after` when too many wait already
    */
-  compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult>;
+  compare(task: Omit<CompareTask, 'kind'>, flows: readonly string[]): Promise<CompareResult>;
   /** How many hashes and comparisons wait for a thread now. */
   readonly waiting: number;
   /** Rejects what is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
@@ -59,8 +60,8 @@ export class PasswordPool implements Passwords {
     return this.#run<HashTask, string>(options, { kind: 'hash', password });
   }
 
-  compare(task: Omit<CompareTask, 'kind'>): Promise<CompareResult> {
-    return this.#run<CompareTask, CompareResult>({ priority: 'high' }, { kind: 'compare', ...task });
+  compare(task: Omit<CompareTask, 'kind'>, flows: readonly string[]): Promise<CompareResult> {
+    return this.#run<CompareTask, CompareResult>({ priority: 'high', flows }, { kind: 'compare', ...task });
   }
 
   get waiting(): number {

@@ -5,9 +5,9 @@ import { type Priority, PriorityQueue } from './priority-queue.js';
 function computations(threads: number, maxWaiting = 100) {
   const queue = new PriorityQueue(threads, maxWaiting);
   const running: { name: string; end: () => void }[] = [];
-  const begin = (priority: Priority, name: string, client?: string) =>
+  const begin = (priority: Priority, name: string, ...flows: string[]) =>
     queue.run(
-      { priority, client },
+      { priority, flows },
       () => new Promise<string>((resolve) => running.push({ name, end: () => resolve(name) })),
     );
   const settled = () => new Promise(setImmediate);
@@ -73,6 +73,52 @@ describe('the queue of computations', () => {
       await endFirst();
     }
     expect(order).toEqual(['flood 0', 'flood 1', 'another', 'flood 2']);
+  });
+
+  test('lets a stranger go before a flood of one name from many networks, of many names from one, and of both (attack 91)', async () => {
+    const floods = [
+      (i: number) => ['name admin', `network ${i}`],
+      (i: number) => [`name ${i}`, 'network 192.0.2.1'],
+      (i: number) => (i % 2 === 0 ? ['name admin', `network ${i}`] : [`name ${i}`, 'network 192.0.2.1']),
+    ];
+    for (const flows of floods) {
+      const { begin, endFirst, settled, names } = computations(1);
+      for (let i = 0; i < 60; i++) void begin('high', `flood ${i}`, ...flows(i));
+      await settled();
+      for (let i = 0; i < 3; i++) await endFirst();
+      void begin('high', 'stranger', 'name alice', 'network 192.0.2.2');
+      await endFirst();
+      const next = names();
+      await endFirst();
+      // At most one of each flow goes before.
+      expect([...next, ...names()], String(flows)).toContain('stranger');
+    }
+  });
+
+  test('gives a second turn before ever new strangers get theirs', async () => {
+    const { begin, endFirst, settled, names } = computations(1);
+    for (let i = 0; i < 3; i++) void begin('high', `own ${i}`, 'name alice');
+    await settled();
+    let turns = 0;
+    for (let i = 0; i < 20; i++) {
+      for (const n of [0, 1]) void begin('high', `stranger ${i}.${n}`, `name ${i}.${n}`);
+      if (names()[0]?.startsWith('own')) turns += 1;
+      await endFirst();
+    }
+    expect(turns).toBe(3);
+  });
+
+  test('when it is full, rejects what would begin last, not a stranger', async () => {
+    const { begin, endFirst, settled, names } = computations(1, 5);
+    const flood = Array.from({ length: 6 }, (_, i) => begin('high', `flood ${i}`, 'name admin'));
+    const last = expect(flood[5]).rejects.toMatchObject({ statusCode: 503 });
+    void begin('high', 'stranger', 'name alice');
+    await last;
+    await expect(begin('high', 'one more', 'name admin')).rejects.toMatchObject({ statusCode: 503 });
+    await settled();
+    await endFirst();
+    await endFirst();
+    expect(names()).toEqual(['stranger']);
   });
 
   test('goes on after a computation that fails', async () => {

@@ -4,6 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { apiError } from '../errors.js';
 
+/** By address: generous to an office, too slow to fill the database, to keep the processors busy or to learn who is here. */
+export const NEW_NAMES = { max: 100, timeWindow: 15 * 60 * 1000 };
+
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
 /** A rate limit by address for the routes that set `config.rateLimit`. For failed sign-ins see `LoginLimit`. */

@@ -18,6 +18,35 @@ const admin = (method: string, path: string, body?: unknown) =>
   world.ask({ method, path, ...(body !== undefined && { body }) }, 'admin');
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
+describe('a taken name', () => {
+  const rename = (token: string, id: string, username: string) =>
+    send(world.base, {
+      method: 'PUT',
+      path: `/api/users/${id}`,
+      headers: { ...bearer(token), 'x-forwarded-for': anAddress() },
+      body: { username },
+    });
+
+  test('is told to one account a hundred times in fifteen minutes, from however many addresses (attack 90)', async () => {
+    const { token, user } = await world.newcomer('curious');
+    const guess = () => rename(token, user.id, world.people.bob.user.username);
+    const responses = await Promise.all(Array.from({ length: 120 }, guess));
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(100);
+    for (const { status, headers } of responses.filter((one) => one.status !== 409)) {
+      expect(status).toBe(429);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    const other = await world.newcomer('other');
+    expect((await rename(other.token, other.user.id, unique('free'))).status).toBe(200);
+  });
+
+  test('is told to administrators, who see every name anyway, without a limit', async () => {
+    const { token, user } = world.people.admin;
+    const taken = world.people.bob.user.username;
+    for (let i = 0; i < 101; i++) expect((await rename(token, user.id, taken)).status).toBe(409);
+  });
+});
+
 describe('registration', () => {
   test('makes a user who is signed in at once, the name as typed and the e-mail in lower case', async () => {
     const username = unique('Carol');

@@ -1,10 +1,10 @@
 import type { Session } from '@ownvoice/shared/contract';
 import { send } from '@ownvoice/shared/testing';
 import { expect, test } from 'vitest';
-import type { Passwords } from '../passwords/password-pool.js';
+import { PasswordPool, type Passwords } from '../passwords/password-pool.js';
 import { CheapPasswords } from '../testing/cheap-passwords.js';
 import { ADMIN, startTestService } from '../testing/test-service.js';
-import { PASSWORD } from '../testing/world.js';
+import { anAddress, PASSWORD } from '../testing/world.js';
 
 type Priority = Parameters<Passwords['hash']>[1]['priority'];
 
@@ -16,6 +16,29 @@ class RecordedPriorities extends CheapPasswords {
     return super.hash(password);
   }
 }
+
+test('a stranger’s sign-in is not kept waiting by sixty of one account from sixty networks (attack 91)', async () => {
+  const service = await startTestService({}, new PasswordPool(1));
+  const login = (credentials: object) =>
+    send(service.base, {
+      method: 'POST',
+      path: '/api/auth/login',
+      body: credentials,
+      headers: { 'x-forwarded-for': anAddress() },
+    });
+  let done = 0;
+  const flood = Array.from({ length: 60 }, async () => {
+    await login(ADMIN).catch(() => undefined);
+    done += 1;
+  });
+  await expect.poll(() => service.app.services.passwords.waiting).toBeGreaterThan(50);
+  const before = done;
+  expect((await login({ username: 'stranger', password: PASSWORD })).status).toBe(401);
+  // The one that was being hashed, and one whose turn was next; in the order of arrival it would have been all of them.
+  expect(done - before).toBeLessThanOrEqual(3);
+  await service.close();
+  await Promise.all(flood);
+});
 
 test('accounts that are made, from however many addresses, let sign-ins and changes of a password go first', async () => {
   const passwords = new RecordedPriorities();

@@ -207,7 +207,7 @@ describe('a recovery code', () => {
   test('signs in once, on any replica', async () => {
     const { credentials, recovery_codes, session } = await protectedPerson();
     const [first = '', second = ''] = recovery_codes;
-    const logins = Array.from({ length: 20 }, (_, i) =>
+    const logins = Array.from({ length: 10 }, (_, i) =>
       login({ ...credentials, otp: first }, anAddress(), i % 2 === 0 ? service : replica),
     );
     const statuses = (await Promise.all(logins)).map(({ status }) => status);
@@ -256,6 +256,60 @@ describe('failures with a right password', () => {
     expect((await disable(session.token, { code: wrong }, from)).status).toBe(403);
     expect((await disable(session.token, { code: codeOf(secret, 1) }, from)).status).toBe(429);
     expect((await login({ username: session.user.username, password: PASSWORD }, from)).status).toBe(429);
+  });
+});
+
+describe('wrong codes of one account', () => {
+  const pausedUntil = (userId: string, until: string) =>
+    service.query(`UPDATE users SET codes_paused_until = now() + interval '${until}' WHERE id = $1`, [userId]);
+
+  test('from 200 networks, at two replicas, are ten and then 429, also for the right one (attack 87)', async () => {
+    const { credentials, secret, session } = await protectedPerson();
+    const otp = wrongCodeOf(secret);
+    const logins = Array.from({ length: 200 }, (_, i) =>
+      login({ ...credentials, otp }, anAddress(), i % 2 === 0 ? service : replica),
+    );
+    const responses = await Promise.all(logins);
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    // A busy machine may keep one waiting for the user's row until it is a 503.
+    expect(statuses.filter((status) => status === 429 || status === 503)).toHaveLength(190);
+    const paused = await login({ ...credentials, otp: codeOf(secret) });
+    expect(paused).toMatchObject({ status: 429, json: { code: 'too_many_codes' } });
+    expect(Number(paused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(await events(session.user.id)).toContainEqual({
+      event: 'lockout',
+      outcome: 'failure',
+      reason: 'too_many_codes',
+    });
+    // Without a code nobody guesses one; with a wrong password nothing is hashed.
+    expect((await login(credentials)).status).toBe(401);
+    expect((await login({ ...credentials, password: 'Wrong7Horse', otp })).status).toBe(429);
+    expect((await disable(session.token, { code: codeOf(secret) })).status).toBe(429);
+  });
+
+  test('after a pause are one, and the next pause is twice as long; a right one ends it', async () => {
+    const { credentials, secret, session } = await protectedPerson();
+    const otp = wrongCodeOf(secret);
+    for (let i = 0; i < 10; i++) expect((await login({ ...credentials, otp })).status).toBe(401);
+    for (const seconds of [120, 240]) {
+      await pausedUntil(session.user.id, '-1 second');
+      expect((await login({ ...credentials, otp })).status).toBe(401);
+      const paused = await login({ ...credentials, otp });
+      expect(paused.status).toBe(429);
+      expect(Number(paused.headers['retry-after'])).toBeGreaterThan(seconds / 2);
+      expect(Number(paused.headers['retry-after'])).toBeLessThanOrEqual(seconds);
+    }
+    await pausedUntil(session.user.id, '-1 second');
+    expect((await login({ ...credentials, otp: codeOf(secret) })).status).toBe(200);
+    for (let i = 0; i < 9; i++) expect((await login({ ...credentials, otp })).status).toBe(401);
+    expect((await login({ ...credentials, otp: codeOf(secret, 1) })).status).toBe(200);
+  });
+
+  test('pause nobody for more than an hour, not even after the clock was set back', async () => {
+    const { credentials, secret, session } = await protectedPerson();
+    await pausedUntil(session.user.id, '1 year');
+    expect((await login({ ...credentials, otp: codeOf(secret) })).status).toBe(200);
   });
 });
 

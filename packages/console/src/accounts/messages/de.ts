@@ -84,6 +84,8 @@ export default {
     setup_required: 'Dieser Server hat noch keinen Administrator. Richten Sie ihn zuerst ein.',
     sign_in_declined: 'Die Anmeldung wurde beim Anbieter abgelehnt.',
     single_user_mode: 'Dieser Server läuft im Einzelbenutzermodus. Nur der Standardadministrator kann sich anmelden.',
+    too_many_codes:
+      'Zu viele falsche Einmalcodes für dieses Konto. Wenn sie nicht von Ihnen kamen, kennt jemand Ihr Passwort: Ändern Sie es.',
     too_many_passkeys: 'Dieses Konto kann keine weiteren Passkeys haben. Entfernen Sie zuerst einen.',
     unauthorized: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     wrong_code: 'Der Einmalcode ist falsch.',

@@ -80,6 +80,8 @@ export default {
     setup_required: 'This server has no administrator yet. Set it up first.',
     sign_in_declined: 'The sign-in was declined at the provider.',
     single_user_mode: 'This server runs in single-user mode. Only the default administrator can sign in.',
+    too_many_codes:
+      'Too many wrong one-time codes for this account. If they were not yours, somebody knows your password: change it.',
     too_many_passkeys: 'This account cannot have more passkeys. Remove one first.',
     unauthorized: 'Your session has ended. Sign in again.',
     wrong_code: 'The one-time code is wrong.',

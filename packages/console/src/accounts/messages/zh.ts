@@ -81,6 +81,7 @@ export default {
     setup_required: '这台服务器还没有管理员。请先进行设置。',
     sign_in_declined: '登录服务商拒绝了本次登录。',
     single_user_mode: '这台服务器以单用户模式运行，只有默认管理员可以登录。',
+    too_many_codes: '该账号输入错误验证码的次数过多。如果不是您本人操作，说明有人知道您的密码，请修改密码。',
     too_many_passkeys: '此账号的通行密钥数量已达上限。请先移除一个。',
     unauthorized: '会话已结束，请重新登录。',
     wrong_code: '验证码错误。',

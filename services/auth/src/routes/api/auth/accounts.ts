@@ -13,10 +13,9 @@ import { register } from '../../../accounts/register.js';
 import { setUp } from '../../../accounts/set-up.js';
 import { reject } from '../../../audit-log.js';
 import { apiError } from '../../../errors.js';
+import { NEW_NAMES } from '../../../plugins/rate-limit.js';
 import { callerOf } from '../../../plugins/services.js';
 
-/** By address: generous to an office, too slow to fill the database or to keep the processors busy. */
-const REGISTRATIONS = { max: 100, timeWindow: 15 * 60 * 1000 };
 const SET_UPS = { max: 200, timeWindow: 15 * 60 * 1000 };
 
 /** Registration and first-time set-up, and what a page needs to know before anybody signs in. */
@@ -78,7 +77,7 @@ export async function accountRoutes(app: App): Promise<void> {
         multiUserOnly: true,
         afterSetUp: true,
         event: 'register',
-        rateLimit: REGISTRATIONS,
+        rateLimit: NEW_NAMES,
         errors: ['registration_disabled', 'name_taken', 'email_taken'],
       },
       preParsing: async (request) => {

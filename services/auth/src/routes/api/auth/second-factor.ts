@@ -80,7 +80,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: { ...ACCESS, errors: [...PROOF, 'wrong_code', 'no_second_factor'] },
+      config: { ...ACCESS, errors: [...PROOF, 'wrong_code', 'too_many_codes', 'no_second_factor'] },
       schema: {
         tags: ['auth'],
         operationId: 'disableSecondFactor',

@@ -27,7 +27,13 @@ export async function signInRoutes(app: App): Promise<void> {
     {
       config: {
         access: 'public',
-        errors: ['invalid_credentials', 'second_factor_required', 'not_the_default_admin', 'locked_out'],
+        errors: [
+          'invalid_credentials',
+          'second_factor_required',
+          'not_the_default_admin',
+          'locked_out',
+          'too_many_codes',
+        ],
       },
       schema: {
         tags: ['auth'],

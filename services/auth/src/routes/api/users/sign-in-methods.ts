@@ -62,7 +62,10 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
   app.delete(
     '/:id/second-factor',
     {
-      config: { access: 'admin', errors: [...PROOF, 'wrong_code', 'unknown_user', 'no_second_factor'] },
+      config: {
+        access: 'admin',
+        errors: [...PROOF, 'wrong_code', 'too_many_codes', 'unknown_user', 'no_second_factor'],
+      },
       schema: {
         tags: ['users'],
         operationId: 'removeSecondFactor',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { RateLimitOptions } from '@fastify/rate-limit';
 import type { App } from '@ownvoice/shared';
 import {
   AuditPage,
@@ -17,6 +18,7 @@ import { createUser } from '../../../accounts/register.js';
 import { publicUser, uuidOf } from '../../../domain/user.js';
 import { apiError } from '../../../errors.js';
 import { ownerOf, signedIn } from '../../../plugins/access.js';
+import { NEW_NAMES } from '../../../plugins/rate-limit.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /**
@@ -32,6 +34,14 @@ async function* userListJson(batches: AsyncIterable<User[]>, skipped: number): A
   }
   yield `],"total":${skipped + written}}`;
 }
+
+/** A 409 tells who is here, as it does at registration; from one account, from however many addresses. */
+const RENAMINGS: RateLimitOptions = {
+  ...NEW_NAMES,
+  hook: 'preHandler',
+  keyGenerator: (request) => signedIn(request).id,
+  allowList: (request) => signedIn(request).role === 'admin',
+};
 
 /** User management. */
 export async function userRoutes(app: App): Promise<void> {
@@ -132,6 +142,7 @@ export async function userRoutes(app: App): Promise<void> {
     {
       config: {
         access: 'owner',
+        rateLimit: RENAMINGS,
         errors: [
           'recent_sign_in_required',
           'wrong_password',
