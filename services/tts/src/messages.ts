@@ -1,4 +1,5 @@
 import { basename, sep } from 'node:path';
+import type { FoundModel } from '@ownvoice/qwen3-tts/store';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 
 /** A model that can be installed; `options` of the command, so that it builds what the service looks for. */
@@ -30,6 +31,14 @@ const MESSAGES = {
   installation_retry: ({ why, seconds }: { why: string; seconds: number }) => `${why} Retrying in ${seconds} s`,
   installation_busy: ({ other, variant }: { other: ModelVariant; variant: ModelVariant }) =>
     `${other} is being installed; install ${variant} when that is done.`,
+  variant_not_built: ({ variant, found }: { variant: ModelVariant; found: FoundModel['kind'] }) =>
+    found === 'checkpoint'
+      ? `The official files of ${variant} are here, but not built; npm run model -- pull ${variant} builds them.`
+      : found === 'unusable'
+        ? `The files of ${variant} are damaged; npm run model -- pull ${variant} builds it again.`
+        : `The model ${variant} is not installed; npm run model -- pull ${variant} installs it.`,
+  switch_running: ({ other, variant }: { other: ModelVariant; variant: ModelVariant }) =>
+    `${other} is being loaded; load ${variant} when that is done.`,
   builtin_not_installed: (_: object) =>
     'The built-in voice is not installed: npm install --include=optional brings @echogarden/espeak-ng-emscripten.',
   builtin_loading: (_: object) => 'The built-in voice is still loading.',

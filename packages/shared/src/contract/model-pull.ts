@@ -4,12 +4,15 @@ import { VARIANT_NAMES } from './models.js';
 const Variant = Type.Enum([...VARIANT_NAMES], { description: 'The model variant.', examples: ['customvoice-0.6b'] });
 const Bytes = (description: string) => Type.Integer({ minimum: 0, description });
 
+/** Of an installation, and of a switch to another variant. */
 export const ModelPullRequest = Type.Object({ variant: Variant }, { additionalProperties: true });
 
 export const ModelPullAccepted = Type.Object({
   variant: Variant,
   loads: Type.Boolean({ description: 'Whether the service loads it once it is installed, without a restart.' }),
 });
+
+export const ModelLoadAccepted = Type.Object({ variant: Variant });
 
 /** What installing a model takes, and what this machine has. */
 export const ModelPullOffer = Type.Object({

@@ -162,6 +162,8 @@ export interface Engine {
   readonly deviceReason?: string | undefined;
   /** Loads a model that is asleep; otherwise nothing happens. */
   wake(): void;
+  /** Keeps the model loaded, and another variant waiting, until the function that it returns is called once. */
+  hold(): () => void;
   /** Calls back at every change of `state`. @returns the function that removes the listener */
   onState(listener: (state: EngineState) => void): () => void;
   /**

@@ -23,10 +23,15 @@ const later = (reason: Message, retryAfter: number): EngineChoice => ({ kind: 'u
 const comesBack = ({ state, wasReady }: EngineRecord): boolean =>
   wasReady && (state.kind === 'restarting' || state.kind === 'loading');
 
-/** Chooses the engine for a request. What the configured variant cannot do is refused, loaded or not. */
+/**
+ * Chooses the engine for a request. What the configured variant cannot do is refused, loaded or not; during a switch to
+ * another variant, what neither of both can do.
+ */
 export function chooseEngine(state: State, kind: SpeechKind): EngineChoice {
   const { variant, model, fallback, fallbackRule } = state;
-  if (purposeOf(variant) !== kind) return { kind: 'unsupported', reason: variantNeeded(state, kind) };
+  const coming = model.next ?? model.variant ?? variant;
+  if (purposeOf(variant) !== kind && purposeOf(coming) !== kind)
+    return { kind: 'unsupported', reason: variantNeeded(state, kind) };
   if (isUsable(model.state) && !model.next) return { kind: 'engine', role: 'model' };
   if (kind === 'speech' && fallback && fallbackRule !== 'never') {
     if (fallback.state.kind === 'ready' || comesBack(fallback)) return { kind: 'engine', role: 'fallback' };
@@ -41,7 +46,7 @@ export function chooseEngine(state: State, kind: SpeechKind): EngineChoice {
     case 'stopped':
       return failure(message('model_stopped', { variant }));
     default:
-      return later(message('model_loading', { variant: model.next ?? model.variant ?? variant }), 10);
+      return later(message('model_loading', { variant: coming }), 10);
   }
 }
 

@@ -409,7 +409,7 @@ describe('an installation that a client asks for', () => {
       { type: 'installed' },
       'installed',
       'loading',
-      ['kill aborted', 'cancel-installation', 'look', 'keep base-0.6b'],
+      ['kill aborted', 'look', 'keep base-0.6b'],
     ],
     ['is not loaded where another variant was chosen', ABSENT, false, { type: 'installed' }, 'installed', 'absent', []],
     ['is not loaded when a model has appeared meanwhile', READY, true, { type: 'installed' }, 'installed', 'ready', []],
@@ -423,12 +423,21 @@ describe('an installation that a client asks for', () => {
 });
 
 describe('another variant', () => {
-  const CHANGE = ['kill aborted', 'cancel-installation', 'look'];
+  const CHANGE = ['kill aborted', 'look'];
 
   test.each([
     ['is looked for at once', READY, {}, 'base-0.6b', 'loading', CHANGE],
     ['is looked for at once instead of one that is asleep', ASLEEP, {}, 'base-0.6b', 'loading', CHANGE],
     ['is looked for instead of one that failed', FAILED, {}, 'base-0.6b', 'loading', CHANGE],
+    [
+      "ends the service's own installation",
+      INSTALLING,
+      {},
+      'base-0.6b',
+      'loading',
+      ['kill aborted', 'cancel-installation', 'look'],
+    ],
+    ['leaves an installation of a client', FAILED, { pull: runningPull('base-1.7b') }, 'base-0.6b', 'loading', CHANGE],
     ['waits for the speech in flight', READY, { isBusy: true }, 'base-0.6b', 'ready', []],
     ['that is the same changes nothing', READY, {}, 'customvoice-0.6b', 'ready', []],
   ] as const)('%s', (_, state, given, variant, next, effects) => {

@@ -166,6 +166,7 @@ const STARTING = { kind: 'loading', stage: 'starting' } as const;
 
 /** Whether a request may be given to an engine: one that is asleep wakes for it. */
 export const isUsable = ({ kind }: EngineState): boolean => kind === 'ready' || kind === 'asleep';
+const isInstalling = ({ state }: EngineRecord): boolean => state.kind === 'loading' && state.isInstalling === true;
 /** Whether only another content of the models folder, or time, brings a model. */
 const isWaiting = (state: EngineState): boolean =>
   state.kind === 'absent' || state.kind === 'failed' || (state.kind === 'loading' && state.retry !== undefined);
@@ -298,13 +299,13 @@ const idle = ({ state, rules, isBusy }: EngineRecord): EngineEffect[] =>
   state.kind === 'ready' && rules.unloadAfterMs !== undefined ? [wait(isBusy ? undefined : rules.unloadAfterMs)] : [];
 const keepLooking = (engine: EngineRecord): Step => [engine, { do: 'look' }];
 
-/** Looks for another variant instead. */
+/** Looks for another variant instead. An installation that a client asked for goes on. */
 const change = (engine: EngineRecord, variant: ModelVariant): Step =>
   enter(
     { ...engine, variant, next: undefined, found: undefined, intact: undefined, failures: 0, wasReady: false },
     STARTING,
     kill('aborted'),
-    { do: 'cancel-installation' },
+    ...(isInstalling(engine) ? [{ do: 'cancel-installation' } as const] : []),
     { do: 'look' },
   );
 
@@ -367,7 +368,7 @@ export type Answer =
 
 /** Installing a variant: one installation runs at a time. `loads`: whether the service uses it then. */
 export function pullAnswer({ variant: current, model, pull, takesFirstModel }: State, variant: ModelVariant): Answer {
-  const own = model.state.kind === 'loading' && model.state.isInstalling ? model.variant : undefined;
+  const own = isInstalling(model) ? model.variant : undefined;
   const running = pull?.kind === 'running' ? pull.variant : own;
   if (running && running !== variant) return { kind: 'busy', variant: running };
   const isNeeded = !running && (variant !== current || isWaiting(model.state));

@@ -73,7 +73,7 @@ class SupervisedEngine implements Engine {
   /** Resolves when the process that is being ended has exited. */
   ended: Promise<void> | undefined;
   #forks = 0;
-  #jobs = 0;
+  #holds = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(name: EngineName, record: () => EngineRecord, fork: Fork, dispatch: (event: EngineEvent) => void) {
@@ -130,14 +130,21 @@ class SupervisedEngine implements Engine {
   async #during<T>(work: (running: RunningEngine) => Promise<T>): Promise<T> {
     if (!this.#process || this.state.kind !== 'ready')
       throw new EngineError('unavailable', `The ${this.name} engine is not ready.`);
-    this.#jobs += 1;
-    if (this.#jobs === 1) this.#dispatch({ type: 'busy' });
+    const release = this.hold();
     try {
       return await work(this.#process);
     } finally {
-      this.#jobs -= 1;
-      if (this.#jobs === 0) this.#dispatch({ type: 'idle' });
+      release();
     }
+  }
+
+  hold(): () => void {
+    this.#holds += 1;
+    if (this.#holds === 1) this.#dispatch({ type: 'busy' });
+    return () => {
+      this.#holds -= 1;
+      if (this.#holds === 0) this.#dispatch({ type: 'idle' });
+    };
   }
 
   /** Starts its process, once the one before has exited. */
@@ -232,8 +239,13 @@ export class Supervisor {
     return answer;
   }
 
-  /** Uses another variant, which is installed, from when the speech in flight has ended. */
-  load(variant: ModelVariant): Answer {
+  /** Uses an installed variant until the next start, from when the speech in flight has ended. */
+  async load(variant: ModelVariant): Promise<Answer | { readonly kind: 'not-built'; readonly found: Found['kind'] }> {
+    const { model } = this.#state;
+    if (model.variant !== variant || !isUsable(model.state)) {
+      const { kind: found } = await this.#parts.find(variant);
+      if (found !== 'built') return { kind: 'not-built', found };
+    }
     const answer = loadAnswer(this.#state, variant);
     this.dispatch({ type: 'load', variant });
     return answer;

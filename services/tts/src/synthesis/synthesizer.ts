@@ -154,9 +154,11 @@ export class Synthesizer {
     const { admission, engines, metrics } = this.#options;
     const startedAt = performance.now();
     const permit = admission.permit();
+    let release = () => {};
     try {
       // Chosen once: the text is cut for the engine that speaks it.
       const selection = engines.select(kindOf(request.voice));
+      if (selection.kind === 'engine') release = selection.engine.hold();
       const text = await this.#prepareSpeech(request, selection, permit, signal);
       const reference = await referenceOf(request.voice, selection);
       const preparedAt = performance.now();
@@ -188,6 +190,8 @@ export class Synthesizer {
     } catch (error) {
       this.#release(permit);
       throw error;
+    } finally {
+      release();
     }
   }
 
@@ -202,11 +206,14 @@ export class Synthesizer {
     signal: AbortSignal,
   ): Promise<{ readonly encoding: EncodedVoice; readonly model: EngineCapabilities }> {
     const permit = this.#options.admission.permit();
+    let release = () => {};
     try {
       const engine = this.#admit(this.#options.engines.select('clone'), permit, 0);
+      release = engine.hold();
       const encoding = await this.#encode(engine, reference, signal);
       return { encoding, model: engine.capabilities };
     } finally {
+      release();
       permit.release();
     }
   }

@@ -114,6 +114,8 @@ export class ScriptedEngine implements Engine, RunningEngine {
   #isForked = false;
   /** The variants that a supervisor looked for. */
   readonly lookedFor: ModelVariant[] = [];
+  /** The variants of which looks after the first find a build. */
+  built: ReadonlySet<ModelVariant> | undefined;
 
   /** @param script may be exchanged between two requests */
   constructor(
@@ -147,8 +149,11 @@ export class ScriptedEngine implements Engine, RunningEngine {
     return this;
   };
 
-  /** Finds nothing by itself; the first look brings the state that was entered before. */
+  /** Finds what is `built`, else nothing by itself; the first look brings the state that was entered before. */
   readonly find = (variant: ModelVariant): Promise<Found> => {
+    const { built } = this;
+    if (built && this.lookedFor.length > 0)
+      return Promise.resolve(built.has(variant) ? builtModel(variant) : { kind: 'absent', content: 'absent' });
     this.lookedFor.push(variant);
     if (this.lookedFor.length === 1) this.#leadTo(this.#state);
     return new Promise(() => {});
@@ -185,6 +190,10 @@ export class ScriptedEngine implements Engine, RunningEngine {
   /** A test makes it ready. */
   wake(): void {
     this.enter({ kind: 'asleep', isWaking: true });
+  }
+
+  hold(): () => void {
+    return () => {};
   }
 
   onState(listener: (state: EngineState) => void): () => void {

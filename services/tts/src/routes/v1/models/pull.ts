@@ -1,6 +1,12 @@
 import { findModel, requirementsOf } from '@ownvoice/qwen3-tts/store';
 import { ApiError, type App, isCrossSite } from '@ownvoice/shared';
-import { errorResponses, ModelPullAccepted, ModelPullOffer, ModelPullRequest } from '@ownvoice/shared/contract';
+import {
+  errorResponses,
+  ModelLoadAccepted,
+  ModelPullAccepted,
+  ModelPullOffer,
+  ModelPullRequest,
+} from '@ownvoice/shared/contract';
 import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.js';
@@ -14,7 +20,7 @@ export type ModelPullOptions = Pick<
 >;
 
 const REFUSAL =
-  'A model may be installed from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one.';
+  'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.';
 
 function originOf({ headers, raw: { socket }, server }: FastifyRequest): RequestOrigin {
   const { remoteAddress: peer, localAddress: address, localPort: port } = socket;
@@ -22,10 +28,15 @@ function originOf({ headers, raw: { socket }, server }: FastifyRequest): Request
   return { headers, peer, local: { address, port }, listening };
 }
 
-/** /v1/models/pull: installs a variant in the background, and says what that takes. */
+/** /v1/models/pull installs a variant in the background, and says what that takes; /v1/models/load switches to one. */
 export async function modelPullRoutes(app: App, options: ModelPullOptions): Promise<void> {
   const { pullFromPage, corsOrigins, modelsDir, precision, chosenPrecision } = options;
   const base = { tags: ['speech'], security: [] };
+  // Before the body is read.
+  const onRequest = async (request: FastifyRequest) => {
+    const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isOwnPage(originOf(request));
+    if (!allowed) throw new ApiError(403, REFUSAL);
+  };
   app.get(
     '/v1/models/pull',
     {
@@ -68,11 +79,7 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
         body: ModelPullRequest,
         response: { 202: ModelPullAccepted, ...errorResponses(400, 403, 408, [409, 'installation_running'], 413, 415) },
       },
-      // Before the body is read.
-      onRequest: async (request) => {
-        const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isOwnPage(originOf(request));
-        if (!allowed) throw new ApiError(403, REFUSAL);
-      },
+      onRequest,
     },
     async (request, reply) => {
       const { variant } = request.body;
@@ -83,6 +90,37 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
         });
       reply.code(202);
       return { variant, loads: answer.loads };
+    },
+  );
+  app.post(
+    '/v1/models/load',
+    {
+      schema: {
+        ...base,
+        summary: 'Switch to another model',
+        description:
+          'Loads an installed variant in place of the present one, once the speech in flight has ended, until the next start; `model` in `/health` says how far it is, and new speech gets 503 meanwhile. Allowed to those who may install a model.',
+        body: ModelPullRequest,
+        response: {
+          202: ModelLoadAccepted,
+          ...errorResponses(400, 403, [404, 'not_installed'], 408, [409, 'switch_running'], 413, 415),
+        },
+      },
+      onRequest,
+    },
+    async (request, reply) => {
+      const { variant } = request.body;
+      const answer = await app.engines.load(variant);
+      if (answer.kind === 'not-built')
+        throw new ApiError(404, textOf(message('variant_not_built', { variant, found: answer.found })), {
+          code: 'not_installed',
+        });
+      if (answer.kind === 'busy')
+        throw new ApiError(409, textOf(message('switch_running', { other: answer.variant, variant })), {
+          code: 'switch_running',
+        });
+      reply.code(202);
+      return { variant };
     },
   );
 }
