@@ -16,12 +16,23 @@ export interface Caller {
 /** Adds an entry of success to the transaction; the caller is the actor unless the entry names another. */
 export type RecordEntry = (entry: Omit<AuditEntry, 'outcome'>) => void;
 
-function report(caller: Caller, entry: AuditEntry): void {
+/** A power of ten: the log has the first failure of a minute, the tenth, the hundredth. */
+const isLogged = (count: number): boolean => Number.isInteger(Math.log10(count));
+
+function report(caller: Caller, entry: AuditEntry, count = 1): void {
   const { event, outcome, userId, actorId, reason } = entry;
   caller.count?.({ event, outcome });
-  const fields = { event, outcome, user_id: userId, actor_id: actorId, ip: caller.origin.ip, reason };
+  const fields = {
+    event,
+    outcome,
+    user_id: userId,
+    actor_id: actorId,
+    ip: caller.origin.ip,
+    reason,
+    ...(count > 1 && { count }),
+  };
   if (outcome === 'success') caller.log.info(fields, 'account event');
-  else caller.log.warn(fields, 'account event');
+  else if (isLogged(count)) caller.log.warn(fields, 'account event');
 }
 
 /**
@@ -45,11 +56,16 @@ export async function auditedTransaction<T>(
   return result;
 }
 
-/** Records that something was rejected. */
+/**
+ * Records that something was rejected. What a signed-in user repeats, or a client that is locked out, is one entry a minute;
+ * other failures have limits of their own.
+ */
 export async function recordFailure(db: Database, caller: Caller, failure: Omit<AuditEntry, 'outcome'>): Promise<void> {
   const entry: AuditEntry = { actorId: caller.actorId, ...failure, outcome: 'failure' };
-  report(caller, entry);
-  await db.auditEntries.insert(caller.origin, entry);
+  const isUnlimited = entry.actorId !== undefined || entry.event === 'lockout';
+  const count = isUnlimited ? await db.repeatedFailures.record(caller.origin, entry) : 1;
+  report(caller, entry, count);
+  if (!isUnlimited) await db.auditEntries.insert(caller.origin, entry);
 }
 
 /** Records an error and throws it. Its reason is the error's own, unless the response does not tell all of it. */

@@ -34,7 +34,7 @@ describe('settings', () => {
       allowRegistration: true,
       tokenLifetime: 604_800,
       loginLimitStore: 'memory',
-      auditRetentionDays: undefined,
+      auditRetentionDays: 365,
       trustProxy: [],
       corsOrigins: [],
       databaseUrl: undefined,

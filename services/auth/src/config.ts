@@ -75,7 +75,7 @@ const RECENT_SIGN_IN_SECONDS = 10 * 60;
 const MIN_AUDIT_DAYS = 30;
 
 function auditRetentionDays(read: SettingsReader): number | undefined {
-  const days = read.integer('AUDIT_RETENTION_DAYS', 0, 0, 36_500);
+  const days = read.integer('AUDIT_RETENTION_DAYS', 365, 0, 36_500);
   if (days > 0 && days < MIN_AUDIT_DAYS)
     read.mistake('AUDIT_RETENTION_DAYS', `must be 0, which keeps everything, or at least ${MIN_AUDIT_DAYS}`);
   return days === 0 ? undefined : days;

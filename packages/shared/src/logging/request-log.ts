@@ -25,8 +25,18 @@ const fieldsOf = (request: FastifyRequest, reply: FastifyReply, status: number) 
 
 const hasLeft = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
 
-/** Logs one line per finished request instead of Fastify's two, with everything in it. */
+/** Lines of one user or address, route and status of a rejection in a minute; after these only the 1,000th, the 10,000th. */
+const MAX_REPEATED = 100;
+const MINUTE_MS = 60_000;
+
+/**
+ * Logs one line per finished request instead of Fastify's two, with everything in it. What a client repeats although it is
+ * rejected is not logged for ever, so that it does not fill the disk.
+ */
 export class RequestLog extends LogController {
+  #minute = 0;
+  readonly #rejections = new Map<string, number>();
+
   constructor() {
     super({ requestIdLogLabel: 'request_id' });
   }
@@ -35,9 +45,24 @@ export class RequestLog extends LogController {
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
     if (hasLeft(reply)) return;
-    const fields = fieldsOf(request, reply, reply.statusCode);
+    const repeated = this.#repeated(request, reply.statusCode);
+    if (repeated > MAX_REPEATED && !Number.isInteger(Math.log10(repeated))) return;
+    const fields = { ...fieldsOf(request, reply, reply.statusCode), ...(repeated > MAX_REPEATED && { repeated }) };
     if (error) reply.log.error({ ...fields, err: error }, 'request errored');
     else reply.log.info(fields, 'request completed');
+  }
+
+  /** How often a request was rejected in this minute; 0 for any other response. */
+  #repeated(request: FastifyRequest, status: number): number {
+    if (status < 400 || status >= 500) return 0;
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    if (minute !== this.#minute) this.#rejections.clear();
+    this.#minute = minute;
+    const client = request.logFields?.user_id ?? request.ip;
+    const key = `${client} ${request.method} ${request.routeOptions.url} ${status}`;
+    const count = (this.#rejections.get(key) ?? 0) + 1;
+    this.#rejections.set(key, count);
+    return count;
   }
 }
 

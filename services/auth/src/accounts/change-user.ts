@@ -68,7 +68,8 @@ export async function changeUser(
         record({ event: 'role_change', userId, reason: `${before.role}_to_${role}` });
       }
       const changed = [username !== undefined && 'username', email !== undefined && 'email'].filter(Boolean);
-      if (changed.length > 0) record({ event: 'user_update', userId, reason: changed.join(' ') });
+      if (changed.length > 0)
+        record({ event: 'user_update', userId, username: before.username, reason: changed.join(' ') });
       return publicUser(after);
     });
   });
@@ -110,11 +111,12 @@ export async function deleteUser({ db }: Services, caller: Caller, id: string): 
   await recordingRejection(db, caller, { event: 'user_delete', userId }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
       const admins = await tx.locks.admins();
-      if ((await tx.locks.user(userId)) === undefined) throw apiError('unknown_user');
+      const user = await tx.locks.user(userId);
+      if (user === undefined) throw apiError('unknown_user');
       rejectLastAdmin(admins, userId);
       rejectFormerAdmin(admins, caller);
       await tx.users.delete(userId);
-      record({ event: 'user_delete', userId });
+      record({ event: 'user_delete', userId, username: user.username });
     }),
   );
 }

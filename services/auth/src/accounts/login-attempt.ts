@@ -1,5 +1,5 @@
 import { limitKeyOf } from '@ownvoice/shared/client-address';
-import { type Caller, recordFailure } from '../audit-log.js';
+import { type Caller, reject } from '../audit-log.js';
 import { apiError } from '../errors.js';
 import type { Attempt } from '../limits/login-limit.js';
 import type { Services } from '../services.js';
@@ -14,18 +14,13 @@ export const flowsOf = ({ origin: { ip } }: Caller, name?: string): string[] => 
  * Admits an attempt to prove a password; the caller of this function must end it.
  * @param name whose password it is, as submitted
  * @throws {ApiError} 429 after too many failures from this address, or from it under this name; 503 when too many wait.
- * Each lockout is a log line, but only the first of a window is an audit entry, so that whoever goes on trying does not
- * fill the database.
  */
 export async function beginAttempt({ db, loginLimit }: Services, caller: Caller, name: string): Promise<Attempt> {
   const admission = await loginLimit.enter(caller.origin.ip ?? '', name);
   if (admission.kind === 'admitted') return admission.attempt;
   if (admission.kind === 'busy') throw apiError('client_overloaded', { headers: { 'retry-after': 5 } });
-  const { by, first, retryAfterMs } = admission;
+  const { by, retryAfterMs } = admission;
   const headers = { 'retry-after': Math.max(1, Math.ceil(retryAfterMs / 1000)) };
   const error = apiError(by === 'client' ? 'locked_out' : 'name_locked_out', { headers });
-  const { reason } = error;
-  if (first) await recordFailure(db, caller, { event: 'lockout', reason });
-  else caller.log.warn({ event: 'lockout', outcome: 'failure', ip: caller.origin.ip, reason }, 'account event');
-  throw error;
+  return await reject(db, caller, { event: 'lockout' }, error);
 }

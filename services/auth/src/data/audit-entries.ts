@@ -10,21 +10,26 @@ const DEFAULT_PAGE = 100;
 export class AuditEntries {
   constructor(private readonly client: Prisma.TransactionClient) {}
 
-  async insert(origin: Origin, entry: AuditEntry): Promise<void> {
-    await this.client.auditEvent.create({
-      data: {
-        id: uuidv7(),
-        at: new Date(),
-        event: entry.event,
-        outcome: entry.outcome,
-        userId: entry.userId ?? null,
-        actorId: entry.actorId ?? null,
-        ip: origin.ip,
-        userAgent: storedUserAgent(origin.userAgent),
-        requestId: origin.requestId,
-        reason: entry.reason ?? null,
-      },
-    });
+  /**
+   * Adds an entry with the names of its accounts.
+   * @param minuteKey an entry that has this key already is counted once more instead
+   */
+  async insert(origin: Origin, entry: AuditEntry, minuteKey: string | null = null): Promise<void> {
+    const { event, outcome, userId = null, actorId = null, username = null, reason = null } = entry;
+    await this.client.$executeRaw`
+      INSERT INTO audit_events AS e (id, at, event, outcome, user_id, actor_id, username, actor_username,
+        ip, user_agent, request_id, reason, minute_key)
+      VALUES (${uuidv7()}::uuid, now(), ${event}, ${outcome}::audit_outcome, ${userId}::uuid, ${actorId}::uuid,
+        coalesce(${username}, (SELECT username FROM users WHERE id = ${userId}::uuid)),
+        coalesce(CASE WHEN ${actorId}::uuid = ${userId}::uuid THEN ${username} END,
+          (SELECT username FROM users WHERE id = ${actorId}::uuid)),
+        ${origin.ip}, ${storedUserAgent(origin.userAgent)}, ${origin.requestId}, ${reason}, ${minuteKey})
+      ON CONFLICT (minute_key) DO UPDATE SET count = e.count + 1`;
+  }
+
+  /** Counts an entry so many times more. */
+  async repeat(minuteKey: string, times: number): Promise<void> {
+    await this.client.$executeRaw`UPDATE audit_events SET count = count + ${times} WHERE minute_key = ${minuteKey}`;
   }
 
   /** A page of entries, newest first; ids of version 7 sort by time. */
@@ -56,9 +61,12 @@ const publicEvent = (row: AuditEvent): AuditPage['events'][number] => ({
   event: row.event as AuditEventName,
   outcome: row.outcome,
   user_id: row.userId,
+  username: row.username,
   actor_id: row.actorId,
+  actor_username: row.actorUsername,
   ip: row.ip,
   user_agent: row.userAgent,
   request_id: row.requestId,
   reason: row.reason,
+  count: row.count,
 });

@@ -8,6 +8,7 @@ import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
 import { OAuthAttempts } from './oauth-attempts.js';
 import { PasskeyChallenges, Passkeys } from './passkeys.js';
+import { RepeatedFailures } from './repeated-failures.js';
 import { SecondFactors } from './second-factors.js';
 import { TokenHolders } from './token-holders.js';
 import { Tokens } from './tokens.js';
@@ -54,6 +55,7 @@ export class Database extends Tables {
   readonly oauthAttempts: OAuthAttempts;
   readonly passkeyChallenges: PasskeyChallenges;
   readonly loginFailures: LoginFailures;
+  readonly repeatedFailures: RepeatedFailures;
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -65,6 +67,7 @@ export class Database extends Tables {
     this.oauthAttempts = new OAuthAttempts(prisma);
     this.passkeyChallenges = new PasskeyChallenges(prisma);
     this.loginFailures = new LoginFailures(pool);
+    this.repeatedFailures = new RepeatedFailures(this.auditEntries);
   }
 
   /**
@@ -115,8 +118,9 @@ export class Database extends Tables {
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
-  close(): Promise<void> {
-    return this.#connection.close();
+  async close(): Promise<void> {
+    await this.repeatedFailures.flush();
+    await this.#connection.close();
   }
 }
 

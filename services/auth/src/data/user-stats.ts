@@ -24,7 +24,7 @@ const COUNTS = prepared<Counts>(
     (SELECT count(*) FROM users WHERE created_at > now() - interval '30 days')::int AS created_month,
     (SELECT count(*) FROM users WHERE signed_in_at > now() - interval '24 hours')::int AS active_day,
     (SELECT count(*) FROM users WHERE signed_in_at > now() - interval '30 days')::int AS active_month,
-    (SELECT count(*) FROM audit_events
+    (SELECT coalesce(sum(count), 0) FROM audit_events
       WHERE event = 'login' AND outcome = 'failure' AND at > now() - interval '24 hours')::int AS failed_day`,
 );
 

@@ -13,6 +13,8 @@ export interface AuditEntry {
   readonly outcome: 'success' | 'failure';
   /** The user it is about. */
   readonly userId?: string | undefined;
+  /** The user's name before a change; the present one when absent. */
+  readonly username?: string | undefined;
   /** The user who did it. */
   readonly actorId?: string | undefined;
   /** A fixed phrase of the service, never a secret that a client sent. */

@@ -92,13 +92,6 @@ describe('the limit on failed sign-ins', () => {
     expect(store.size).toBe(0);
   });
 
-  test('tells the first refusal of a window from the others', async () => {
-    const { attempt, limit } = limited();
-    for (let i = 0; i < MAX_FAILURES; i++) await attempt('failure');
-    expect(await limit.enter('192.0.2.1', 'ada')).toMatchObject({ kind: 'locked-out', first: true });
-    expect(await limit.enter('192.0.2.1', 'ada')).toMatchObject({ kind: 'locked-out', first: false });
-  });
-
   test('lets an attempt through to the error of a store that fails, and recovers with it', async () => {
     const { attempt, limit, store } = limited();
     const begin = store.begin.bind(store);

@@ -6,8 +6,6 @@ import type { AttemptDecision, AttemptKeys, AttemptOutcome, FailureStore } from 
 const MAX_WAITING = 500;
 /** How often attempts that wait ask again: another replica does not say when one of its attempts has ended. */
 const ASK_AGAIN_MS = 100;
-/** Lockouts that are remembered, so that each is reported once. */
-const MAX_REMEMBERED = 10_000;
 
 /** An attempt to prove a password. It must be ended, whatever happens; without an outcome it does not count. */
 export interface Attempt {
@@ -19,14 +17,12 @@ export interface Attempt {
 }
 
 type Decision = Exclude<AttemptDecision, { kind: 'wait' }>;
-type LockedOut = Extract<Decision, { kind: 'locked-out' }>;
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly attempt: Attempt }
   /** Too many attempts of the client wait. */
   | { readonly kind: 'busy' }
-  /** `first`: whether this is the first rejection of the window. */
-  | (LockedOut & { readonly first: boolean });
+  | Exclude<Decision, { kind: 'admitted' }>;
 
 interface Waiting {
   readonly keys: AttemptKeys;
@@ -61,8 +57,6 @@ const nameKey = (client: string, name: string): string =>
 export class LoginLimit {
   readonly #store: FailureStore;
   readonly #queues = new Map<string, ClientQueue>();
-  /** Until when each lockout is known to last, by `performance.now()`. */
-  readonly #lockouts = new Map<string, number>();
 
   constructor(store: FailureStore) {
     this.#store = store;
@@ -85,7 +79,7 @@ export class LoginLimit {
         void this.#admitWaiting(queue);
       });
       if (decision.kind === 'admitted') return { kind: 'admitted', attempt: this.#attempt(decision.id, keys, queue) };
-      return { ...decision, first: this.#isFirst(keys[decision.by], decision.retryAfterMs) };
+      return decision;
     } finally {
       this.#dropIdle(client, queue);
     }
@@ -140,18 +134,5 @@ export class LoginLimit {
 
   #dropIdle(client: string, queue: ClientQueue): void {
     if (queue.pending === 0 && queue.waiting.length === 0 && !queue.asking) this.#queues.delete(client);
-  }
-
-  /** Whether a lockout has not been reported yet. */
-  #isFirst(key: string, retryAfterMs: number): boolean {
-    const now = performance.now();
-    const known = (this.#lockouts.get(key) ?? 0) > now;
-    this.#lockouts.delete(key);
-    this.#lockouts.set(key, now + retryAfterMs);
-    for (const [other, until] of this.#lockouts) {
-      if (until > now && this.#lockouts.size <= MAX_REMEMBERED) break;
-      this.#lockouts.delete(other);
-    }
-    return !known;
   }
 }

@@ -287,11 +287,14 @@ describe('stats and the audit trail', () => {
         event: 'user_delete',
         outcome: 'success',
         user_id: frank.user.id,
+        username: frank.user.username,
         actor_id: world.people.admin.user.id,
+        actor_username: world.people.admin.user.username,
         ip: expect.stringMatching(/^10\./),
         user_agent: headers['user-agent'],
         request_id: headers['x-request-id'],
         reason: null,
+        count: 1,
       },
     ]);
     expect((await page(`limit=1&before=${next}`)).events[0]).toMatchObject({

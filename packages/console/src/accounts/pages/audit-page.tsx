@@ -1,5 +1,4 @@
 import type { AuditEvent, AuditEventName } from '@ownvoice/shared/contract';
-import { useMemo } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
@@ -7,7 +6,7 @@ import { ErrorNotice, Loading } from '../../interface/notice.js';
 import { useFormat } from '../../language/language-provider.js';
 import { hrefOf, useRoute } from '../route.js';
 import { useText } from '../text.js';
-import { useAuditLog, useUsernames } from './use-audit-log.js';
+import { useAuditLog } from './use-audit-log.js';
 
 export default function AuditPage() {
   const text = useText();
@@ -17,11 +16,8 @@ export default function AuditPage() {
   const userId = parameters.get('user_id') ?? '';
   const event = eventNames.find((name) => name === parameters.get('event')) ?? '';
   const audit = useAuditLog(event, userId);
-  const ids = useMemo(() => {
-    const inEvents = audit.events.flatMap(({ user_id, actor_id }) => [user_id, actor_id]);
-    return [...new Set([userId || null, ...inEvents])].filter((id) => id !== null);
-  }, [audit.events, userId]);
-  const usernameOf = useUsernames(ids);
+  const filteredName = audit.events.find(({ user_id }) => user_id === userId)?.username ?? null;
+  const nameOf = useNameOf();
 
   return (
     <>
@@ -51,7 +47,7 @@ export default function AuditPage() {
             <span className="muted">{labels.accountHint}</span>
           ) : (
             <>
-              <span>{labels.filteredBy({ username: usernameOf(userId) })}</span>
+              <span>{labels.filteredBy({ username: nameOf(userId, filteredName) })}</span>
               <a className="button button-ghost" href={hrefOf('audit', { event })}>
                 <Icon name="close" />
                 {labels.clearFilter}
@@ -64,7 +60,7 @@ export default function AuditPage() {
       {audit.first.value === undefined ? (
         audit.first.loading && <Loading>{text.loading}</Loading>
       ) : (
-        <EventTable events={audit.events} usernameOf={usernameOf} />
+        <EventTable events={audit.events} />
       )}
       <ErrorNotice error={audit.older.error} />
       {audit.hasMore ? (
@@ -78,12 +74,13 @@ export default function AuditPage() {
   );
 }
 
-interface EventTableProps {
-  events: AuditEvent[];
-  usernameOf: (id: string) => string;
+/** The name of an account at the time of an event; a label with the end of the id where it is not known. */
+function useNameOf(): (id: string, name: string | null) => string {
+  const { audit } = useText();
+  return (id, name) => name ?? audit.deletedAccount({ id: id.slice(-6) });
 }
 
-function EventTable({ events, usernameOf }: EventTableProps) {
+function EventTable({ events }: { events: AuditEvent[] }) {
   const text = useText();
   const labels = text.audit;
   if (events.length === 0) return <p className="placeholder muted">{labels.none}</p>;
@@ -101,7 +98,7 @@ function EventTable({ events, usernameOf }: EventTableProps) {
         </thead>
         <tbody>
           {events.map((event) => (
-            <EventRow key={event.id} event={event} usernameOf={usernameOf} />
+            <EventRow key={event.id} event={event} />
           ))}
         </tbody>
       </table>
@@ -109,10 +106,11 @@ function EventTable({ events, usernameOf }: EventTableProps) {
   );
 }
 
-function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: string) => string }) {
+function EventRow({ event }: { event: AuditEvent }) {
   const { audit: labels, codes } = useText();
   const format = useFormat();
   const { actor_id: actor, user_id: user } = event;
+  const nameOf = useNameOf();
   const filter = useRoute().parameters.get('event') ?? '';
   return (
     <tr>
@@ -132,19 +130,22 @@ function EventRow({ event, usernameOf }: { event: AuditEvent; usernameOf: (id: s
         ) : (
           <a
             href={hrefOf('audit', { event: filter, user_id: user })}
-            aria-label={labels.filterBy({ username: usernameOf(user) })}
+            aria-label={labels.filterBy({ username: nameOf(user, event.username) })}
           >
-            {usernameOf(user)}
+            {nameOf(user, event.username)}
           </a>
         )}
         {actor !== null && actor !== user && (
-          <span className="muted"> {labels.byActor({ username: usernameOf(actor) })}</span>
+          <span className="muted"> {labels.byActor({ username: nameOf(actor, event.actor_username) })}</span>
         )}
       </td>
       <td data-label={labels.columns.ip} title={event.user_agent ?? undefined}>
         <code>{event.ip ?? ''}</code>
       </td>
-      <td data-label={labels.columns.reason}>{reasonOf(event, codes)}</td>
+      <td data-label={labels.columns.reason}>
+        {reasonOf(event, codes)}
+        {event.count > 1 && <span className="muted"> × {format.number(event.count)}</span>}
+      </td>
     </tr>
   );
 }
