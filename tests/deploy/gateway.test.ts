@@ -79,10 +79,9 @@ describe.skipIf(!hasCaddy())('the gateway before both services', () => {
     expect((await send(origin, { path: '/api/auth/system-info' })).json).toMatchObject({ mode: 'multi-user' });
   });
 
-  test('has the page, the docs and the health of speech at /speech/', async () => {
+  test('has the page and the health of speech at /speech/', async () => {
     expect((await send(origin, { path: '/speech/' })).text).toContain('<html');
     expect((await send(origin, { path: '/speech/health' })).json).toHaveProperty('model_loaded');
-    expect((await send(origin, { path: '/speech/openapi.json' })).text).toContain('/v1/audio/speech');
     expect((await fetch(`${origin}/speech`, { redirect: 'manual' })).headers.get('location')).toBe('/speech/');
   });
 
@@ -110,8 +109,6 @@ describe.skipIf(!hasCaddy())('the gateway before both services', () => {
       await page.getByRole('button', { name: 'Generate', exact: true }).click();
       await page.getByText(/s of audio, generated in .* built-in voice/).waitFor();
       expect(errors).toEqual([]);
-      await page.goto(`${origin}/speech/docs`);
-      await page.getByText('/v1/audio/voice-design').first().waitFor();
     },
   );
 
@@ -178,9 +175,17 @@ describe.skipIf(!hasCaddy())('the gateway before both services', () => {
     '/speech/METRICS',
     '/v1/../metrics',
     '/api/..%2fmetrics',
-  ])('does not publish metrics at %s', async (path) => {
+    '/docs',
+    '/docs/',
+    '/openapi.json',
+    '/%64ocs',
+    '/speech/docs',
+    '/speech/docs/main.js',
+    '/speech//openapi.json',
+    '/speech/x/../openapi.json',
+  ])('does not publish metrics and docs at %s', async (path) => {
     const answer = await send(origin, { path, headers: { authorization: `Bearer ${token}` } });
-    expect(answer.text).not.toContain('process_cpu');
+    expect(answer.text).not.toMatch(/process_cpu|openapi|swagger/i);
     expect([400, 404]).toContain(answer.status);
   });
 });
@@ -256,7 +261,6 @@ describe.skipIf(!hasCaddy())('behind the gateway', () => {
     ['GET', '/', 'accounts', '/'],
     ['POST', '/api/auth/login', 'accounts', '/api/auth/login'],
     ['GET', '/api/auth/me', 'accounts', '/api/auth/me'],
-    ['GET', '/docs', 'accounts', '/docs'],
     ['GET', '/speech/', 'speech', '/'],
     ['GET', '/speech/health?x=1', 'speech', '/health?x=1'],
     ['GET', '/speech/assets/speech/main.js', 'speech', '/assets/speech/main.js'],

@@ -23,7 +23,8 @@ export async function storeChallenge(db: Database, challenge: string, userId: st
 /**
  * Uses up the challenge that a browser says it responds to.
  * @param clientData as the browser sent it, base64url
- * @returns the challenge; `undefined` when it is not one of ours for this purpose, used or expired
+ * @returns the challenge; `undefined` when it is not one of ours for this purpose, used or expired, and for a page that another
+ * site shows in a frame
  */
 export async function takeChallenge(
   db: Database,
@@ -39,8 +40,10 @@ export async function takeChallenge(
 function challengeOf(clientData: string): string | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString());
-    const challenge: unknown = typeof read === 'object' && read !== null && Reflect.get(read, 'challenge');
-    return typeof challenge === 'string' ? challenge : undefined;
+    if (typeof read !== 'object' || read === null) return undefined;
+    const { challenge, crossOrigin, topOrigin } = read as Readonly<Record<string, unknown>>;
+    if (typeof challenge !== 'string' || (crossOrigin ?? false) !== false || topOrigin !== undefined) return undefined;
+    return challenge;
   } catch {
     return undefined;
   }

@@ -17,6 +17,14 @@ const MAX_PASSKEYS = 50;
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 const DEFAULT_NAME = 'Passkey';
+/** What could make a name look like another, or like none. */
+const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
+
+const nameOf = (text: string): string => text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim() || DEFAULT_NAME;
+
+function rejectTooMany(count: number): void {
+  if (count >= MAX_PASSKEYS) throw apiError('too_many_passkeys', { parameters: { limit: MAX_PASSKEYS } });
+}
 
 /** The library is loaded on first use: most requests need none of it. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -34,7 +42,7 @@ export async function beginAddingPasskey(services: Services, caller: Caller, own
   const { config, db } = services;
   await requireRecentSignIn(services, caller, owner, 'passkey_add');
   const passkeys = await db.passkeys.of(owner.id);
-  if (passkeys.length >= MAX_PASSKEYS) throw apiError('too_many_passkeys', { parameters: { limit: MAX_PASSKEYS } });
+  rejectTooMany(passkeys.length);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: RELYING_PARTY_NAME,
@@ -54,7 +62,7 @@ export async function beginAddingPasskey(services: Services, caller: Caller, own
 
 /**
  * Adds the passkey that a browser made. The challenge shows that its owner was asked for a recent sign-in.
- * @throws {ApiError} 400 when it can't be verified, 409 when it is stored already
+ * @throws {ApiError} 400 when it can't be verified, 409 when it is stored already, and for too many
  */
 export async function addPasskey(
   services: Services,
@@ -69,7 +77,9 @@ export async function addPasskey(
   return await recordingRejection(db, caller, { event: 'passkey_add', userId }, async () => {
     try {
       return await auditedTransaction(db, caller, async (tx, record) => {
-        const passkey = await tx.passkeys.insert({ ...verified, userId, name });
+        await tx.locks.user(userId);
+        rejectTooMany((await tx.passkeys.of(userId)).length);
+        const passkey = await tx.passkeys.insert({ ...verified, userId, name: nameOf(name) });
         record({ event: 'passkey_add', userId });
         return passkey;
       });
@@ -101,6 +111,7 @@ async function verifiedCredential(
     });
     if (registrationInfo === undefined) return undefined;
     const { credential: made, credentialBackedUp: backedUp } = registrationInfo;
+    if (made.id === '') return undefined;
     const said: unknown = Reflect.get(response, 'transports');
     const transports = TRANSPORTS.filter((one) => Array.isArray(said) && said.includes(one));
     const publicKey = new Uint8Array(made.publicKey);

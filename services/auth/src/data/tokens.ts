@@ -29,13 +29,16 @@ export class Tokens {
     await this.client.issuedToken.deleteMany({ where: { id: tokenId } });
   }
 
-  /** The tokens of a user that are alive, the last used first. */
-  async of(userId: string, now: Date): Promise<Omit<SessionEntry, 'current'>[]> {
+  /** The tokens of a user that are alive, the last used first. Of too many, the current one is always there. */
+  async of(userId: string, current: string, now: Date): Promise<SessionEntry[]> {
+    const isAlive = { userId, expiresAt: { gt: now } };
     const rows = await this.client.issuedToken.findMany({
-      where: { userId, expiresAt: { gt: now } },
+      where: { ...isAlive, id: { not: current } },
       orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
-      take: MAX_LISTED,
+      take: MAX_LISTED - 1,
     });
+    rows.push(...(await this.client.issuedToken.findMany({ where: { ...isAlive, id: current } })));
+    rows.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime() || (a.id < b.id ? 1 : -1));
     return rows.map(({ id, issuedAt, lastUsedAt, expiresAt, ip, userAgent }) => ({
       id,
       created_at: issuedAt.getTime(),
@@ -43,6 +46,7 @@ export class Tokens {
       expires_at: expiresAt.getTime(),
       ip,
       user_agent: userAgent,
+      current: id === current,
     }));
   }
 

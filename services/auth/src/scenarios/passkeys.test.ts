@@ -109,6 +109,43 @@ describe('adding a passkey', () => {
     expect(await lastEvent('passkey_add')).toEqual({ outcome: 'success', reason: null, user_id: session.user.id });
   });
 
+  test('cleans its name of what nobody sees', async () => {
+    const { session } = await newcomer();
+    const names = [
+      ['  Key\u202e\u200b of\n\tAda ', 'Key of Ada'],
+      ['\u200b', 'Passkey'],
+    ];
+    for (const [name = '', cleaned] of names) {
+      const authenticator = new SoftwareAuthenticator(PUBLIC_URL);
+      const added = await add(session.token, authenticator.create(await creationOptions(session.token)), name);
+      expect(added.json).toMatchObject({ name: cleaned });
+    }
+  });
+
+  test('is refused without an id', async () => {
+    const { session } = await newcomer();
+    const made = new SoftwareAuthenticator(PUBLIC_URL, 0).create(await creationOptions(session.token));
+    expect((await add(session.token, { ...made, id: 'AA', rawId: 'AA' })).status).toBe(400);
+    expect(await listed(session.token)).toEqual([]);
+  });
+
+  test('stops at fifty, also of those that were begun at once', async () => {
+    const { session } = await newcomer();
+    await service.query(
+      `INSERT INTO passkeys (id, user_id, name, public_key, counter, transports, backed_up)
+        SELECT 'filler-' || i || $1, $1::uuid, 'Filler', '', 0, '{}', false FROM generate_series(1, 48) i`,
+      [session.user.id],
+    );
+    const made = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        new SoftwareAuthenticator(PUBLIC_URL).create(await creationOptions(session.token)),
+      ),
+    );
+    const statuses = (await Promise.all(made.map((one) => add(session.token, one)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 201, 409, 409, 409]);
+    expect((await ask({ method: 'POST', path: `${PATH}/options`, token: session.token })).status).toBe(409);
+  });
+
   test('needs a recent sign-in or the password', async () => {
     const { session } = await newcomer();
     await age(session.user.id);
@@ -139,6 +176,7 @@ describe('adding a passkey', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['a user who was not verified', { userVerified: false }],
+    ['a page in a frame of another site', { crossOrigin: true }],
     ['the answer to a sign-in', { type: 'webauthn.get' }],
   ])('refuses %s', async (_what, fault) => {
     const { session } = await newcomer();
@@ -193,6 +231,7 @@ describe('signing in by passkey', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['a user who was not verified', { userVerified: false }],
+    ['a page in a frame of another site', { crossOrigin: true }],
     ['the answer to a creation', { type: 'webauthn.create' }],
     ['a challenge that is not ours', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['another user’s handle', { userHandle: Buffer.from('somebody').toString('base64url') }],

@@ -1,5 +1,8 @@
+import type { Session } from '@ownvoice/shared/contract';
+import { send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runScenarios, type Scenario } from '../testing/scenario.js';
+import { ADMIN, startTestService } from '../testing/test-service.js';
 import { PASSWORD, World } from '../testing/world.js';
 
 let world: World;
@@ -327,4 +330,16 @@ describe('addresses and methods', () => {
       ),
     ],
   );
+});
+
+test('who is not signed in is not told the version with PUBLISH_VERSION=false', async () => {
+  const service = await startTestService({ PUBLISH_VERSION: 'false' });
+  const path = '/api/auth/system-info';
+  expect((await send(service.base, { path })).json).toMatchObject({ version: '' });
+  const { json } = await send(service.base, { method: POST, path: LOGIN, body: ADMIN });
+  const headers = { authorization: `Bearer ${(json as Session).token}` };
+  expect((await send(service.base, { path, headers })).json).toMatchObject({
+    version: service.app.services.config.version,
+  });
+  await service.close();
 });

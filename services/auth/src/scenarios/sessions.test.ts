@@ -51,6 +51,19 @@ describe('sessions', () => {
     expect(JSON.stringify(listed)).not.toContain(session.token.split('.')[2]);
   });
 
+  test('are at most a thousand in the list, and this one is always there', async () => {
+    const { session } = await newcomer();
+    await service.query(
+      `INSERT INTO issued_tokens (id, user_id, issued_at, expires_at, last_used_at)
+        SELECT gen_random_uuid(), $1, now(), now() + interval '1 day', now() + interval '1 hour'
+        FROM generate_series(1, 1100)`,
+      [session.user.id],
+    );
+    const listed = await sessionsOf(session.token);
+    expect(listed).toHaveLength(1_000);
+    expect(listed.filter(({ current }) => current)).toEqual([listed.at(-1)]);
+  });
+
   // ASVS 7.5.2
   test('are ended one by one, at the next request', async () => {
     const { body, session } = await newcomer();

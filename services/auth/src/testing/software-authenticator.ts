@@ -34,19 +34,23 @@ export interface Fault {
   readonly userHandle?: string;
   readonly challenge?: string;
   readonly type?: string;
+  /** Shown by another site in a frame. */
+  readonly crossOrigin?: boolean;
   readonly signedBy?: KeyObject;
 }
 
 /** An authenticator and its browser: one discoverable credential of ECDSA with P-256. */
 export class SoftwareAuthenticator {
-  readonly id = base64url(randomBytes(32));
+  readonly id: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #rpId: string;
   readonly #origin: string;
   #userHandle = '';
   #counter = 0;
 
-  constructor(publicUrl: string) {
+  /** @param idBytes how long the id of its credential is */
+  constructor(publicUrl: string, idBytes = 32) {
+    this.id = base64url(randomBytes(idBytes));
     const { hostname, origin } = new URL(publicUrl);
     this.#rpId = hostname;
     this.#origin = origin;
@@ -122,7 +126,7 @@ export class SoftwareAuthenticator {
   }
 
   #clientData(type: string, options: Record<string, unknown>, fault: Fault): string {
-    const { challenge = options.challenge, origin = this.#origin } = fault;
-    return base64url(JSON.stringify({ type: fault.type ?? type, challenge, origin, crossOrigin: false }));
+    const { challenge = options.challenge, origin = this.#origin, crossOrigin = false } = fault;
+    return base64url(JSON.stringify({ type: fault.type ?? type, challenge, origin, crossOrigin }));
   }
 }

@@ -81,7 +81,7 @@ export const SystemInfo = Type.Object(
     setup_required: Type.Boolean({ description: 'Whether there is no account yet.' }),
     setup_token_required: Type.Boolean({ description: 'Whether set-up requires the token printed to the console.' }),
     oauth_providers: Type.Array(Type.Enum([...OAUTH_PROVIDERS]), { description: 'Providers with credentials.' }),
-    version: Type.String(),
+    version: Type.String({ description: 'Empty for who is not signed in, with PUBLISH_VERSION=false.' }),
   },
   { $id: 'SystemInfo', title: 'SystemInfo', ...CLOSED },
 );

@@ -35,7 +35,7 @@ export async function accountRoutes(app: App): Promise<void> {
         response: { 200: SystemInfo },
       },
     },
-    async (): Promise<SystemInfo> => {
+    async ({ user }): Promise<SystemInfo> => {
       const empty = await db.userQueries.isEmpty();
       return {
         mode: config.singleUser ? 'single-user' : 'multi-user',
@@ -43,7 +43,7 @@ export async function accountRoutes(app: App): Promise<void> {
         setup_required: empty,
         setup_token_required: empty && setupGate.token !== undefined,
         oauth_providers: OAUTH_PROVIDERS.filter(isEnabled),
-        version: config.version,
+        version: config.publishVersion || user !== null ? config.version : '',
       };
     },
   );

@@ -66,7 +66,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
     {
       prefixTrailingSlash: 'no-slash',
       bodyLimit: MAX_CREDENTIAL_BYTES,
-      config: { access: 'signed-in', errors: ['passkey_not_verified', 'passkey_in_use'] },
+      config: { access: 'signed-in', errors: ['passkey_not_verified', 'passkey_in_use', 'too_many_passkeys'] },
       schema: {
         tags: ['auth'],
         operationId: 'addPasskey',

@@ -20,10 +20,9 @@ export async function sessionRoutes(app: App): Promise<void> {
         response: { 200: SessionList },
       },
     },
-    async (request) => {
-      const sessions = await services.db.tokens.of(signedIn(request).id, new Date());
-      return { sessions: sessions.map((session) => ({ ...session, current: session.id === request.claims?.jti })) };
-    },
+    async (request) => ({
+      sessions: await services.db.tokens.of(signedIn(request).id, request.claims?.jti ?? '', new Date()),
+    }),
   );
 
   app.delete(
