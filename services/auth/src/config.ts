@@ -13,7 +13,7 @@ import {
 } from '@ownvoice/shared/settings';
 import { canonicalEmail, emailFaults, passwordFaults, usernameFaults } from './domain/account-rules.js';
 import { type OAuthSettings, readOAuthProvider, readProviderName } from './oauth/settings.js';
-import { isSample, readSigningSecret } from './signing-secret.js';
+import { isSample, readSecret, readSigningSecret } from './signing-secret.js';
 
 /** In log lines, metrics and spans. */
 export const SERVICE_NAME = 'ownvoice-auth';
@@ -51,6 +51,8 @@ export interface Config extends ServiceSettings {
   /** How long audit rows are kept; absent: for ever. */
   readonly auditRetentionDays: number | undefined;
   readonly jwtSecret: string;
+  /** Absent: the random one in the database. */
+  readonly dataKey: string | undefined;
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number;
   /** Whose accounts are restricted until they have a second factor. */
@@ -167,6 +169,7 @@ export function loadConfig(environment: Environment): Config {
     loginLimitStore: read.choice('LOGIN_LIMIT_STORE', 'memory', ['memory', 'postgres']),
     auditRetentionDays: auditRetentionDays(read),
     jwtSecret: readSigningSecret(read, mode === 'production', dataDir),
+    dataKey: readSecret(read, 'DATA_KEY', mode === 'production'),
     tokenLifetime: read.duration('JWT_EXPIRES_IN', TOKEN_LIFETIME_SECONDS),
     requireSecondFactor: read.choice('REQUIRE_SECOND_FACTOR', 'off', ['off', 'admin']),
     recentSignInMs: recentSignIn(read) * 1000,

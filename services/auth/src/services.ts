@@ -17,5 +17,7 @@ export interface Services {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly loginLimit: LoginLimit;
+  /** What the key is derived from that encrypts the secrets of second factors. */
+  readonly dataKey: string;
   readonly tokens: TokenIssuer;
 }

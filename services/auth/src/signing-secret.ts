@@ -27,17 +27,21 @@ export function secretFault(secret: string): string | undefined {
   return undefined;
 }
 
+/** A secret that is set or not; in production only a good one. */
+export function readSecret(read: SettingsReader, variable: string, production: boolean): string | undefined {
+  const secret = read.verbatim(variable);
+  const fault = production && secret !== undefined ? secretFault(secret) : undefined;
+  if (fault !== undefined) read.mistake(variable, fault);
+  return secret;
+}
+
 /** `JWT_SECRET`; outside production a secret in the data folder takes its place. */
 export function readSigningSecret(read: SettingsReader, production: boolean, dataDir: string): string {
-  const secret = read.verbatim('JWT_SECRET');
-  if (secret === undefined) {
-    if (!production) return storedSecret(read, dataDir);
-    read.mistake('JWT_SECRET', 'must be set in production; make one with: openssl rand -base64 48');
-    return '';
-  }
-  const fault = production ? secretFault(secret) : undefined;
-  if (fault !== undefined) read.mistake('JWT_SECRET', fault);
-  return secret;
+  const secret = readSecret(read, 'JWT_SECRET', production);
+  if (secret !== undefined) return secret;
+  if (!production) return storedSecret(read, dataDir);
+  read.mistake('JWT_SECRET', 'must be set in production; make one with: openssl rand -base64 48');
+  return '';
 }
 
 /** Generated once and stored, so that tokens stay valid across restarts. */

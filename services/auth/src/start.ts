@@ -2,6 +2,7 @@ import { type App, startTracing } from '@ownvoice/shared';
 import { createLogger } from '@ownvoice/shared/logging';
 import type { DestinationStream, Logger } from 'pino';
 import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
+import { resealSecondFactors } from './accounts/second-factor.js';
 import { SetupGate, setupTokenOf } from './accounts/set-up.js';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
@@ -54,7 +55,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(() => passwords.close());
     const failures = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
     const loginLimit = new LoginLimit(failures);
-    const services = { config, db, passwords, loginLimit };
+    const dataKey = config.dataKey ?? (await db.installation()).dataKey;
+    await resealSecondFactors(db, config.jwtSecret, dataKey);
+    const services = { config, db, passwords, loginLimit, dataKey };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
     const setupGate = new SetupGate(await setupToken(config, db));
@@ -70,7 +73,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 /** @returns nothing where only this machine can reach the set-up form */
 async function setupToken({ setupToken, reachable, jwtSecret }: Config, db: Database): Promise<string | undefined> {
   if (setupToken !== undefined || !reachable) return setupToken;
-  return setupTokenOf(jwtSecret, await db.installationId());
+  return setupTokenOf(jwtSecret, (await db.installation()).id);
 }
 
 async function embedded(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<string> {

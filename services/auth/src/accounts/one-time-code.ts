@@ -1,10 +1,10 @@
 import { type Caller, reject } from '../audit-log.js';
-import type { Config } from '../config.js';
 import type { Database, Transaction } from '../data/database.js';
 import { pauseAfter, pauseLeft, readOneTimeCode, stepOf } from '../domain/one-time-code.js';
 import { openSecret } from '../domain/sealed-secret.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
+import type { Services } from '../services.js';
 
 /** What became of a one-time code; `reason` is for the audit log. `paused`: too many were wrong, so it was not checked. */
 export type CodeOutcome =
@@ -40,14 +40,14 @@ export async function rejectPausedCode(
  */
 export async function takeOneTimeCode(
   tx: Transaction,
-  config: Pick<Config, 'jwtSecret'>,
+  services: Pick<Services, 'dataKey'>,
   { id, hasSecondFactor, wrongCodes, codesPausedUntil }: StoredUser,
   otp: string | undefined,
 ): Promise<CodeOutcome> {
   if (!hasCode(otp)) return { kind: 'missing' };
   const now = Date.now();
   if (hasSecondFactor && pauseLeft(codesPausedUntil, now) > 0) return { kind: 'paused' };
-  const outcome = await check(tx, config, id, otp ?? '');
+  const outcome = await check(tx, services, id, otp ?? '');
   // A code that was right, a moment ago, is no guess.
   const isGuess = outcome.kind === 'invalid' && outcome.reason === WRONG && hasSecondFactor;
   if (isGuess || (outcome.kind === 'valid' && wrongCodes > 0)) {
@@ -60,7 +60,7 @@ export async function takeOneTimeCode(
 
 async function check(
   tx: Transaction,
-  { jwtSecret }: Pick<Config, 'jwtSecret'>,
+  { dataKey }: Pick<Services, 'dataKey'>,
   userId: string,
   otp: string,
 ): Promise<Exclude<CodeOutcome, { kind: 'missing' | 'paused' }>> {
@@ -71,8 +71,8 @@ async function check(
     return { kind: 'valid', recoveryCodesLeft: await tx.secondFactors.recoveryCodesLeft(userId) };
   }
   const sealed = await tx.secondFactors.sealedSecret(userId);
-  const secret = sealed && openSecret(jwtSecret, userId, sealed);
-  if (secret === undefined) return { kind: 'invalid', reason: 'jwt_secret_changed' };
+  const secret = sealed && openSecret(dataKey, userId, sealed);
+  if (secret === undefined) return { kind: 'invalid', reason: 'data_key_changed' };
   const step = stepOf(secret, code.digits, Date.now());
   if (step === undefined) return { kind: 'invalid', reason: WRONG };
   const fresh = await tx.secondFactors.useStep(userId, step);

@@ -1,6 +1,6 @@
 import type { AuditEventName, SecondFactor, SecondFactorSetup } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure } from '../audit-log.js';
-import type { Transaction } from '../data/database.js';
+import type { Database, Transaction } from '../data/database.js';
 import {
   enrolmentOf,
   newRecoveryCodes,
@@ -8,7 +8,7 @@ import {
   readOneTimeCode,
   recoveryCodeHash,
 } from '../domain/one-time-code.js';
-import { sealSecret } from '../domain/sealed-secret.js';
+import { openSecret, sealSecret } from '../domain/sealed-secret.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
@@ -16,6 +16,14 @@ import { beginAttempt } from './login-attempt.js';
 import { type CodeOutcome, rejectPausedCode, takeOneTimeCode } from './one-time-code.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { recordingRejection } from './rejections.js';
+
+/** Encrypts with the data key what was encrypted with the signing secret, so that a new signing secret costs nobody theirs. */
+export async function resealSecondFactors(db: Database, jwtSecret: string, dataKey: string): Promise<void> {
+  for (const { userId, sealedSecret } of await db.secondFactors.sealedWithoutDataKey()) {
+    const secret = openSecret(jwtSecret, userId, sealedSecret);
+    if (secret !== undefined) await db.secondFactors.reseal(userId, sealSecret(dataKey, userId, secret));
+  }
+}
 
 /** The second factor of a user; one that is pending does not count. */
 export async function secondFactorOf({ db }: Services, userId: string): Promise<SecondFactor> {
@@ -28,7 +36,7 @@ export async function secondFactorOf({ db }: Services, userId: string): Promise<
  * @throws {ApiError} 403 without a recent sign-in, 409 when one is in force, 429, 503
  */
 export async function setUpSecondFactor(services: Services, caller: Caller, owner: Owner): Promise<SecondFactorSetup> {
-  const { config, db } = services;
+  const { db } = services;
   const { id: userId, username } = owner;
   const event = 'second_factor_setup';
   return await recordingRejection(db, caller, { event, userId }, async () => {
@@ -40,7 +48,7 @@ export async function setUpSecondFactor(services: Services, caller: Caller, owne
       const user = await tx.locks.user(userId);
       if (user === undefined) throw apiError('unknown_user');
       if (user.hasSecondFactor) throw apiError('second_factor_on');
-      await tx.secondFactors.replace(userId, sealSecret(config.jwtSecret, userId, secret), codes.map(recoveryCodeHash));
+      await tx.secondFactors.replace(userId, sealSecret(services.dataKey, userId, secret), codes.map(recoveryCodeHash));
       record({ event, userId });
     });
     return { ...enrolmentOf(secret, username), recovery_codes: codes };
@@ -65,7 +73,7 @@ export async function confirmSecondFactor(
     // A recovery code would not show that the app has the secret.
     const outcome: CodeOutcome =
       readOneTimeCode(code).kind === 'totp'
-        ? await takeOneTimeCode(tx, services.config, user, code)
+        ? await takeOneTimeCode(tx, services, user, code)
         : { kind: 'invalid', reason: 'not_six_digits' };
     if (outcome.kind === 'valid') await tx.secondFactors.enable(userId);
     return outcome;
@@ -92,7 +100,7 @@ export async function disableSecondFactor(services: Services, caller: Caller, ow
   await withCode(services, caller, { userId, username, code, event }, async (tx) => {
     const user = await tx.locks.user(userId);
     if (!user?.hasSecondFactor) throw apiError('no_second_factor');
-    const outcome = await takeOneTimeCode(tx, services.config, user, code);
+    const outcome = await takeOneTimeCode(tx, services, user, code);
     if (outcome.kind === 'valid') await tx.secondFactors.remove(userId);
     return outcome;
   });

@@ -77,11 +77,11 @@ type Outcome =
 
 /** @returns `undefined` when the password was changed while it was being compared */
 async function openSessionIfUnchanged(
-  { config, db, tokens }: Services,
+  services: Services,
   caller: Caller,
   { userId, hash, renewedHash, otp }: ProvenPassword,
 ): Promise<Outcome | undefined> {
-  return await auditedTransaction(db, caller, async (tx, record) => {
+  return await auditedTransaction(services.db, caller, async (tx, record) => {
     const unchanged =
       renewedHash === undefined
         ? await tx.locks.passwordHash(userId, hash)
@@ -90,13 +90,13 @@ async function openSessionIfUnchanged(
     if (user === undefined) return undefined;
     const entry = { userId, actorId: userId };
     if (user.hasSecondFactor) {
-      const code = await takeOneTimeCode(tx, config, user, otp);
+      const code = await takeOneTimeCode(tx, services, user, otp);
       if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
       if (code.kind !== 'valid') return { code, user };
       if (code.recoveryCodesLeft !== undefined)
         record({ ...entry, event: 'recovery_code_use', reason: `recovery_codes_left ${code.recoveryCodesLeft}` });
     }
     record({ ...entry, event: 'login', ...(renewedHash !== undefined && { reason: 'hash_renewed' }) });
-    return { session: await openSession(tx, tokens, caller.origin, user) };
+    return { session: await openSession(tx, services.tokens, caller.origin, user) };
   });
 }

@@ -106,10 +106,9 @@ export class Database extends Tables {
     this.#connection.failed(error);
   }
 
-  /** A random id that the database was given by its first migration; it lives as long as the database. */
-  async installationId(): Promise<string> {
-    const { id } = await this.#connection.prisma.installation.findFirstOrThrow();
-    return id;
+  /** A random id and a random key that the database was given by its migrations; they live as long as the database. */
+  async installation(): Promise<{ readonly id: string; readonly dataKey: string }> {
+    return await this.#connection.prisma.installation.findFirstOrThrow();
   }
 
   /** The connections of this process, and the queries that wait for one. */

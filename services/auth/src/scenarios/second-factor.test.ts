@@ -1,6 +1,8 @@
 import type { SecondFactorSetup, Session } from '@ownvoice/shared/contract';
 import { type HttpRequest, send } from '@ownvoice/shared/testing';
+import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealSecret } from '../domain/sealed-secret.js';
 import { codeOf, wrongCodeOf } from '../testing/authenticator-app.js';
 import { ADMIN, SECRET, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress, PASSWORD } from '../testing/world.js';
@@ -409,16 +411,42 @@ describe('the audit trail and the log', () => {
   });
 });
 
-test('after a change of JWT_SECRET a recovery code still signs in, and a time-based one does not', async () => {
-  const { credentials, secret, recovery_codes } = await protectedPerson();
-  const changed = await startTestService({ DATABASE_URL: service.databaseUrl, JWT_SECRET: `${SECRET}-changed` });
-  try {
-    expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(401);
-    expect(changed.logged()).toContain('jwt_secret_changed');
-    expect((await login({ ...credentials, otp: recovery_codes[0] }, undefined, changed)).status).toBe(200);
-  } finally {
-    await changed.close();
-  }
+describe('a change of', () => {
+  const withSettings = async (settings: Record<string, string>, work: (changed: TestService) => Promise<void>) => {
+    const changed = await startTestService({ DATABASE_URL: service.databaseUrl, ...settings });
+    await work(changed).finally(() => changed.close());
+  };
+
+  test('JWT_SECRET leaves time-based and recovery codes in force', async () => {
+    const { credentials, secret, recovery_codes } = await protectedPerson();
+    await withSettings({ JWT_SECRET: `${SECRET}-changed` }, async (changed) => {
+      expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(200);
+      expect((await login({ ...credentials, otp: recovery_codes[0] }, undefined, changed)).status).toBe(200);
+    });
+  });
+
+  test('JWT_SECRET does so for secrets that it encrypted, after one start with the old one', async () => {
+    const { credentials, secret, session } = await protectedPerson();
+    const { id } = session.user;
+    const sealed = sealSecret(SECRET, id, Buffer.from(Secret.fromBase32(secret).bytes));
+    await service.query('UPDATE second_factors SET sealed_secret = $1, by_data_key = false WHERE user_id = $2', [
+      sealed,
+      id,
+    ]);
+    await withSettings({}, async () => undefined);
+    await withSettings({ JWT_SECRET: `${SECRET}-changed` }, async (changed) => {
+      expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(200);
+    });
+  });
+
+  test('DATA_KEY leaves recovery codes in force alone', async () => {
+    const { credentials, secret, recovery_codes } = await protectedPerson();
+    await withSettings({ DATA_KEY: `${SECRET}-another` }, async (changed) => {
+      expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(401);
+      expect(changed.logged()).toContain('data_key_changed');
+      expect((await login({ ...credentials, otp: recovery_codes[0] }, undefined, changed)).status).toBe(200);
+    });
+  });
 });
 
 describe('REQUIRE_SECOND_FACTOR=admin', () => {
