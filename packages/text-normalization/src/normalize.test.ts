@@ -77,6 +77,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['+49 (30) 123456', 'plus vier neun, drei null, eins zwei drei vier fünf sechs'],
   ],
   fr: [
+    ['2 1/2 h, 2½ kg', 'deux heures et demie, deux kilogrammes et demi'],
     ['1/2 h, puis 3/4 heure', 'une demi-heure, puis trois quarts d’heure'],
     ['n° 2024-15', 'numéro deux mille vingt-quatre, quinze'],
     ['5,25 €', 'cinq euros et vingt-cinq centimes'],
@@ -94,6 +95,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['1000000 €', "un million d'euros"],
   ],
   es: [
+    ['1 1/2 h, 2½ kg', 'una hora y media, dos kilogramos y medio'],
     ['a las 17:30 h., aprox. 5', 'a las diecisiete y treinta, aproximadamente cinco'],
     ['C/ Mayor, C/Sol, -3 ºC', 'calle Mayor, calle Sol, menos tres grados Celsius'],
     ['5,25 €', 'cinco euros con veinticinco céntimos'],
@@ -107,6 +109,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['50 %', 'cincuenta por ciento'],
   ],
   it: [
+    ['2 1/2 h, 2½ km', 'due ore e mezza, due chilometri e mezzo'],
     ['nel XXI secolo, il secolo XX', 'nel ventunesimo secolo, il secolo ventesimo'],
     ['cell. 333 1234567', 'cellulare tre tre tre, uno due tre quattro cinque sei sette'],
     ['5,25 €', 'cinque euro e venticinque centesimi'],
@@ -118,6 +121,7 @@ const EXAMPLES: Readonly<Record<LanguageCode, readonly (readonly [written: strin
     ['-5 °C', 'meno cinque gradi Celsius'],
   ],
   pt: [
+    ['2 1/2 h', 'duas horas e meia'],
     [
       'Flamengo 2 x 1 Palmeiras, fax: 3456-7890',
       'Flamengo dois a um Palmeiras, fax: três quatro cinco seis, sete oito nove zero',

@@ -18,7 +18,7 @@ import { CODE_RULES } from './rules/codes.js';
 import { counterRules } from './rules/counters.js';
 import { dateRules, numericDates, YEARS } from './rules/dates.js';
 import { decadeRules } from './rules/decades.js';
-import { fractionRule, HALF_OF_NOUN, PART_OF_HOUR } from './rules/fractions.js';
+import { fractionRule, halfOfNoun, PART_OF_HOUR } from './rules/fractions.js';
 import { plainNumber } from './rules/numerals.js';
 import { ordinalRules } from './rules/ordinals.js';
 import { powerRule, scientificRule } from './rules/powers.js';
@@ -64,7 +64,7 @@ function rulesOf(language: LanguageCode): Rule[] {
     ...decadeRules(context),
     ...YEARS,
     PART_OF_HOUR,
-    HALF_OF_NOUN,
+    halfOfNoun(context),
     fractionRule(context),
     ...ordinalRules(context),
     ...amountRules(context),
@@ -113,7 +113,7 @@ function normalised(text: string): string {
 /**
  * The spoken form of a sanitised text: numbers, dates, times, percentages, money, measures, ordinals,
  * telephone numbers, addresses and signs in words. Japanese numbers are in katakana, Chinese and Korean ones in the script
- * of the language. For voices that read letters only; a speech model reads the text as it is.
+ * of the language.
  */
 export function normalizeText(text: string, language: LanguageCode): string {
   const written = withoutAbbreviations(text, language);

@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What is done with a `response_format` other than wav. */
     formatPolicy: FormatPolicy;
+    /** Whether texts are normalized unless a request says otherwise. */
+    normalize: boolean;
     voiceLibrary: VoiceLibrary | undefined;
   }
 }
@@ -42,6 +44,7 @@ export interface SpeechAppOptions {
     | 'queue'
     | 'grace'
     | 'formats'
+    | 'normalize'
     | 'logLevel'
     | 'development'
     | 'tracesEndpoint'
@@ -128,6 +131,7 @@ export async function buildApp({
   });
   await app.register(referenceUploads, { bodyWindowMs });
   app.decorate('formatPolicy', config.formats);
+  app.decorate('normalize', config.normalize);
   app.decorate('voiceLibrary', voiceLibrary);
   // In the order of the reference at /docs.
   await app.register(speechRoute);

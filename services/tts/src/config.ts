@@ -55,6 +55,8 @@ export interface Config extends ServiceSettings {
   readonly voiceLibrary: string | undefined;
   /** What is done with a `response_format` other than wav. */
   readonly formats: FormatPolicy;
+  /** Whether texts are normalized unless a request says otherwise. */
+  readonly normalize: boolean;
   /** Most requests in the service, waiting and running together. */
   readonly queue: number;
   /** How long a model that nobody uses stays loaded, in seconds; undefined: for ever. */
@@ -148,6 +150,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
     lexicon: read.path(OPTIONS.lexicon.variable, env.INIT_CWD ?? cwd),
     voiceLibrary: readVoiceLibrary(read, env.INIT_CWD ?? cwd),
+    normalize: read.flag(...option('normalize'), 'on or off'),
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
     queue: read.integer(...option('queue'), 1, 10_000),
     unloadAfter: readUnloadAfter(read),

@@ -77,6 +77,13 @@ export const OPTIONS = {
     meaning:
       'When the built-in voice answers. on: whenever no model is ready. off: never; requests are a 503 instead. auto: until a model is ready for the first time, and only if none was chosen and the models folder has none at start.',
   },
+  normalize: {
+    variable: 'TTS_NORMALIZE',
+    standard: true,
+    value: 'on|off',
+    meaning:
+      'Whether numbers, dates, amounts, units and signs become words before a text is spoken, unless a request says otherwise.',
+  },
   lexicon: {
     variable: 'TTS_LEXICON',
     standard: '',

@@ -87,12 +87,12 @@ export function formFields(
   return [['input', parameters.input], ...referenceText, ...rest];
 }
 
-/** The body of a request for one chunk, which has its pronunciations already: a JSON value, or a `FormData` with the reference audio. */
+/** The body of a request for one chunk of /v1/text/chunks: a JSON value, or a `FormData` with the reference audio. */
 export function bodyOf(parameters: SpeechParameters): unknown {
   const { voice } = parameters;
-  if (voice.kind !== 'clone') return { ...jsonBody(parameters, voice), pronunciations: [] };
+  if (voice.kind !== 'clone') return { ...jsonBody(parameters, voice), preprocess: false };
   const form = new FormData();
-  form.append('pronunciations', '[]');
+  form.append('preprocess', 'false');
   for (const [name, value] of formFields(parameters, voice)) form.append(name, value);
   if (voice.reference !== undefined) form.append('reference_audio', voice.reference.audio, voice.reference.name);
   return form;

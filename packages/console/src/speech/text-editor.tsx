@@ -108,6 +108,7 @@ function LanguageLine({ chunks, selected }: { chunks: TextChunks; selected: stri
   const format = useFormat();
   const language = useSpokenLanguage()(chunks.language);
   if (selected !== '') return labels.language({ language });
+  if (chunks.language === 'Auto') return labels.undetected;
   const other = chunks.detected_language;
   if (other === null) return labels.detected({ language });
   return labels.detectedOther({ detected: format.languageName(other), spoken: language });

@@ -1,5 +1,7 @@
 /** Longest text of one request, in Unicode code points. */
 export const MAX_INPUT_CHARACTERS = 10_000;
+/** Longest chunk, in Unicode code points. */
+export const MAX_CHUNK_CHARACTERS = 500;
 /** Longest style, description of a voice, and transcript of a recording, in Unicode code points. */
 export const MAX_INSTRUCTION_CHARACTERS = 2_000;
 /** Slowest and fastest speaking rate, relative to the voice's own. */

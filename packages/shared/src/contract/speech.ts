@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
 import { type FormatPolicy, SPEECH_MODEL_ALIASES, type SpeechModel, VARIANT_NAMES } from './models.js';
 import {
+  MAX_CHUNK_CHARACTERS,
   MAX_CHUNKS,
   MAX_INPUT_CHARACTERS,
   MAX_INSTRUCTION_CHARACTERS,
@@ -109,6 +110,18 @@ const PronunciationList = Type.Optional(
     examples: [[{ text: 'Qwen', say: 'chwen' }]],
   }),
 );
+const OptionalSwitch = (options: object) =>
+  Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], ...options }));
+const Normalize = OptionalSwitch({
+  description:
+    'Whether numbers, dates, amounts, units and signs become words of the language before the text is spoken; the default is that of the server, on.',
+  examples: [true],
+});
+const Preprocess = OptionalSwitch({
+  default: true,
+  description: `false: input is one chunk of at most ${MAX_CHUNK_CHARACTERS} characters that is spoken as it is, without cleaning, detection of the language, pronunciations, tags or normalization.`,
+  examples: [true],
+});
 const Instruction = OptionalText({
   maxLength: MAX_INSTRUCTION_CHARACTERS,
   default: '',
@@ -138,6 +151,8 @@ export const SpeechRequest = Type.Object(
     instruct: Instruction,
     instructions: Instruction,
     language: RequestLanguage,
+    normalize: Normalize,
+    preprocess: Preprocess,
     pronunciations: PronunciationList,
     speed: Speed,
     seed: Seed,
@@ -195,6 +210,8 @@ export const VoiceDesignRequest = Type.Object(
     voice_description: VoiceDescription,
     response_format: ResponseFormat,
     language: RequestLanguage,
+    normalize: Normalize,
+    preprocess: Preprocess,
     pronunciations: PronunciationList,
     speed: Speed,
     seed: Seed,
@@ -226,6 +243,8 @@ export const VoiceCloneRequest = Type.Object(
     model: modelField('engine-tts-clone', SPEECH_PATTERNS.cloneModel),
     response_format: ResponseFormat,
     language: RequestLanguage,
+    normalize: Normalize,
+    preprocess: Preprocess,
     pronunciations: PronunciationList,
     speed: Speed,
     seed: Seed,
@@ -305,6 +324,7 @@ export const TextChunksRequest = Type.Object(
     input: Input,
     language: RequestLanguage,
     voice: RequestVoice,
+    normalize: Normalize,
     pronunciations: PronunciationList,
     speed: Speed,
     seed: Seed,
@@ -316,14 +336,17 @@ export type TextChunksRequest = Static<typeof TextChunksRequest>;
 /** Response of POST /v1/text/chunks: the text that /v1/audio/speech would speak. */
 export const TextChunks = Type.Object(
   {
-    language: Type.Enum([...LANGUAGES]),
+    language: Type.Enum([...LANGUAGES, 'Auto'], {
+      description: 'Auto: it cannot be told, and the model is given none.',
+    }),
     detected_language: Type.Union([Type.String(), Type.Null()], {
       description: 'ISO 639-1 code of the language, when auto finds none of the ten; null otherwise.',
     }),
-    text: Type.String({ description: 'The sanitised text with its pronunciations.' }),
+    text: Type.String({ description: 'The text as it will be spoken.' }),
     chunks: Type.Array(
       Type.Object({
-        text: Type.String(),
+        text: Type.String({ description: 'Spoken as it is by preprocess: false.' }),
+        written: Type.Optional(Type.String({ description: 'As it was written, where that differs.' })),
         characters: Type.Integer({ description: 'Unicode code points.' }),
         estimated_seconds: Type.Number(),
         pause_seconds: Type.Number({

@@ -3,6 +3,7 @@ import { fractionInWords, mixedInWords } from '../fractions.js';
 import { numberInWords, unitPattern } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
+import type { Verbalizer } from '../verbalizer.js';
 
 const SIGNS: Readonly<Record<string, readonly [above: number, below: number]>> = {
   '½': [1, 2],
@@ -38,11 +39,17 @@ const FRACTION = String.raw`(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}./,:])(?:(?:(?<whole
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function withUnit(words: string | undefined, groups: Groups, { verbalizer }: Context): string | undefined {
-  const forms = groups.unit === undefined ? undefined : verbalizer.units.get(groups.unit)?.forms;
-  if (words === undefined || !forms) return words;
-  const isMixed = (groups.whole ?? groups.whole2) !== undefined;
-  const form = forms[verbalizer.plural(BigInt(groups.whole ?? groups.whole2 ?? 1), isMixed || forms.length > 2)];
-  return verbalizer.counted(words, (form ?? forms.at(-1) ?? '').replace('#', '').trim());
+  if (words === undefined || groups.unit === undefined) return words;
+  const whole = groups.whole ?? groups.whole2;
+  const noun = nounOf(groups.unit, BigInt(whole ?? 1), whole !== undefined, verbalizer);
+  return noun === undefined ? words : verbalizer.counted(words, noun);
+}
+
+/** The noun of a unit after a number, which may have a fraction. */
+function nounOf(unit: string, value: bigint, isMixed: boolean, { units, plural }: Verbalizer): string | undefined {
+  const forms = units.get(unit)?.forms;
+  const form = forms?.[plural(value, isMixed || forms.length > 2)] ?? forms?.at(-1);
+  return form?.replace('#', '').trim();
 }
 
 function inWords(groups: Groups, { language, verbalizer }: Context): string | undefined {
@@ -69,22 +76,27 @@ const HALVES: ByLanguage<{ readonly m: string; readonly f: string; readonly plur
   ...none('en', 'zh', 'ja', 'ko', 'de', 'ru'),
 };
 
-/** `2 1/2 heures`: deux heures et demie. A noun in the plural stays behind `1 1/2`: una y media tazas. */
-export const HALF_OF_NOUN: Rule = {
-  pattern: /(?<![\p{sc=Latn}\p{N}./,:])(?<whole>\d{1,4})(?: ?½| 1[/⁄]2) (?<noun>\p{Ll}{2,})(?![\p{sc=Latn}\p{N}])/gu,
-  verbalize: ({ groups: { whole = '', noun = '' } }, { language, verbalizer }) => {
+/** `2 1/2 heures`, `2½ h`: deux heures et demie. A noun in the plural stays behind `1 1/2`: una y media tazas. */
+export const halfOfNoun = ({ language, verbalizer }: Context): Rule => ({
+  pattern: new RegExp(
+    `(?<![\\p{sc=Latn}\\p{N}./,:])(?<whole>\\d{1,4})(?: ?½| 1[/⁄]2)(?:[ \u00a0\u202f]?(?<unit>${unitPattern(verbalizer)})| (?<word>\\p{Ll}{2,}))(?![\\p{sc=Latn}\\p{N}/])`,
+    'gu',
+  ),
+  verbalize: ({ groups: { whole = '', unit, word = '' } }) => {
     const half = HALVES[language];
     const value = BigInt(whole);
+    const [noun = '', ...rest] = (unit === undefined ? word : (nounOf(unit, value, false, verbalizer) ?? '')).split(
+      ' ',
+    );
     // In the plural only feminine Italian nouns end in -e.
     const isFeminine = language === 'it' && value > 1n && noun.endsWith('e');
     const gender = half && (isFeminine ? 'f' : genderOfNoun(language, value, ` ${noun}`));
     if (!half || (gender !== 'm' && gender !== 'f')) return undefined;
     const number = verbalizer.cardinal(value, gender);
-    return value === 1n && half.plural.test(noun) && language !== 'fr'
-      ? `${number} ${half[gender]} ${noun}`
-      : `${number} ${noun} ${half[gender]}`;
+    const isPluralOfOne = word !== '' && value === 1n && half.plural.test(noun) && language !== 'fr';
+    return [number, ...(isPluralOfOne ? [half[gender], noun] : [noun, half[gender]]), ...rest].join(' ');
   },
-};
+});
 
 /** A half, a quarter and three quarters of an hour. */
 const PARTS_OF_HOUR: ByLanguage<readonly [half: string, quarter: string, threeQuarters: string]> = {

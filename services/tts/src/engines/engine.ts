@@ -84,7 +84,8 @@ export type VoiceSource =
 export interface SynthesisJob {
   /** Sanitised text, never empty. */
   readonly text: string;
-  readonly language: Language;
+  /** `Auto`: the model is given no language, and the built-in voice speaks its own. */
+  readonly language: Language | 'Auto';
   readonly voice: VoiceSource;
   /** Speaking rate, 0.25 to 4; the pitch does not change. */
   readonly speed: number;

@@ -124,7 +124,7 @@ function valuesOf<T extends TObject>(form: ReferenceForm, { fields, readers = {}
   );
 }
 
-/** Numbers and lists are text in a form. What is neither stays text, which the schema rejects. */
+/** Numbers, booleans and lists are text in a form. What is neither stays text, which the schema rejects. */
 function typedValue(
   text: string,
   schema: (TSchema & { readonly type?: string | readonly string[]; readonly maxItems?: number }) | undefined,
@@ -132,6 +132,7 @@ function typedValue(
   const types = [schema?.type].flat();
   if ((types.includes('number') || types.includes('integer')) && /^\s*-?\d{1,20}(\.\d{1,20})?\s*$/.test(text))
     return Number(text);
+  if (types.includes('boolean') && /^\s*(?:true|false)\s*$/.test(text)) return text.trim() === 'true';
   if (!types.includes('array')) return text;
   try {
     const list: unknown = JSON.parse(text);

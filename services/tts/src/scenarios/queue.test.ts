@@ -224,7 +224,10 @@ describe('the queue', () => {
 
   test('gives everyone their own audio, however many speak at once', async () => {
     const { base } = serve(obedient, 4);
-    const texts = Array.from({ length: 60 }, (_, index) => `Hello from client ${index}`);
+    const texts = Array.from(
+      { length: 60 },
+      (_, index) => `Hello from client ${'abcdefghij'[index % 10]}${'abcdef'[Math.floor(index / 10)]}`,
+    );
     const checks = texts.map(async (text) => {
       const answer = await speak(base, text);
       const { samples } = readPromisedWav(new Uint8Array(await answer.arrayBuffer()));

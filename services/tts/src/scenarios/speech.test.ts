@@ -110,10 +110,22 @@ const ACCEPTED: Scenario[] = [
   ),
   spoken('the script tells the language', { input: 'これはペンです。' }, { 'x-tts-language': 'Japanese' }),
   spoken(
-    "the voice's own language when there is nothing to tell by",
+    'Auto when there is nothing to tell the language by',
     { input: '12345', voice: 'sohee' },
-    { 'x-tts-language': 'Korean' },
+    { 'x-tts-language': 'Auto' },
   ),
+  spoken(
+    'a chunk as it is, in a language that is not detected',
+    { input: 'Das kostet 5 €. **Sehr** wenig.', preprocess: false },
+    { 'x-tts-language': 'Auto', 'x-tts-chunks': '1' },
+  ),
+  spoken(
+    'a chunk as it is, in the language that is given',
+    { input: 'Das kostet 5 €.', preprocess: false, language: 'de', pronunciations: [] },
+    { 'x-tts-language': 'German', 'x-tts-chunks': '1' },
+  ),
+  spoken('500 characters as they are', { input: 'a '.repeat(250), preprocess: false }, { 'x-tts-chunks': '1' }),
+  spoken('null for switches', { preprocess: null, normalize: null }),
   spoken('the slowest speed', { speed: 0.25 }),
   spoken('the fastest speed', { speed: 4 }),
   spoken('a negative seed is an integer too', { seed: -7 }),
@@ -122,6 +134,14 @@ const ACCEPTED: Scenario[] = [
 const REFUSALS: Scenario[] = [
   refused('input is required', {}, /^input is required/),
   refused('input must not be empty', { input: '' }, /^input /),
+  refused(
+    'more than 500 characters cannot be spoken as they are',
+    { input: 'a '.repeat(251), preprocess: false },
+    /^input is longer than 500 characters\.$/,
+  ),
+  refused('a blank text cannot be spoken as it is', { input: ' \n', preprocess: false }, /^input /),
+  refused('preprocess is a boolean', { preprocess: 'false' }, /^preprocess must be/),
+  refused('normalize is a boolean', { normalize: 1 }, /^normalize must be/),
   refused(
     'input of 10,001 characters is too long',
     { input: 'a'.repeat(10_001) },
@@ -279,7 +299,20 @@ const TEXTS: Scenario[] = [
   }),
   chunks('a chosen language is kept', { input: 'Taxi', language: 'it' }, 200, { language: 'Italian' }),
   chunks('null for an optional field of a preview', { input: 'Hello.', language: null, voice: null, seed: null }, 200),
-  chunks('a voice with an id', { input: '123', voice: { id: 'sohee' } }, 200, { language: 'Korean' }),
+  chunks('a voice with an id', { input: '東京', voice: { id: 'ono_anna' } }, 200, { language: 'Japanese' }),
+  chunks('what is normalized, and what was written', { input: 'It costs $5.00. Now.' }, 200, {
+    text: 'It costs five dollars. Now.',
+    'chunks.0.text': 'It costs five dollars. Now.',
+    'chunks.0.written': 'It costs $5.00. Now.',
+  }),
+  chunks('nothing is normalized on request', { input: 'It costs $5.00.', normalize: false }, 200, {
+    text: 'It costs $5.00.',
+    'chunks.0.written': undefined,
+  }),
+  chunks('nothing is normalized in a language that cannot be told', { input: '$5.00' }, 200, {
+    language: 'Auto',
+    text: '$5.00',
+  }),
   chunks('an unknown voice is refused here too', { input: 'x', voice: 'bob' }, 400),
   chunks('nothing left to say', { input: '🎉' }, 400),
 ];

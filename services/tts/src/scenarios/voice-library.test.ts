@@ -290,12 +290,12 @@ describe('a voice library with a base variant', () => {
       json: { error: /--model customvoice-1\.7b/ },
     },
     {
-      name: 'chunks know it, and its language',
+      name: 'chunks know it',
       method: 'POST',
       path: '/v1/text/chunks',
       body: { input: '12', voice: 'Anna K' },
       status: 200,
-      json: { language: 'German' },
+      json: { language: 'Auto' },
     },
     {
       name: 'chunks of an unknown voice',

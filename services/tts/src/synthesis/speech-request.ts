@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, type LanguageCode } from '@ownvoice/shared/contract/languages';
+import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { EncodedVoice, EngineCapabilities, ReferenceAudio, SynthesisJob, VoiceSource } from '../engines/engine.js';
 import type { PreparedText, Pronunciation } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
@@ -15,6 +15,10 @@ export interface TextRequest {
   readonly seed: number | undefined;
   /** They win over those of the server; an empty list switches those off. */
   readonly pronunciations: readonly Pronunciation[] | undefined;
+  /** Whether numbers, dates, amounts, units and signs become words. */
+  readonly normalize: boolean;
+  /** Whether the text is one chunk, spoken as it is. */
+  readonly asItIs: boolean;
 }
 
 /** A text that has been prepared. */
@@ -39,6 +43,10 @@ export interface SpeechRequest extends TextRequest {
 
 /** The language of designed and cloned voices, which have none of their own. */
 export const DEFAULT_VOICE_LANGUAGE: LanguageCode = 'en';
+
+/** A language as headers, responses and engines write it. */
+export const languageLabel = (language: LanguageCode | undefined): Language | 'Auto' =>
+  language === undefined ? 'Auto' : LANGUAGE_NAMES[language];
 
 /** The kind of model that a voice needs. */
 export const kindOf = ({ kind }: SpeechRequest['voice']): SpeechKind => (kind === 'library' ? 'clone' : kind);
@@ -70,7 +78,7 @@ export const synthesisJobs = (
 ): SynthesisJob[] =>
   chunks.map(({ text, estimatedSeconds }) => ({
     text,
-    language: LANGUAGE_NAMES[language],
+    language: languageLabel(language),
     voice,
     speed,
     seed,

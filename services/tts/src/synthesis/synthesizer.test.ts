@@ -30,6 +30,8 @@ test('texts that wait to be prepared are bounded: twice as many as the queue tak
     voiceLanguage: 'en',
     seed: undefined,
     pronunciations: undefined,
+    normalize: false,
+    asItIs: false,
     voice: { kind: 'speech', id: 'serena', instruct: '' },
     speed: 1,
   } as const;

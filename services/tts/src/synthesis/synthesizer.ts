@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { ApiError } from '@ownvoice/shared';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS, numberText } from '@ownvoice/shared/contract';
-import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { Language, LanguageCode } from '@ownvoice/shared/contract/languages';
 import {
   type EncodedVoice,
   type Engine,
@@ -20,7 +20,14 @@ import type { SpeechKind } from '../voices/models.js';
 import type { Admission, Permit } from './admit.js';
 import type { WorkerPool } from './prepare.js';
 import { ChunkScheduler, EngineLostError, type SchedulerEvents } from './schedule.js';
-import { kindOf, type SpeakableText, type SpeechRequest, synthesisJobs, type TextRequest } from './speech-request.js';
+import {
+  kindOf,
+  languageLabel,
+  type SpeakableText,
+  type SpeechRequest,
+  synthesisJobs,
+  type TextRequest,
+} from './speech-request.js';
 import { estimatedSeconds, type SpeechStream, streamSpeech } from './stream.js';
 
 /** A whole response, with what its headers report. Its audio is kept until `wav` is closed. */
@@ -28,7 +35,7 @@ export interface Speech extends SpeechStream {
   readonly engine: EngineName;
   /** What was spoken. */
   readonly text: SpeakableText;
-  readonly language: Language;
+  readonly language: Language | 'Auto';
   /** ISO 639-1, when the text is in none of the ten languages. */
   readonly detectedLanguage: string | undefined;
   /** Indexes of the chunks that failed, from 0. */
@@ -177,7 +184,7 @@ export class Synthesizer {
         ...stream,
         engine: engine.name,
         text,
-        language: LANGUAGE_NAMES[text.language],
+        language: languageLabel(text.language),
         detectedLanguage: text.detectedLanguage,
         skipped: chunks.flatMap(({ skipped }, index) => (skipped ? [index] : [])),
         timings: {
@@ -249,9 +256,10 @@ export class Synthesizer {
   }
 
   async #prepare(request: TextRequest, engine: Engine | undefined, signal: AbortSignal): Promise<SpeakableText> {
-    const { input, language, voiceLanguage, seed, pronunciations } = request;
+    const { input, seed, language, voiceLanguage, pronunciations, normalize, asItIs } = request;
     const plan = seed === undefined ? engine?.capabilities : engine?.capabilities.seeded;
-    const options = { language, voiceLanguage, maxSeconds: plan?.maxChunkSeconds, pronunciations };
+    const maxSeconds = plan?.maxChunkSeconds;
+    const options = { language, voiceLanguage, maxSeconds, pronunciations, normalize, asItIs };
     const prepared = await this.#options.workerPool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;
     throw prepared.kind === 'too-long'

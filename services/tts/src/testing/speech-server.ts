@@ -87,6 +87,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     config: {
       queue,
       formats,
+      normalize: true,
       grace: 120,
       logLevel: 'info',
       development: false,

@@ -1,8 +1,15 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
+import {
+  MAX_CHUNK_CHARACTERS,
+  MAX_PAUSES_SECONDS,
+  MAX_SPOKEN_CHARACTERS,
+} from '@ownvoice/shared/contract/speech-limits';
 import { type Detection, detectLanguage } from './detection/detect-language.js';
-import { type PronouncedText, pronounce } from './pronunciation/pronounce.js';
+import { measure } from './duration.js';
+import { normalize } from './normalize.js';
+import { pronounce } from './pronunciation/pronounce.js';
 import { Lexicon, type Pronunciation, Pronunciations } from './pronunciation/pronunciations.js';
+import type { RewrittenText, TextInSentences } from './rewrite.js';
 import { type AskedPause, markPauses } from './sanitise/pause-tags.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
@@ -21,13 +28,18 @@ export interface PrepareOptions {
   readonly maxCharacters?: number | undefined;
   /** Of the request. An empty list is none at all, not even those of the server. */
   readonly pronunciations?: readonly Pronunciation[] | undefined;
+  /** Whether numbers, dates, amounts, units and signs become words; default false. */
+  readonly normalize?: boolean | undefined;
+  /** Whether the text is spoken as it is, as one chunk; default false. */
+  readonly asItIs?: boolean | undefined;
 }
 
 /** The chunks to speak, or why there are none. */
 export type PreparedText =
   | {
       readonly kind: 'speakable';
-      readonly language: LanguageCode;
+      /** Undefined when it cannot be told: the model is given none, the built-in voice speaks its own. */
+      readonly language: LanguageCode | undefined;
       /** ISO 639-1, when detection finds none of the ten languages: then `language` is the voice's own. */
       readonly detectedLanguage?: string;
       /** The sanitised text, one line. */
@@ -42,20 +54,19 @@ export type PreparedText =
   /** Its pauses or its pronunciations are beyond their limits. */
   | { readonly kind: 'too-long'; readonly why: 'pauses' | 'pronunciations'; readonly language: LanguageCode };
 
-const MAX_CHUNK_CHARACTERS = 500;
-
 /**
- * Detects the language of a text, sanitises it, replaces what has a pronunciation and cuts it into chunks. Pure; linear in
- * the length of the text.
+ * Detects the language of a text, sanitises it, replaces what has a pronunciation, normalizes it and cuts it into chunks.
+ * Pure; linear in the length of the text.
  *
  * @param lexicon pronunciations of the server; those of the request win
  */
 export function prepareText(input: string, options: PrepareOptions, lexicon = new Lexicon([])): PreparedText {
+  if (options.asItIs) return oneChunk(input, options);
   const marked = markPauses(input);
   const detection: Detection = options.language
     ? { language: options.language }
     : detectLanguage(marked, options.voiceLanguage);
-  const { language, foreign } = detection;
+  const { language, foreign, isUnsure = false } = detection;
   const sanitised = sanitise(marked, language);
   if (!isSpeakable(sanitised.text)) return { kind: 'nothing-to-say', language };
   const { pauses } = sanitised;
@@ -67,9 +78,10 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
   const lists = isSpokenAsWritten ? [] : [new Pronunciations(pronunciations, language), lexicon.of(language)];
   const sources = lists.filter(({ isEmpty }) => !isEmpty);
   const pronounced = sources.length === 0 ? undefined : pronounce(written, sources, language);
-  const spoken = pronounced ?? written;
-  if (pronounced && [...spoken.text].length > MAX_SPOKEN_CHARACTERS)
+  if (pronounced && [...pronounced.text].length > MAX_SPOKEN_CHARACTERS)
     return { kind: 'too-long', why: 'pronunciations', language };
+  const normalized = options.normalize && !isUnsure ? normalize(pronounced ?? written, language) : undefined;
+  const spoken: TextInSentences = normalized ?? pronounced ?? written;
   if (!isSpeakable(spoken.text)) return { kind: 'nothing-to-say', language };
   const chunks = chunk(spoken.text, spoken.sentences, language, {
     maxCharacters: Math.max(1, Math.min(options.maxCharacters ?? MAX_CHUNK_CHARACTERS, MAX_CHUNK_CHARACTERS)),
@@ -77,10 +89,10 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
   });
   return {
     kind: 'speakable',
-    language,
+    language: isUnsure ? undefined : language,
     ...(foreign !== undefined && { detectedLanguage: foreign }),
     text: spoken.text,
-    chunks: pronounced ? withWritten(chunks, pronounced) : chunks,
+    chunks: withWritten(chunks, spoken.text, written.text, [normalized, pronounced]),
     silence: {
       before: secondsAt(pauses, 0),
       after: secondsAt(pauses, sanitised.text.length),
@@ -88,14 +100,39 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
   };
 }
 
-function withWritten(chunks: readonly Chunk[], { text, written }: PronouncedText): Chunk[] {
+/** @param rewritings from the last one to the first */
+function withWritten(
+  chunks: readonly Chunk[],
+  spoken: string,
+  written: string,
+  rewritings: readonly (RewrittenText | undefined)[],
+): Chunk[] {
+  const inWritten = (offset: number) => rewritings.reduce((at, rewriting) => rewriting?.before(at) ?? at, offset);
   let end = 0;
+  let writtenEnd = 0;
   return chunks.map((chunk) => {
-    const start = text.indexOf(chunk.text, end);
-    end = start + chunk.text.length;
-    const asWritten = written(start, end);
+    end = spoken.indexOf(chunk.text, end) + chunk.text.length;
+    const writtenStart = writtenEnd;
+    writtenEnd = inWritten(end);
+    const asWritten = written.slice(writtenStart, writtenEnd).trim();
     return asWritten === chunk.text ? chunk : { ...chunk, written: asWritten };
   });
+}
+
+/** Control characters and lone surrogates; white space stays. */
+const UNSPEAKABLE = /(?!\s)\p{Cc}|\p{Cs}/gu;
+
+function oneChunk(input: string, { language, voiceLanguage }: PrepareOptions): PreparedText {
+  const text = input.replace(UNSPEAKABLE, '');
+  if (text.trim() === '') return { kind: 'nothing-to-say', language: voiceLanguage };
+  const measured = measure(text, language ?? voiceLanguage);
+  const chunk: Chunk = {
+    text,
+    characters: measured.characters(0, text.length),
+    estimatedSeconds: measured.seconds(0, text.length),
+    pauseAfter: 'none',
+  };
+  return { kind: 'speakable', language, text, chunks: [chunk], silence: { before: 0, after: 0 } };
 }
 
 const secondsAt = (pauses: readonly AskedPause[], offset: number) =>

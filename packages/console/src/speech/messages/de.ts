@@ -97,6 +97,7 @@ export default {
 
   preview: {
     detected: 'Erkannt: {language}',
+    undetected: 'Sprache nicht erkannt',
     detectedOther: 'Erkannt: {detected}. Keine der zehn Sprachen; gesprochen wird {spoken}.',
     language: 'Sprache: {language}',
     size: '{chunks, plural, one {# Abschnitt} other {# Abschnitte}} · etwa {duration}',

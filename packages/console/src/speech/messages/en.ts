@@ -91,6 +91,7 @@ export default {
 
   preview: {
     detected: 'Detected: {language}',
+    undetected: 'Language not detected',
     detectedOther: 'Detected: {detected}. Not one of the ten languages; spoken as {spoken}.',
     language: 'Language: {language}',
     size: '{chunks, plural, one {# chunk} other {# chunks}} · about {duration}',

@@ -94,6 +94,7 @@ export default {
 
   preview: {
     detected: '検出された言語：{language}',
+    undetected: '言語を検出できません',
     detectedOther: '検出された言語：{detected}。対応する10言語に含まれないため、{spoken}として読み上げます。',
     language: '言語：{language}',
     size: '{chunks, plural, other {#チャンク}} · 約{duration}',

@@ -92,6 +92,7 @@ export default {
 
   preview: {
     detected: '检测到：{language}',
+    undetected: '未能检测出语言',
     detectedOther: '检测到：{detected}。不在支持的十种语言之内，将按{spoken}朗读。',
     language: '语言：{language}',
     size: '{chunks, plural, other {# 个片段}} · 约 {duration}',

@@ -3,6 +3,7 @@ import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
 import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
 import { message } from '../../messages.js';
 import { sentences } from '../../text/segment/sentences.js';
+import { findVoice } from '../../voices/voices.js';
 import {
   type BatchPlan,
   type EngineCapabilities,
@@ -58,9 +59,9 @@ async function synthesize(
   }
   onStart();
   try {
-    const code = LANGUAGE_CODES[language];
-    const parts = sentences(text, code).map(({ start, end }) => text.slice(start, end).trimEnd());
-    const manner = { voice: voice.id, instruct: voice.instruct, language, speed, seed };
+    const spoken = language === 'Auto' ? (findVoice(voice.id)?.language ?? 'English') : language;
+    const parts = sentences(text, LANGUAGE_CODES[spoken]).map(({ start, end }) => text.slice(start, end).trimEnd());
+    const manner = { voice: voice.id, instruct: voice.instruct, language: spoken, speed, seed };
     const { samples, sampleRate } = await builtin.speak(parts, manner, signal);
     return { speech: packSpeech(samples, sampleRate) };
   } catch (error) {

@@ -9,6 +9,8 @@ export interface Detection {
   readonly language: LanguageCode;
   /** ISO 639-1, only when the text is in none of the ten: then `language` is the voice's own. */
   readonly foreign?: string;
+  /** Nothing tells: `language` is the voice's own. */
+  readonly isUnsure?: true;
 }
 
 /** UTF-16 units that are enough for detection; the rest of a longer text is not read. */
@@ -45,21 +47,23 @@ export function detectLanguage(text: string, fallback: LanguageCode): Detection 
   if (script.kind === 'foreign') return { language: fallback, foreign: script.language };
   if (script.kind === 'han') return { language: fallback === 'ja' ? 'ja' : 'zh' };
   const words = informativeWords(sample);
-  if (words.length === 0) return { language: fallback };
+  const unsure: Detection = { language: fallback, isUnsure: true };
+  if (words.length === 0) return unsure;
   const scores = scoresOfLatinLanguages(words, fallback);
   const [best] = scores.own;
   const [foreign] = scores.foreign;
   const margin = marginOf(words, sample);
-  if (!best) return { language: fallback };
+  if (!best) return unsure;
   if (foreign && foreign.score > best.score + margin) return { language: fallback, foreign: foreign.language };
-  return { language: best.score > 0 ? best.language : fallback };
+  return best.score > 0 ? { language: best.language } : unsure;
 }
 
 /** The language of a text; undefined when there is nothing to tell by, or it is none of the ten. */
 export function certainLanguage(text: string): LanguageCode | undefined {
-  // Where nothing tells, the answer is the fallback.
+  // Scores and Chinese characters lean towards the fallback.
   const [one, other] = [detectLanguage(text, 'en'), detectLanguage(text, 'de')];
-  return one.language === other.language && one.foreign === undefined ? one.language : undefined;
+  const isCertain = one.language === other.language && one.foreign === undefined && !one.isUnsure && !other.isUnsure;
+  return isCertain ? one.language : undefined;
 }
 
 function marginOf(words: readonly string[], sample: string): number {

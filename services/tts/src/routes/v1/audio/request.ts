@@ -4,6 +4,7 @@ import {
   DEFAULT_VOICE,
   LANGUAGE_CODES,
   type LanguageCode,
+  MAX_CHUNK_CHARACTERS,
   type SpeechRequest as SpeechRequestBody,
   VOICE_NAMES,
 } from '@ownvoice/shared/contract';
@@ -23,22 +24,34 @@ export function languageOf(field: string | null | undefined): LanguageCode | und
   return choice.kind === 'language' ? choice.language : undefined;
 }
 
-type TextFields = Pick<SpeechRequestBody, 'input' | 'language' | 'speed' | 'seed' | 'pronunciations'>;
+type TextFields = Pick<
+  SpeechRequestBody,
+  'input' | 'language' | 'speed' | 'seed' | 'pronunciations' | 'normalize' | 'preprocess'
+>;
 
-/** The fields that all requests with a text have. */
-export const textOf = ({
-  input,
-  language,
-  speed,
-  seed,
-  pronunciations,
-}: TextFields): Omit<TextRequest, 'voiceLanguage'> & Pick<SpeechRequest, 'speed'> => ({
-  input,
-  language: languageOf(language),
-  speed: speed ?? 1,
-  seed: seed ?? undefined,
-  pronunciations: pronunciations?.map(({ text, say, language: of }) => ({ text, say, language: languageOf(of) })),
-});
+/**
+ * The fields that all requests with a text have.
+ *
+ * @param normalizes the server's default
+ * @throws ApiError 400 for a text that is too long to be spoken as it is
+ */
+export function textOf(
+  { input, language, speed, seed, pronunciations, normalize, preprocess }: TextFields,
+  normalizes: boolean,
+): Omit<TextRequest, 'voiceLanguage'> & Pick<SpeechRequest, 'speed'> {
+  const asItIs = preprocess === false;
+  if (asItIs && [...input].length > MAX_CHUNK_CHARACTERS)
+    throw ApiError.invalid([{ field: 'input', code: 'too_long', parameters: { limit: MAX_CHUNK_CHARACTERS } }]);
+  return {
+    input,
+    language: languageOf(language),
+    speed: speed ?? 1,
+    seed: seed ?? undefined,
+    pronunciations: pronunciations?.map(({ text, say, language: of }) => ({ text, say, language: languageOf(of) })),
+    normalize: normalize ?? normalizes,
+    asItIs,
+  };
+}
 
 type RequestedVoice = Pick<SpeechRequest, 'voice' | 'voiceLanguage'>;
 

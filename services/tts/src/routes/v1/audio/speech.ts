@@ -11,7 +11,7 @@ export async function speechRequestOf(
 ): Promise<SpeechRequest> {
   const { body } = request;
   const voice = await voiceOf(request, body?.instruct || body?.instructions);
-  return { ...textOf(body), ...voice };
+  return { ...textOf(body, request.server.normalize), ...voice };
 }
 
 /** POST /v1/audio/speech: text in, speech of a pre-built voice or one of the library out. */

@@ -45,7 +45,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
       // The whole request is checked first: a 400 comes before a 409 about the loaded model.
       const { fields, reference } = await app.referenceUploads.read(request, rules, reply.abandoned());
       return sendSpeech(request, reply, {
-        ...textOf(fields),
+        ...textOf(fields, app.normalize),
         ...(reference
           ? { voice: { kind: 'clone', reference }, voiceLanguage: DEFAULT_VOICE_LANGUAGE }
           : await storedVoice(String(fields.voice))),

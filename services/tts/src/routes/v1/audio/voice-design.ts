@@ -20,7 +20,7 @@ export async function voiceDesignRoute(app: App): Promise<void> {
     },
     async (request, reply) =>
       sendSpeech(request, reply, {
-        ...textOf(request.body),
+        ...textOf(request.body, app.normalize),
         voice: { kind: 'design', description: request.body.voice_description.trim() },
         voiceLanguage: DEFAULT_VOICE_LANGUAGE,
       }),

@@ -1,11 +1,6 @@
 import type { App } from '@ownvoice/shared';
-import {
-  errorResponses,
-  LANGUAGE_NAMES,
-  TextChunks,
-  TextChunksRequest,
-  withLibraryVoices,
-} from '@ownvoice/shared/contract';
+import { errorResponses, TextChunks, TextChunksRequest, withLibraryVoices } from '@ownvoice/shared/contract';
+import { languageLabel } from '../../../synthesis/speech-request.js';
 import { pauseAfterChunk } from '../../../synthesis/stream.js';
 import { textOf, voiceOf } from '../audio/request.js';
 
@@ -29,14 +24,15 @@ export async function textChunksRoute(app: App): Promise<void> {
     async (request, reply) => {
       const { body } = request;
       const { voiceLanguage } = await voiceOf(request, undefined);
-      const { speed, ...fields } = textOf(body);
+      const { speed, ...fields } = textOf(body, app.normalize);
       const text = await app.synthesizer.preview({ ...fields, voiceLanguage }, reply.abandoned());
       return {
-        language: LANGUAGE_NAMES[text.language],
+        language: languageLabel(text.language),
         detected_language: text.detectedLanguage ?? null,
         text: text.text,
         chunks: text.chunks.map((chunk) => ({
           text: chunk.text,
+          ...(chunk.written !== undefined && { written: chunk.written }),
           characters: chunk.characters,
           estimated_seconds: Math.round(chunk.estimatedSeconds * 100) / 100,
           pause_seconds: pauseAfterChunk(chunk, speed),

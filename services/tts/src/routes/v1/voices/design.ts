@@ -51,6 +51,8 @@ export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Pr
           speed: 1,
           seed: typeof seed === 'number' ? seed + attempt : undefined,
           pronunciations: [],
+          normalize: app.normalize,
+          asItIs: false,
         },
         signal,
       );
