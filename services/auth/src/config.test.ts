@@ -131,6 +131,12 @@ describe('settings', () => {
     },
   );
 
+  test('a default password that is guessed first is refused in production', () => {
+    const weak = { DEFAULT_ADMIN_PASSWORD: 'Password1' };
+    expect(mistakes({ ...weak, NODE_ENV: 'production' })).toContain('DEFAULT_ADMIN_PASSWORD');
+    expect(load(weak).defaultAdmin.password).toBe('Password1');
+  });
+
   test('the audit trail is kept for ever or for at least the thirty days of the statistics', () => {
     expect(load({ AUDIT_RETENTION_DAYS: '0' }).auditRetentionDays).toBeUndefined();
     expect(load({ AUDIT_RETENTION_DAYS: '30' }).auditRetentionDays).toBe(30);

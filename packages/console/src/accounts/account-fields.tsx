@@ -89,8 +89,9 @@ export function NewPasswordField({ name, ...field }: AccountFieldProps & { name:
 /** Shows while typing which requirements are met. */
 function PasswordRequirements({ password }: { password: string }) {
   const text = useText().passwordRules;
-  const { tooLong, ...required } = passwordRequirements(password);
-  const shown = Object.entries(tooLong ? required : { ...required, tooLong }) as [keyof typeof required, boolean][];
+  const { tooLong, uncommon, ...required } = passwordRequirements(password);
+  const limits = { ...(!tooLong && { tooLong }), ...(!uncommon && { uncommon }) };
+  const shown = Object.entries({ ...required, ...limits }) as [keyof typeof required, boolean][];
   return (
     <>
       <p>{text.title}</p>

@@ -1,3 +1,4 @@
+import { isCommonPassword } from '@ownvoice/shared/contract/common-passwords';
 import { EMAIL_RULES, NEW_PASSWORD_RULES, PATTERNS, USERNAME_RULES } from '@ownvoice/shared/contract/patterns';
 import type { AccountsText } from './text.js';
 
@@ -34,6 +35,7 @@ export function passwordRequirements(password: string) {
     lower: matches(password, PATTERNS.lowerCase),
     digit: matches(password, PATTERNS.digit),
     tooLong: byteLength(password) <= maxBytes,
+    uncommon: !isCommonPassword(password),
   };
 }
 

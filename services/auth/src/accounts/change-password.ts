@@ -1,6 +1,6 @@
 import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, reject } from '../audit-log.js';
-import { passwordFaults } from '../domain/account-rules.js';
+import { canonicalPassword, passwordFaults } from '../domain/account-rules.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
@@ -23,7 +23,8 @@ export async function changePassword(
 ): Promise<Session> {
   const { db, passwords, tokens } = services;
   rejectFaults(passwordFaults(next, 'new_password'));
-  if (current === next) rejectFaults([{ field: 'new_password', code: 'same_password' }]);
+  if (current !== undefined && canonicalPassword(current) === canonicalPassword(next))
+    rejectFaults([{ field: 'new_password', code: 'same_password' }]);
   const hash =
     current === undefined
       ? await requireNoPassword(services, caller, owner)

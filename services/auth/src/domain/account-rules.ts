@@ -2,9 +2,12 @@ import {
   type BrokenRule,
   brokenRules,
   EMAIL_RULES,
+  MAX_PASSWORD_BYTES,
   NEW_PASSWORD_RULES,
   USERNAME_RULES,
+  withinBytes,
 } from '@ownvoice/shared/contract';
+import { isCommonPassword } from '@ownvoice/shared/contract/common-passwords';
 
 /** The form in which usernames are unique. They are ASCII, so lower case is the same in every language. */
 export const usernameKeyOf = (username: string): string => username.toLowerCase();
@@ -25,5 +28,15 @@ export const emailFaults = (email: string): BrokenRule[] => brokenRules('email',
 export function passwordFaults(password: string, field = 'password'): BrokenRule[] {
   const faults = brokenRules(field, password, NEW_PASSWORD_RULES);
   if (!password.isWellFormed()) faults.push({ field, code: 'malformed_unicode' });
+  if (isCommonPassword(password)) faults.push({ field, code: 'common_password' });
   return faults;
+}
+
+/**
+ * The form in which a password is hashed: NFC, so that it does not matter which keyboard wrote an accent. Where that is longer
+ * than bcrypt reads, it is left as typed.
+ */
+export function canonicalPassword(password: string): string {
+  const composed = password.normalize('NFC');
+  return withinBytes(MAX_PASSWORD_BYTES, composed) ? composed : password;
 }

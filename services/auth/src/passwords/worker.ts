@@ -1,5 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { hashSync } from 'bcryptjs';
+import { canonicalPassword } from '../domain/account-rules.js';
 import { BCRYPT_COST, needsRenewal } from '../domain/password-hash.js';
 import { comparePassword, type PasswordComparison } from './compare-password.js';
 
@@ -28,9 +29,13 @@ if (process.platform === 'linux') setPriority(Math.min(getPriority() + NICENESS,
 
 /** Runs one task of the pool. */
 export default async function work(task: HashTask | CompareTask): Promise<string | CompareResult> {
-  if (task.kind === 'hash') return hashSync(task.password, BCRYPT_COST);
+  const canonical = canonicalPassword(task.password);
+  if (task.kind === 'hash') return hashSync(canonical, BCRYPT_COST);
   const { password, hash, renew } = task;
-  const matches = await comparePassword(task);
-  if (!matches || !renew || hash === null || !needsRenewal(hash)) return { matches };
-  return { matches, renewedHash: hashSync(password, BCRYPT_COST) };
+  const matchesCanonical = await comparePassword({ ...task, password: canonical });
+  // Older hashes are of what was typed. Both are computed whatever the hash, so that the time tells nothing.
+  const matchesTyped = password !== canonical && (await comparePassword(task));
+  const matches = matchesCanonical || matchesTyped;
+  if (!matches || !renew || hash === null || !(needsRenewal(hash) || matchesTyped)) return { matches };
+  return { matches, renewedHash: hashSync(canonical, BCRYPT_COST) };
 }

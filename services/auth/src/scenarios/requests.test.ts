@@ -129,6 +129,14 @@ describe('what is missing is asked for', () => {
         status: 400,
         details: [/^username may only/, /^password is shorter/, /^password .*digit/, /^password must not contain NUL/],
       },
+      {
+        name: 'a password that is guessed first',
+        method: POST,
+        path: REGISTER,
+        body: { username: 'common', password: 'Password1' },
+        status: 400,
+        details: [/^password is one of the passwords that are guessed first\.$/],
+      },
       { name: 'an update of nothing', as: 'alice', method: 'PUT', path: '/api/users/{alice}', body: {}, status: 400 },
     ],
   );

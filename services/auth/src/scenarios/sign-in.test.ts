@@ -43,14 +43,14 @@ describe('signing in', () => {
   });
 
   // ASVS 6.2.8, 6.2.9
-  test('takes the password byte for byte', async () => {
+  test('takes the password as it is, but for the form of its accents', async () => {
     const password = ' Pässwörd1 \u{1f600} ';
     const name = `bytes-${Math.random().toString(36).slice(2)}`;
     const made = await world.ask({ method: 'POST', path: '/api/auth/register', body: { username: name, password } });
     expect(made.status).toBe(201);
-    for (const other of [password.trim(), password.normalize('NFD'), `${password} `])
+    for (const other of [password.trim(), password.toLowerCase(), `${password} `])
       expect((await login(name, other)).status).toBe(401);
-    expect((await login(name, password)).status).toBe(200);
+    for (const form of ['NFC', 'NFD']) expect((await login(name, password.normalize(form))).status).toBe(200);
   });
 
   // ASVS 6.3.8

@@ -1,4 +1,5 @@
 import { compareSync, hashSync } from 'bcryptjs';
+import { canonicalPassword } from '../domain/account-rules.js';
 import type { Passwords } from '../passwords/password-pool.js';
 import type { CompareResult, CompareTask } from '../passwords/worker.js';
 
@@ -13,11 +14,11 @@ export class CheapPasswords implements Passwords {
 
   async hash(password: string): Promise<string> {
     this.hashes += 1;
-    return hashSync(password, CHEAP_COST);
+    return hashSync(canonicalPassword(password), CHEAP_COST);
   }
 
   async compare({ password, hash }: Omit<CompareTask, 'kind'>): Promise<CompareResult> {
-    return { matches: hash !== null && compareSync(password, hash) };
+    return { matches: hash !== null && compareSync(canonicalPassword(password), hash) };
   }
 
   stopSoon(): void {}

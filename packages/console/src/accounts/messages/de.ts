@@ -99,6 +99,7 @@ export default {
     lower: 'ein Kleinbuchstabe',
     digit: 'eine Ziffer',
     tooLong: 'höchstens 72 Byte',
+    uncommon: 'keines, das zuerst geraten wird',
     met: 'erfüllt',
     unmet: 'nicht erfüllt',
   },

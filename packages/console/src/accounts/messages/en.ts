@@ -95,6 +95,7 @@ export default {
     lower: 'a lowercase letter',
     digit: 'a digit',
     tooLong: 'at most 72 bytes',
+    uncommon: 'not one of those that are guessed first',
     met: 'met',
     unmet: 'not met',
   },

@@ -100,6 +100,7 @@ export default {
     lower: '英小文字を含む',
     digit: '数字を含む',
     tooLong: '72バイト以内',
+    uncommon: '推測されやすいものではない',
     met: '条件を満たしています',
     unmet: '条件を満たしていません',
   },

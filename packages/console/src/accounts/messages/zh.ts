@@ -95,6 +95,7 @@ export default {
     lower: '包含小写字母',
     digit: '包含数字',
     tooLong: '最多 72 字节',
+    uncommon: '不是最容易被猜到的密码',
     met: '已满足',
     unmet: '未满足',
   },
