@@ -53,11 +53,13 @@ interface Encodings {
   readonly cache: string;
 }
 
+const SETUP_TOKEN = 'a-token-of-the-operator';
+
 describe('what travels', () => {
   let services: Record<'accounts' | 'speech', Service>;
   let browser: TestBrowser | undefined;
   beforeAll(async () => {
-    const [accounts, speech] = await Promise.all([startAuth(), startSpeech()]);
+    const [accounts, speech] = await Promise.all([startAuth({ environment: { SETUP_TOKEN } }), startSpeech()]);
     services = { accounts, speech };
     browser = chromiumPath === undefined ? undefined : await launch();
   });
@@ -103,7 +105,7 @@ describe('what travels', () => {
     const response = await fetch(`${services.accounts.origin}/api/auth/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-encoding': 'br, gzip' },
-      body: JSON.stringify({ username: 'operator', password: 'Operator7Horse' }),
+      body: JSON.stringify({ username: 'operator', password: 'Operator7Horse', setup_token: SETUP_TOKEN }),
     });
     expect(response.status).toBe(201);
     expect(response.headers.get('content-encoding')).toBeNull();

@@ -8,7 +8,7 @@ export {
 } from './errors/api-error.js';
 export { COMMON_ERRORS } from './errors/common-errors.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
-export { hasLoopbackHost, isCrossSite } from './http/csrf.js';
+export { isCrossSite } from './http/csrf.js';
 export { wrongContentType } from './http/error-handler.js';
 export type { Readiness } from './http/health.js';
 export { OPTIONAL_BODY } from './http/json-bodies.js';

@@ -29,7 +29,6 @@ describe('settings', () => {
     expect(config).toMatchObject({
       host: '127.0.0.1',
       port: 8000,
-      reachable: false,
       singleUser: true,
       allowRegistration: true,
       tokenLifetime: 604_800,
@@ -81,6 +80,19 @@ describe('settings', () => {
     ])
       expect(message).toContain(`- ${name} `);
     expect(message).not.toContain('hidden');
+  });
+
+  test.each([
+    'setup',
+    'changeme',
+    '<SETUP_TOKEN>',
+    'change-me-before-you-start',
+    'aaaaaaaaaaaaaaaaaaaa',
+    'fifteen-letters',
+  ])('the set-up token %s stops the start without being printed', (token) => {
+    const message = mistakes({ SETUP_TOKEN: token });
+    expect(message).toContain('- SETUP_TOKEN ');
+    expect(message).not.toContain(token);
   });
 
   test.each([

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { isLoopback } from '@ownvoice/shared/client-address';
 import { type BrokenRule, type OAuthProvider, ruleText } from '@ownvoice/shared/contract';
 import {
   type Environment,
@@ -13,7 +12,7 @@ import {
 } from '@ownvoice/shared/settings';
 import { canonicalEmail, emailFaults, passwordFaults, usernameFaults } from './domain/account-rules.js';
 import { type OAuthSettings, readOAuthProvider, readProviderName } from './oauth/settings.js';
-import { isSample, readSecret, readSigningSecret } from './signing-secret.js';
+import { isSample, readSecret, readSigningSecret, secretFault } from './signing-secret.js';
 
 /** In log lines, metrics and spans. */
 export const SERVICE_NAME = 'ownvoice-auth';
@@ -45,8 +44,6 @@ export interface Config extends ServiceSettings {
   readonly allowRegistration: boolean;
   readonly defaultAdmin: DefaultAdminSettings;
   readonly setupToken: string | undefined;
-  /** Whether other machines can reach the set-up form. */
-  readonly reachable: boolean;
   readonly loginLimitStore: 'memory' | 'postgres';
   /** How long audit rows are kept; absent: for ever. */
   readonly auditRetentionDays: number | undefined;
@@ -138,6 +135,15 @@ function readDefaultAdmin(read: SettingsReader, production: boolean): DefaultAdm
   return { username, email: email === undefined ? null : canonicalEmail(email), password };
 }
 
+const MIN_SETUP_TOKEN_BYTES = 16;
+
+function readSetupToken(read: SettingsReader): string | undefined {
+  const token = read.verbatim('SETUP_TOKEN');
+  const fault = token === undefined ? undefined : secretFault(token, MIN_SETUP_TOKEN_BYTES);
+  if (fault !== undefined) read.mistake('SETUP_TOKEN', fault);
+  return token;
+}
+
 /**
  * Every setting of the service, parsed once.
  * @param environment the process's variables; in development `.env` adds to them
@@ -168,8 +174,7 @@ export function loadConfig(environment: Environment): Config {
     singleUser: read.flag('SINGLE_USER_MODE', true, 'true or false'),
     allowRegistration: read.flag('ALLOW_REGISTRATION', true, 'true or false'),
     defaultAdmin: readDefaultAdmin(read, mode === 'production'),
-    setupToken: read.verbatim('SETUP_TOKEN'),
-    reachable: !isLoopback(host),
+    setupToken: readSetupToken(read),
     loginLimitStore: read.choice('LOGIN_LIMIT_STORE', 'memory', ['memory', 'postgres']),
     auditRetentionDays: auditRetentionDays(read),
     jwtSecret: readSigningSecret(read, mode === 'production', dataDir),

@@ -31,7 +31,6 @@ export const ERRORS = {
   not_the_default_admin: [403, 'In single-user mode only the default administrator can sign in.', 'single_user_mode'],
   setup_required: [403, 'The service has to be set up first.'],
   wrong_setup_token: [403, 'The set-up token is missing or wrong.'],
-  setup_not_local: [403, 'Set up at localhost on this machine, or start the service with SETUP_TOKEN.'],
   registration_disabled: [403, 'Registration is disabled.'],
   sign_in_declined: [403, 'The sign-in was declined at the provider.'],
   unknown_user: [404, 'There is no such user.', 'not_found'],

@@ -17,12 +17,12 @@ const PLACEHOLDERS =
 export const isSample = (value: string): boolean => SAMPLES.test(value);
 
 /**
- * Why a secret can't sign tokens in production.
+ * Why a secret can't sign tokens in production, or guard the set-up.
  * @returns the end of a message that begins with the setting's name; `undefined` when the secret is good
  */
-export function secretFault(secret: string): string | undefined {
+export function secretFault(secret: string, minBytes = MIN_SECRET_BYTES): string | undefined {
   if (isSample(secret) || PLACEHOLDERS.test(secret)) return 'is a sample value; make one with: openssl rand -base64 48';
-  if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) return `must have at least ${MIN_SECRET_BYTES} bytes`;
+  if (Buffer.byteLength(secret) < minBytes) return `must have at least ${minBytes} bytes`;
   if (new Set(secret).size < 6) return 'repeats the same few characters; make one with: openssl rand -base64 48';
   return undefined;
 }

@@ -6,7 +6,7 @@ import { resealSecondFactors } from './accounts/second-factor.js';
 import { SetupGate, setupTokenOf } from './accounts/set-up.js';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
-import { type Database, openDatabase } from './data/database.js';
+import { openDatabase } from './data/database.js';
 import { migrate } from './data/migrations.js';
 import { awaitDatabase } from './data/outage.js';
 import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
@@ -19,7 +19,7 @@ export interface Started {
   readonly app: App;
   readonly firstStart: FirstStart;
   /** The token that the set-up form asks for, if it asks for one. */
-  readonly setupToken: string | undefined;
+  readonly setupToken: string;
 }
 
 export interface StartOptions {
@@ -60,7 +60,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const services = { config, db, passwords, loginLimit, dataKey };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
-    const setupGate = new SetupGate(await setupToken(config, db));
+    const setupGate = new SetupGate(config.setupToken ?? setupTokenOf(config.jwtSecret, (await db.installation()).id));
     const app = await buildApp({ services, setupGate, ...(logStream && { logStream }) });
     app.addHook('onClose', close);
     return { app, firstStart, setupToken: setupGate.token };
@@ -68,12 +68,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await close().catch(() => undefined);
     throw error;
   }
-}
-
-/** @returns nothing where only this machine can reach the set-up form */
-async function setupToken({ setupToken, reachable, jwtSecret }: Config, db: Database): Promise<string | undefined> {
-  if (setupToken !== undefined || !reachable) return setupToken;
-  return setupTokenOf(jwtSecret, (await db.installation()).id);
 }
 
 async function embedded(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<string> {

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopback } from './client-address.js';
 import type { SecurityOptions } from './security.js';
 
 /**
@@ -14,11 +13,6 @@ export function isCrossSite(headers: IncomingHttpHeaders, allowed: SecurityOptio
   if (origin !== undefined && allowed !== true && allowed.includes(origin)) return false;
   if (site !== undefined) return site === 'cross-site';
   return origin !== undefined && nameOf(origin) !== nameOf(`http://${host}`);
-}
-
-/** Whether `Host` is a name of this machine, not one that somebody lets lead here (DNS rebinding). */
-export function hasLoopbackHost({ host }: IncomingHttpHeaders): boolean {
-  return isLoopback(nameOf(`http://${host}`)?.replace(/^\[|\]$/g, '') ?? '');
 }
 
 function nameOf(origin: string): string | undefined {

@@ -31,20 +31,13 @@ export async function createFirstAdmin<T>(
 
 /**
  * First-time set-up by the form: of any number at once, on any number of replicas, one creates the administrator.
- * @param isLocal as {@link SetupGate.expect} takes it
  * @throws {ApiError} 400 for broken rules, 403 for a missing or wrong set-up token, 409 as soon as any user exists
  */
-export async function setUp(
-  services: Services,
-  caller: Caller,
-  gate: SetupGate,
-  body: SetupBody,
-  isLocal: boolean,
-): Promise<Session> {
+export async function setUp(services: Services, caller: Caller, gate: SetupGate, body: SetupBody): Promise<Session> {
   const { db, passwords, tokens } = services;
   const setUpOnce = async () => {
     if (!(await db.userQueries.isEmpty())) throw apiError('already_set_up');
-    gate.expect(body.setup_token, isLocal);
+    gate.expect(body.setup_token);
     const { username, email = null, password } = body;
     rejectFaults(accountFaults({ username, email, password }));
     const passwordHash = await passwords.hash(password, { priority: 'high', flows: flowsOf(caller) });
@@ -69,29 +62,20 @@ export const setupTokenOf = (secret: string, installationId: string): string =>
   createHmac('sha256', secret).update(`setup-token:${installationId}`).digest('base64url').slice(0, TOKEN_CHARACTERS);
 
 /**
- * Guards first-time set-up: by a token where strangers can reach the form, and by a queue, because a hundred set-ups at
- * once would otherwise compute a hundred hashes for one account.
+ * Guards first-time set-up: by a token, since a proxy on the same machine cannot be told from the machine itself, and by
+ * a queue, because a hundred set-ups at once would otherwise compute a hundred hashes for one account.
  */
 export class SetupGate {
-  /** The set-up token in force; `undefined` where only this machine can reach the form. */
-  readonly token: string | undefined;
+  readonly token: string;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(token: string | undefined) {
+  constructor(token: string) {
     this.token = token;
   }
 
-  /**
-   * Compares in constant time.
-   * @param isLocal whether the request comes from this machine, for no page of another site
-   * @throws {ApiError} 403
-   */
-  expect(given: string | undefined, isLocal: boolean): void {
-    if (this.token !== undefined) {
-      if (!timingSafeEqual(digest(this.token), digest(given ?? ''))) throw apiError('wrong_setup_token');
-    } else if (!isLocal) {
-      throw apiError('setup_not_local');
-    }
+  /** Compares in constant time. @throws {ApiError} 403 */
+  expect(given = ''): void {
+    if (!timingSafeEqual(digest(this.token), digest(given))) throw apiError('wrong_setup_token');
   }
 
   /** Runs a set-up when those before it have ended. */

@@ -80,7 +80,6 @@ export default {
     second_factor_on: 'Der zweite Faktor ist schon eingeschaltet. Schalten Sie ihn zuerst aus.',
     second_factor_required: 'Geben Sie den Einmalcode ein.',
     second_factor_setup_required: 'Richten Sie zuerst die Zwei-Faktor-Authentifizierung ein.',
-    setup_not_local: 'Richten Sie den Server in einem Browser auf seinem eigenen Rechner ein, unter localhost.',
     setup_required: 'Dieser Server hat noch keinen Administrator. Richten Sie ihn zuerst ein.',
     sign_in_declined: 'Die Anmeldung wurde beim Anbieter abgelehnt.',
     single_user_mode: 'Dieser Server läuft im Einzelbenutzermodus. Nur der Standardadministrator kann sich anmelden.',

@@ -76,7 +76,6 @@ export default {
     second_factor_on: 'The second factor is already on. Turn it off first.',
     second_factor_required: 'Enter the one-time code.',
     second_factor_setup_required: 'Set up two-factor authentication first.',
-    setup_not_local: 'Set up the server in a browser on its own machine, at localhost.',
     setup_required: 'This server has no administrator yet. Set it up first.',
     sign_in_declined: 'The sign-in was declined at the provider.',
     single_user_mode: 'This server runs in single-user mode. Only the default administrator can sign in.',

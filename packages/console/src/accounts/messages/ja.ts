@@ -81,7 +81,6 @@ export default {
     second_factor_on: '2段階認証はすでに有効です。先に無効にしてください。',
     second_factor_required: '確認コードを入力してください。',
     second_factor_setup_required: '先に2段階認証を設定してください。',
-    setup_not_local: 'サーバー本体のブラウザーで localhost からセットアップしてください。',
     setup_required: 'このサーバーにはまだ管理者がいません。先にセットアップしてください。',
     sign_in_declined: '外部サービスでログインが拒否されました。',
     single_user_mode: 'このサーバーはシングルユーザーモードで動作しています。ログインできるのは既定の管理者だけです。',

@@ -77,7 +77,6 @@ export default {
     second_factor_on: '双重验证已启用。请先停用。',
     second_factor_required: '请输入验证码。',
     second_factor_setup_required: '请先设置双重验证。',
-    setup_not_local: '请在服务器本机的浏览器中通过 localhost 进行设置。',
     setup_required: '这台服务器还没有管理员。请先进行设置。',
     sign_in_declined: '登录服务商拒绝了本次登录。',
     single_user_mode: '这台服务器以单用户模式运行，只有默认管理员可以登录。',

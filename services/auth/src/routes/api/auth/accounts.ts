@@ -1,5 +1,4 @@
-import { type App, hasLoopbackHost, isCrossSite } from '@ownvoice/shared';
-import { isLoopback } from '@ownvoice/shared/client-address';
+import type { App } from '@ownvoice/shared';
 import {
   OAUTH_PROVIDERS,
   type OAuthProvider,
@@ -41,7 +40,7 @@ export async function accountRoutes(app: App): Promise<void> {
         mode: config.singleUser ? 'single-user' : 'multi-user',
         registration_enabled: !config.singleUser && config.allowRegistration,
         setup_required: empty,
-        setup_token_required: empty && setupGate.token !== undefined,
+        setup_token_required: empty,
         oauth_providers: OAUTH_PROVIDERS.filter(isEnabled),
         version: config.publishVersion || user !== null ? config.version : '',
       };
@@ -104,7 +103,7 @@ export async function accountRoutes(app: App): Promise<void> {
       config: {
         access: 'public',
         rateLimit: SET_UPS,
-        errors: ['wrong_setup_token', 'setup_not_local', 'already_set_up', 'name_taken', 'email_taken'],
+        errors: ['wrong_setup_token', 'already_set_up', 'name_taken', 'email_taken'],
       },
       schema: {
         tags: ['auth'],
@@ -115,11 +114,7 @@ export async function accountRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const caller = callerOf(request);
-      const { headers } = request;
-      const isLocal =
-        isLoopback(caller.origin.ip ?? '') && hasLoopbackHost(headers) && !isCrossSite(headers, config.corsOrigins);
-      const session = await setUp(services, caller, setupGate, request.body, isLocal);
+      const session = await setUp(services, callerOf(request), setupGate, request.body);
       return reply.code(201).send(session);
     },
   );
