@@ -29,6 +29,8 @@ export const ERRORS = {
   second_factor_setup_required: [403, 'Set up a second factor first.'],
   single_user_mode: [403, 'This is not available in single-user mode.'],
   not_the_default_admin: [403, 'In single-user mode only the default administrator can sign in.', 'single_user_mode'],
+  suspended: [403, 'This account is suspended.'],
+  suspension_by_non_admin: [403, 'Only administrators may suspend accounts.', 'forbidden'],
   setup_required: [403, 'The service has to be set up first.'],
   wrong_setup_token: [403, 'The set-up token is missing or wrong.'],
   registration_disabled: [403, 'Registration is disabled.'],

@@ -27,47 +27,55 @@ export interface ChangeUserOptions {
 
 /**
  * Changes a user. A user who changes their own address only claims it; an administrator vouches for it. A new role
- * revokes every token of the user.
- * @throws {ApiError} 400 for broken rules, 403 when anyone else sends a role and for one's own address without a recent
+ * revokes every token of the user, and so does a suspension.
+ * @throws {ApiError} 400 for broken rules, 403 when anyone else sends a role or a suspension and for one's own address without a recent
  * sign-in, 404, 409 for a name or address that is taken and for demoting the last administrator, 429, 503
  */
 export async function changeUser(
   services: Services,
   caller: Caller,
   id: string,
-  { username, email, role }: Omit<UpdateUserBody, 'current_password'>,
+  { username, email, role, suspended }: Omit<UpdateUserBody, 'current_password'>,
   { byAdmin, owner }: ChangeUserOptions,
 ): Promise<User> {
   const { db } = services;
-  if (username === undefined && email === undefined && role === undefined)
-    rejectFaults([{ field: 'body', code: 'none_of', parameters: { fields: 'username, email and role' } }]);
+  if (username === undefined && email === undefined && role === undefined && suspended === undefined)
+    rejectFaults([{ field: 'body', code: 'none_of', parameters: { fields: 'username, email, role and suspended' } }]);
   const userId = uuidOf(id);
   const event = role === undefined ? 'user_update' : 'role_change';
   if (role !== undefined && !byAdmin) await reject(db, caller, { event, userId }, apiError('role_by_non_admin'));
+  if (suspended !== undefined && !byAdmin)
+    await reject(db, caller, { event, userId }, apiError('suspension_by_non_admin'));
   rejectFaults(accountFaults({ username, email }));
   if (userId === undefined) throw apiError('unknown_user');
   const proven = owner !== undefined && (await provesEmailChange(services, caller, owner, email));
   return await recordingRejection(db, caller, { event, userId }, async () => {
     return await auditedTransaction(db, caller, async (tx, record) => {
-      const admins = role === undefined ? undefined : await tx.locks.admins();
+      const admins = role === undefined && suspended === undefined ? undefined : await tx.locks.admins();
       const before = await tx.locks.user(userId);
       if (before === undefined) throw apiError('unknown_user');
       // The address was changed in the meantime, and what was no change has become one.
       if (owner !== undefined && !proven && changesEmail(email, before.email))
         throw apiError('recent_sign_in_required');
-      const demoted = before.role === 'admin' && role === 'user';
-      if (admins && role !== before.role) rejectFormerAdmin(admins, caller);
-      if (admins && demoted) rejectLastAdmin(admins, userId);
+      const changesRole = role !== undefined && role !== before.role;
+      const changesSuspension = suspended !== undefined && suspended !== before.suspended;
+      if (admins && (changesRole || changesSuspension)) rejectFormerAdmin(admins, caller);
+      if (admins && (role === 'user' || suspended)) rejectLastAdmin(admins, userId);
       const after = await tx.users.update(userId, {
         ...(username !== undefined && { username }),
         ...(email !== undefined && emailChanges(email, before.email, byAdmin)),
         ...(role !== undefined && { role }),
+        ...(suspended !== undefined && { suspended }),
       });
-      if (role !== undefined && role !== before.role) {
-        await tx.tokens.revokeAllOf(userId);
+      if (changesRole || changesSuspension) await tx.tokens.revokeAllOf(userId);
+      if (changesRole) {
         record({ event: 'role_change', userId, reason: `${before.role}_to_${role}` });
       }
-      const changed = [username !== undefined && 'username', email !== undefined && 'email'].filter(Boolean);
+      const changed = [
+        username !== undefined && 'username',
+        email !== undefined && 'email',
+        changesSuspension && (suspended ? 'suspended' : 'reinstated'),
+      ].filter(Boolean);
       if (changed.length > 0)
         record({ event: 'user_update', userId, username: before.username, reason: changed.join(' ') });
       return publicUser(after);

@@ -5,6 +5,7 @@ import type { StoredPasskey } from '../data/passkeys.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
+import { recordingRejection } from './rejections.js';
 import { openSession } from './session.js';
 
 /** The library is loaded on first use: most requests need none of it. */
@@ -24,7 +25,7 @@ export async function beginPasskeySignIn({ config, db }: Services): Promise<Pass
 
 /**
  * Signs in by a passkey. It is held and verifies its user, which makes two factors, so that no one-time code is asked for.
- * @throws {ApiError} 401 for one that is unknown, not verified, or may have been copied; 403 in single-user mode
+ * @throws {ApiError} 401 for one that is unknown, not verified, or may have been copied; 403 in single-user mode and for a suspended account
  */
 export async function signInByPasskey(
   services: Services,
@@ -42,13 +43,15 @@ export async function signInByPasskey(
   const { id, userId } = passkey;
   if (config.singleUser && userId !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
     return await reject(db, caller, { event, userId }, apiError('not_the_default_admin'));
-  const session = await auditedTransaction(db, caller, async (tx, record) => {
-    if (!(await tx.passkeys.use(id, assertion.counter, assertion.backedUp))) return undefined;
-    const user = await tx.users.byId(userId);
-    if (user === undefined) return undefined;
-    record({ event, userId, actorId: userId });
-    return await openSession(tx, tokens, caller.origin, user);
-  });
+  const session = await recordingRejection(db, caller, { event, userId }, () =>
+    auditedTransaction(db, caller, async (tx, record) => {
+      if (!(await tx.passkeys.use(id, assertion.counter, assertion.backedUp))) return undefined;
+      const user = await tx.users.byId(userId);
+      if (user === undefined) return undefined;
+      record({ event, userId, actorId: userId });
+      return await openSession(tx, tokens, caller.origin, user);
+    }),
+  );
   return session ?? (await rejectPasskey('counter_went_back'));
 }
 

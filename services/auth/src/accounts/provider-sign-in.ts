@@ -11,6 +11,7 @@ import { apiError, type ErrorReason } from '../errors.js';
 import { ATTEMPT_LIFETIME_MS, type OAuthProvider } from '../oauth/provider.js';
 import { OAuthProviderError, protocolErrorOf } from '../oauth/provider-error.js';
 import type { Services } from '../services.js';
+import { recordingRejection } from './rejections.js';
 import { openSession } from './session.js';
 import { signInByIdentity } from './sign-in-by-identity.js';
 
@@ -104,15 +105,18 @@ async function openSessionFor(
   provider: OAuthProvider,
   profile: ProviderProfile,
 ): Promise<Session> {
-  const result = await retryOnConflict(() =>
-    auditedTransaction(db, caller, async (tx, record) => {
-      const outcome = await signInByIdentity(tx, profile, config.allowRegistration);
-      if (outcome.kind === 'rejected') return outcome.why;
-      const { id } = outcome.user;
-      for (const entry of auditEntries(outcome.decision, provider.name)) record({ ...entry, userId: id, actorId: id });
-      return await openSession(tx, tokens, caller.origin, outcome.user);
-    }),
-  );
+  const withRetries = () =>
+    retryOnConflict(() =>
+      auditedTransaction(db, caller, async (tx, record) => {
+        const outcome = await signInByIdentity(tx, profile, config.allowRegistration);
+        if (outcome.kind === 'rejected') return outcome.why;
+        const { id } = outcome.user;
+        for (const entry of auditEntries(outcome.decision, provider.name))
+          record({ ...entry, userId: id, actorId: id });
+        return await openSession(tx, tokens, caller.origin, outcome.user);
+      }),
+    );
+  const result = await recordingRejection(db, caller, { event: 'oauth_login' }, withRetries);
   return typeof result === 'string' ? await rejectSignIn(db, caller, provider, result) : result;
 }
 

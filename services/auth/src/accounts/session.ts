@@ -10,6 +10,7 @@ import type { Services, TokenIssuer } from '../services.js';
 /**
  * Signs a user in: issues a token and stores it as alive, in the transaction that the sign-in is part of.
  * @param origin shown in the user's list of sessions
+ * @throws {ApiError} 403 for a suspended user
  */
 export async function openSession(
   tx: Transaction,
@@ -17,6 +18,8 @@ export async function openSession(
   origin: Pick<Origin, 'ip' | 'userAgent'>,
   user: StoredUser,
 ): Promise<Session> {
+  // First: a suspension then waits for this transaction, and revokes its token.
+  if (!(await tx.users.noteSignIn(user.id))) throw apiError('suspended');
   const jti = uuidv7();
   const iat = Math.floor(Date.now() / 1000);
   const exp = iat + tokens.lifetime;
@@ -28,7 +31,6 @@ export async function openSession(
     ip: origin.ip,
     userAgent: storedUserAgent(origin.userAgent),
   });
-  await tx.users.noteSignIn(user.id);
   const token = tokens.sign({ sub: user.id, username: user.username, role: user.role, jti, iat, exp });
   return { token, token_type: 'Bearer', expires_in: tokens.lifetime, user: publicUser(user) };
 }

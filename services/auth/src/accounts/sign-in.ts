@@ -5,6 +5,7 @@ import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt, flowsOf } from './login-attempt.js';
 import { type CodeOutcome, rejectPausedCode, takeOneTimeCode } from './one-time-code.js';
+import { recordingRejection } from './rejections.js';
 import { openSession } from './session.js';
 
 const codeNeeded = () =>
@@ -13,7 +14,7 @@ const codeNeeded = () =>
 /**
  * Signs in by username or e-mail and password, and by a one-time code where the account has a second factor.
  * @throws {ApiError} 401 for wrong credentials, and for a missing or wrong one-time code, which has a header of its own;
- * 403 in single-user mode, 429 after too many failures from this address or wrong codes of the account, 503 when too many sign in at once
+ * 403 in single-user mode and for a suspended account, 429 after too many failures from this address or wrong codes of the account, 503 when too many sign in at once
  */
 export async function signIn(
   services: Services,
@@ -44,7 +45,8 @@ export async function signIn(
     if (config.singleUser && user.id !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
       return await reject(db, caller, { event: 'login', userId: user.id }, apiError('not_the_default_admin'));
     const proven = { userId: user.id, hash, renewedHash, otp };
-    const outcome = await openSessionIfUnchanged(services, caller, proven);
+    const entry = { event: 'login', userId: user.id } as const;
+    const outcome = await recordingRejection(db, caller, entry, () => openSessionIfUnchanged(services, caller, proven));
     if (outcome === undefined) return await rejectCredentials('wrong_password');
     if ('session' in outcome) {
       attempt.succeed();

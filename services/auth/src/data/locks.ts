@@ -9,10 +9,10 @@ const NEW_USERNAME_LOCK = 72_707_371;
 export class Locks {
   constructor(private readonly client: Prisma.TransactionClient) {}
 
-  /** Locks every administrator. @returns their ids */
+  /** Locks every administrator who is not suspended. @returns their ids */
   async admins(): Promise<ReadonlySet<string>> {
     const rows = await this.client.$queryRaw<{ id: string }[]>`
-      SELECT id::text AS id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE`;
+      SELECT id::text AS id FROM users WHERE role = 'admin' AND NOT suspended ORDER BY id FOR UPDATE`;
     return new Set(rows.map(({ id }) => id));
   }
 

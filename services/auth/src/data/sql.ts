@@ -21,7 +21,9 @@ export const USER_COLUMNS = `u.id, u.username, u.email, u.role,
  * @param usernameKey the parameter with the name in lower case, such as `$1`
  * @returns SQL; no row when there is no administrator yet
  */
-export const defaultAdminQuery = (usernameKey: `$${number}`): string => `SELECT id FROM users WHERE role = 'admin'
+export const defaultAdminQuery = (
+  usernameKey: `$${number}`,
+): string => `SELECT id FROM users WHERE role = 'admin' AND NOT suspended
     ORDER BY (username_key = ${usernameKey}) DESC, created_at, id LIMIT 1`;
 
 /** Rows that one statement removes: removing a year of them at once would hold their locks for as long. */

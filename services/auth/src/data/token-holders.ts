@@ -17,7 +17,7 @@ interface HolderRow extends User {
 /** By primary keys, in one statement: which of these tokens are alive, and the users who hold them. */
 const HOLDERS_TEXT = `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
     t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
-  FROM issued_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ANY($1::uuid[])`;
+  FROM issued_tokens t JOIN users u ON u.id = t.user_id AND NOT u.suspended WHERE t.id = ANY($1::uuid[])`;
 const HOLDERS = prepared<HolderRow, [tokenIds: string[]]>('token-holders', HOLDERS_TEXT);
 /** The same in single-user mode, where the tokens of everyone but the default administrator count for nothing. */
 const ONLY_HOLDERS = prepared<HolderRow, [tokenIds: string[], usernameKey: string]>(

@@ -18,9 +18,15 @@ const ORDERS: Readonly<Record<UserSort, string>> = {
 /** Rows that are read and written at once: about a millisecond of the event loop. */
 const BATCH = 500;
 
-const BY_IDS = prepared<User, [ids: readonly string[]]>(
+/** `suspended` is null for others, and then left out of the response. */
+const COLUMNS = `${USER_COLUMNS}, NULLIF(u.suspended, false) AS suspended`;
+type UserRow = User & { readonly suspended?: boolean | null };
+
+const userOf = ({ suspended, ...user }: UserRow): User => (suspended ? { ...user, suspended } : user);
+
+const BY_IDS = prepared<UserRow, [ids: readonly string[]]>(
   'users-by-ids',
-  `SELECT ${USER_COLUMNS} FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n) JOIN users u ON u.id = k.id ORDER BY k.n`,
+  `SELECT ${COLUMNS} FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n) JOIN users u ON u.id = k.id ORDER BY k.n`,
 );
 
 /** Escapes what `LIKE` would read as a pattern. */
@@ -50,14 +56,14 @@ export class UserLists {
    */
   async page(query: UserListQuery & { limit: string }): Promise<UserList> {
     const { where, order, values } = selection(query);
-    const { rows } = await this.pool.query<User & { total: number }>({
-      text: `SELECT t.total, ${USER_COLUMNS} FROM (SELECT count(*)::int AS total FROM users u ${where}) t
+    const { rows } = await this.pool.query<UserRow & { total: number }>({
+      text: `SELECT t.total, ${COLUMNS} FROM (SELECT count(*)::int AS total FROM users u ${where}) t
         LEFT JOIN (SELECT u.id FROM users u ${where} ${order} LIMIT ${Number(query.limit)} OFFSET ${Number(query.offset ?? 0)}) p
           ON true
         LEFT JOIN users u ON u.id = p.id ${order}`,
       values,
     });
-    const users = rows.flatMap(({ total: _, ...user }) => (user.id === null ? [] : [user]));
+    const users = rows.flatMap(({ total: _, ...user }) => (user.id === null ? [] : [userOf(user)]));
     return { users, total: rows[0]?.total ?? 0 };
   }
 
@@ -76,7 +82,7 @@ export class UserLists {
   /** The users with these ids, in this order, in batches; those that were deleted meanwhile are left out. */
   async *byIds(ids: readonly string[]): AsyncGenerator<User[], void, void> {
     for (let from = 0; from < ids.length; from += BATCH) {
-      yield await BY_IDS(this.pool, ids.slice(from, from + BATCH));
+      yield (await BY_IDS(this.pool, ids.slice(from, from + BATCH))).map(userOf);
     }
   }
 }

@@ -14,7 +14,7 @@ export interface NewUser {
 }
 
 /** What an update changes; what is absent stays as it is. */
-export type UserChanges = Partial<Pick<NewUser, 'username' | 'email' | 'emailVerified' | 'role'>>;
+export type UserChanges = Partial<Pick<StoredUser, 'username' | 'email' | 'emailVerified' | 'role' | 'suspended'>>;
 
 /**
  * Users, one at a time. A write that violates a unique index throws, see `uniqueViolation`. A write that expects a value
@@ -62,14 +62,13 @@ export class Users {
   }
 
   /** @throws when there is no such user */
-  async update(id: string, { username, email, emailVerified, role }: UserChanges): Promise<StoredUser> {
+  async update(id: string, { username, email, ...changes }: UserChanges): Promise<StoredUser> {
     return await this.client.user.update({
       where: { id },
       data: {
         ...(username !== undefined && { username, usernameKey: usernameKeyOf(username) }),
         ...(email !== undefined && { email: email === null ? null : canonicalEmail(email) }),
-        ...(emailVerified !== undefined && { emailVerified }),
-        ...(role !== undefined && { role }),
+        ...changes,
       },
     });
   }
@@ -93,9 +92,14 @@ export class Users {
     return count > 0;
   }
 
-  /** Notes a sign-in for the statistics; it is no change of the record. */
-  async noteSignIn(id: string): Promise<void> {
-    await this.client.$executeRaw`UPDATE users SET signed_in_at = now() WHERE id = ${id}::uuid`;
+  /**
+   * Notes a sign-in for the statistics; it is no change of the record. It holds the row until the transaction ends.
+   * @returns false for a suspended user
+   */
+  async noteSignIn(id: string): Promise<boolean> {
+    const count = await this.client.$executeRaw`
+      UPDATE users SET signed_in_at = now() WHERE id = ${id}::uuid AND NOT suspended`;
+    return count > 0;
   }
 
   /** Marks an address as proven, if the user still has it. */

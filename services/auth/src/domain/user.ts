@@ -10,6 +10,8 @@ export interface StoredUser {
   /** `null` for a user who signs in by a provider only. */
   readonly passwordHash: string | null;
   readonly role: Role;
+  /** Nobody signs in to the account. */
+  readonly suspended: boolean;
   /** Whether a sign-in by password asks for a one-time code. */
   readonly hasSecondFactor: boolean;
   /** Wrong one-time codes since the last right one. */
@@ -26,6 +28,7 @@ export const publicUser = (user: StoredUser): User => ({
   username: user.username,
   email: user.email,
   role: user.role,
+  ...(user.suspended && { suspended: true }),
   created_at: user.createdAt.getTime(),
   updated_at: user.updatedAt.getTime(),
 });

@@ -305,6 +305,50 @@ describe('stats and the audit trail', () => {
   });
 });
 
+describe('a suspended account', () => {
+  const suspend = (id: string, suspended: unknown) => admin('PUT', `/api/users/${id}`, { suspended });
+  const login = (username: string, password = PASSWORD) =>
+    world.ask({ method: 'POST', path: '/api/auth/login', body: { username, password } });
+
+  test('has no token and is not signed in to, until it is reinstated', async () => {
+    const { token, user } = await world.newcomer('gone');
+    expect((await suspend(user.id, true)).json).toEqual({ ...user, suspended: true, updated_at: expect.any(Number) });
+    expect(await world.isAlive(token)).toBe(false);
+    expect(await login(user.username)).toMatchObject({ status: 403, json: { code: 'suspended' } });
+    expect((await login(user.username, 'Wrong7Horse')).status).toBe(401);
+    const { users } = (await admin('GET', `/api/users/?search=${user.username}`)).json as UserList;
+    expect(users).toMatchObject([{ id: user.id, suspended: true }]);
+    const { events } = (await admin('GET', `/api/users/audit?user_id=${user.id}`)).json as AuditPage;
+    expect(events.map(({ event, outcome, reason }) => [event, outcome, reason])).toEqual([
+      ['login', 'failure', 'wrong_password'],
+      ['login', 'failure', 'suspended'],
+      ['user_update', 'success', 'suspended'],
+    ]);
+    expect((await suspend(user.id, false)).json).not.toHaveProperty('suspended');
+    expect(await world.isAlive(token)).toBe(false);
+    expect((await login(user.username)).status).toBe(200);
+  });
+
+  test('is suspended by administrators only, by true and false only', async () => {
+    const { alice, bob } = world.people;
+    const own = { method: 'PUT', path: '/api/users/{alice}', body: { suspended: false } };
+    expect((await world.ask(own, 'alice')).status).toBe(403);
+    for (const value of ['true', 1, null]) expect((await suspend(bob.user.id, value)).status).toBe(400);
+    expect(await world.isAlive(alice.token)).toBe(true);
+  });
+
+  test('has no new token from fifty sign-ins while it is being suspended', async () => {
+    const { user } = await world.newcomer('racer');
+    const [suspended, ...logins] = await Promise.all([
+      suspend(user.id, true),
+      ...Array.from({ length: 50 }, () => login(user.username)),
+    ]);
+    expect(suspended.status).toBe(200);
+    for (const { status, json } of logins)
+      if (status === 200) expect(await world.isAlive((json as Session).token)).toBe(false);
+  });
+});
+
 describe('there is always an administrator', () => {
   let service: TestService;
   beforeAll(async () => {
@@ -324,6 +368,7 @@ describe('there is always an administrator', () => {
   test('the last one is not demoted and not deleted, also not by themselves', async () => {
     const { token, user } = await signIn(ADMIN);
     expect((await ask('PUT', `/api/users/${user.id}`, token, { role: 'user' })).status).toBe(409);
+    expect((await ask('PUT', `/api/users/${user.id}`, token, { suspended: true })).status).toBe(409);
     expect((await ask('DELETE', `/api/users/${user.id}`, token)).status).toBe(409);
     expect((await ask('GET', '/api/auth/me', token)).json).toMatchObject({ role: 'admin' });
   });

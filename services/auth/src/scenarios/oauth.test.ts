@@ -274,6 +274,18 @@ describe('the state of a sign-in', () => {
   });
 });
 
+test('a suspended account is a 403 at both providers, and its identity stays', async () => {
+  newcomer();
+  const browser = service.browser();
+  const { user } = sessionOf(await browser.get(await toCallback(browser, 'modelhub'), ACCEPT_JSON));
+  await service.query('UPDATE users SET suspended = true WHERE id = $1', [user.id]);
+  for (const provider of ['modelhub', 'codehost'] as const)
+    await expectRefusal(await browser.get(await toCallback(browser, provider), ACCEPT_JSON), 403);
+  expect(await service.query('SELECT provider FROM identities WHERE user_id = $1', [user.id])).toEqual([
+    { provider: 'modelhub' },
+  ]);
+});
+
 describe('what is left behind', () => {
   test('every sign-in is an audit row and a log line, and neither holds a code, a state or a token', async () => {
     const person = newcomer();

@@ -306,6 +306,17 @@ describe('signing in by passkey', () => {
   });
 });
 
+describe('a suspended account', () => {
+  test('is opened by no passkey', async () => {
+    const { session, authenticator } = await withPasskey();
+    const body = { suspended: true };
+    expect((await ask({ method: 'PUT', path: `/api/users/${session.user.id}`, token: admin, body })).status).toBe(200);
+    const refused = await signIn(authenticator.get(await requestOptions()));
+    expect(refused).toMatchObject({ status: 403, json: { code: 'suspended' } });
+    expect(await lastEvent('passkey_login')).toMatchObject({ outcome: 'failure', reason: 'suspended' });
+  });
+});
+
 describe('removing passkeys', () => {
   test('needs a recent sign-in or the password, and works on one’s own only', async () => {
     const { session, authenticator } = await withPasskey();

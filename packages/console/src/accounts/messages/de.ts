@@ -83,6 +83,7 @@ export default {
     setup_required: 'Dieser Server hat noch keinen Administrator. Richten Sie ihn zuerst ein.',
     sign_in_declined: 'Die Anmeldung wurde beim Anbieter abgelehnt.',
     single_user_mode: 'Dieser Server läuft im Einzelbenutzermodus. Nur der Standardadministrator kann sich anmelden.',
+    suspended: 'Dieses Konto ist gesperrt. Wenden Sie sich an einen Administrator.',
     too_many_codes:
       'Zu viele falsche Einmalcodes für dieses Konto. Wenn sie nicht von Ihnen kamen, kennt jemand Ihr Passwort: Ändern Sie es.',
     too_many_passkeys: 'Dieses Konto kann keine weiteren Passkeys haben. Entfernen Sie zuerst einen.',
@@ -273,6 +274,9 @@ export default {
     deleted: 'Benutzer {username} gelöscht.',
     activity: 'Aktivität',
     rowAction: '{action}: {username}',
+    status: 'Status',
+    active: 'Aktiv',
+    suspended: 'Gesperrt',
     none: 'Keine passenden Konten.',
     you: 'Sie',
     columns: { username: 'Benutzername', email: 'E-Mail', role: 'Rolle', created_at: 'Angelegt', actions: 'Aktionen' },

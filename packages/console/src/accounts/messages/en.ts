@@ -79,6 +79,7 @@ export default {
     setup_required: 'This server has no administrator yet. Set it up first.',
     sign_in_declined: 'The sign-in was declined at the provider.',
     single_user_mode: 'This server runs in single-user mode. Only the default administrator can sign in.',
+    suspended: 'This account is suspended. Ask an administrator.',
     too_many_codes:
       'Too many wrong one-time codes for this account. If they were not yours, somebody knows your password: change it.',
     too_many_passkeys: 'This account cannot have more passkeys. Remove one first.',
@@ -264,6 +265,9 @@ export default {
     deleted: 'User {username} deleted.',
     activity: 'Activity',
     rowAction: '{action}: {username}',
+    status: 'Status',
+    active: 'Active',
+    suspended: 'Suspended',
     none: 'No matching accounts.',
     you: 'you',
     columns: { username: 'Username', email: 'E-mail', role: 'Role', created_at: 'Created', actions: 'Actions' },

@@ -84,6 +84,7 @@ export default {
     setup_required: 'このサーバーにはまだ管理者がいません。先にセットアップしてください。',
     sign_in_declined: '外部サービスでログインが拒否されました。',
     single_user_mode: 'このサーバーはシングルユーザーモードで動作しています。ログインできるのは既定の管理者だけです。',
+    suspended: 'このアカウントは停止されています。管理者に連絡してください。',
     too_many_codes:
       'このアカウントで誤った確認コードが何度も入力されました。心当たりがない場合は、パスワードが知られています。パスワードを変更してください。',
     too_many_passkeys: 'このアカウントのパスキーは上限に達しています。先にどれかを削除してください。',
@@ -270,6 +271,9 @@ export default {
     deleted: 'ユーザー {username} を削除しました。',
     activity: '操作履歴',
     rowAction: '{action}：{username}',
+    status: '状態',
+    active: '有効',
+    suspended: '停止中',
     none: '該当するアカウントはありません。',
     you: '自分',
     columns: { username: 'ユーザー名', email: 'メールアドレス', role: '権限', created_at: '作成日', actions: '操作' },

@@ -63,12 +63,20 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
   );
 }
 
+type Status = 'active' | 'suspended';
+
 export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
   const { api, updateUser, user: me } = useSignedIn();
   const [role, setRole] = useState<Role>(user.role);
+  const [status, setStatus] = useState<Status>(user.suspended ? 'suspended' : 'active');
   const form = useForm(profileOf(user), (values) => profileErrors(user, values, text));
-  const change = { ...changeOf(user, form.values), ...(role !== user.role && { role }) };
+  const suspended = status === 'suspended';
+  const change = {
+    ...changeOf(user, form.values),
+    ...(role !== user.role && { role }),
+    ...(suspended !== (user.suspended ?? false) && { suspended }),
+  };
   const takesProof = 'email' in change && user.id === me.id;
   const submit = () =>
     form.submit(async () => {
@@ -84,6 +92,12 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
         <EmailField own={false} {...form.field('email')} />
         {takesProof && <CurrentPasswordField {...form.field('current_password')} />}
         <RoleField role={role} onChange={setRole} />
+        {user.id !== me.id && (
+          <SelectField label={text.users.status} value={status} onChange={(next) => setStatus(next as Status)}>
+            <option value="active">{text.users.active}</option>
+            <option value="suspended">{text.users.suspended}</option>
+          </SelectField>
+        )}
         <FormActions submit={text.users.editSubmit} busy={form.busy} onCancel={onClose} />
       </Form>
       <LinkedIdentities in="dialog" userId={user.id} />

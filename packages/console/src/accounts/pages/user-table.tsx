@@ -65,6 +65,7 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
         <span className="row wrap">
           <span className="user-name">{user.username}</span>
           {user.id === me.id && <span className="tag">{text.users.you}</span>}
+          {user.suspended && <span className="tag">{text.users.suspended}</span>}
         </span>
       </th>
       <td data-label={text.users.columns.email}>{user.email ?? <span className="muted">{text.users.noEmail}</span>}</td>

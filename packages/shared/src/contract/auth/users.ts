@@ -36,6 +36,9 @@ export const User = Type.Object(
     username: Type.String(),
     email: nullableText({ description: 'Lower-case address, or null.' }),
     role: RoleField,
+    suspended: Type.Optional(
+      Type.Boolean({ description: 'True for an account that nobody can sign in to; absent for others.' }),
+    ),
     created_at: milliseconds('When the account was created'),
     updated_at: milliseconds('When the account was last changed'),
   },
@@ -94,6 +97,7 @@ export const UpdateUserBody = Type.Object(
     username: Type.Optional(Username),
     email: Type.Optional(Email),
     role: Type.Optional(RoleField),
+    suspended: Type.Optional(Type.Boolean({ description: 'Whether nobody can sign in; administrators only.' })),
     current_password: Type.Optional(CurrentPassword),
   },
   { $id: 'UpdateUserBody', title: 'UpdateUserBody', minProperties: 1, ...CLOSED },

@@ -124,7 +124,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
         access: 'public',
         event: 'passkey_login',
         rateLimit: RATE_LIMIT,
-        errors: ['passkey_rejected', 'not_the_default_admin'],
+        errors: ['passkey_rejected', 'not_the_default_admin', 'suspended'],
       },
       schema: {
         tags: ['auth'],

@@ -31,6 +31,7 @@ export async function signInRoutes(app: App): Promise<void> {
           'invalid_credentials',
           'second_factor_required',
           'not_the_default_admin',
+          'suspended',
           'locked_out',
           'too_many_codes',
         ],

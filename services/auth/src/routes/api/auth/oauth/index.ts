@@ -96,6 +96,7 @@ export async function oauthRoutes(app: App): Promise<void> {
           'code_missing',
           'email_not_verified',
           'sign_in_declined',
+          'suspended',
           'registration_disabled',
           'provider_failed',
         ],
