@@ -18,13 +18,17 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
     const answer = await actors.send('admin', 'POST', '/api/users/', { username, password });
     return { id: (JSON.parse(answer.text) as { id: string }).id, username };
   };
-  const pendingCode = async () => {
+  const pending = async () => {
     await actors.send('user', 'DELETE', '/api/auth/second-factor', {});
     const { text } = await actors.send('user', 'POST', '/api/auth/second-factor', {});
-    return codeOf((JSON.parse(text) as SecondFactorSetup).secret);
+    const setup = JSON.parse(text) as SecondFactorSetup;
+    return { ...setup, code: codeOf(setup.secret) };
   };
-  const enable = async () =>
-    await actors.send('user', 'POST', '/api/auth/second-factor/confirm', { code: await pendingCode() });
+  const enable = async () => {
+    const setup = await pending();
+    await actors.send('user', 'POST', '/api/auth/second-factor/confirm', { code: setup.code });
+    return setup;
+  };
   const newPasskey = async () => {
     const { text } = await actors.send('user', 'POST', '/api/auth/passkeys/options', {});
     const passkey = new SoftwareAuthenticator(actors.publicUrl);
@@ -73,7 +77,13 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
     case 'POST /api/auth/second-factor':
       return { role: 'user', path: '/api/auth/second-factor', body: {} };
     case 'POST /api/auth/second-factor/confirm':
-      return { role: 'user', path: '/api/auth/second-factor/confirm', body: { code: await pendingCode() } };
+      return { role: 'user', path: '/api/auth/second-factor/confirm', body: { code: (await pending()).code } };
+    case 'POST /api/auth/second-factor/recovery-codes':
+      return {
+        role: 'user',
+        path: '/api/auth/second-factor/recovery-codes',
+        body: { code: (await enable()).recovery_codes[0] },
+      };
     case 'DELETE /api/auth/second-factor':
       await enable();
       return { role: 'user', path: '/api/auth/second-factor', body: {} };

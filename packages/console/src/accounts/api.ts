@@ -15,7 +15,9 @@ import type {
   PasskeySignInBody,
   ProofBody,
   ProviderList,
+  RecoveryCodes,
   RegisterBody,
+  RenewRecoveryCodesBody,
   ResetPasswordBody,
   Role,
   SecondFactor,
@@ -106,6 +108,8 @@ export function accountsApi(source: TokenSource) {
     setUpSecondFactor: (proof: ProofBody) => json<SecondFactorSetup>('/api/auth/second-factor', post(proof)),
     confirmSecondFactor: async (code: ConfirmSecondFactorBody) =>
       void (await send('/api/auth/second-factor/confirm', post(code))),
+    renewRecoveryCodes: (code: RenewRecoveryCodesBody) =>
+      json<RecoveryCodes>('/api/auth/second-factor/recovery-codes', post(code)),
     disableSecondFactor: async (proof: DisableSecondFactorBody) =>
       void (await send('/api/auth/second-factor', { method: 'DELETE', body: proof })),
     passkeys: (signal?: AbortSignal) => json<PasskeyList>('/api/auth/passkeys', { signal }),

@@ -1,4 +1,4 @@
-import type { AuditEventName, SecondFactor, SecondFactorSetup } from '@ownvoice/shared/contract';
+import type { AuditEventName, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure } from '../audit-log.js';
 import type { Database, Transaction } from '../data/database.js';
 import {
@@ -78,6 +78,28 @@ export async function confirmSecondFactor(
     if (outcome.kind === 'valid') await tx.secondFactors.enable(userId);
     return outcome;
   });
+}
+
+/**
+ * Replaces the recovery codes of a second factor, which stays in force.
+ * @param code of the authenticator app, or one of the recovery codes: a password alone would give away the second factor
+ * @throws {ApiError} 403 for a wrong code, which counts as a failed sign-in, 404 when there is no second factor, 429, 503
+ */
+export async function renewRecoveryCodes(
+  services: Services,
+  caller: Caller,
+  { id: userId, username }: Pick<Owner, 'id' | 'username'>,
+  code: string,
+): Promise<RecoveryCodes> {
+  const codes = newRecoveryCodes();
+  await withCode(services, caller, { userId, username, code, event: 'recovery_codes_renew' }, async (tx) => {
+    const user = await tx.locks.user(userId);
+    if (!user?.hasSecondFactor) throw apiError('no_second_factor');
+    const outcome = await takeOneTimeCode(tx, services, user, code);
+    if (outcome.kind === 'valid') await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(recoveryCodeHash));
+    return outcome;
+  });
+  return { recovery_codes: codes };
 }
 
 /** What shows that the owner of a second factor turns it off: one of the three, and each that was sent is checked. */

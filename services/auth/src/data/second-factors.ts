@@ -36,7 +36,12 @@ export class SecondFactors {
   ): Promise<void> {
     await this.client.secondFactor.deleteMany({ where: { userId } });
     await this.client.secondFactor.create({ data: { userId, sealedSecret, byDataKey: true } });
-    await this.client.recoveryCode.createMany({ data: recoveryCodeHashes.map((codeHash) => ({ userId, codeHash })) });
+    await this.replaceRecoveryCodes(userId, recoveryCodeHashes);
+  }
+
+  async replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<void> {
+    await this.client.recoveryCode.deleteMany({ where: { userId } });
+    await this.client.recoveryCode.createMany({ data: hashes.map((codeHash) => ({ userId, codeHash })) });
   }
 
   async remove(userId: string): Promise<void> {

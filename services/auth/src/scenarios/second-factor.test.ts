@@ -226,6 +226,40 @@ describe('a recovery code', () => {
   });
 });
 
+describe('new recovery codes', () => {
+  const renew = (token: string, body: object) => ask({ method: 'POST', path: `${PATH}/recovery-codes`, token, body });
+
+  test('replace the old ones and leave the second factor on, for a code or one of the old ones', async () => {
+    const { credentials, session, secret, recovery_codes } = await protectedPerson();
+    const [old = '', spent = ''] = recovery_codes;
+    const first = await renew(session.token, { code: codeOf(secret) });
+    expect(first).toMatchObject({ status: 200, json: { recovery_codes: { length: 10 } } });
+    const second = (await renew(session.token, {
+      code: (first.json as SecondFactorSetup).recovery_codes[0],
+    })) as { json: SecondFactorSetup };
+    expect(await statusOf(session.token)).toEqual({ enabled: true, recovery_codes_left: 10 });
+    for (const otp of [old, spent]) expect((await login({ ...credentials, otp })).status).toBe(401);
+    expect((await login({ ...credentials, otp: second.json.recovery_codes[9] })).status).toBe(200);
+    expect(await events(session.user.id)).toContainEqual({
+      event: 'recovery_codes_renew',
+      outcome: 'success',
+      reason: null,
+    });
+  });
+
+  test('are for nobody with a token and a password alone, and wrong codes are counted by account', async () => {
+    const { credentials, session, secret } = await protectedPerson();
+    expect((await renew(session.token, {})).status).toBe(400);
+    expect((await renew(session.token, { current_password: PASSWORD })).status).toBe(400);
+    for (let i = 0; i < 10; i++)
+      expect((await renew(session.token, { code: wrongCodeOf(secret) })).status, String(i)).toBe(403);
+    expect((await renew(session.token, { code: codeOf(secret) })).status).toBe(429);
+    expect((await login({ ...credentials, otp: codeOf(secret) })).status).toBe(429);
+    const other = await newcomer();
+    expect((await renew(other.session.token, { code: '000000' })).status).toBe(404);
+  });
+});
+
 describe('failures with a right password', () => {
   test('without a code are neither counted nor a reset', async () => {
     const { credentials, secret } = await protectedPerson();

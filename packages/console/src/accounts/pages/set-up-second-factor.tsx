@@ -28,7 +28,7 @@ export function SetUpSecondFactor({ onClose }: { onClose: (done: boolean) => voi
       {step.name === 'scan' && (
         <Scan setup={step.setup} onConfirmed={() => setStep({ name: 'save', setup: step.setup })} onCancel={close} />
       )}
-      {step.name === 'save' && <Save codes={step.setup.recovery_codes} onDone={close} />}
+      {step.name === 'save' && <SaveRecoveryCodes codes={step.setup.recovery_codes} onDone={close} />}
     </Modal>
   );
 }
@@ -94,7 +94,8 @@ function QrCode({ content, label }: { content: string; label: string }) {
   );
 }
 
-function Save({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+/** Shows recovery codes, which are shown this once. */
+export function SaveRecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = useText();
   const labels = text.secondFactor;
   const asText = `${codes.join('\n')}\n`;

@@ -24,6 +24,7 @@ export const AUDIT_EVENTS = [
   'second_factor_disable',
   'second_factor_challenge',
   'recovery_code_use',
+  'recovery_codes_renew',
   'passkey_login',
   'passkey_add',
   'passkey_remove',

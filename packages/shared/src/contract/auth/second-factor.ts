@@ -42,6 +42,20 @@ export const SecondFactorSetup = Type.Object(
 );
 export type SecondFactorSetup = Static<typeof SecondFactorSetup>;
 
+/** Response of POST /api/auth/second-factor/recovery-codes. */
+export const RecoveryCodes = Type.Object(
+  { recovery_codes: SecondFactorSetup.properties.recovery_codes },
+  { $id: 'RecoveryCodes', title: 'RecoveryCodes', ...CLOSED },
+);
+export type RecoveryCodes = Static<typeof RecoveryCodes>;
+
+/** Body of POST /api/auth/second-factor/recovery-codes. */
+export const RenewRecoveryCodesBody = Type.Object(
+  { code: OneTimeCode },
+  { $id: 'RenewRecoveryCodesBody', title: 'RenewRecoveryCodesBody', ...CLOSED },
+);
+export type RenewRecoveryCodesBody = Static<typeof RenewRecoveryCodesBody>;
+
 /** Body of POST /api/auth/second-factor/confirm. */
 export const ConfirmSecondFactorBody = Type.Object(
   {

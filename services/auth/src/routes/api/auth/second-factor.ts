@@ -3,6 +3,8 @@ import {
   ConfirmSecondFactorBody,
   DisableSecondFactorBody,
   ProofBody,
+  RecoveryCodes,
+  RenewRecoveryCodesBody,
   SecondFactor,
   SecondFactorSetup,
 } from '@ownvoice/shared/contract';
@@ -10,6 +12,7 @@ import { Type } from 'typebox';
 import {
   confirmSecondFactor,
   disableSecondFactor,
+  renewRecoveryCodes,
   secondFactorOf,
   setUpSecondFactor,
 } from '../../../accounts/second-factor.js';
@@ -74,6 +77,21 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       await confirmSecondFactor(services, callerOf(request), ownAccount(request), request.body.code);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/recovery-codes',
+    {
+      config: { ...ACCESS, errors: ['wrong_code', 'too_many_codes', 'locked_out', 'no_second_factor'] },
+      schema: {
+        tags: ['auth'],
+        operationId: 'renewRecoveryCodes',
+        summary: 'Replace your recovery codes',
+        body: RenewRecoveryCodesBody,
+        response: { 200: RecoveryCodes },
+      },
+    },
+    (request) => renewRecoveryCodes(services, callerOf(request), ownAccount(request), request.body.code),
   );
 
   app.delete(
