@@ -6,10 +6,13 @@ export interface Credentials {
   email?: string;
 }
 
+/** Of the services of these tests, unless a test has its own. */
+export const SETUP_TOKEN = 'a-token-of-the-browser-tests';
+
 /** The accounts service over HTTP, for steps that are not the rule of a test. */
 
 export const setUp = (origin: string, admin: Credentials) =>
-  send<Session>('POST', `${origin}/api/auth/setup`, 201, admin);
+  send<Session>('POST', `${origin}/api/auth/setup`, 201, { ...admin, setup_token: SETUP_TOKEN });
 
 export const logIn = (origin: string, credentials: Credentials) =>
   send<Session>('POST', `${origin}/api/auth/login`, 200, credentials);

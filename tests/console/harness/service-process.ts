@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTestDatabase } from '@ownvoice/auth/dist/testing/test-database.js';
 import { launch, type Service } from '../../processes/launch.js';
+import { SETUP_TOKEN } from './accounts-api.js';
 
 const commandLine = fileURLToPath(new URL('../../../services/auth/dist/commands/main.js', import.meta.url));
 const SETTINGS = {
   NODE_ENV: 'test',
   JWT_SECRET: 'a secret for the browser tests, long enough',
   SINGLE_USER_MODE: 'false',
+  SETUP_TOKEN,
 };
 
 export interface AuthOptions {
