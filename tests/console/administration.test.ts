@@ -93,6 +93,14 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await row.getByText('Admin').waitFor();
     await row.getByText('none').waitFor();
 
+    for (const status of ['suspended', 'active']) {
+      await chooseAction(page, 'linus.t', 'Edit');
+      await page.getByRole('dialog').getByLabel('Status').selectOption(status);
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('User linus.t saved.').waitFor();
+      await expect.poll(() => row.getByText('Suspended').count()).toBe(status === 'suspended' ? 1 : 0);
+    }
+
     await chooseAction(page, 'linus.t', 'Delete');
     const confirmation = page.getByRole('alertdialog', { name: 'Delete linus.t?' });
     await confirmation.waitFor();

@@ -81,9 +81,20 @@ describe.skipIf(chromiumPath === undefined)('two-factor authentication in the br
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('9 recovery codes are left.').waitFor();
 
+    await page.getByRole('button', { name: 'New recovery codes' }).click();
+    const renewal = page.getByRole('alertdialog', { name: 'New recovery codes' });
+    await renewal.getByLabel('One-time code').fill(codes[2] ?? '');
+    await renewal.getByRole('button', { name: 'New recovery codes' }).click();
+    const renewed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await renewed.first().waitFor();
+    const fresh = await renewed.allTextContents();
+    expect(fresh.filter((one) => codes.includes(one))).toEqual([]);
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByText('10 recovery codes are left.').waitFor();
+
     await page.getByRole('button', { name: 'Turn off' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Turn off two-factor authentication?' });
-    await confirmation.getByLabel('One-time code').fill(codes[1] ?? '');
+    await confirmation.getByLabel('One-time code').fill(fresh[0] ?? '');
     await inspect(page, 'accounts-second-factor-turn-off');
     await confirmation.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('Two-factor authentication is off.').waitFor();
