@@ -271,8 +271,10 @@ describe('import-users and export-users', () => {
     expect(await lastEvent()).toMatchObject({ event: 'users_export', reason: expect.stringContaining('without') });
   });
 
-  test('an export with hashes makes the same accounts elsewhere', async () => {
+  test('an export with hashes makes the same accounts elsewhere, suspended ones too', async () => {
+    await service.query("UPDATE users SET suspended = true WHERE role = 'user'");
     const { output } = await admin('export-users --with-password-hashes');
+    expect(output).toContain('"suspended":true');
     const file = join(folder, 'moving.jsonl');
     await writeFile(file, output);
     const elsewhere = await startTestService({ DEFAULT_ADMIN_PASSWORD: '' });

@@ -28,6 +28,7 @@ export class UserRecords {
           email: user.email,
           email_verified: user.emailVerified,
           role: user.role,
+          ...(user.suspended && { suspended: true }),
           password_hash: user.passwordHash,
           identities: user.identities,
           created_at: user.createdAt.getTime(),
@@ -69,6 +70,7 @@ export class UserRecords {
           emailVerified: record.email_verified,
           passwordHash: record.password_hash,
           role: record.role,
+          suspended: record.suspended ?? false,
           createdAt: new Date(record.created_at),
         })),
       });

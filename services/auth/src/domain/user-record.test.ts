@@ -45,6 +45,7 @@ describe('a line of an import', () => {
     [{ username: 'ada', email: 'nowhere' }, 'email must be'],
     [{ username: 'ada', email: 7 }, 'email must be'],
     [{ username: 'ada', email_verified: 'yes' }, 'email_verified must be'],
+    [{ username: 'ada', suspended: 'yes' }, 'suspended must be true or false'],
     [{ username: 'ada', role: 'root' }, 'role must be'],
     [{ username: 'ada', password_hash: 'secret' }, 'password_hash is neither'],
     [{ username: 'ada', password_hash: BCRYPT.replace('$10$', '$15$') }, 'password_hash has a bcrypt cost of 15'],

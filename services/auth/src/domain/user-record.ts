@@ -8,6 +8,8 @@ export interface UserRecord {
   readonly email: string | null;
   readonly email_verified: boolean;
   readonly role: Role;
+  /** Absent: false. */
+  readonly suspended?: boolean;
   /** bcrypt or argon2id; `null` for an account that signs in by a provider only. */
   readonly password_hash: string | null;
   readonly identities: readonly { readonly provider: string; readonly subject: string }[];
@@ -24,7 +26,16 @@ type Read =
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const FIELDS = ['username', 'email', 'email_verified', 'role', 'password_hash', 'identities', 'created_at'];
+const FIELDS = [
+  'username',
+  'email',
+  'email_verified',
+  'role',
+  'suspended',
+  'password_hash',
+  'identities',
+  'created_at',
+];
 /** Fields of an export that have no meaning in another store. */
 const IGNORED_FIELDS = ['id', 'updated_at'];
 
@@ -36,8 +47,8 @@ const IGNORED_FIELDS = ['id', 'updated_at'];
 export function readUserRecord(line: string, now: number): Read {
   const value = parsed(line);
   if (!isObject(value)) return { kind: 'faulty', faults: ['it is not a JSON object.'] };
-  const { username, email = null, email_verified = false, role = 'user', password_hash = null } = value;
-  const { identities = [], created_at = now } = value;
+  const { username, email = null, email_verified = false, role = 'user', suspended = false } = value;
+  const { password_hash = null, identities = [], created_at = now } = value;
   const faults = Object.keys(value)
     .filter((name) => !FIELDS.includes(name) && !IGNORED_FIELDS.includes(name))
     .map((name) => `${JSON.stringify(name.slice(0, 40))} is not a field of an account.`);
@@ -48,6 +59,7 @@ export function readUserRecord(line: string, now: number): Read {
   else if (email !== null) faults.push(...emailFaults(email).map(ruleMessage));
   if (typeof email_verified !== 'boolean') faults.push('email_verified must be true or false.');
   if (!ROLES.some((one) => one === role)) faults.push(`role must be one of ${ROLES.join(', ')}.`);
+  if (typeof suspended !== 'boolean') faults.push('suspended must be true or false.');
   if (password_hash !== null) faults.push(...hashFaults(password_hash));
   if (!isIdentities(identities)) faults.push('identities must be a list of {provider, subject}.');
   if (!Number.isSafeInteger(created_at) || Number(created_at) < 0 || Number(created_at) > 8.64e15)
@@ -61,6 +73,7 @@ export function readUserRecord(line: string, now: number): Read {
       email: typeof email === 'string' ? canonicalEmail(email) : null,
       email_verified: email_verified === true,
       role: role === 'admin' ? 'admin' : 'user',
+      ...(suspended === true && { suspended }),
       password_hash: typeof password_hash === 'string' ? password_hash : null,
       identities: isIdentities(identities) ? identities : [],
       created_at: Number(created_at),

@@ -107,6 +107,7 @@ describe('the document', () => {
         'GET /api/auth/second-factor',
         'POST /api/auth/second-factor',
         'POST /api/auth/second-factor/confirm',
+        'POST /api/auth/second-factor/recovery-codes',
         'DELETE /api/auth/second-factor',
         'GET /api/auth/passkeys',
         'POST /api/auth/passkeys/options',
