@@ -17,7 +17,6 @@ import type {
   ProviderList,
   RecoveryCodes,
   RegisterBody,
-  RenewRecoveryCodesBody,
   ResetPasswordBody,
   Role,
   SecondFactor,
@@ -108,7 +107,7 @@ export function accountsApi(source: TokenSource) {
     setUpSecondFactor: (proof: ProofBody) => json<SecondFactorSetup>('/api/auth/second-factor', post(proof)),
     confirmSecondFactor: async (code: ConfirmSecondFactorBody) =>
       void (await send('/api/auth/second-factor/confirm', post(code))),
-    renewRecoveryCodes: (code: RenewRecoveryCodesBody) =>
+    renewRecoveryCodes: (code: ConfirmSecondFactorBody) =>
       json<RecoveryCodes>('/api/auth/second-factor/recovery-codes', post(code)),
     disableSecondFactor: async (proof: DisableSecondFactorBody) =>
       void (await send('/api/auth/second-factor', { method: 'DELETE', body: proof })),

@@ -4,17 +4,7 @@ const WORDS = new Set([
   ...['administrator', 'master', 'qwerty', 'qwertz', 'qwertyuiop', 'azerty', 'iloveyou', 'trustno', 'monkey', 'dragon'],
   ...['sunshine', 'princess', 'football', 'baseball', 'superman', 'shadow', 'summer', 'winter', 'hello', 'whatever'],
 ]);
-const LOOKALIKES: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-};
+const LOOKALIKES = new Map([...'0o1i3e4a5s7t@a$s!i'.matchAll(/(.)(.)/g)].map(([, sign, letter]) => [sign, letter]));
 /** Letters and digits that are neighbours in the alphabet or on a keyboard. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '01234567890'];
 
@@ -27,7 +17,7 @@ const isInRow = (text: string): boolean => /^(.)\1*$/.test(text) || ROWS.some((r
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
-  const word = text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? sign);
+  const word = text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, (sign) => LOOKALIKES.get(sign) ?? sign);
   if (WORDS.has(word)) return true;
   const [, letters, digits] = /^([a-z]+)(\d{3,})$/.exec(text.replace(/[^a-z0-9]/g, '')) ?? [];
   if (letters === undefined || digits === undefined) return false;

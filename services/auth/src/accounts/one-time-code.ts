@@ -1,16 +1,14 @@
-import { type Caller, reject } from '../audit-log.js';
-import type { Database, Transaction } from '../data/database.js';
+import type { Transaction } from '../data/database.js';
 import { pauseAfter, pauseLeft, readOneTimeCode, stepOf } from '../domain/one-time-code.js';
 import { openSecret } from '../domain/sealed-secret.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 
-/** What became of a one-time code; `reason` is for the audit log. `paused`: too many were wrong, so it was not checked. */
+/** What became of a one-time code; `reason` is for the audit log. */
 export type CodeOutcome =
   | { readonly kind: 'valid'; readonly recoveryCodesLeft?: number }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'paused' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 const WRONG = 'wrong_code';
@@ -20,16 +18,10 @@ const hasCode = (otp: string | undefined): boolean => readOneTimeCode(otp ?? '')
  * Rejects a one-time code while too many of the account were wrong.
  * @throws {ApiError} 429 with `retry-after`
  */
-export async function rejectPausedCode(
-  db: Database,
-  caller: Caller,
-  { id: userId, hasSecondFactor, codesPausedUntil }: StoredUser,
-  otp: string | undefined,
-): Promise<void> {
+export function rejectPausedCode({ hasSecondFactor, codesPausedUntil }: StoredUser, otp: string | undefined): void {
   const left = pauseLeft(codesPausedUntil, Date.now());
-  if (!hasSecondFactor || left === 0 || !hasCode(otp)) return;
-  const headers = { 'retry-after': Math.ceil(left / 1000) };
-  await reject(db, caller, { event: 'lockout', userId }, apiError('too_many_codes', { headers }));
+  if (hasSecondFactor && left > 0 && hasCode(otp))
+    throw apiError('too_many_codes', { headers: { 'retry-after': Math.ceil(left / 1000) } });
 }
 
 /**
@@ -37,23 +29,24 @@ export async function rejectPausedCode(
  * force are counted by account, from wherever they come.
  * @param user whose second factor is in force or pending, read under a lock
  * @param otp six digits or a recovery code, as typed
+ * @throws {ApiError} 429 after too many wrong ones, see {@link rejectPausedCode}
  */
 export async function takeOneTimeCode(
   tx: Transaction,
   services: Pick<Services, 'dataKey'>,
-  { id, hasSecondFactor, wrongCodes, codesPausedUntil }: StoredUser,
+  user: StoredUser,
   otp: string | undefined,
 ): Promise<CodeOutcome> {
   if (!hasCode(otp)) return { kind: 'missing' };
-  const now = Date.now();
-  if (hasSecondFactor && pauseLeft(codesPausedUntil, now) > 0) return { kind: 'paused' };
+  rejectPausedCode(user, otp);
+  const { id, hasSecondFactor, wrongCodes } = user;
   const outcome = await check(tx, services, id, otp ?? '');
   // A code that was right, a moment ago, is no guess.
   const isGuess = outcome.kind === 'invalid' && outcome.reason === WRONG && hasSecondFactor;
   if (isGuess || (outcome.kind === 'valid' && wrongCodes > 0)) {
     const wrong = isGuess ? wrongCodes + 1 : 0;
     const pause = pauseAfter(wrong);
-    await tx.secondFactors.noteWrongCodes(id, wrong, pause === 0 ? null : new Date(now + pause));
+    await tx.secondFactors.noteWrongCodes(id, wrong, pause === 0 ? null : new Date(Date.now() + pause));
   }
   return outcome;
 }
@@ -63,7 +56,7 @@ async function check(
   { dataKey }: Pick<Services, 'dataKey'>,
   userId: string,
   otp: string,
-): Promise<Exclude<CodeOutcome, { kind: 'missing' | 'paused' }>> {
+): Promise<Exclude<CodeOutcome, { kind: 'missing' }>> {
   const code = readOneTimeCode(otp);
   if (code.kind !== 'totp') {
     const used = code.kind === 'recovery' && (await tx.secondFactors.useRecoveryCode(userId, code.hash));

@@ -26,7 +26,7 @@ export const accountFaults = ({ username, email, password }: AccountFields): Bro
 ];
 
 /**
- * Runs `work` and records its rejection: not permitted, or in conflict. The reason is the error's own.
+ * Runs `work` and records its rejection: not permitted, in conflict, or too many wrong codes. The reason is the error's own.
  * @throws what `work` throws, a violated unique index as its 409
  */
 export async function recordingRejection<T>(
@@ -39,8 +39,9 @@ export async function recordingRejection<T>(
     return await work();
   } catch (thrown) {
     const error = asApiError(thrown);
-    if (error instanceof ApiError && (error.statusCode === 403 || error.statusCode === 409))
-      await recordFailure(db, caller, { ...entry, reason: error.reason });
+    const isPause = error instanceof ApiError && error.reason === 'too_many_codes';
+    if (error instanceof ApiError && (error.statusCode === 403 || error.statusCode === 409 || isPause))
+      await recordFailure(db, caller, { ...entry, ...(isPause && { event: 'lockout' }), reason: error.reason });
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt } from './login-attempt.js';
-import { type CodeOutcome, rejectPausedCode, takeOneTimeCode } from './one-time-code.js';
+import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { recordingRejection } from './rejections.js';
 
@@ -66,7 +66,7 @@ export async function confirmSecondFactor(
   { id: userId, username }: Pick<Owner, 'id' | 'username'>,
   code: string,
 ): Promise<void> {
-  await withCode(services, caller, { userId, username, code, event: 'second_factor_enable' }, async (tx) => {
+  await withCode(services, caller, { userId, username, event: 'second_factor_enable' }, async (tx) => {
     const user = await tx.locks.user(userId);
     if (user === undefined || user.hasSecondFactor || !(await tx.secondFactors.sealedSecret(userId)))
       throw apiError('nothing_to_confirm');
@@ -92,7 +92,7 @@ export async function renewRecoveryCodes(
   code: string,
 ): Promise<RecoveryCodes> {
   const codes = newRecoveryCodes();
-  await withCode(services, caller, { userId, username, code, event: 'recovery_codes_renew' }, async (tx) => {
+  await withCode(services, caller, { userId, username, event: 'recovery_codes_renew' }, async (tx) => {
     const user = await tx.locks.user(userId);
     if (!user?.hasSecondFactor) throw apiError('no_second_factor');
     const outcome = await takeOneTimeCode(tx, services, user, code);
@@ -119,7 +119,7 @@ export async function disableSecondFactor(services: Services, caller: Caller, ow
   if (code === undefined || owner.currentPassword !== undefined)
     await requireRecentSignIn(services, caller, owner, event);
   if (code === undefined) return await removeSecondFactor(services, caller, userId);
-  await withCode(services, caller, { userId, username, code, event }, async (tx) => {
+  await withCode(services, caller, { userId, username, event }, async (tx) => {
     const user = await tx.locks.user(userId);
     if (!user?.hasSecondFactor) throw apiError('no_second_factor');
     const outcome = await takeOneTimeCode(tx, services, user, code);
@@ -144,7 +144,6 @@ export async function removeSecondFactor({ db }: Pick<Services, 'db'>, caller: C
 interface CodeCheck {
   readonly userId: string;
   readonly username: string;
-  readonly code: string;
   readonly event: AuditEventName;
 }
 
@@ -152,20 +151,20 @@ interface CodeCheck {
 async function withCode(
   services: Services,
   caller: Caller,
-  { userId, username, code, event }: CodeCheck,
+  { userId, username, event }: CodeCheck,
   work: (tx: Transaction) => Promise<CodeOutcome>,
 ): Promise<void> {
   const { db } = services;
   const attempt = await beginAttempt(services, caller, username);
   try {
-    const outcome = await auditedTransaction(db, caller, async (tx, record) => {
-      const result = await work(tx);
-      if (result.kind === 'valid') record({ event, userId });
-      return result;
-    });
+    const outcome = await recordingRejection(db, caller, { event, userId }, () =>
+      auditedTransaction(db, caller, async (tx, record) => {
+        const result = await work(tx);
+        if (result.kind === 'valid') record({ event, userId });
+        return result;
+      }),
+    );
     if (outcome.kind === 'valid') return;
-    const user = outcome.kind === 'paused' ? await db.users.byId(userId) : undefined;
-    if (user !== undefined) await rejectPausedCode(db, caller, user, code);
     const reason = outcome.kind === 'invalid' ? outcome.reason : 'empty_code';
     await recordFailure(db, caller, { event, userId, reason });
     attempt.fail();

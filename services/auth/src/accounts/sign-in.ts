@@ -1,6 +1,5 @@
 import { type LoginBody, SECOND_FACTOR_HEADER, SECOND_FACTOR_REQUIRED, type Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure, reject } from '../audit-log.js';
-import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt, flowsOf } from './login-attempt.js';
@@ -25,7 +24,8 @@ export async function signIn(
   const attempt = await beginAttempt(services, caller, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byName(username), db.userQueries.argon2idPrefixes()]);
-    if (user !== undefined) await rejectPausedCode(db, caller, user, otp);
+    const entry = { event: 'login', userId: user?.id } as const;
+    if (user !== undefined) await recordingRejection(db, caller, entry, async () => rejectPausedCode(user, otp));
     const hash = user?.passwordHash ?? null;
     // Also for an unknown user and for one without a password, so that the time tells nothing.
     const { matches, renewedHash } = await passwords.compare(
@@ -45,15 +45,12 @@ export async function signIn(
     if (config.singleUser && user.id !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
       return await reject(db, caller, { event: 'login', userId: user.id }, apiError('not_the_default_admin'));
     const proven = { userId: user.id, hash, renewedHash, otp };
-    const entry = { event: 'login', userId: user.id } as const;
     const outcome = await recordingRejection(db, caller, entry, () => openSessionIfUnchanged(services, caller, proven));
     if (outcome === undefined) return await rejectCredentials('wrong_password');
     if ('session' in outcome) {
       attempt.succeed();
       return outcome.session;
     }
-    // Others at the same time were wrong.
-    if (outcome.code.kind === 'paused') await rejectPausedCode(db, caller, outcome.user, otp);
     if (outcome.code.kind === 'invalid') {
       await recordFailure(db, caller, { event: 'login', userId: user.id, reason: outcome.code.reason });
       attempt.fail();
@@ -73,9 +70,7 @@ interface ProvenPassword {
   readonly otp: string | undefined;
 }
 
-type Outcome =
-  | { readonly session: Session }
-  | { readonly code: Exclude<CodeOutcome, { kind: 'valid' }>; readonly user: StoredUser };
+type Outcome = { readonly session: Session } | { readonly code: Exclude<CodeOutcome, { kind: 'valid' }> };
 
 /** @returns `undefined` when the password was changed while it was being compared */
 async function openSessionIfUnchanged(
@@ -94,7 +89,7 @@ async function openSessionIfUnchanged(
     if (user.hasSecondFactor) {
       const code = await takeOneTimeCode(tx, services, user, otp);
       if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
-      if (code.kind !== 'valid') return { code, user };
+      if (code.kind !== 'valid') return { code };
       if (code.recoveryCodesLeft !== undefined)
         record({ ...entry, event: 'recovery_code_use', reason: `recovery_codes_left ${code.recoveryCodesLeft}` });
     }

@@ -20,13 +20,10 @@ interface Repetition {
  * a loop fills neither the disk nor the connections to the database. The reason holds the route.
  */
 export class RepeatedFailures {
-  readonly #entries: AuditEntries;
   readonly #keys = new Map<string, Repetition>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(entries: AuditEntries) {
-    this.#entries = entries;
-  }
+  constructor(private readonly entries: AuditEntries) {}
 
   /** @returns how often it was recorded in this minute by this process */
   async record(origin: Origin, entry: AuditEntry): Promise<number> {
@@ -41,9 +38,9 @@ export class RepeatedFailures {
       this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
       return known.count;
     }
-    this.#forgetBefore(minute);
+    for (const [old, one] of this.#keys) if (one.minute !== minute && one.pending === 0) this.#keys.delete(old);
     if (this.#keys.size < MAX_KEYS) this.#keys.set(key, { minute, count: 1, pending: 0 });
-    await this.#entries.insert(origin, entry, key);
+    await this.entries.insert(origin, entry, key);
     return 1;
   }
 
@@ -55,14 +52,9 @@ export class RepeatedFailures {
       const { pending } = repetition;
       if (pending === 0) continue;
       repetition.pending = 0;
-      await this.#entries.repeat(key, pending).catch(() => {
+      await this.entries.repeat(key, pending).catch(() => {
         repetition.pending += pending;
       });
     }
-  }
-
-  #forgetBefore(minute: number): void {
-    for (const [key, repetition] of this.#keys)
-      if (repetition.minute !== minute && repetition.pending === 0) this.#keys.delete(key);
   }
 }

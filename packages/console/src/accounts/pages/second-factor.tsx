@@ -23,7 +23,13 @@ export function SecondFactor() {
   const { api, secondFactorEnabled, setupRequired } = useSignedIn();
   const status = useFetch(useCallback((signal: AbortSignal) => api.secondFactor(signal), [api]));
   const [dialog, setDialog] = useState<Dialog>();
+  const [newCodes, setNewCodes] = useState<readonly string[]>();
   const [success, showSuccess] = useMessage<AccountsText>();
+  const close = () => {
+    setDialog(undefined);
+    setNewCodes(undefined);
+    status.reload();
+  };
   const open = (next: Dialog) => {
     showSuccess();
     setDialog(next);
@@ -65,72 +71,53 @@ export function SecondFactor() {
         />
       )}
       {dialog === 'renew' && (
-        <RenewRecoveryCodes
-          onClose={() => {
+        <CodeDialog
+          title={labels.renewCodes}
+          body={labels.renewBody}
+          confirm={labels.renewCodes}
+          onCode={async (code) => {
+            setNewCodes((await api.renewRecoveryCodes({ code })).recovery_codes);
             setDialog(undefined);
-            status.reload();
           }}
+          onClose={close}
         />
       )}
+      {newCodes !== undefined && (
+        <Modal title={labels.renewCodes} onClose={undefined}>
+          <SaveRecoveryCodes codes={newCodes} onDone={close} />
+        </Modal>
+      )}
       {dialog === 'turn-off' && (
-        <TurnOff
-          onDone={() => {
-            setDialog(undefined);
+        <CodeDialog
+          title={labels.turnOffTitle}
+          body={labels.turnOffBody}
+          confirm={labels.turnOff}
+          onCode={async (code) => {
+            await api.disableSecondFactor({ code });
+            close();
             showSuccess(({ secondFactor }) => secondFactor.turnedOff);
-            status.reload();
           }}
-          onClose={() => setDialog(undefined)}
+          onClose={close}
         />
       )}
     </Section>
   );
 }
 
-function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const { fieldErrors, secondFactor: labels } = useText();
-  const { api } = useSignedIn();
-  const form = useForm({ code: '' }, ({ code }) => ({ code: blankError(code, fieldErrors.codeMissing) }));
-  const turnOff = () =>
-    form.submit(async () => {
-      await api.disableSecondFactor({ code: form.values.code.trim() });
-      onDone();
-    });
-  return (
-    <Confirm
-      title={labels.turnOffTitle}
-      description={labels.turnOffBody}
-      confirm={labels.turnOff}
-      action={form}
-      onConfirm={turnOff}
-      onClose={onClose}
-    >
-      <CodeField {...form.field('code')} />
-    </Confirm>
-  );
+interface CodeDialogProps {
+  title: string;
+  body: string;
+  confirm: string;
+  onCode: (code: string) => Promise<void>;
+  onClose: () => void;
 }
 
-function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
-  const { fieldErrors, secondFactor: labels } = useText();
-  const { api } = useSignedIn();
-  const [codes, setCodes] = useState<readonly string[]>();
+function CodeDialog({ title, body, confirm, onCode, onClose }: CodeDialogProps) {
+  const { fieldErrors } = useText();
   const form = useForm({ code: '' }, ({ code }) => ({ code: blankError(code, fieldErrors.codeMissing) }));
-  const renew = () =>
-    form.submit(async () => setCodes((await api.renewRecoveryCodes({ code: form.values.code.trim() })).recovery_codes));
-  if (codes !== undefined)
-    return (
-      <Modal title={labels.renewCodes} onClose={undefined}>
-        <SaveRecoveryCodes codes={codes} onDone={onClose} />
-      </Modal>
-    );
+  const submit = () => form.submit(() => onCode(form.values.code.trim()));
   return (
-    <Confirm
-      title={labels.renewCodes}
-      description={labels.renewBody}
-      confirm={labels.renewCodes}
-      action={form}
-      onConfirm={renew}
-      onClose={onClose}
-    >
+    <Confirm title={title} description={body} confirm={confirm} action={form} onConfirm={submit} onClose={onClose}>
       <CodeField {...form.field('code')} />
     </Confirm>
   );

@@ -49,20 +49,13 @@ export const RecoveryCodes = Type.Object(
 );
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
-/** Body of POST /api/auth/second-factor/recovery-codes. */
-export const RenewRecoveryCodesBody = Type.Object(
-  { code: OneTimeCode },
-  { $id: 'RenewRecoveryCodesBody', title: 'RenewRecoveryCodesBody', ...CLOSED },
-);
-export type RenewRecoveryCodesBody = Static<typeof RenewRecoveryCodesBody>;
-
-/** Body of POST /api/auth/second-factor/confirm. */
+/** Body of POST /api/auth/second-factor/confirm and /recovery-codes. */
 export const ConfirmSecondFactorBody = Type.Object(
   {
     code: Type.String({
       maxLength: 64,
       pattern: PATTERNS.withoutNul.pattern,
-      description: 'The six digits that the authenticator app shows now.',
+      description: 'The six digits that the authenticator app shows now; for new recovery codes also an old one.',
       examples: ['123456'],
     }),
   },

@@ -4,7 +4,6 @@ import {
   DisableSecondFactorBody,
   ProofBody,
   RecoveryCodes,
-  RenewRecoveryCodesBody,
   SecondFactor,
   SecondFactorSetup,
 } from '@ownvoice/shared/contract';
@@ -87,7 +86,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
         tags: ['auth'],
         operationId: 'renewRecoveryCodes',
         summary: 'Replace your recovery codes',
-        body: RenewRecoveryCodesBody,
+        body: ConfirmSecondFactorBody,
         response: { 200: RecoveryCodes },
       },
     },
