@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +39,20 @@ const names = async () =>
   (await readdir(ours, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 describe('migrations', () => {
+  test('make an index for the search, and do without it where the role may create no extension', async () => {
+    const index = "SELECT FROM pg_indexes WHERE indexname = 'users_search_idx'";
+    await migrate(database.url, ours);
+    expect(await rows(index)).toHaveLength(1);
+    await database.drop();
+    database = await createTestDatabase(false);
+    const role = `plain_${randomBytes(4).toString('hex')}`;
+    await rows(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'; GRANT CREATE, USAGE ON SCHEMA public TO ${role}`);
+    const url = Object.assign(new URL(database.url), { username: role, password: 'plain' });
+    expect(await migrate(url.href, ours)).toHaveLength((await names()).length);
+    expect(await rows(index)).toEqual([]);
+    await rows(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
+
   test('are applied once each by five services that start at once', async () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, ours)));
     expect(applied.flat().sort()).toEqual((await names()).sort());
