@@ -122,15 +122,16 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     expect(find(path, 'Deployment', 'tts').spec?.template?.spec?.containers).toMatchObject([container]);
   });
 
-  test.each(overlays)('%s puts speech behind sign-in, and publishes no metrics', (path) => {
+  test.each(overlays)('%s puts speech behind sign-in, and publishes neither metrics nor docs', (path) => {
     const speech = find(path, 'Ingress', 'speech');
     expect(speech.metadata).toMatchObject({
       annotations: { 'nginx.ingress.kubernetes.io/auth-url': expect.stringMatching(/\/api\/auth\/verify$/) },
     });
     expect(pathOf(speech)).toBe('/v1/');
     const page = new RegExp(`^${pathOf(find(path, 'Ingress', 'speech-page'))}`);
-    for (const address of ['/speech/', '/speech/health', '/speech/docs']) expect(address).toMatch(page);
-    for (const address of ['/speech/metrics', '/speech/v1/voices']) expect(address).not.toMatch(page);
+    for (const address of ['/speech/', '/speech/health']) expect(address).toMatch(page);
+    for (const address of ['/speech/metrics', '/speech/docs', '/speech/openapi.json', '/speech/v1/voices'])
+      expect(address).not.toMatch(page);
   });
 
   test('no secret is in the repository', () => {
