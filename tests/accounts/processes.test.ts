@@ -179,10 +179,12 @@ describe('secrets', () => {
         ['/api/auth/reset-password', { user_id: canary, new_password: canary }],
         ['/api/auth/login', { username: canary, password: { deep: canary } }],
       ];
+      // An address each, because the log does not repeat the rejections of one for ever.
+      const headers = { ...bearer(canary), 'x-forwarded-for': `10.7.${i >> 8}.${i & 255}` };
       for (const [path, body] of bodies)
-        await send(second.base, { method: 'POST', path: `${path}?token=${canary}`, headers: bearer(canary), body });
+        await send(second.base, { method: 'POST', path: `${path}?token=${canary}`, headers, body });
       if (i % 250 === 0) await login(second, { username: 'nobody', password: canary, otp: canary });
-      await send(second.base, { path: `/api/auth/oauth/codehost/callback?code=${canary}&state=${canary}` });
+      await send(second.base, { path: `/api/auth/oauth/codehost/callback?code=${canary}&state=${canary}`, headers });
     };
     // As many clients at a time as keep both processors busy.
     let next = 0;
