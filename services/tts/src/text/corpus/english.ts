@@ -33,7 +33,7 @@ export const ENGLISH: readonly CorpusEntry[] = [
   { input: 'Shopping:\n\n- milk\n- bread\n- two eggs', says: 'Shopping: milk. bread. two eggs' },
   {
     input: 'Steps to take:\n\n1. Open the door\n2. Walk inside',
-    sentences: ['Steps to take:', 'Open the door.', 'Walk inside'],
+    sentences: ['Steps to take:', '1. Open the door.', '2. Walk inside'],
   },
   { input: 'Read [the manual](https://example.org/manual) first.', says: 'Read the manual first.' },
   { input: 'Look at ![a red house](house.png) over there.', says: 'Look at a red house over there.' },

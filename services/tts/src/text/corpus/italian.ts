@@ -14,7 +14,7 @@ export const ITALIAN: readonly CorpusEntry[] = [
   { input: 'Ciao (ride) amici miei, sono molto contento [sospira].', says: 'Ciao amici miei, sono molto contento.' },
   { input: '*sorride* Sono molto felice di vederti oggi.', says: 'Sono molto felice di vederti oggi.' },
   { input: 'È bellissimoooooo!!!!!! 🎉', says: 'È bellissimoo!' },
-  { input: 'Da comprare:\n\n1. il latte\n2. il pane', says: 'Da comprare: il latte. il pane' },
+  { input: 'Da comprare:\n\n1. il latte\n2. il pane', says: 'Da comprare: 1. il latte. 2. il pane' },
   {
     input: 'Il sig. Rossi e la dott.ssa Bianchi arrivano. Parlano molto.',
     sentences: ['Il sig. Rossi e la dott.ssa Bianchi arrivano.', 'Parlano molto.'],

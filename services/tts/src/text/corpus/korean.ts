@@ -26,7 +26,7 @@ export const KOREAN: readonly CorpusEntry[] = [
     input: '그는 기다렸다… 오랫동안. 아무도 오지 않았다.',
     sentences: ['그는 기다렸다… 오랫동안.', '아무도 오지 않았다.'],
   },
-  { input: '1. 첫째입니다\n2. 둘째입니다', says: '첫째입니다. 둘째입니다' },
+  { input: '1. 첫째입니다\n2. 둘째입니다', says: '1. 첫째입니다. 2. 둘째입니다' },
   { input: '[설명서](https://example.kr/a)를 읽어 주세요.', says: '설명서를 읽어 주세요.' },
   { input: '> 그가 어제 말했다.\n\n나는 믿었다.', sentences: ['그가 어제 말했다.', '나는 믿었다.'] },
 ];

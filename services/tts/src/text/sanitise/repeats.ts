@@ -1,5 +1,3 @@
-import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-
 /** Addresses are not collapsed: every character counts. */
 const ADDRESS =
   /(?:https?:\/\/|www\.)[^\s<>（）「」。、，！？\p{Lo}]{0,2000}[\p{L}\p{N}/]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/giu;
@@ -22,28 +20,28 @@ const MAY_REPEAT = /(.)\1|[wｗ]{2}|\p{M}|[^\p{L}\p{N}\s]\s?[^\p{L}\p{N}\s]/iu;
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 /** What {@link LETTER_RUN} needs. */
-const MAY_DRAW_OUT = /(.)\1\1|\p{M}/iu;
-const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{2,}/giu;
+const MAY_DRAW_OUT = /(.)\1{3}|\p{M}/iu;
+const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{3,}/giu;
 const LAUGHTER =
   /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?〜～ー」)）])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
 
 /**
- * Collapses runs of one character: marks to one, letters to two. Digits, addresses, Chinese and Roman numerals, acronyms
- * and the threefold letters of German and Russian compounds stay.
+ * Collapses runs of one character: marks to one, four letters and more to two. Three letters (`IIIB`, `СССР`), digits,
+ * addresses, Chinese numerals and names with inner capitals stay.
  */
-export function collapseRepeats(text: string, language: LanguageCode): string {
-  if (!MAY_BE_ADDRESS.test(text)) return collapse(text, language);
+export function collapseRepeats(text: string): string {
+  if (!MAY_BE_ADDRESS.test(text)) return collapse(text);
   const parts: string[] = [];
   let start = 0;
   for (const match of text.matchAll(ADDRESS)) {
-    parts.push(collapse(text.slice(start, match.index), language), match[0]);
+    parts.push(collapse(text.slice(start, match.index)), match[0]);
     start = match.index + match[0].length;
   }
-  parts.push(collapse(text.slice(start), language));
+  parts.push(collapse(text.slice(start)));
   return parts.join('');
 }
 
-function collapse(text: string, language: LanguageCode): string {
+function collapse(text: string): string {
   if (!MAY_REPEAT.test(text)) return text;
   const marked = text
     .replace(LAUGHTER, '')
@@ -55,30 +53,20 @@ function collapse(text: string, language: LanguageCode): string {
     .replace(DRAWN, ' ')
     .replace(SIGNS, '$1');
   if (!MAY_DRAW_OUT.test(marked)) return marked;
-  return marked.replace(WORD, (letters, offset: number, whole: string) =>
-    whole[offset - 1] === '#' && COLOUR.test(letters) ? letters : collapseLetters(letters, language),
-  );
+  return marked.replace(WORD, (letters, offset: number, whole: string) => {
+    const isCode = whole[offset - 1] === '#' && COLOUR.test(letters);
+    return isCode || whole.slice(Math.max(0, offset - 2), offset) === '::' ? letters : collapseLetters(letters);
+  });
 }
 
 const CHINESE_NUMERAL = /[〇零一二三四五六七八九十百千万]/u;
-/** Also as an ordinal: `XVIIIe`, `IIIº`. */
-const ROMAN_NUMERAL =
-  /^(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})(?:es?|ère?|er|re|[èe]mes?|th|st|nd|rd|[ºªao]|го|м|й)?$/u;
-/** Letters of a name rather than of a drawn-out word: `AAAA`, `aaa batteries`, `XXXL`, `COBADEFFXXX`. */
-const ACRONYM = /^(?:[A-Z]{5,}XXX|(\p{Lu})\1{2,3}|([a-z])\2{2}|X{3,4}[LS])$/u;
-/** `длинношеее`: the end of an adjective. */
-const LONG_NECKED = /ошеее$/iu;
+/** Letters of a name rather than of a drawn-out word: `AAAA batteries`, `xxxxMail`. */
+const NAME = /^(\p{Lu})\1{3}$|\p{Ll}\p{Lu}/u;
 const COLOUR = /^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/iu;
 
-function collapseLetters(letters: string, language: LanguageCode): string {
-  if (/\p{N}/u.test(letters) || ROMAN_NUMERAL.test(letters) || ACRONYM.test(letters)) return letters;
-  return letters.replace(LETTER_RUN, (run: string, letter: string, offset: number) => {
-    if (CHINESE_NUMERAL.test(letter)) return run;
-    const isCompound =
-      (language === 'de' || language === 'ru') &&
-      run.length === 3 &&
-      offset > 0 &&
-      (offset + run.length < letters.length || LONG_NECKED.test(letters));
-    return isCompound ? run : run.slice(0, letter.length * 2);
-  });
+function collapseLetters(letters: string): string {
+  if (/\p{N}/u.test(letters) || NAME.test(letters)) return letters;
+  return letters.replace(LETTER_RUN, (run: string, letter: string) =>
+    CHINESE_NUMERAL.test(letter) ? run : run.slice(0, letter.length * 2),
+  );
 }

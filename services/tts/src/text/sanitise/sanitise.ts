@@ -12,7 +12,7 @@ import { withoutPageNumbers } from './pasted/pages.js';
 import { withoutReadings } from './pasted/ruby.js';
 import { withRows } from './pasted/sheets.js';
 import { withoutCaptionTimes } from './pasted/subtitles.js';
-import { withoutThinking } from './pasted/thinking.js';
+import { withoutCitations, withoutThinking } from './pasted/thinking.js';
 import { splitAtPauses } from './pause-tags.js';
 import { collapseRepeats } from './repeats.js';
 import { removeSymbols } from './symbols.js';
@@ -28,10 +28,12 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
-  const blocks = plainBlocks(withoutWrappings(removeSymbols(input), language)).map(({ text, isCode }) => {
-    const spoken = isCode ? text : removeStageDirections(collapseRepeats(text, language));
-    return splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy);
-  });
+  const blocks = plainBlocks(withoutWrappings(removeSymbols(withoutCitations(input)), language)).map(
+    ({ text, isCode }) => {
+      const spoken = isCode ? text : removeStageDirections(collapseRepeats(text));
+      return splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy);
+    },
+  );
   return joinBlocks(blocks, isSpeakable);
 }
 

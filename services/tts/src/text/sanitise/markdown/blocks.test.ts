@@ -15,9 +15,9 @@ describe('the Markdown reader finds the blocks of', () => {
     ['# A #\n\n## B\ntext\n\nTitle\n=====', ['A', 'B', 'text', 'Title']],
     ['text\n---\nmore\n\n***\n\nlast', ['text', 'more', 'last']],
     ['- a\n  - b\n    - c\n- d\n\n* e\n+ f', ['a', 'b', 'c', 'd', 'e', 'f']],
-    ['1. a\n2. b\n\n3. c\n\n1) d\n2) e', ['a', 'b', 'c', 'd', 'e']],
-    ['1. a\n   - b\n\n   more of a\n2. c', ['a', 'b', 'more of a', 'c']],
-    ['1. a\n\n```\nx\n```\n\n2. b', ['a', 'x', 'b']],
+    ['1. a\n2. b\n\n3. c\n\n1) d\n2) e', ['1. a', '2. b', '3. c', '1) d', '2) e']],
+    ['1. a\n   - b\n\n   more of a\n2. c', ['1. a', 'b', 'more of a', '2. c']],
+    ['1. a\n\n```\nx\n```\n\n2. b', ['1. a', 'x', '2. b']],
     ['- [x] done\n- [ ] open', ['done', 'open']],
     ['para one\npara two\n- list\nlazy', ['para one para two', 'list lazy']],
     ['> a\n> b\n\n> c', ['a b', 'c']],
@@ -129,7 +129,7 @@ describe('a single mark that may be the beginning of a sentence', () => {
     ['– Да.\n– Нет.', 'Да. ¶ Нет.'],
     ['– Да, – сказал он.', '– Да, – сказал он.'],
     ['a) one\nb) two', 'a) one ¶ b) two'],
-    ['1、苹果\n2、香蕉', '苹果 ¶ 香蕉'],
+    ['1、苹果\n2、香蕉', '1、 苹果 ¶ 2、 香蕉'],
     ['・りんご\n・みかん', 'りんご ¶ みかん'],
   ])('%j → %j', (source, expected) => {
     expect(blocks(source).join(' ¶ ')).toBe(expected);

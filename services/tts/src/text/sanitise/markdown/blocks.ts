@@ -38,9 +38,12 @@ function joinContinuations(leaves: readonly Leaf[]): Leaf[] {
   return joined;
 }
 
-/** The first line of a block with those of its marks that begin a sentence. */
+/** The first line of a block with those of its marks that are numbers or begin a sentence. */
 function withMarks(line: string, marks: readonly BlockMark[]): string {
-  return marks.reduceRight((text, mark) => (mark.isMarkup(text) ? text : `${mark.written} ${text}`), line);
+  return marks.reduceRight(
+    (text, mark) => (mark.isMarkup(text) && !mark.isSpoken ? text : `${mark.written} ${text}`),
+    line,
+  );
 }
 
 function textBlocks({ kind, lines }: Leaf, references: References): string[] {

@@ -126,7 +126,7 @@ export class Containers {
     const quote: Quote = { kind: 'quote', lines: 1 };
     this.#open.push(quote);
     const isMarkup = (text: string) => quote.lines > 1 || !/^\p{N}/u.test(text);
-    return { rest: rest.slice(written.length), mark: { written: '>', isMarkup } };
+    return { rest: rest.slice(written.length), mark: { written: '>', isSpoken: false, isMarkup } };
   }
 
   #item(rest: string, depth: number, interrupts: boolean): { rest: string; mark: BlockMark } | undefined {
@@ -155,7 +155,7 @@ export class Containers {
     const written = found[0].trim();
     return {
       rest: rest.slice(indent).replace(TASK, ''),
-      mark: { written, isMarkup: (text) => number < LEAST_YEAR && isMarkup(list, text) },
+      mark: { written, isSpoken: ordered !== null, isMarkup: (text) => number < LEAST_YEAR && isMarkup(list, text) },
     };
   }
 }

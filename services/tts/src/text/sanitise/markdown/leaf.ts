@@ -12,6 +12,8 @@ export interface List {
 /** The mark before a block: of an item, or of a quotation (`>`). */
 export interface BlockMark {
   readonly written: string;
+  /** The number of an item is said, since a text may speak of it: `back to step 2`. */
+  readonly isSpoken: boolean;
   /** Whether it is only a mark before this text, rather than the beginning of a sentence: `- 5 degrees`, `3. Oktober`, `> 5`. */
   isMarkup(text: string): boolean;
 }

@@ -6,7 +6,8 @@ const command = (names: string, rest: string): RegExp =>
 /** What only a LaTeX document has. A path or a regular expression has none of it. */
 const DOCUMENT =
   /\\(?:documentclass|begin\s*\{(?!align|equation|gather|math|[a-z]*matrix|cases)|(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|footnote|caption|cite[a-z]*|ref|eqref|label|href|title)\*?[[{]|item\s)/u;
-const BEFORE_DOCUMENT = /^[\s\S]*?\\begin\s*\{document\}/u;
+/** Of a file. What a mail says before it mentions the command stays. */
+const BEFORE_DOCUMENT = /^\s*(?:%.*\n\s*)*\\documentclass[\s\S]*?\\begin\s*\{document\}/u;
 const COMMENT = /^[ \t]*%.*$|(?<![\\\d])[ \t]%[ \t].*$/gmu;
 const REFERENCES = command(
   'usepackage|documentclass|bibliography(?:style)?|includegraphics|label|cite[a-z]*|nocite|(?:eq|auto|page|c|C)?ref|input|include|[vh]space|setlength|(?:re)?newcommand|pagestyle|thispagestyle',

@@ -5,7 +5,7 @@ const BEFORE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,60}$/u;
 const LONGEST_BEFORE = 122;
 /** First parts of compounds that are written with a hyphen anywhere: `well-known`. */
 const COMPOUND =
-  /^(?:well|self|non|ex|half|all|cross|high|low|full|much|ever|part|real|long|short|old|new|open|two|three|four|five|anti|pre|post|кое|по|semi|peut|celui|celle|grand|sous|vice|Nord|Süd|Ost|West)$/u;
+  /^(?:well|self|non|ex|half|all|cross|high|low|full|much|ever|part|real|long|short|old|new|open|two|three|four|five|anti|pre|post|кое|по|semi|peut|celui|celle|grand|sous|vice|Nord|Süd|Ost|West|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/u;
 /** Parts that follow a hyphen anywhere. */
 const ENCLITIC =
   /^(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|ci|là|moi|toi|lui|leur|même|mêmes|то|либо|нибудь|таки|lhe|lhes)$/u;

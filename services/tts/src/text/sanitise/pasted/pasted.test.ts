@@ -161,7 +161,11 @@ describe('rows of a sheet', () => {
     ['one\ttwo', 'one two'],
     ['a,b,c and\nd,e,f(g)', 'a,b,c and d,e,f(g)'],
     ['1,234,567\n7,654,321', '1,234,567 7,654,321'],
-    ['1.\tOne\n2.\tTwo', 'One. Two'],
+    ['1.\tOne\n2.\tTwo', '1. One. 2. Two'],
+    ['The tower is tall【4†source】. It citeturn0search3 grew.', 'The tower is tall. It grew.'],
+    ['2024-05-01 10:30 - Meeting with Bob', '2024-05-01 10:30 - Meeting with Bob'],
+    ['Say \\begin{document} first.', 'Say. first.'],
+    ['twenty-\nfive', 'twenty-five'],
   ])('%j', (input, text) => {
     expect(said(input)).toBe(text);
   });
