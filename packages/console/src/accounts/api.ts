@@ -95,6 +95,7 @@ export function accountsApi(source: TokenSource) {
       ((await (await request('/health', { signal })).json()) as AccountsHealth).speech_url,
     systemInfo: (signal?: AbortSignal) => json<SystemInfo>('/api/auth/system-info', { signal }),
     providers: (signal?: AbortSignal) => json<ProviderList>('/api/auth/providers', { signal }),
+    exchangeCode: (code: string) => postWithoutToken<Session>('/api/auth/oauth/exchange', { code }),
     login: (credentials: LoginBody) => postWithoutToken<Session>('/api/auth/login', credentials),
     register: (account: RegisterBody) => postWithoutToken<Session>('/api/auth/register', account),
     setup: (account: SetupBody) => postWithoutToken<Session>('/api/auth/setup', account),

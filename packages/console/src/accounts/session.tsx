@@ -110,12 +110,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [api]);
 
   useEffect(() => {
-    const { token, error } = takeSignInFromFragment(window.location, window.history, Date.now());
-    if (token !== undefined || error !== undefined) restoreRoute();
+    const { code, error } = takeSignInFromFragment(window.location, window.history);
+    if (code !== undefined || error !== undefined) restoreRoute();
     if (error !== undefined) setSignInError(new RequestError('', 400, error));
-    setToken(token ?? storedToken(Date.now()));
-    void reload();
-  }, [reload, setToken]);
+    setToken(storedToken(Date.now()));
+    const signIn = async () => {
+      if (code === undefined) return;
+      try {
+        setToken(tokenOf(await api.exchangeCode(code), Date.now()));
+      } catch (failure) {
+        setSignInError(failure instanceof RequestError ? failure : new RequestError('', 400, 'invalid_state'));
+      }
+    };
+    void signIn().then(reload);
+  }, [api, reload, setToken]);
 
   // A new object for each session: pages fetch again what failed when the previous session expired.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sessionCount` is what makes the object new

@@ -52,19 +52,13 @@ export const tokenOf = (session: Session, now: number): StoredToken => ({
 });
 
 /**
- * Reads what single sign-on returns in the fragment, `#token=…&expires_in=…` or `#error=CODE`, and removes the fragment
- * from the address and the history: neither a bookmark nor the back button may contain a token.
+ * Reads what single sign-on returns in the fragment, `#code=…` or `#error=CODE`, and removes the fragment from the address
+ * and the history. No link may bring a token: it would sign its reader in as somebody else.
  */
-export function takeSignInFromFragment(
-  location: Location,
-  history: History,
-  now: number,
-): { token?: StoredToken; error?: string } {
+export function takeSignInFromFragment(location: Location, history: History): { code?: string; error?: string } {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const [token, error] = [fragment.get('token'), fragment.get('error')];
-  if (token === null && error === null) return {};
+  const [code, error] = [fragment.get('code'), fragment.get('error')];
+  if (code === null && error === null) return {};
   history.replaceState(null, '', location.pathname + location.search);
-  if (error !== null) return { error };
-  const seconds = Number(fragment.get('expires_in'));
-  return token && seconds > 0 ? { token: { token, expiresAt: now + seconds * 1_000 } } : {};
+  return error === null ? { code: code ?? '' } : { error };
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Session } from '@ownvoice/shared/contract';
+import type { OAuthProvider as ProviderName, Session } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
 import { auditedTransaction, type Caller, reject } from '../audit-log.js';
-import type { Database } from '../data/database.js';
+import type { Database, Transaction } from '../data/database.js';
 import { retryOnConflict } from '../data/database-errors.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
-import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { type OAuthSignIn, safeReturnTo } from '../domain/oauth-sign-in.js';
+import type { StoredUser } from '../domain/user.js';
 import { apiError, type ErrorReason } from '../errors.js';
 import { ATTEMPT_LIFETIME_MS, type OAuthProvider } from '../oauth/provider.js';
 import { OAuthProviderError, protocolErrorOf } from '../oauth/provider-error.js';
@@ -61,22 +61,23 @@ export async function beginAuthorization(
 }
 
 /**
- * Handles the callback: takes the attempt, redeems the code, and finds or creates the user. Users and identities do not
- * change before the provider has responded in full.
+ * Handles the callback: takes the attempt, redeems the code, finds or creates the user, and completes the sign-in by
+ * `finish`, in one transaction. Users and identities do not change before the provider has responded in full.
  * @param query of the callback
  * @param browserSecret from the cookie for this state, if the browser sent one
  * @param onReturnTo is told where the browser goes afterwards, a path on this origin, once the attempt is known
  * @throws {ApiError} 400 for a state that is not this browser's, no code, or no verified e-mail; 403 when the person
  * declined or registration is disabled; 502 when the provider failed
  */
-export async function handleCallback(
+export async function handleCallback<T>(
   services: Services,
   caller: Caller,
   provider: OAuthProvider,
   query: URLSearchParams,
   browserSecret: string | undefined,
   onReturnTo: (path: string) => void,
-): Promise<Session> {
+  finish: FinishSignIn<T>,
+): Promise<T> {
   const { db } = services;
   const rejected = (why: Rejection, detail?: string) => rejectSignIn(db, caller, provider, why, detail);
   const state = query.get('state') ?? '';
@@ -96,48 +97,82 @@ export async function handleCallback(
     if (!(failure instanceof OAuthProviderError)) throw failure;
     return await rejected('provider_failed', failure.message);
   });
-  return await openSessionFor(services, caller, provider, profile);
-}
-
-async function openSessionFor(
-  { config, db, tokens }: Services,
-  caller: Caller,
-  provider: OAuthProvider,
-  profile: ProviderProfile,
-): Promise<Session> {
   const withRetries = () =>
     retryOnConflict(() =>
       auditedTransaction(db, caller, async (tx, record) => {
-        const outcome = await signInByIdentity(tx, profile, config.allowRegistration);
-        if (outcome.kind === 'rejected') return outcome.why;
-        const { id } = outcome.user;
-        for (const entry of auditEntries(outcome.decision, provider.name))
-          record({ ...entry, userId: id, actorId: id });
-        return await openSession(tx, tokens, caller.origin, outcome.user);
+        const outcome = await signInByIdentity(tx, profile, services.config.allowRegistration);
+        if (outcome.kind === 'rejected') return { why: outcome.why };
+        const { user, decision } = outcome;
+        const entry = accountEntry(decision, provider.name);
+        if (entry) record({ ...entry, userId: user.id, actorId: user.id });
+        return { finished: await finish(tx, record, user, provider.name) };
       }),
     );
   const result = await recordingRejection(db, caller, { event: 'oauth_login' }, withRetries);
-  return typeof result === 'string' ? await rejectSignIn(db, caller, provider, result) : result;
+  return 'why' in result ? await rejected(result.why) : result.finished;
+}
+
+/** Completes a sign-in by a provider, in the transaction that found or created the user. */
+type FinishSignIn<T> = (tx: Transaction, record: Recorder, user: StoredUser, provider: ProviderName) => Promise<T>;
+type Recorder = Parameters<Parameters<typeof auditedTransaction>[2]>[1];
+
+/** Gives the session at once, to a program. */
+export const withSession =
+  ({ tokens }: Services, caller: Caller): FinishSignIn<Session> =>
+  async (tx, record, user, provider) => {
+    record({ event: 'oauth_login', userId: user.id, actorId: user.id, reason: provider });
+    return await openSession(tx, tokens, caller.origin, user);
+  };
+
+/** What a browser exchanges for its session, with the secret of the cookie that binds it to that browser. */
+export interface SignInCode {
+  readonly code: string;
+  readonly browserSecret: string;
+}
+
+export const SIGN_IN_CODE_LIFETIME_MS = 60_000;
+
+/** Gives a code that a browser exchanges for the session: an address is copied, logged and sent to others. */
+export const withCode: FinishSignIn<SignInCode> = async (tx, _record, user, provider) => {
+  const [code, browserSecret] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + SIGN_IN_CODE_LIFETIME_MS);
+  const hashes = { codeHash: sha256(code), browserHash: sha256(browserSecret) };
+  await tx.signInCodes.insert({ ...hashes, userId: user.id, provider, expiresAt }, now);
+  return { code, browserSecret };
+};
+
+/**
+ * Exchanges a code for the session of its sign-in.
+ * @param browserSecret from the cookie of this code, if the browser sent one
+ * @throws {ApiError} 400 for a code that is unknown, expired, used or another browser's
+ */
+export async function exchangeCode(
+  { db, tokens }: Services,
+  caller: Caller,
+  code: string,
+  browserSecret = '',
+): Promise<Session> {
+  return await recordingRejection(db, caller, { event: 'oauth_login' }, () =>
+    auditedTransaction(db, caller, async (tx, record) => {
+      const hashes = { codeHash: sha256(code), browserHash: sha256(browserSecret) };
+      const taken = await tx.signInCodes.take(hashes, new Date());
+      const user = taken && (await tx.users.byId(taken.userId));
+      if (!user) throw apiError('invalid_state');
+      record({ event: 'oauth_login', userId: user.id, actorId: user.id, reason: taken.provider });
+      return await openSession(tx, tokens, caller.origin, user);
+    }),
+  );
 }
 
 /** Creating or linking an account has an entry of its own, before the sign-in that it is part of. */
-function auditEntries(
+function accountEntry(
   decision: Exclude<OAuthSignIn, { kind: 'reject' }>,
   name: string,
-): Pick<AuditEntry, 'event' | 'reason'>[] {
-  const signIn = { event: 'oauth_login', reason: name } as const;
-  switch (decision.kind) {
-    case 'sign-in':
-      return [signIn];
-    case 'create':
-      return [{ event: 'oauth_create', reason: name }, signIn];
-    case 'link': {
-      return [
-        { event: 'oauth_link', reason: decision.expelSquatter ? `${name} unverified_owner_expelled` : name },
-        signIn,
-      ];
-    }
-  }
+): Pick<AuditEntry, 'event' | 'reason'> | undefined {
+  if (decision.kind === 'create') return { event: 'oauth_create', reason: name };
+  if (decision.kind !== 'link') return undefined;
+  return { event: 'oauth_link', reason: decision.expelSquatter ? `${name} unverified_owner_expelled` : name };
 }
 
 type Rejection = Extract<

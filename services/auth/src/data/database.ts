@@ -6,7 +6,7 @@ import { type Connection, connect, requireWritable } from './connection.js';
 import { Identities } from './identities.js';
 import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
-import { OAuthAttempts } from './oauth-attempts.js';
+import { OAuthAttempts, SignInCodes } from './oauth-attempts.js';
 import { PasskeyChallenges, Passkeys } from './passkeys.js';
 import { RepeatedFailures } from './repeated-failures.js';
 import { SecondFactors } from './second-factors.js';
@@ -26,6 +26,7 @@ class Tables {
   readonly passkeys: Passkeys;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
+  readonly signInCodes: SignInCodes;
 
   constructor(client: Prisma.TransactionClient) {
     this.users = new Users(client);
@@ -35,6 +36,7 @@ class Tables {
     this.passkeys = new Passkeys(client);
     this.auditEntries = new AuditEntries(client);
     this.userRecords = new UserRecords(client);
+    this.signInCodes = new SignInCodes(client);
   }
 }
 

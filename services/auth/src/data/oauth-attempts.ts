@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '@ownvoice/shared/contract';
-import type { PrismaClient } from '../generated/client.js';
+import type { Prisma, PrismaClient } from '../generated/client.js';
 
 /** An authorization that is under way. Hashes are SHA-256 in hexadecimal. */
 export interface StoredOAuthAttempt {
@@ -37,6 +37,38 @@ export class OAuthAttempts {
       WHERE state_hash = ${key.stateHash} AND provider = ${key.provider} AND browser_hash = ${key.browserHash}
         AND expires_at > ${now}
       RETURNING nonce, code_verifier AS "codeVerifier", return_to AS "returnTo"`;
+    return taken[0];
+  }
+}
+
+/** What a browser exchanges for its session. Hashes are SHA-256 in hexadecimal. */
+export interface StoredSignInCode {
+  readonly codeHash: string;
+  /** Of the secret in the cookie that binds the code to its browser. */
+  readonly browserHash: string;
+  readonly userId: string;
+  readonly provider: OAuthProvider;
+  readonly expiresAt: Date;
+}
+
+export class SignInCodes {
+  constructor(private readonly client: Prisma.TransactionClient) {}
+
+  /** Stores a code, and removes those that have expired. */
+  async insert(code: StoredSignInCode, now: Date): Promise<void> {
+    await this.client.signInCode.deleteMany({ where: { expiresAt: { lte: now } } });
+    await this.client.signInCode.create({ data: code });
+  }
+
+  /** Takes a code out of the store: of any number of exchanges, on any replica, one gets it. Another browser does not. */
+  async take(
+    { codeHash, browserHash }: Pick<StoredSignInCode, 'codeHash' | 'browserHash'>,
+    now: Date,
+  ): Promise<{ userId: string; provider: string } | undefined> {
+    const taken = await this.client.$queryRaw<{ userId: string; provider: string }[]>`
+      DELETE FROM sign_in_codes
+      WHERE code_hash = ${codeHash} AND browser_hash = ${browserHash} AND expires_at > ${now}
+      RETURNING user_id AS "userId", provider`;
     return taken[0];
   }
 }

@@ -8,17 +8,17 @@ export interface BrowserCookie {
 }
 
 /**
- * @param state of the attempt
+ * @param state of the attempt, or the code of a sign-in that is exchanged for a session
  * @param https whether browsers reach the service by HTTPS; then the name keeps neighbouring hosts from setting it
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.1.2
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
  */
-export function browserCookie(state: string, https: boolean): BrowserCookie {
+export function browserCookie(state: string, https: boolean, lifetimeMs = ATTEMPT_LIFETIME_MS): BrowserCookie {
   const label = state.slice(0, 12).replace(/[^A-Za-z0-9_-]/g, '');
   return {
     name: `${https ? '__Host-' : ''}ownvoice_oauth_${label}`,
     // Lax, not Strict: the provider sends the browser back from another site, and the cookie must come with it.
-    options: { path: '/', httpOnly: true, secure: https, sameSite: 'lax', maxAge: ATTEMPT_LIFETIME_MS / 1000 },
+    options: { path: '/', httpOnly: true, secure: https, sameSite: 'lax', maxAge: lifetimeMs / 1000 },
   };
 }
 

@@ -40,6 +40,7 @@ const PUBLIC = new Set([
   'POST /api/auth/passkeys/sign-in',
   'GET /api/auth/oauth/{provider}',
   'GET /api/auth/oauth/{provider}/callback',
+  'POST /api/auth/oauth/exchange',
   'GET /health',
   'GET /ready',
   'GET /metrics',

@@ -79,7 +79,7 @@ describe.each(NAMES)('signing in by the %s', (name) => {
     });
   });
 
-  test('sends a browser on to where it began, with the session in the fragment', async () => {
+  test('sends a browser on to where it began, with a code that it exchanges once for the session (attack 84)', async () => {
     newcomer();
     const browser = service.browser();
     const landing = await browser.get(await toCallback(browser, name, '/account?tab=1'), {
@@ -87,10 +87,17 @@ describe.each(NAMES)('signing in by the %s', (name) => {
     });
     expect(landing.status).toBe(303);
     const location = landing.headers.get('location') ?? '';
-    expect(location).toMatch(/^\/account\?tab=1#token=[\w.-]+&expires_in=604800$/);
+    expect(location).toMatch(/^\/account\?tab=1#code=[\w-]{43}$/);
     expect(landing.headers.get('cache-control')).toBe('no-store');
-    const token = new URLSearchParams(location.split('#')[1]).get('token') ?? '';
-    expect((await service.send('GET', '/api/auth/me', undefined, token)).status).toBe(200);
+    const code = new URLSearchParams(location.split('#')[1]).get('code') ?? '';
+    const exchange = (by: typeof browser) => by.post(`${PUBLIC_URL}/api/auth/oauth/exchange`, { code });
+    await expectRefusal(await exchange(service.browser()), 400);
+    const answers = await Promise.all([exchange(browser), exchange(browser), exchange(browser)]);
+    const [session] = answers.filter(({ status }) => status === 200).map(sessionOf);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
+    expect((await service.send('GET', '/api/auth/me', undefined, session?.token)).status).toBe(200);
+    await expectRefusal(await exchange(browser), 400);
+    expect(JSON.stringify(await service.query('SELECT * FROM audit_events')) + service.log()).not.toContain(code);
   });
 
   test.each(['//evil.example', 'https:evil.example', '/\\evil.example', 'javascript:alert(1)', '/.//evil.example'])(
@@ -99,7 +106,7 @@ describe.each(NAMES)('signing in by the %s', (name) => {
       newcomer();
       const browser = service.browser();
       const landing = await browser.get(await toCallback(browser, name, returnTo));
-      expect(landing.headers.get('location')).toMatch(/^\/#token=/);
+      expect(landing.headers.get('location')).toMatch(/^\/#code=/);
     },
   );
 

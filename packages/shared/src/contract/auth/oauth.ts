@@ -56,6 +56,13 @@ export const OAuthCallbackQuery = Type.Object(
 );
 export type OAuthCallbackQuery = Static<typeof OAuthCallbackQuery>;
 
+/** Body of POST /api/auth/oauth/exchange. */
+export const OAuthExchangeBody = Type.Object(
+  { code: Type.String({ minLength: 1, maxLength: 200, description: 'The code from the fragment of the address.' }) },
+  { $id: 'OAuthExchangeBody', title: 'OAuthExchangeBody', ...CLOSED },
+);
+export type OAuthExchangeBody = Static<typeof OAuthExchangeBody>;
+
 /** Path of /api/users/:id/identities/:provider; an unknown provider is a 404. */
 export const IdentityParams = Type.Object({ ...UserParams.properties, ...OAuthParams.properties });
 export type IdentityParams = Static<typeof IdentityParams>;

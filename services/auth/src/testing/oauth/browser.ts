@@ -15,7 +15,7 @@ export type Browser = ReturnType<typeof openBrowser>;
 export function openBrowser(resolve: (url: URL) => string = String) {
   const jars = new Map<string, Map<string, string>>();
 
-  async function get(address: URL | string, headers: Record<string, string> = {}): Promise<Landing> {
+  async function request(address: URL | string, headers: Record<string, string>, body?: object): Promise<Landing> {
     const url = new URL(address);
     const jar = jars.get(url.origin) ?? new Map<string, string>();
     jars.set(url.origin, jar);
@@ -23,10 +23,14 @@ export function openBrowser(resolve: (url: URL) => string = String) {
     const response = await fetch(resolve(url), {
       redirect: 'manual',
       headers: { ...(cookie && { cookie }), ...headers },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) keep(jar, line);
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
+
+  const get = (address: URL | string, headers: Record<string, string> = {}) => request(address, headers);
+  const post = (address: URL | string, body: object) => request(address, { 'content-type': 'application/json' }, body);
 
   /** Follows redirects until an answer is no redirect, or `stop` returns true for the next URL, which is not requested. */
   async function follow(from: Landing, stop: (url: URL) => boolean): Promise<URL | Landing> {
@@ -41,7 +45,7 @@ export function openBrowser(resolve: (url: URL) => string = String) {
     throw new Error(`more than ten redirects from ${from.url.origin}`);
   }
 
-  return { get, follow, cookies: (origin: string) => jars.get(origin) ?? new Map<string, string>() };
+  return { get, post, follow, cookies: (origin: string) => jars.get(origin) ?? new Map<string, string>() };
 }
 
 function keep(jar: Map<string, string>, setCookie: string): void {

@@ -1,8 +1,21 @@
 import cookie from '@fastify/cookie';
 import type { App, ErrorBody } from '@ownvoice/shared';
-import { OAuthCallbackQuery, OAuthParams, OAuthStartQuery, Session } from '@ownvoice/shared/contract';
+import {
+  OAuthCallbackQuery,
+  OAuthExchangeBody,
+  OAuthParams,
+  OAuthStartQuery,
+  Session,
+} from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
-import { beginAuthorization, handleCallback } from '../../../../accounts/provider-sign-in.js';
+import {
+  beginAuthorization,
+  exchangeCode,
+  handleCallback,
+  SIGN_IN_CODE_LIFETIME_MS,
+  withCode,
+  withSession,
+} from '../../../../accounts/provider-sign-in.js';
 import { safeReturnTo } from '../../../../domain/oauth-sign-in.js';
 import { apiError } from '../../../../errors.js';
 import { browserCookie, wantsJson, wantsPage } from '../../../../oauth/browser.js';
@@ -106,12 +119,12 @@ export async function oauthRoutes(app: App): Promise<void> {
         operationId: 'oauthCallback',
         summary: 'Complete single sign-on',
         description:
-          'Responds with the session, or the error body, where JSON is asked for. Sends any browser on to `return_to`, with `token` and `expires_in`, or `error` and the code of an error, in the fragment.',
+          'Responds with the session, or the error body, where JSON is asked for. Sends any browser on to `return_to`, with `code`, which it exchanges for the session within 60 seconds, or `error` and the code of an error in the fragment.',
         params: OAuthParams,
         querystring: OAuthCallbackQuery,
         response: {
           200: Session,
-          303: redirect('Redirects to return_to, with the session or the code of the error in the fragment.'),
+          303: redirect('Redirects to return_to, with the code or that of the error in the fragment.'),
         },
       },
     },
@@ -120,13 +133,38 @@ export async function oauthRoutes(app: App): Promise<void> {
       const query = new URLSearchParams(request.raw.url?.split('?', 2)[1]);
       const { name, options } = browserCookie(query.get('state') ?? '', https);
       reply.clearCookie(name, options);
-      const secret = request.cookies[name];
-      const session = await handleCallback(services, callerOf(request), provider, query, secret, (path) => {
+      const caller = callerOf(request);
+      const onReturnTo = (path: string) => {
         request.returnTo = path;
-      });
-      if (wantsJson(request.headers.accept)) return session;
-      const fragment = new URLSearchParams({ token: session.token, expires_in: String(session.expires_in) });
-      return reply.redirect(`${request.returnTo}#${fragment}`, 303);
+      };
+      const attempt = [services, caller, provider, query, request.cookies[name], onReturnTo] as const;
+      if (wantsJson(request.headers.accept)) return await handleCallback(...attempt, withSession(services, caller));
+      const { code, browserSecret } = await handleCallback(...attempt, withCode);
+      const bound = browserCookie(code, https, SIGN_IN_CODE_LIFETIME_MS);
+      return reply
+        .setCookie(bound.name, browserSecret, { ...bound.options, sameSite: 'strict' })
+        .redirect(`${request.returnTo}#code=${code}`, 303);
+    },
+  );
+
+  app.post(
+    '/exchange',
+    {
+      config: { ...ACCESS, errors: ['invalid_state', 'suspended'] },
+      schema: {
+        tags: ['auth'],
+        operationId: 'oauthExchange',
+        summary: 'Exchange the code of a single sign-on for its session',
+        description: 'The code works once, within 60 seconds, and only in the browser that the callback gave it to.',
+        body: OAuthExchangeBody,
+        response: { 200: Session },
+      },
+    },
+    async (request, reply) => {
+      const { code } = request.body;
+      const { name, options } = browserCookie(code, https);
+      reply.clearCookie(name, options);
+      return await exchangeCode(services, callerOf(request), code, request.cookies[name]);
     },
   );
 }
