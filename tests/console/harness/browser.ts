@@ -93,6 +93,8 @@ export async function launch(contextOptions: BrowserContextOptions = {}): Promis
 export const storeSession = (page: Page, token: string): Promise<unknown> =>
   page.addInitScript(
     ([key, stored]) => {
+      // `about:blank` has no storage.
+      if (location.origin === 'null') return;
       if (sessionStorage.getItem('signed in by the test') !== stored) sessionStorage.setItem(key ?? '', stored ?? '');
       sessionStorage.setItem('signed in by the test', stored ?? '');
     },

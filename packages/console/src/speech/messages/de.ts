@@ -36,6 +36,8 @@ export default {
     conflict: 'Das geladene Modell kann das nicht.',
     every_chunk_failed: 'Die Engine konnte diesen Text nicht sprechen. Versuchen Sie es erneut.',
     forbidden: 'Diese Seite darf keine Modelle installieren. Führen Sie auf dem Server npm run model aus.',
+    not_installed: 'Dieses Modell ist nicht installiert.',
+    switch_running: 'Ein anderes Modell wird gerade geladen. Versuchen Sie es danach erneut.',
     installation_running: 'Ein anderes Modell wird gerade installiert. Versuchen Sie es danach erneut.',
     internal_error: 'Im Sprachdienst ist ein Fehler aufgetreten. Die Ursache steht in seinem Protokoll.',
     library_read_only: 'Dieser Server kann seine gespeicherten Stimmen nicht ändern.',

@@ -33,6 +33,8 @@ export default {
     conflict: 'The loaded model cannot do this.',
     every_chunk_failed: 'The engine could not speak this text. Try again.',
     forbidden: 'This page may not install models. Run npm run model on the server.',
+    not_installed: 'This model is not installed.',
+    switch_running: 'Another model is being loaded. Try again when that is done.',
     installation_running: 'Another model is being installed. Try again when that is done.',
     internal_error: 'The speech service has failed. Its log says why.',
     library_read_only: 'This server cannot change its saved voices.',

@@ -35,6 +35,8 @@ export default {
     conflict: '当前加载的模型不支持此操作。',
     every_chunk_failed: '引擎无法朗读这段文本。请重试。',
     forbidden: '此页面不能安装模型。请在服务器上运行 npm run model。',
+    not_installed: '此模型未安装。',
+    switch_running: '正在加载另一个模型。请在加载完成后重试。',
     installation_running: '正在安装另一个模型。请在安装完成后重试。',
     internal_error: '语音服务出现错误，原因见服务日志。',
     library_read_only: '这台服务器无法更改已保存的音色。',
