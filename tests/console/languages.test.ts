@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { setUp } from './harness/accounts-api.js';
-import { chromiumPath, launch, storeSession, type TestBrowser } from './harness/browser.js';
+import { chromiumPath, launch, openSignedIn, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth, startSpeech } from './harness/service-process.js';
 
@@ -84,9 +84,7 @@ describe.skipIf(chromiumPath === undefined).each(LANGUAGES)('a browser in $local
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), created_at: DAY_AT_NOON } });
     });
-    await storeSession(page, token);
-    await page.goto('about:blank');
-    await page.goto(accounts.origin);
+    await openSignedIn(page, accounts.origin, token);
     await page.getByText(language.day).waitFor();
     await inspect(page, `accounts-account-${language.tag}`, VIEWS);
     for (const name of ['users', 'statistics', 'audit']) {

@@ -55,7 +55,7 @@ describe('an example of the documentation', () => {
     const file = /-o (\S+)/.exec(code)?.[1];
     if (file?.endsWith('.srt')) expect(await readFile(join(folder, file), 'utf8')).toMatch(/^1\n00:00:00,000 --> /);
     else if (file) readPromisedWav(await readFile(join(folder, file)));
-    else expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there! See you at 10:30.' });
+    else expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there! See you at ten thirty.' });
   });
 
   test.each(titled(scripts))('%s', async (_title, code) => {

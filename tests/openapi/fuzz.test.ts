@@ -70,12 +70,13 @@ describe('every operation of the accounts document', () => {
         for (const probe of fc.sample(probesOf(operation, plausible), { numRuns })) await send(role, probe);
       if (![...statuses].some((status) => status < 400)) neverWell.push(name);
     }
-    // An operation that was only ever refused would not have been tried. Set-up is over, a state can't be guessed, and
+    // An operation that was only ever refused would not have been tried. Set-up is over, a state or a code can't be guessed, and
     // nobody has an identity that could be unlinked or knows the id of a session.
     expect(neverWell.sort()).toEqual([
       'DELETE /api/auth/sessions/{id}',
       'DELETE /api/users/{id}/identities/{provider}',
       'GET /api/auth/oauth/{provider}/callback',
+      'POST /api/auth/oauth/exchange',
       'POST /api/auth/setup',
     ]);
     expect((await fetch(`${service.origin}/ready`)).status).toBe(200);

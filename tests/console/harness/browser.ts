@@ -81,25 +81,21 @@ export async function launch(contextOptions: BrowserContextOptions = {}): Promis
           await route.continue();
         });
       if (clock) await page.clock.install();
-      if (token !== undefined) await storeSession(page, token);
-      await page.goto(service.origin);
+      if (token === undefined) await page.goto(service.origin);
+      else await openSignedIn(page, service.origin, token);
       return { context, page, errors, release };
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 
-/** Signs the pages of this origin in, once: they find the session as after a reload. */
-export const storeSession = (page: Page, token: string): Promise<unknown> =>
-  page.addInitScript(
-    ([mark, stored]) => {
-      // `about:blank` has no storage; a tab's name outlives its reloads.
-      if (location.origin === 'null' || window.name === mark) return;
-      window.name = mark ?? '';
-      sessionStorage.setItem('ownvoice.session', stored ?? '');
-    },
-    [token.slice(-8), JSON.stringify({ token, expiresAt: Date.now() + 3_600_000 })],
-  );
+/** Opens the page with a session, as after a reload. */
+export async function openSignedIn(page: Page, origin: string, token: string): Promise<void> {
+  await page.goto(`${origin}/health`);
+  const stored = JSON.stringify({ token, expiresAt: Date.now() + 3_600_000 });
+  await page.evaluate((session) => sessionStorage.setItem('ownvoice.session', session), stored);
+  await page.goto(origin);
+}
 
 /** What the pages get in place of the services' error messages. */
 export const GARBLED = 'Xyzzy.';
