@@ -51,5 +51,8 @@ const slowest = slow ? testResults.toSorted((a, b) => secondsOf(b) - secondsOf(a
 for (const file of slowest) console.log(`${secondsOf(file).toFixed(1).padStart(7)} s  ${relative(root, file.name)}`);
 // A file that does not even load fails no test of its own; it must count all the same.
 const failed = numFailedTests > 0 ? numFailedTests : numFailedTestSuites;
-console.log(`${numPassedTests} passed, ${failed} failed, ${numPendingTests + numTodoTests} skipped`);
-process.exit(run.status ?? 1);
+const status = run.status ?? 1;
+// An error outside of any test: vitest prints it above and ends with 1.
+const unhandled = status !== 0 && failed === 0 ? ', an unhandled error outside of any test' : '';
+console.log(`${numPassedTests} passed, ${failed} failed, ${numPendingTests + numTodoTests} skipped${unhandled}`);
+process.exit(status);
