@@ -32,7 +32,7 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
   return {
     url: url.href,
     async drop() {
-      await queryDatabase(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await queryDatabase(server, `DROP DATABASE IF EXISTS ${name}`);
     },
   };
 }
