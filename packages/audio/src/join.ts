@@ -2,10 +2,18 @@ import { limiterReach, limitPeaks } from './limiter.js';
 import { type PcmSpeech, unpackSpeech } from './packed-speech.js';
 
 /** The boundary between two pieces of speech. */
-export type Pause = 'paragraph' | 'sentence' | 'clause' | 'word' | 'none';
+export type Pause = 'heading' | 'paragraph' | 'item' | 'sentence' | 'clause' | 'word' | 'none';
 
 /** In seconds at speed 1. */
-const PAUSES: Readonly<Record<Pause, number>> = { paragraph: 0.32, sentence: 0.25, clause: 0.17, word: 0.06, none: 0 };
+const PAUSES: Readonly<Record<Pause, number>> = {
+  heading: 0.9,
+  paragraph: 0.6,
+  item: 0.4,
+  sentence: 0.25,
+  clause: 0.17,
+  word: 0.06,
+  none: 0,
+};
 
 /**
  * The pause between two pieces of speech, in seconds.

@@ -195,6 +195,78 @@ describe('a long text', () => {
   });
 });
 
+describe('the structure of a text is heard', () => {
+  const said = (input: string) =>
+    speakable(input, { voiceLanguage: 'en' })?.chunks.map(({ text, pauseAfter }) => [text, pauseAfter]);
+  const long = `This sentence has enough characters for a chunk of its own${', and it goes on'.repeat(9)}.`;
+
+  test.each([
+    [
+      '# Title\n\nText is here.',
+      [
+        ['Title.', 'heading'],
+        ['Text is here.', 'none'],
+      ],
+    ],
+    [
+      'Title\n=====\nText is here.',
+      [
+        ['Title.', 'heading'],
+        ['Text is here.', 'none'],
+      ],
+    ],
+    [
+      '<h1>Title</h1><p>Text is here.</p>',
+      [
+        ['Title.', 'heading'],
+        ['Text is here.', 'none'],
+      ],
+    ],
+    [
+      'Before it.\n\n## Title\n\nAfter it.',
+      [
+        ['Before it.', 'paragraph'],
+        ['Title.', 'heading'],
+        ['After it.', 'none'],
+      ],
+    ],
+    [
+      '# One\n\n## Two\n\nText.',
+      [
+        ['One.', 'heading'],
+        ['Two.', 'heading'],
+        ['Text.', 'none'],
+      ],
+    ],
+    [
+      `${long}\n\nShort.`,
+      [
+        [long, 'paragraph'],
+        ['Short.', 'none'],
+      ],
+    ],
+    [
+      `- ${long}\n- ${long}\n\n${long}`,
+      [
+        [long, 'item'],
+        [long, 'paragraph'],
+        [long, 'none'],
+      ],
+    ],
+    [
+      `<ul><li>${long}</li><li>${long}</li></ul>\n<p>${long}</p>`,
+      [
+        [long, 'item'],
+        [long, 'paragraph'],
+        [long, 'none'],
+      ],
+    ],
+    ['One is short.\n\nTwo is short.\n\n- three\n- four', [['One is short. Two is short. three. four', 'none']]],
+  ])('by the chunks and pauses of %j', (input, expected) => {
+    expect(said(input)).toEqual(expected);
+  });
+});
+
 describe('a text with nothing to say', () => {
   test.each([
     '',

@@ -2,6 +2,7 @@ import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/lan
 import { expect, test } from 'vitest';
 import { detectLanguage } from '../detection/detect-language.js';
 import { sanitise } from '../sanitise/sanitise.js';
+import type { JoinedBlocks } from '../sanitise/whitespace.js';
 import { sentences } from '../segment/sentences.js';
 import { CHINESE } from './chinese.js';
 import type { CorpusEntry } from './corpus-entry.js';
@@ -39,9 +40,9 @@ function expectedText(language: LanguageCode, entry: CorpusEntry): string {
   return entry.sentences.join(language === 'zh' || language === 'ja' ? '' : ' ');
 }
 
-function sentencesOf(text: string, paragraphEnds: readonly number[], language: LanguageCode): string[] {
-  return paragraphEnds.flatMap((end, index) => {
-    const paragraph = text.slice(paragraphEnds[index - 1] ?? 0, end);
+function sentencesOf(text: string, ends: JoinedBlocks['ends'], language: LanguageCode): string[] {
+  return ends.flatMap(({ offset }, index) => {
+    const paragraph = text.slice(ends[index - 1]?.offset ?? 0, offset);
     return sentences(paragraph, language).map((span) => paragraph.slice(span.start, span.end).trim());
   });
 }
@@ -67,8 +68,8 @@ const DIVIDED = NAMED.flatMap(({ language, entry, input }) =>
 );
 
 test.each(DIVIDED)('$language: $input has these sentences', ({ language, input, expected }) => {
-  const { text, paragraphEnds } = sanitise(input, language);
-  expect(sentencesOf(text, paragraphEnds, language)).toEqual(expected);
+  const { text, ends } = sanitise(input, language);
+  expect(sentencesOf(text, ends, language)).toEqual(expected);
 });
 
 test.each(NAMED.filter(({ entry }) => entry.undetected !== true))(
@@ -85,8 +86,8 @@ test.each([60, 600])('in a document of %d lines each line says what it says alon
   for (const language of new Set(lines.map((line) => line.language))) {
     const own = lines.filter((line) => line.language === language).map(({ input }) => input);
     const document = Array.from({ length: count }, (_, index) => own[(index * 7) % own.length] ?? '');
-    const { text, paragraphEnds } = sanitise(document.join('\n\n'), language);
-    const said = paragraphEnds.map((end, index) => text.slice(paragraphEnds[index - 1] ?? 0, end).trim());
+    const { text, ends } = sanitise(document.join('\n\n'), language);
+    const said = ends.map(({ offset }, index) => text.slice(ends[index - 1]?.offset ?? 0, offset).trim());
     const alone = document.map((line) => sanitise(line, language).text).filter((line) => /[\p{L}\p{N}]/u.test(line));
     expect(said.map((line) => line.replace(/[.。]$/u, ''))).toEqual(alone.map((line) => line.replace(/[.。]$/u, '')));
   }
@@ -101,8 +102,8 @@ test.each([62, 600, 6_000])(
       .slice(0, characters)
       .trimEnd()}.\n\n`;
     const said = (language: LanguageCode, input: string): string[] => {
-      const { text, paragraphEnds } = sanitise(input, language);
-      return sentencesOf(text, paragraphEnds, language);
+      const { text, ends } = sanitise(input, language);
+      return sentencesOf(text, ends, language);
     };
     const differing = NAMED.filter(({ language, input }) => {
       const alone = said(language, input);

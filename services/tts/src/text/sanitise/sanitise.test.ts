@@ -127,9 +127,10 @@ describe('sanitising', () => {
   });
 
   test('says where every paragraph, heading and list item ends', () => {
-    const { text, paragraphEnds } = sanitise('# One\n\nTwo is here.\n\n- three\n- four', 'en');
-    const paragraphs = paragraphEnds.map((end, index) => text.slice(paragraphEnds[index - 1] ?? 0, end));
+    const { text, ends } = sanitise('# One\n\nTwo is here.\n\n- three\n- four', 'en');
+    const paragraphs = ends.map(({ offset }, index) => text.slice(ends[index - 1]?.offset ?? 0, offset));
     expect(paragraphs).toEqual(['One. ', 'Two is here. ', 'three. ', 'four']);
+    expect(ends.map(({ kind }) => kind)).toEqual(['heading', 'paragraph', 'item', 'paragraph']);
   });
 
   test('never collapses digits', () => {

@@ -29,9 +29,9 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
   const blocks = plainBlocks(withoutWrappings(removeSymbols(withoutCitations(input)), language)).map(
-    ({ text, isCode }) => {
+    ({ text, isCode, end }) => {
       const spoken = isCode ? text : removeStageDirections(collapseRepeats(text));
-      return splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy);
+      return { ...splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy), end };
     },
   );
   return joinBlocks(blocks, isSpeakable);

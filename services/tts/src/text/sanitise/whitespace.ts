@@ -1,3 +1,4 @@
+import type { BlockEnd } from './markdown/blocks.js';
 import type { AskedPause, TextWithPauses } from './pause-tags.js';
 
 const SIGN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
@@ -28,16 +29,19 @@ const EAST_ASIAN_END = new RegExp(`${SIGN}[)）」』】"”]*$`, 'u');
 
 /** A text of one line. */
 export interface JoinedBlocks extends TextWithPauses {
-  /** The offsets at which a paragraph ends, ascending; the last is the text's length. */
-  readonly paragraphEnds: readonly number[];
+  /** Where its blocks end, ascending; the last is the text's length. */
+  readonly ends: readonly { readonly offset: number; readonly kind: BlockEnd }[];
 }
 
 /**
  * Joins paragraphs into one line. A paragraph without final punctuation gets a full stop, so its last sentence ends there.
  * Of a paragraph that is not to be kept, the pauses stay.
  */
-export function joinBlocks(blocks: readonly TextWithPauses[], isKept: (text: string) => boolean): JoinedBlocks {
-  const paragraphEnds: number[] = [];
+export function joinBlocks(
+  blocks: readonly (TextWithPauses & { readonly end: BlockEnd })[],
+  isKept: (text: string) => boolean,
+): JoinedBlocks {
+  const ends: JoinedBlocks['ends'][number][] = [];
   const pauses: AskedPause[] = [];
   const addPause = ({ offset, seconds }: AskedPause) => {
     const last = pauses.at(-1);
@@ -51,12 +55,12 @@ export function joinBlocks(blocks: readonly TextWithPauses[], isKept: (text: str
     if (kept[index]) {
       const next = kept.indexOf(true, index + 1);
       text += next < 0 ? block.text : closed(block.text, blocks[next]?.text ?? '');
-      paragraphEnds.push(text.length);
+      ends.push({ offset: text.length, kind: block.end });
     }
     for (const { offset, seconds } of block.pauses)
       addPause({ offset: kept[index] && offset < block.text.length ? start + offset : text.length, seconds });
   });
-  return { text, paragraphEnds, pauses };
+  return { text, ends, pauses };
 }
 
 function closed(block: string, next: string): string {

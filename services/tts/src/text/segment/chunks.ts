@@ -29,6 +29,7 @@ export interface ChunkLimits {
 interface Piece extends Span {
   readonly pauseAfter: Pause;
   readonly silenceAfter?: number | undefined;
+  readonly endsChunk: boolean;
   /** The first part of a sentence that had to be divided. */
   readonly startsDivided: boolean;
 }
@@ -90,14 +91,21 @@ function divide(
       const limit = measured.furthest(start, limits.maxCharacters, limits.maxSeconds);
       if (limit > furthest) ({ offset, pauseAfter: pause } = within(limit));
     }
-    pieces.push({ start, end: start + offset, pauseAfter: pause, startsDivided: pieces.length === 0 });
+    pieces.push({
+      start,
+      end: start + offset,
+      pauseAfter: pause,
+      endsChunk: false,
+      startsDivided: pieces.length === 0,
+    });
     start += offset;
   }
-  const { end, pauseAfter, silenceAfter } = sentence;
-  if (start < end) pieces.push({ start, end, pauseAfter, silenceAfter, startsDivided: false });
+  if (start < sentence.end) pieces.push({ ...sentence, start, startsDivided: false });
   return pieces;
 }
 
+/** A chunk with this many characters ends with its paragraph or list item, so that the pause there is heard. */
+const ENOUGH_FOR_BLOCKS = 200;
 /** A last chunk shorter than this many characters takes over the sentence before it. */
 const LEAST_LAST = 30;
 
@@ -107,8 +115,11 @@ function pack(pieces: readonly Piece[], text: string, measured: TextMeasure, lim
     const last = packed.at(-1);
     const start = last?.[0]?.start ?? piece.start;
     // A divided sentence starts a new chunk; the chunk before it ends at a sentence.
-    const isOpen = last && last.at(-1)?.silenceAfter === undefined && !piece.startsDivided;
-    if (isOpen && fits({ start, end: piece.end }, text, measured, limits)) last.push(piece);
+    const before = last?.at(-1);
+    const isEnded =
+      before?.endsChunk || (isBlockEnd(before) && measured.characters(start, piece.start) >= ENOUGH_FOR_BLOCKS);
+    if (last && !isEnded && !piece.startsDivided && fits({ start, end: piece.end }, text, measured, limits))
+      last.push(piece);
     else packed.push([piece]);
   }
   lengthenLast(packed, text, measured, limits);
@@ -118,13 +129,16 @@ function pack(pieces: readonly Piece[], text: string, measured: TextMeasure, lim
   });
 }
 
+const isBlockEnd = (piece: Piece | undefined): boolean =>
+  piece?.pauseAfter === 'paragraph' || piece?.pauseAfter === 'item';
+
 /** Models speak very short utterances least reliably. */
 function lengthenLast(packed: Piece[][], text: string, measured: TextMeasure, limits: ChunkLimits): void {
   const [before, last] = packed.slice(-2);
   const moved = before?.at(-1);
   const end = last?.at(-1)?.end;
   if (!before || !last || !moved || end === undefined || before.length < 2) return;
-  if (moved.silenceAfter !== undefined) return;
+  if (moved.endsChunk || isBlockEnd(moved)) return;
   if (measured.characters(last[0]?.start ?? end, end) >= LEAST_LAST) return;
   if (fits({ start: moved.start, end }, text, measured, limits)) last.unshift(...before.splice(-1));
 }

@@ -1,33 +1,43 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { BlockEnd } from '../sanitise/markdown/blocks.js';
 import type { JoinedBlocks } from '../sanitise/whitespace.js';
 import { sentences } from './sentences.js';
 import type { Span } from './span.js';
 
 /** A sentence of a text, or the part of one up to a pause that was asked for. */
 export interface SpokenSentence extends Span {
-  readonly pauseAfter: 'sentence' | 'paragraph';
+  readonly pauseAfter: 'sentence' | BlockEnd;
+  /** A chunk ends there: at a pause that was asked for, after a heading, and before one. */
+  readonly endsChunk: boolean;
   /** The pause that was asked for at its end, in seconds. */
   readonly silenceAfter?: number;
 }
 
 /** The sentences of a text, in order and covering it. None crosses the end of a paragraph or a pause. */
 export function spokenSentences(
-  { text, paragraphEnds, pauses }: JoinedBlocks,
+  { text, ends: blocks, pauses }: JoinedBlocks,
   language: LanguageCode,
 ): SpokenSentence[] {
   const silences = new Map(pauses.map(({ offset, seconds }) => [offset, seconds]));
-  const isParagraphEnd = new Set(paragraphEnds);
-  const ends = [...new Set([...paragraphEnds, ...silences.keys()])].filter((end) => end > 0).sort((a, b) => a - b);
+  const blockEnds = new Map(
+    blocks.map(({ offset, kind }, index) => [
+      offset,
+      { kind, endsChunk: kind === 'heading' || blocks[index + 1]?.kind === 'heading' },
+    ]),
+  );
+  const ends = [...new Set([...blockEnds.keys(), ...silences.keys()])].filter((end) => end > 0).sort((a, b) => a - b);
   let start = 0;
   return ends.flatMap((end) => {
     const from = start;
     start = end;
     return sentences(text.slice(from, end), language).map((span): SpokenSentence => {
       const sentence = { start: from + span.start, end: from + span.end };
+      const block = sentence.end === end ? blockEnds.get(end) : undefined;
       const silenceAfter = sentence.end === end && end < text.length ? silences.get(end) : undefined;
       return {
         ...sentence,
-        pauseAfter: sentence.end === end && isParagraphEnd.has(end) ? 'paragraph' : 'sentence',
+        pauseAfter: block?.kind ?? 'sentence',
+        endsChunk: silenceAfter !== undefined || block?.endsChunk === true,
         ...(silenceAfter !== undefined && { silenceAfter }),
       };
     });

@@ -1,26 +1,47 @@
 import { withJoinedWords } from '../pasted/line-ends.js';
 import { codeWords, jsonWords, looksLikeCode } from './code.js';
-import { inlineText, type References } from './inline.js';
+import { type InlineText, inlineText, type References } from './inline.js';
 import type { BlockMark, Leaf } from './leaf.js';
 import { readLeaves } from './leaves.js';
 import { protect } from './protect.js';
 import { cells } from './table.js';
+
+/** The end of a block: of a heading, of a paragraph, list or table, or of an item, row or line before another. */
+export type BlockEnd = 'heading' | 'paragraph' | 'item';
 
 /** A paragraph, heading, list item, table row or line of code, without its Markdown. */
 export interface PlainBlock {
   /** Some of its marks are protected. */
   readonly text: string;
   readonly isCode: boolean;
+  readonly end: BlockEnd;
 }
 
 /** The blocks of a text. Linear in its length. */
 export function plainBlocks(source: string): PlainBlock[] {
   const { leaves, ...references } = readLeaves(source);
-  return joinContinuations(leaves).flatMap((leaf) => {
-    if (leaf.kind === 'code' && looksLikeCode(leaf.lines)) return codeBlocks(leaf.lines);
-    return textBlocks(leaf, references).map((text) => ({ text, isCode: false }));
+  return joinContinuations(leaves).flatMap((leaf, index, all) => {
+    const last = endOf(leaf, all[index + 1]);
+    const parts: Part[] =
+      leaf.kind === 'code' && looksLikeCode(leaf.lines) ? codeBlocks(leaf.lines) : textBlocks(leaf, references);
+    return parts.map(({ text, end, isCode = false }, part) => ({
+      text,
+      isCode,
+      end: end ?? (part === parts.length - 1 ? last : 'paragraph'),
+    }));
   });
 }
+
+type Part = InlineText & { readonly isCode?: boolean };
+
+function endOf(leaf: Leaf, next: Leaf | undefined): BlockEnd {
+  if (leaf.kind === 'heading') return 'heading';
+  const goesOn = next?.kind === leaf.kind && (leaf.kind === 'row' || next.continues || (isItem(leaf) && isItem(next)));
+  return goesOn ? 'item' : 'paragraph';
+}
+
+const isItem = ({ marks, lines: [first = ''] }: Leaf): boolean =>
+  marks.some((mark) => mark.written !== '>' && mark.isMarkup(first));
 
 /** A mark that is no markup does not end the paragraph that it stands in. */
 function joinContinuations(leaves: readonly Leaf[]): Leaf[] {
@@ -28,11 +49,11 @@ function joinContinuations(leaves: readonly Leaf[]): Leaf[] {
   for (const leaf of leaves) {
     const last = joined.at(-1);
     const [first = '', ...more] = leaf.lines;
-    const text = leaf.kind === 'text' ? withMarks(first, leaf.marks) : first;
+    const text = leaf.kind === 'text' || leaf.kind === 'heading' ? withMarks(first, leaf.marks) : first;
     const isText = text !== first;
     const lines = [text, ...more];
-    const isItem = leaf.marks.some((mark) => mark.isMarkup(first));
-    if (isText && !isItem && leaf.continues && last?.kind === 'text') last.lines.push(...lines);
+    const isMarkup = leaf.marks.some((mark) => mark.isMarkup(first));
+    if (isText && !isMarkup && leaf.continues && last?.kind === 'text') last.lines.push(...lines);
     else joined.push({ ...leaf, lines });
   }
   return joined;
@@ -46,25 +67,32 @@ function withMarks(line: string, marks: readonly BlockMark[]): string {
   );
 }
 
-function textBlocks({ kind, lines }: Leaf, references: References): string[] {
+function textBlocks({ kind, lines }: Leaf, references: References): Part[] {
   const text = lines.join('\n');
   if (kind === 'row') {
-    return [
-      cells(text)
-        .map((cell) => inlineText(cell, references).join(' ').trim())
-        .filter(Boolean)
-        .join(', '),
-    ];
+    const spoken = cells(text).map((cell) =>
+      inlineText(cell, references)
+        .map((part) => part.text)
+        .join(' ')
+        .trim(),
+    );
+    return [{ text: spoken.filter(Boolean).join(', ') }];
   }
   const json = jsonWords(text);
-  if (json !== undefined) return [json];
+  if (json !== undefined) return [{ text: json }];
   // A fence may also hold prose.
-  return kind === 'code' ? text.split(/\n[ \t]*\n/u) : inlineText(withJoinedWords(text), references);
+  return kind === 'code'
+    ? text.split(/\n[ \t]*\n/u).map((part) => ({ text: part }))
+    : inlineText(withJoinedWords(text), references);
 }
 
 /** Every line of code is a block. */
-function codeBlocks(lines: readonly string[]): PlainBlock[] {
+function codeBlocks(lines: readonly string[]): Part[] {
   const json = jsonWords(lines.join('\n'));
-  if (json !== undefined) return [{ text: json, isCode: false }];
-  return lines.map((line) => ({ text: protect(codeWords(line)), isCode: true }));
+  if (json !== undefined) return [{ text: json }];
+  return lines.map((line, index) => ({
+    text: protect(codeWords(line)),
+    isCode: true,
+    ...(index < lines.length - 1 && { end: 'item' as const }),
+  }));
 }

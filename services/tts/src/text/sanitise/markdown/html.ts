@@ -24,8 +24,8 @@ const DECLARATION = /<![a-z][^<>]{0,500}>/iuy;
 /** What a tag or comment is to the text around it, and how much of the source it takes. */
 export interface Markup {
   readonly length: number;
-  /** `none` between letters of a word, `space`, `cell` of a table, `block` that ends here. */
-  readonly leaves: 'none' | 'space' | 'cell' | 'block';
+  /** `none` between letters of a word, `space`, `cell` of a table; else the kind of block that ends here. */
+  readonly leaves: 'none' | 'space' | 'cell' | 'item' | 'block' | 'heading';
 }
 
 /** Reads the tags and comments of one text. `x<y and z>w`, `List<a>` and `<your name>` are none. */
@@ -59,7 +59,7 @@ export class Tags {
     const { closed, name, attributes = '' } = found.groups ?? {};
     const element = (closed ?? name ?? '').toLowerCase();
     const length = found[0].length;
-    if (closed !== undefined) return { length, leaves: /^t[dh]$/u.test(element) ? 'none' : remains(element) };
+    if (closed !== undefined) return { length, leaves: leftByEnd(element) };
     if (!this.#isElement(element, attributes, offset)) return undefined;
     if (!HIDDEN.has(element)) return { length, leaves: remains(element) };
     const close = new RegExp(`</${element}\\s*>`, 'giu');
@@ -81,10 +81,16 @@ export class Tags {
   }
 }
 
+function leftByEnd(element: string): Markup['leaves'] {
+  if (/^t[dh]$/u.test(element)) return 'none';
+  return /^h[1-6]$/u.test(element) ? 'heading' : remains(element);
+}
+
 function remains(element: string): Markup['leaves'] {
   if (element === 'br') return 'space';
   if (element === 'td' || element === 'th') return 'cell';
   if (element === 'img' || element === 'input') return 'space';
+  if (/^(?:li|tr|dt|dd|option)$/u.test(element)) return 'item';
   return BLOCK.has(element) ? 'block' : 'none';
 }
 

@@ -27,7 +27,24 @@ const LABEL = /\[((?:[^[\]\\]|\\.){0,500})\]/uy;
 const PATTERN = /\\[a-z]/iu;
 const OUTER_EMPHASIS = /^(?:[*_~`("'“]*)|(?:[*_~`)"'”.,;:!?]*)$/gu;
 
-const LEAVES = { none: '', space: ' ', cell: ', ', block: BLOCK_BREAK } as const;
+/** Control characters, of which a text has none: what kind of block ends at a break. */
+const [HEADING_END, ITEM_END] = ['\u001d', '\u001e'];
+const LEAVES = {
+  none: '',
+  space: ' ',
+  cell: ', ',
+  item: BLOCK_BREAK + ITEM_END,
+  block: BLOCK_BREAK,
+  heading: BLOCK_BREAK + HEADING_END,
+} as const;
+const BREAK = new RegExp(`${BLOCK_BREAK}([${HEADING_END}${ITEM_END}]?)`, 'u');
+
+/** A part of a block. */
+export interface InlineText {
+  readonly text: string;
+  /** The kind of block that HTML ends there; undefined where the whole block ends. */
+  readonly end?: 'heading' | 'paragraph' | 'item' | undefined;
+}
 
 interface Bracket {
   /** Index of its mark in the output. */
@@ -39,9 +56,20 @@ interface Bracket {
 }
 
 /** The text of a block without its markup; an HTML element may divide it. Linear in the length of the text. */
-export function inlineText(text: string, references: References): string[] {
+export function inlineText(text: string, references: References): InlineText[] {
   const plain = withoutPatterns(withFormulas(withProtectedCode(text), protect));
-  return withoutEmphasis(new InlineReader(plain, references).read()).split(BLOCK_BREAK);
+  const parts: { text: string; end?: InlineText['end'] }[] = [];
+  // Of several breaks with nothing between them the greatest counts.
+  withoutEmphasis(new InlineReader(plain, references).read())
+    .split(BREAK)
+    .forEach((written, index) => {
+      const last = parts.at(-1);
+      if (index % 2 === 0) {
+        if (written.trim() !== '') parts.push({ text: written });
+      } else if (last && (written === HEADING_END || last.end === 'heading')) last.end = 'heading';
+      else if (last) last.end = written === ITEM_END && last.end !== 'paragraph' ? 'item' : 'paragraph';
+    });
+  return parts;
 }
 
 class InlineReader {

@@ -20,10 +20,10 @@ export interface BlockMark {
 
 /** A block without its containers: a paragraph or heading, a table row, or code. */
 export interface Leaf {
-  readonly kind: 'text' | 'row' | 'code';
+  kind: 'text' | 'heading' | 'row' | 'code';
   readonly lines: string[];
   /** From the outermost container to the innermost. */
   readonly marks: readonly BlockMark[];
-  /** The line before belongs to a paragraph: if a mark is not markup, this is its continuation. */
+  /** The line before belongs to a paragraph: if a mark is not markup, this is its continuation, and else a line of it. */
   readonly continues: boolean;
 }

@@ -8,6 +8,8 @@ import { isBoundedRow, isDelimiterRow } from './table.js';
 
 const HEADING = /^ {0,3}#{1,6}(?: |$)/u;
 const RULE = /^[ \t]*(?:[-=_*~#|:+][ \t]*)+$/u;
+/** Below a single line it makes a heading of it. */
+const UNDERLINE = /^(?:=+|-+)$/u;
 /** The title of a callout: `> [!NOTE]`. */
 const CALLOUT = /^\[!(\p{L}{1,20})\][+-]?$/u;
 const FOOTNOTE = /^\[\^([^[\]\s]{1,50})\]:[ \t]*/u;
@@ -126,7 +128,7 @@ class LeafReader {
     if (HEADING.test(rest)) {
       this.#close();
       this.#add({
-        kind: 'text',
+        kind: 'heading',
         lines: [
           text
             .replace(/^#+ ?/u, '')
@@ -149,6 +151,7 @@ class LeafReader {
       return 1;
     }
     if (RULE.test(rest)) {
+      if (this.#paragraph?.lines.length === 1 && UNDERLINE.test(text)) this.#paragraph.kind = 'heading';
       this.#close();
       this.#containers.addBlock();
       return 1;
