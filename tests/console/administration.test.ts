@@ -252,3 +252,50 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     expect(errors).toEqual([]);
   });
 });
+
+describe.skipIf(chromiumPath === undefined)('a change that needs the password', () => {
+  let service: AuthService;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startAuth({ environment: { RECENT_SIGN_IN: '0' } }), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  test('asks for it in one dialog, keeps the form when the user declines, and goes on with the right one', async () => {
+    const { token } = await setUp(service.origin, admin);
+    const { page, errors } = await browser.visit(service, { token });
+    await openPage(page, 'Users');
+    await page.getByRole('button', { name: 'New user' }).click();
+    const create = page.getByRole('dialog', { name: 'New user' });
+    await create.getByLabel('Username').fill('frances');
+    await create.getByLabel('Password', { exact: true }).fill('Optimise1');
+    const submit = () => create.getByRole('button', { name: 'Create user' }).click();
+    await submit();
+
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.waitFor();
+    // The form below waits for it.
+    await inspect(page, 'accounts-password-dialog', { whileBusy: true });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await create.getByRole('alert').waitFor();
+    await submit();
+    const password = dialog.getByLabel('Current password');
+    await password.fill('Guessed-1');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expectFieldError(password, 'The current password is wrong.', { focused: true });
+    await password.fill(admin.password);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('User frances created.').waitFor();
+
+    await chooseAction(page, 'frances', 'Delete');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await dialog.getByLabel('Current password').fill(admin.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('User frances deleted.').waitFor();
+    expect(errors).toEqual([]);
+  });
+});

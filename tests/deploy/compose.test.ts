@@ -51,7 +51,8 @@ describe('the compose file', () => {
     expect(services.postgres?.volumes).toEqual(['database:/var/lib/postgresql/data', 'database-secret:/secrets:ro']);
   });
 
-  test('publishes speech on the loopback unless TTS_BIND says otherwise', () => {
+  test('publishes both services on the loopback unless AUTH_BIND or TTS_BIND says otherwise', () => {
+    expect(services.auth?.ports).toEqual([expect.stringMatching(/^\$\{AUTH_BIND:-127\.0\.0\.1\}:/)]);
     expect(services.tts?.ports).toEqual([expect.stringMatching(/^\$\{TTS_BIND:-127\.0\.0\.1\}:/)]);
   });
 

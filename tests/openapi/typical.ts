@@ -19,7 +19,7 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
     return { id: (JSON.parse(answer.text) as { id: string }).id, username };
   };
   const pending = async () => {
-    await actors.send('user', 'DELETE', '/api/auth/second-factor', {});
+    await actors.send('admin', 'DELETE', `/api/users/${await actors.idOf('user')}/second-factor`, {});
     const { text } = await actors.send('user', 'POST', '/api/auth/second-factor', {});
     const setup = JSON.parse(text) as SecondFactorSetup;
     return { ...setup, code: codeOf(setup.secret) };
@@ -85,8 +85,7 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
         body: { code: (await enable()).recovery_codes[0] },
       };
     case 'DELETE /api/auth/second-factor':
-      await enable();
-      return { role: 'user', path: '/api/auth/second-factor', body: {} };
+      return { role: 'user', path: '/api/auth/second-factor', body: { code: (await enable()).recovery_codes[0] } };
     case 'DELETE /api/users/{id}/second-factor':
       await enable();
       return { role: 'admin', path: `/api/users/${await actors.idOf('user')}/second-factor`, body: undefined };

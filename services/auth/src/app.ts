@@ -10,6 +10,7 @@ import { databaseErrors } from './plugins/database-errors.js';
 import { housekeeping } from './plugins/housekeeping.js';
 import { rateLimits } from './plugins/rate-limit.js';
 import { servicesPlugin } from './plugins/services.js';
+import { stepUp } from './plugins/step-up.js';
 import { tokens } from './plugins/tokens.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
@@ -82,6 +83,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
   await app.register(servicesPlugin, { services: { ...services, tokens: app.tokens }, setupGate });
   await app.register(accountMetrics);
   await app.register(rateLimits);
+  await app.register(stepUp);
   await app.register(access);
   await app.register(housekeeping);
   await app.register(async (api) => {

@@ -25,6 +25,7 @@ export const ERRORS = {
   wrong_password: [403, 'The current password is wrong.'],
   password_required: [403, 'current_password is required.'],
   recent_sign_in_required: [403, 'Sign in again, or send your current password as current_password.'],
+  factor_required: [403, 'Send a one-time code or a recovery code as code, or a passkey as credential.'],
   wrong_code: [403, 'The one-time code is wrong.'],
   second_factor_setup_required: [403, 'Set up a second factor first.'],
   single_user_mode: [403, 'This is not available in single-user mode.'],

@@ -108,23 +108,11 @@ function PasswordRequirements({ password }: { password: string }) {
   );
 }
 
-/** The user's own password, as a proof. It may be left out after a recent sign-in, which is the hint by default. */
-export function CurrentPasswordField({ hint, ...field }: AccountFieldProps) {
-  const { currentPassword, currentPasswordHint } = useText().fields;
-  return (
-    <PasswordField
-      {...field}
-      label={currentPassword}
-      hint={hint ?? currentPasswordHint}
-      name="current_password"
-      autoComplete="current-password"
-    />
-  );
+/** The user's own password, as a proof. */
+export function CurrentPasswordField(field: AccountFieldProps) {
+  const { currentPassword } = useText().fields;
+  return <PasswordField {...field} label={currentPassword} name="current_password" autoComplete="current-password" />;
 }
-
-/** The password as requests take it. */
-export const proofOf = ({ current_password: password }: { current_password: string }) =>
-  password === '' ? {} : { current_password: password };
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 

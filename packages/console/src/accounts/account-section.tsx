@@ -1,8 +1,6 @@
-import type { ProofBody } from '@ownvoice/shared/contract';
 import { type ReactNode, useId } from 'react';
 import { Confirm } from '../interface/dialog.js';
-import { useForm } from '../interface/form.js';
-import { CurrentPasswordField, proofOf } from './account-fields.js';
+import { useAction } from '../interface/use-action.js';
 
 interface SectionProps {
   /** A card of a page, or a part of a dialog. */
@@ -45,22 +43,16 @@ export function Entry({ title, detail, children }: EntryProps) {
   );
 }
 
-interface ConfirmWithProofProps {
+interface ConfirmActionProps {
   title: string;
   description: string;
   confirm: string;
-  /** Whether the account is the user's own. For another one the service asks for no password here. */
-  own?: boolean;
-  onConfirm: (proof: ProofBody) => Promise<void>;
+  onConfirm: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Confirms an action that takes a recent sign-in or the password. */
-export function ConfirmWithProof({ own = true, onConfirm, ...dialog }: ConfirmWithProofProps) {
-  const form = useForm({ current_password: '' });
-  return (
-    <Confirm {...dialog} action={form} onConfirm={() => form.submit(() => onConfirm(proofOf(form.values)))}>
-      {own && <CurrentPasswordField {...form.field('current_password')} />}
-    </Confirm>
-  );
+/** Confirms an action and shows its error. */
+export function ConfirmAction({ onConfirm, ...dialog }: ConfirmActionProps) {
+  const action = useAction();
+  return <Confirm {...dialog} action={action} onConfirm={() => void action.run(onConfirm)} />;
 }

@@ -6,14 +6,13 @@ import type {
   ChangePasswordBody,
   ConfirmSecondFactorBody,
   CreateUserBody,
-  DisableSecondFactorBody,
+  FactorProofBody,
   IdentityList,
   LoginBody,
   OAuthProvider,
   Passkey,
   PasskeyList,
   PasskeySignInBody,
-  ProofBody,
   ProviderList,
   RecoveryCodes,
   RegisterBody,
@@ -58,6 +57,8 @@ export interface TokenSource {
   onRejected(): void;
   /** The server wants a second factor to be set up before anything else. */
   onSetupRequired(): void;
+  /** Asks for the user's password, with which `retry` sends the request again. @throws `cause` when the user declines */
+  onPasswordRequired(retry: (password: string) => Promise<Response>, cause: RequestError): Promise<Response>;
 }
 
 export type AccountsApi = ReturnType<typeof accountsApi>;
@@ -75,6 +76,11 @@ export function accountsApi(source: TokenSource) {
     } catch (error) {
       if (token === undefined || !(error instanceof RequestError)) throw error;
       if (error.code === 'second_factor_setup_required' && token === source.token()) source.onSetupRequired();
+      if (error.code === 'recent_sign_in_required') {
+        const retry = (password: string) =>
+          send(path, { ...options, body: { ...Object(options.body), current_password: password } });
+        return await source.onPasswordRequired(retry, error);
+      }
       if (error.status !== 401) throw error;
       // A late 401 of an old token must not end a newer session.
       if (token === source.token()) source.onRejected();
@@ -105,19 +111,18 @@ export function accountsApi(source: TokenSource) {
     endSession: async (id: string) =>
       void (await send(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })),
     secondFactor: (signal?: AbortSignal) => json<SecondFactor>('/api/auth/second-factor', { signal }),
-    setUpSecondFactor: (proof: ProofBody) => json<SecondFactorSetup>('/api/auth/second-factor', post(proof)),
+    setUpSecondFactor: () => json<SecondFactorSetup>('/api/auth/second-factor', post()),
     confirmSecondFactor: async (code: ConfirmSecondFactorBody) =>
       void (await send('/api/auth/second-factor/confirm', post(code))),
-    renewRecoveryCodes: (code: ConfirmSecondFactorBody) =>
-      json<RecoveryCodes>('/api/auth/second-factor/recovery-codes', post(code)),
-    disableSecondFactor: async (proof: DisableSecondFactorBody) =>
+    renewRecoveryCodes: (proof: FactorProofBody) =>
+      json<RecoveryCodes>('/api/auth/second-factor/recovery-codes', post(proof)),
+    disableSecondFactor: async (proof: FactorProofBody) =>
       void (await send('/api/auth/second-factor', { method: 'DELETE', body: proof })),
     passkeys: (signal?: AbortSignal) => json<PasskeyList>('/api/auth/passkeys', { signal }),
-    passkeyCreationOptions: (proof: ProofBody) =>
-      json<PublicKeyCredentialCreationOptionsJSON>('/api/auth/passkeys/options', post(proof)),
+    passkeyCreationOptions: () => json<PublicKeyCredentialCreationOptionsJSON>('/api/auth/passkeys/options', post()),
     addPasskey: (passkey: AddPasskeyBody) => json<Passkey>('/api/auth/passkeys', post(passkey)),
-    removePasskey: async (id: string, proof: ProofBody) =>
-      void (await send(`/api/auth/passkeys/${encodeURIComponent(id)}`, { method: 'DELETE', body: proof })),
+    removePasskey: async (id: string) =>
+      void (await send(`/api/auth/passkeys/${encodeURIComponent(id)}`, { method: 'DELETE' })),
     passkeyRequestOptions: () =>
       postWithoutToken<PublicKeyCredentialRequestOptionsJSON>('/api/auth/passkeys/sign-in/options', {}),
     signInByPasskey: (credential: PasskeySignInBody) =>
@@ -134,10 +139,9 @@ export function accountsApi(source: TokenSource) {
     deleteUser: async (id: string) => void (await send(`/api/users/${encodeURIComponent(id)}`, { method: 'DELETE' })),
     identities: (id: string, signal?: AbortSignal) =>
       json<IdentityList>(`/api/users/${encodeURIComponent(id)}/identities`, { signal }),
-    unlinkIdentity: async (id: string, provider: OAuthProvider, proof: ProofBody) =>
+    unlinkIdentity: async (id: string, provider: OAuthProvider) =>
       void (await send(`/api/users/${encodeURIComponent(id)}/identities/${provider}`, {
         method: 'DELETE',
-        body: proof,
       })),
     removeSecondFactor: async (id: string) =>
       void (await send(`/api/users/${encodeURIComponent(id)}/second-factor`, { method: 'DELETE' })),

@@ -36,8 +36,8 @@ async function asking<T>(question: Promise<T>, otherwise: PasskeyFault): Promise
  * @throws {PageError} when the browser makes none
  * @throws {RequestError} when the service rejects it
  */
-export async function addPasskey(api: AccountsApi, name: string, proof: { current_password?: string }): Promise<void> {
-  const optionsJSON = await api.passkeyCreationOptions(proof);
+export async function addPasskey(api: AccountsApi, name: string): Promise<void> {
+  const optionsJSON = await api.passkeyCreationOptions();
   const credential = await asking(startRegistration({ optionsJSON }), 'notAdded');
   await api.addPasskey({ ...(name === '' ? {} : { name }), credential });
 }

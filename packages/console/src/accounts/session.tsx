@@ -26,11 +26,20 @@ export type SessionState =
       setupRequired: boolean;
     };
 
+/** A request that the service rejected until the user gives the password. */
+export interface PasswordPrompt {
+  /** Sends the request again. */
+  retry(password: string): Promise<void>;
+  decline(): void;
+}
+
 export interface SessionControl {
   api: AccountsApi;
   state: SessionState;
   /** Why single sign-on has failed. */
   signInError: RequestError | undefined;
+  /** The request that waits for the user's password. */
+  passwordPrompt: PasswordPrompt | undefined;
   /** Whether the user stays signed in when the page is reloaded. */
   isKept: boolean;
   /** Signs in with the response of a sign-in, a registration or a set-up. */
@@ -71,6 +80,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const tokenRef = useRef<StoredToken | undefined>(undefined);
   const [isKept, setIsKept] = useState(true);
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
+  const [passwordPrompt, setPasswordPrompt] = useState<PasswordPrompt>();
   const [signInError, setSignInError] = useState<RequestError>();
   const [sessionCount, setSessionCount] = useState(0);
 
@@ -89,6 +99,24 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         },
         onSetupRequired: () =>
           setState((current) => (current.kind === 'signed-in' ? { ...current, setupRequired: true } : current)),
+        onPasswordRequired: (retry, cause) =>
+          new Promise<Response>((resolve, reject) => {
+            setPasswordPrompt({
+              async retry(password) {
+                try {
+                  resolve(await retry(password));
+                } catch (error) {
+                  if (error instanceof RequestError && error.code === 'wrong_password') throw error;
+                  reject(error);
+                }
+                setPasswordPrompt(undefined);
+              },
+              decline() {
+                reject(cause);
+                setPasswordPrompt(undefined);
+              },
+            });
+          }),
       }),
     [setToken],
   );
@@ -134,6 +162,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       api: sessionApi,
       state,
       signInError,
+      passwordPrompt,
       isKept,
       reload: () => void reload(),
       startSession(session) {
@@ -165,7 +194,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setState((current) => (current.kind === 'signed-in' ? { ...current, user } : current));
       },
     }),
-    [sessionApi, state, signInError, isKept, reload, setToken],
+    [sessionApi, state, signInError, passwordPrompt, isKept, reload, setToken],
   );
   return <Context value={control}>{children}</Context>;
 }

@@ -8,6 +8,7 @@ import { LanguageSelect } from '../interface/render-page.js';
 import { useFetch } from '../interface/use-fetch.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
+import { PasswordDialog } from './password-dialog.js';
 import { hrefOf, type Page, useRoute } from './route.js';
 import { useSession, useSignedIn } from './session.js';
 import { useText } from './text.js';
@@ -35,7 +36,7 @@ function usePages(): SignedInPage[] {
 
 export function Shell() {
   const text = useText();
-  const { api, endSession, state } = useSession();
+  const { api, endSession, passwordPrompt, state } = useSession();
   const { info, user } = useSignedIn();
   const route = useRoute();
   const pages = usePages();
@@ -100,6 +101,7 @@ export function Shell() {
           {PAGE_CONTENT[page]}
         </LoadedPart>
       </main>
+      {passwordPrompt && <PasswordDialog prompt={passwordPrompt} />}
       {expired && (
         <Modal title={text.sessionExpired.title} onClose={endSession}>
           <p className="muted">{text.sessionExpired.body}</p>

@@ -1,34 +1,30 @@
-import type { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, reject } from '../audit-log.js';
+import type { ChangePasswordBody, ResetPasswordBody, Session, User } from '@ownvoice/shared/contract';
+import { auditedTransaction, type Caller } from '../audit-log.js';
 import { canonicalPassword, passwordFaults } from '../domain/account-rules.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { flowsOf } from './login-attempt.js';
-import { confirmPassword, type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
 
 /**
  * Changes the password of the signed-in user; all older tokens of the user are revoked. An account without a password,
- * made by single sign-on, gets its first one after a recent sign-in.
- * @throws {ApiError} 400 for broken rules or the same password again, 403 when the current one is wrong, which counts
- * as a failed sign-in, or missing, 429, 503
+ * made by single sign-on, gets its first one.
+ * @param hash the stored one that the request's current password matches; `null` for an account without a password
+ * @throws {ApiError} 400 for broken rules or the same password again, 403 when another change was first, 503
  */
 export async function changePassword(
   services: Services,
   caller: Caller,
-  owner: Omit<Owner, 'currentPassword'>,
+  owner: Pick<User, 'id' | 'username'>,
+  hash: string | null,
   { current_password: current, new_password: next }: ChangePasswordBody,
 ): Promise<Session> {
   const { db, passwords, tokens } = services;
   rejectFaults(passwordFaults(next, 'new_password'));
   if (current !== undefined && canonicalPassword(current) === canonicalPassword(next))
     rejectFaults([{ field: 'new_password', code: 'same_password' }]);
-  const hash =
-    current === undefined
-      ? await requireNoPassword(services, caller, owner)
-      : await confirmPassword(services, caller, owner, current, 'password_change');
   const newHash = await passwords.hash(next, { priority: 'high', flows: flowsOf(caller, owner.username) });
   const session = await auditedTransaction(db, caller, async (tx, record) => {
     const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
@@ -41,19 +37,6 @@ export async function changePassword(
   // Another change of the password was first.
   if (session === undefined) throw apiError('wrong_password');
   return session;
-}
-
-/** @throws {ApiError} 403 for an account with a password, and without a recent sign-in */
-async function requireNoPassword(
-  services: Services,
-  caller: Caller,
-  owner: Omit<Owner, 'currentPassword'>,
-): Promise<null> {
-  const user = await services.db.users.byId(owner.id);
-  if (user?.passwordHash !== null)
-    await reject(services.db, caller, { event: 'password_change', userId: owner.id }, apiError('password_required'));
-  await requireRecentSignIn(services, caller, { ...owner, currentPassword: undefined }, 'password_change');
-  return null;
 }
 
 /**

@@ -2,10 +2,9 @@ import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { UserChanges } from '../data/users.js';
 import { canonicalEmail } from '../domain/account-rules.js';
-import { publicUser, uuidOf } from '../domain/user.js';
+import { publicUser, type StoredUser, uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 
 /** There is always an administrator. */
@@ -21,24 +20,24 @@ function rejectFormerAdmin(admins: ReadonlySet<string>, caller: Caller): void {
 export interface ChangeUserOptions {
   /** Whether an administrator asks. */
   readonly byAdmin: boolean;
-  /** The user, when it is their own account. */
-  readonly owner: Owner | undefined;
+  /** Whether the request has proved what a change asks for. */
+  readonly isProven: boolean;
 }
 
 /**
  * Changes a user. A user who changes their own address only claims it; an administrator vouches for it. A new role
  * revokes every token of the user, and so does a suspension.
- * @throws {ApiError} 400 for broken rules, 403 when anyone else sends a role or a suspension and for one's own address without a recent
- * sign-in, 404, 409 for a name or address that is taken and for demoting the last administrator, 429, 503
+ * @throws {ApiError} 400 for broken rules, 403 when anyone else sends a role or a suspension and for a change without its proof, 404, 409 for a name or address that is taken and for demoting the last administrator, 429, 503
  */
 export async function changeUser(
   services: Services,
   caller: Caller,
   id: string,
-  { username, email, role, suspended }: Omit<UpdateUserBody, 'current_password'>,
-  { byAdmin, owner }: ChangeUserOptions,
+  change: UpdateUserBody,
+  { byAdmin, isProven }: ChangeUserOptions,
 ): Promise<User> {
   const { db } = services;
+  const { username, email, role, suspended } = change;
   if (username === undefined && email === undefined && role === undefined && suspended === undefined)
     rejectFaults([{ field: 'body', code: 'none_of', parameters: { fields: 'username, email, role and suspended' } }]);
   const userId = uuidOf(id);
@@ -48,15 +47,13 @@ export async function changeUser(
     await reject(db, caller, { event, userId }, apiError('suspension_by_non_admin'));
   rejectFaults(accountFaults({ username, email }));
   if (userId === undefined) throw apiError('unknown_user');
-  const proven = owner !== undefined && (await provesEmailChange(services, caller, owner, email));
   return await recordingRejection(db, caller, { event, userId }, async () => {
     return await auditedTransaction(db, caller, async (tx, record) => {
       const admins = role === undefined && suspended === undefined ? undefined : await tx.locks.admins();
       const before = await tx.locks.user(userId);
       if (before === undefined) throw apiError('unknown_user');
-      // The address was changed in the meantime, and what was no change has become one.
-      if (owner !== undefined && !proven && changesEmail(email, before.email))
-        throw apiError('recent_sign_in_required');
+      // The account was changed in the meantime, and what was no change has become one.
+      if (!isProven && changesUser(change, before)) throw apiError('recent_sign_in_required');
       const changesRole = role !== undefined && role !== before.role;
       const changesSuspension = suspended !== undefined && suspended !== before.suspended;
       if (admins && (changesRole || changesSuspension)) rejectFormerAdmin(admins, caller);
@@ -86,22 +83,12 @@ export async function changeUser(
 const changesEmail = (email: string | null | undefined, before: string | null): boolean =>
   email !== undefined && (email === null ? null : canonicalEmail(email)) !== before;
 
-/**
- * A provider's sign-in with an address opens the account that has it, so a stolen token must not be able to change it.
- * @returns whether the owner was asked for a proof; an address that stays needs none
- */
-async function provesEmailChange(
-  services: Services,
-  caller: Caller,
-  owner: Owner,
-  email: string | null | undefined,
-): Promise<boolean> {
-  if (email === undefined) return false;
-  const stored = await services.db.users.byId(owner.id);
-  if (stored === undefined || !changesEmail(email, stored.email)) return false;
-  await requireRecentSignIn(services, caller, owner, 'user_update');
-  return true;
-}
+/** Whether a request says something else than what is stored. */
+export const changesUser = ({ username, email, role, suspended }: UpdateUserBody, before: StoredUser): boolean =>
+  (username !== undefined && username !== before.username) ||
+  changesEmail(email, before.email) ||
+  (role !== undefined && role !== before.role) ||
+  (suspended !== undefined && suspended !== before.suspended);
 
 function emailChanges(email: string | null, before: string | null, byAdmin: boolean): UserChanges {
   const address = email === null ? null : canonicalEmail(email);

@@ -55,6 +55,19 @@ export async function signInByPasskey(
   return session ?? (await rejectPasskey('counter_went_back'));
 }
 
+/** Whether a browser's response comes from a passkey of this user, which may be asked for besides a token. */
+export async function isPasskeyOf(
+  services: Services,
+  userId: string,
+  credential: PasskeySignInBody['credential'],
+): Promise<boolean> {
+  const { passkeys } = services.db;
+  const passkey = await passkeys.byId(credential.id);
+  if (passkey?.userId !== userId) return false;
+  const assertion = await verifiedAssertion(services, passkey, credential);
+  return assertion !== undefined && (await passkeys.use(passkey.id, assertion.counter, assertion.backedUp));
+}
+
 async function verifiedAssertion(
   { config, db }: Services,
   { id, userId, publicKey }: StoredPasskey,

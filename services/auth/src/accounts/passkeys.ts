@@ -1,4 +1,4 @@
-import type { AddPasskeyBody, Passkey, PasskeyOptions } from '@ownvoice/shared/contract';
+import type { AddPasskeyBody, Passkey, PasskeyOptions, User } from '@ownvoice/shared/contract';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
@@ -7,7 +7,6 @@ import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
-import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { recordingRejection } from './rejections.js';
 import { requireAnotherSignInMethod } from './sign-in-methods.js';
 
@@ -26,6 +25,8 @@ function rejectTooMany(count: number): void {
   if (count >= MAX_PASSKEYS) throw apiError('too_many_passkeys', { parameters: { limit: MAX_PASSKEYS } });
 }
 
+type Owner = Pick<User, 'id' | 'username'>;
+
 /** The library is loaded on first use: most requests need none of it. */
 const webauthn = () => import('@simplewebauthn/server');
 
@@ -36,11 +37,10 @@ export async function passkeysOf({ db }: Services, userId: string): Promise<Pass
 
 /**
  * Begins to add a passkey: a discoverable credential that verifies its user.
- * @throws {ApiError} 403 without a recent sign-in, 409 for too many, 429, 503
+ * @throws {ApiError} 409 for too many
  */
-export async function beginAddingPasskey(services: Services, caller: Caller, owner: Owner): Promise<PasskeyOptions> {
+export async function beginAddingPasskey(services: Services, owner: Owner): Promise<PasskeyOptions> {
   const { config, db } = services;
-  await requireRecentSignIn(services, caller, owner, 'passkey_add');
   const passkeys = await db.passkeys.of(owner.id);
   rejectTooMany(passkeys.length);
   const { generateRegistrationOptions } = await webauthn();
@@ -124,12 +124,11 @@ async function verifiedCredential(
 
 /**
  * Removes one of one's own passkeys.
- * @throws {ApiError} 403 without a recent sign-in, 404, 409 when it is the only way to sign in, 429, 503
+ * @throws {ApiError} 404, 409 when it is the only way to sign in
  */
 export async function removePasskey(services: Services, caller: Caller, owner: Owner, id: string): Promise<void> {
   const passkeys = await services.db.passkeys.of(owner.id);
   if (!passkeys.some((one) => one.id === id)) throw apiError('unknown_passkey');
-  await requireRecentSignIn(services, caller, owner, 'passkey_remove');
   await removing(services, caller, owner.id, async (tx) => {
     if (!(await tx.passkeys.remove(owner.id, id))) throw apiError('unknown_passkey');
     return 'passkeys 1';

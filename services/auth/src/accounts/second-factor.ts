@@ -1,6 +1,6 @@
-import type { AuditEventName, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure } from '../audit-log.js';
-import type { Database, Transaction } from '../data/database.js';
+import type { RecoveryCodes, SecondFactor, SecondFactorSetup, User } from '@ownvoice/shared/contract';
+import { auditedTransaction, type Caller } from '../audit-log.js';
+import type { Database } from '../data/database.js';
 import {
   enrolmentOf,
   newRecoveryCodes,
@@ -12,10 +12,11 @@ import { openSecret, sealSecret } from '../domain/sealed-secret.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { beginAttempt } from './login-attempt.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
-import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { recordingRejection } from './rejections.js';
+import { takingCode } from './step-up.js';
+
+type Owner = Pick<User, 'id' | 'username'>;
 
 /** Encrypts with the data key what was encrypted with the signing secret, so that a new signing secret costs nobody theirs. */
 export async function resealSecondFactors(db: Database, jwtSecret: string, dataKey: string): Promise<void> {
@@ -33,7 +34,7 @@ export async function secondFactorOf({ db }: Services, userId: string): Promise<
 
 /**
  * Prepares a second factor, which replaces one that is pending. It asks for nothing until it is confirmed.
- * @throws {ApiError} 403 without a recent sign-in, 409 when one is in force, 429, 503
+ * @throws {ApiError} 409 when one is in force
  */
 export async function setUpSecondFactor(services: Services, caller: Caller, owner: Owner): Promise<SecondFactorSetup> {
   const { db } = services;
@@ -41,7 +42,6 @@ export async function setUpSecondFactor(services: Services, caller: Caller, owne
   const event = 'second_factor_setup';
   return await recordingRejection(db, caller, { event, userId }, async () => {
     if ((await db.users.byId(userId))?.hasSecondFactor) throw apiError('second_factor_on');
-    await requireRecentSignIn(services, caller, owner, event);
     const secret = newSecret();
     const codes = newRecoveryCodes();
     await auditedTransaction(db, caller, async (tx, record) => {
@@ -63,10 +63,12 @@ export async function setUpSecondFactor(services: Services, caller: Caller, owne
 export async function confirmSecondFactor(
   services: Services,
   caller: Caller,
-  { id: userId, username }: Pick<Owner, 'id' | 'username'>,
+  owner: Owner,
   code: string,
 ): Promise<void> {
-  await withCode(services, caller, { userId, username, event: 'second_factor_enable' }, async (tx) => {
+  const { id: userId } = owner;
+  const event = 'second_factor_enable';
+  await takingCode(services, caller, owner, event, async (tx, record) => {
     const user = await tx.locks.user(userId);
     if (user === undefined || user.hasSecondFactor || !(await tx.secondFactors.sealedSecret(userId)))
       throw apiError('nothing_to_confirm');
@@ -75,57 +77,24 @@ export async function confirmSecondFactor(
       readOneTimeCode(code).kind === 'totp'
         ? await takeOneTimeCode(tx, services, user, code)
         : { kind: 'invalid', reason: 'not_six_digits' };
-    if (outcome.kind === 'valid') await tx.secondFactors.enable(userId);
+    if (outcome.kind === 'valid') {
+      await tx.secondFactors.enable(userId);
+      record({ event, userId });
+    }
     return outcome;
   });
 }
 
-/**
- * Replaces the recovery codes of a second factor, which stays in force.
- * @param code of the authenticator app, or one of the recovery codes: a password alone would give away the second factor
- * @throws {ApiError} 403 for a wrong code, which counts as a failed sign-in, 404 when there is no second factor, 429, 503
- */
-export async function renewRecoveryCodes(
-  services: Services,
-  caller: Caller,
-  { id: userId, username }: Pick<Owner, 'id' | 'username'>,
-  code: string,
-): Promise<RecoveryCodes> {
+/** Replaces the recovery codes of a second factor, which stays in force. @throws {ApiError} 404 when there is no second factor */
+export async function renewRecoveryCodes({ db }: Services, caller: Caller, userId: string): Promise<RecoveryCodes> {
   const codes = newRecoveryCodes();
-  await withCode(services, caller, { userId, username, event: 'recovery_codes_renew' }, async (tx) => {
+  await auditedTransaction(db, caller, async (tx, record) => {
     const user = await tx.locks.user(userId);
     if (!user?.hasSecondFactor) throw apiError('no_second_factor');
-    const outcome = await takeOneTimeCode(tx, services, user, code);
-    if (outcome.kind === 'valid') await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(recoveryCodeHash));
-    return outcome;
+    await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(recoveryCodeHash));
+    record({ event: 'recovery_codes_renew', userId });
   });
   return { recovery_codes: codes };
-}
-
-/** What shows that the owner of a second factor turns it off: one of the three, and each that was sent is checked. */
-export interface DisableProof extends Owner {
-  readonly code: string | undefined;
-}
-
-/**
- * Turns off one's own second factor.
- * @throws {ApiError} 403 without a code, a password or a recent sign-in, and for a wrong one; 404 when there is none; 429, 503
- */
-export async function disableSecondFactor(services: Services, caller: Caller, owner: DisableProof): Promise<void> {
-  const { db } = services;
-  const { id: userId, username, code } = owner;
-  const event = 'second_factor_disable';
-  if (!(await db.users.byId(userId))?.hasSecondFactor) throw apiError('no_second_factor');
-  if (code === undefined || owner.currentPassword !== undefined)
-    await requireRecentSignIn(services, caller, owner, event);
-  if (code === undefined) return await removeSecondFactor(services, caller, userId);
-  await withCode(services, caller, { userId, username, event }, async (tx) => {
-    const user = await tx.locks.user(userId);
-    if (!user?.hasSecondFactor) throw apiError('no_second_factor');
-    const outcome = await takeOneTimeCode(tx, services, user, code);
-    if (outcome.kind === 'valid') await tx.secondFactors.remove(userId);
-    return outcome;
-  });
 }
 
 /** Removes the second factor of any user. @throws {ApiError} 404 when there is no such user, or no second factor */
@@ -139,37 +108,4 @@ export async function removeSecondFactor({ db }: Pick<Services, 'db'>, caller: C
     await tx.secondFactors.remove(userId);
     record({ event: 'second_factor_disable', userId });
   });
-}
-
-interface CodeCheck {
-  readonly userId: string;
-  readonly username: string;
-  readonly event: AuditEventName;
-}
-
-/** A wrong code counts as a failed sign-in; a right one forgets none, because whoever set up the secret has it. */
-async function withCode(
-  services: Services,
-  caller: Caller,
-  { userId, username, event }: CodeCheck,
-  work: (tx: Transaction) => Promise<CodeOutcome>,
-): Promise<void> {
-  const { db } = services;
-  const attempt = await beginAttempt(services, caller, username);
-  try {
-    const outcome = await recordingRejection(db, caller, { event, userId }, () =>
-      auditedTransaction(db, caller, async (tx, record) => {
-        const result = await work(tx);
-        if (result.kind === 'valid') record({ event, userId });
-        return result;
-      }),
-    );
-    if (outcome.kind === 'valid') return;
-    const reason = outcome.kind === 'invalid' ? outcome.reason : 'empty_code';
-    await recordFailure(db, caller, { event, userId, reason });
-    attempt.fail();
-    throw apiError('wrong_code');
-  } finally {
-    await attempt.end();
-  }
 }

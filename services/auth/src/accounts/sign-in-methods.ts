@@ -4,7 +4,6 @@ import type { Transaction } from '../data/database.js';
 import { type StoredUser, uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { type Owner, requireRecentSignIn } from './recent-sign-in.js';
 import { recordingRejection } from './rejections.js';
 
 /** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
@@ -16,15 +15,12 @@ export async function linkedIdentities({ db }: Pick<Services, 'db'>, id: string)
 
 /**
  * Unlinks a user from a provider, by the user or an administrator.
- * @param owner the user, when it is their own account
- * @throws {ApiError} 403 without a recent sign-in, 404 for no such user or identity, 409 when the account could not be
- * signed in to any more, 429, 503
+ * @throws {ApiError} 404 for no such user or identity, 409 when the account could not be signed in to any more
  */
 export async function unlinkIdentity(
   services: Services,
   caller: Caller,
   { id, provider: name }: { id: string; provider: string },
-  owner: Owner | undefined,
 ): Promise<void> {
   const { db } = services;
   const userId = uuidOf(id);
@@ -32,7 +28,6 @@ export async function unlinkIdentity(
   const provider = OAUTH_PROVIDERS.find((one) => one === name);
   const linked = await db.identities.of(userId);
   if (provider === undefined || !linked.some((one) => one.provider === provider)) throw apiError('not_linked');
-  if (owner !== undefined) await requireRecentSignIn(services, caller, owner, 'identity_unlink');
   await recordingRejection(db, caller, { event: 'identity_unlink', userId }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
       const user = await tx.locks.user(userId);

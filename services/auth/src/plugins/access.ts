@@ -2,7 +2,6 @@ import { type TableErrorOptions, withHeaders } from '@ownvoice/shared';
 import { type AuditEventName, SECOND_FACTOR_HEADER, SECOND_FACTOR_SETUP, type User } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Owner } from '../accounts/recent-sign-in.js';
 import { reject } from '../audit-log.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError, type ErrorReason, responsesFor } from '../errors.js';
@@ -136,18 +135,6 @@ export const access = fp(
   },
   { name: 'access', dependencies: ['services', 'tokens', 'rate-limits'] },
 );
-
-/** The signed-in user and when their token was issued. */
-export function ownAccount(request: FastifyRequest): Omit<Owner, 'currentPassword'> {
-  const { id, username } = signedIn(request);
-  return { id, username, issuedAt: request.issuedAt };
-}
-
-/** @returns the signed-in user and what they prove it by, when `id` is their own; `undefined` when it is another's */
-export function ownerOf(request: FastifyRequest, id: string, currentPassword: string | undefined): Owner | undefined {
-  const user = signedIn(request);
-  return uuidOf(id) === user.id ? { ...ownAccount(request), currentPassword } : undefined;
-}
 
 /** The signed-in user of a route that is not public. */
 export function signedIn(request: FastifyRequest): User {

@@ -76,6 +76,36 @@ async function withPasskey() {
   return { ...person, authenticator };
 }
 
+describe('a passkey as a proof', () => {
+  const protect = async (token: string) => {
+    const path = '/api/auth/second-factor';
+    const body = { current_password: PASSWORD };
+    const { secret } = (await ask({ method: 'POST', path, token, body })).json as SecondFactorSetup;
+    await ask({ method: 'POST', path: `${path}/confirm`, token, body: { code: codeOf(secret) } });
+  };
+  const turnOff = (token: string, credential: object) =>
+    ask({ method: 'DELETE', path: '/api/auth/second-factor', token, body: { credential } });
+
+  test('turns the second factor of its owner off, once for each challenge, and nobody else’s', async () => {
+    const [owner, other] = [await withPasskey(), await withPasskey()];
+    await protect(owner.session.token);
+    await protect(other.session.token);
+    await age(owner.session.user.id);
+    const response = owner.authenticator.get(await requestOptions());
+    expect(await turnOff(other.session.token, response)).toMatchObject({
+      status: 403,
+      json: { code: 'factor_required' },
+    });
+    expect(
+      (await turnOff(owner.session.token, owner.authenticator.get({ ...(await requestOptions()), challenge: 'AAAA' })))
+        .status,
+    ).toBe(403);
+    expect((await turnOff(owner.session.token, response)).status).toBe(204);
+    await protect(owner.session.token);
+    expect((await turnOff(owner.session.token, response)).status).toBe(403);
+  });
+});
+
 describe('adding a passkey', () => {
   test('asks for a discoverable credential that verifies its user, for the public address', async () => {
     const { session } = await newcomer();

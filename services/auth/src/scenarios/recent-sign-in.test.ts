@@ -84,6 +84,93 @@ describe('a stolen token', () => {
   });
 });
 
+describe('a stale token of an administrator (attack 86)', () => {
+  /** What a stale token must not do to its own account, to another's, and to who has an account at all. */
+  const CHANGES: readonly (readonly [name: string, method: string, path: string, body?: object])[] = [
+    ['renames', 'PUT', '/api/users/{id}', { username: 'renamed-by-thief' }],
+    ['mails', 'PUT', '/api/users/{id}', { email: 'thief-of-admins@example.org' }],
+    ['suspends', 'PUT', '/api/users/{id}', { suspended: true }],
+    ['demotes', 'PUT', '/api/users/{id}', { role: 'user' }],
+    ['promotes', 'PUT', '/api/users/{id}', { role: 'admin' }],
+    ['resets', 'POST', '/api/auth/reset-password', { user_id: '{id}', new_password: 'Stolen-12' }],
+    ['deletes', 'DELETE', '/api/users/{id}'],
+    ['unlinks', 'DELETE', '/api/users/{id}/identities/codehost'],
+    ['removes the passkeys of', 'DELETE', '/api/users/{id}/passkeys'],
+    ['removes the second factor of', 'DELETE', '/api/users/{id}/second-factor'],
+  ];
+  const staleAdmin = async () => {
+    const session = (await service.send('POST', '/api/auth/login', ADMIN)).json as unknown as Session;
+    await service.query("UPDATE issued_tokens SET issued_at = now() - interval '1 day' WHERE user_id = $1", [
+      session.user.id,
+    ]);
+    return session;
+  };
+  const otherAdmin = async () => {
+    const session = await newcomer();
+    await service.query("UPDATE users SET role = 'admin' WHERE id = $1", [session.user.id]);
+    return { ...session.user, role: 'admin' };
+  };
+  const isChange = (body: object | undefined, role: string) => (body as { role?: string } | undefined)?.role !== role;
+  afterAll(async () => {
+    admin = (await service.send('POST', '/api/auth/login', ADMIN)).json.token;
+  });
+
+  for (const [name, method, path, body] of CHANGES)
+    test(`neither ${name} its own account nor another’s`, async () => {
+      const { token, user } = await staleAdmin();
+      const subjects = [user, await otherAdmin(), (await newcomer()).user].filter(({ role }) => isChange(body, role));
+      for (const { id, role } of subjects) {
+        const sent = body && JSON.parse(JSON.stringify(body).replace('{id}', id));
+        const before = await service.query('SELECT * FROM users WHERE id = $1', [id]);
+        const asked = await service.send(method, path.replace('{id}', id), sent, token);
+        const noFactor = path.endsWith('second-factor') && id === user.id;
+        expect(asked.status, `${role} ${id}`).toBe(noFactor ? 404 : 403);
+        if (!noFactor) expect(asked.json).toMatchObject({ code: 'recent_sign_in_required' });
+        expect(await service.query('SELECT * FROM users WHERE id = $1', [id])).toEqual(before);
+      }
+    });
+
+  test('creates no account, and its password does', async () => {
+    const { token } = await staleAdmin();
+    const account = { username: 'made-by-thief', password: PASSWORD, role: 'admin' };
+    const create = (body: object) => service.send('POST', '/api/users/', body, token);
+    expect((await create(account)).status).toBe(403);
+    expect((await create({ ...account, current_password: 'Guessed-1' })).status).toBe(403);
+    expect((await create({ ...account, current_password: ADMIN.password })).status).toBe(201);
+  });
+
+  test('does all of that with the administrator’s own password', async () => {
+    const { token } = await staleAdmin();
+    const { user } = await newcomer();
+    const proof = { current_password: ADMIN.password };
+    const put = { username: `proven-${user.username}`, role: 'admin', ...proof };
+    expect((await service.send('PUT', `/api/users/${user.id}`, put, token)).status).toBe(200);
+    const reset = { user_id: user.id, new_password: 'Restored-1', ...proof };
+    expect((await service.send('POST', '/api/auth/reset-password', reset, token)).status).toBe(204);
+    expect((await service.send('DELETE', `/api/users/${user.id}`, proof, token)).status).toBe(204);
+  });
+
+  test('guesses no more passwords by an administrative route than a sign-in does', async () => {
+    const { token } = await staleAdmin();
+    const { user } = await newcomer();
+    const from = { 'x-forwarded-for': anAddress(), authorization: `Bearer ${token}` };
+    const body = { current_password: 'Guessed-1' };
+    const guess = () => service.ask({ method: 'DELETE', path: `/api/users/${user.id}`, headers: from, body });
+    for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(403);
+    expect((await guess()).status).toBe(429);
+  });
+});
+
+describe('one’s own name', () => {
+  test('changes after a recent sign-in or with the password', async () => {
+    const person = await newcomer();
+    await age(person, 11);
+    const username = `renamed-${person.user.username}`;
+    expect((await change(person, { username })).status).toBe(403);
+    expect((await change(person, { username, current_password: PASSWORD })).status).toBe(200);
+  });
+});
+
 describe('one’s own e-mail', () => {
   test('changes after a recent sign-in', async () => {
     const person = await newcomer();
@@ -107,10 +194,10 @@ describe('one’s own e-mail', () => {
     expect(answer).toMatchObject({ status: 200, json: { email } });
   });
 
-  test('that is sent as it is, in any case, is no change, and a name needs no proof', async () => {
+  test('that is sent as it is, in any case, is no change', async () => {
     const person = await newcomer();
     await age(person, 60);
-    const body = { username: `renamed-${person.user.username}`, email: person.user.email?.toUpperCase() };
+    const body = { username: person.user.username, email: person.user.email?.toUpperCase() };
     expect((await change(person, body)).status).toBe(200);
   });
 
@@ -133,17 +220,6 @@ describe('one’s own e-mail', () => {
     const person = await newcomer();
     expect((await change(person, { current_password: PASSWORD })).status).toBe(400);
     expect((await change(person, {})).status).toBe(400);
-  });
-
-  test('of an administrator needs the same, somebody else’s does not', async () => {
-    const person = await newcomer();
-    await service.query("UPDATE issued_tokens SET issued_at = now() - interval '1 day'");
-    const { json: me } = await service.send('GET', '/api/auth/me', undefined, admin);
-    const { id } = me as unknown as User;
-    const own = { email: 'chief@example.org' };
-    expect((await service.send('PUT', `/api/users/${id}`, own, admin)).status).toBe(403);
-    const other = await service.send('PUT', `/api/users/${person.user.id}`, { email: 'vouched@example.org' }, admin);
-    expect(other).toMatchObject({ status: 200, json: { email: 'vouched@example.org' } });
   });
 
   test('always asks for the password where RECENT_SIGN_IN is 0', async () => {

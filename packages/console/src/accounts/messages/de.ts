@@ -33,7 +33,6 @@ export default {
     password: 'Passwort',
     newPassword: 'Neues Passwort',
     currentPassword: 'Aktuelles Passwort',
-    currentPasswordHint: 'Nur nötig, wenn Ihre Anmeldung mehr als ein paar Minuten zurückliegt.',
     role: 'Rolle',
     setupToken: 'Einrichtungscode',
     setupTokenHint: 'Der Dienst hat ihn beim Start auf der Konsole ausgegeben.',
@@ -57,6 +56,7 @@ export default {
     email_not_verified:
       'Ihr Konto beim Anbieter hat keine bestätigte E-Mail-Adresse. Bestätigen Sie dort eine und versuchen Sie es dann erneut.',
     email_taken: 'Diese E-Mail-Adresse ist vergeben.',
+    factor_required: 'Geben Sie einen Einmalcode oder einen Wiederherstellungscode ein.',
     forbidden: 'Das dürfen nur Administratoren.',
     internal_error: 'Im Kontodienst ist ein Fehler aufgetreten. Die Ursache steht in seinem Protokoll.',
     invalid_credentials: 'Der Benutzername oder das Passwort ist falsch.',
@@ -122,6 +122,10 @@ export default {
     noAccount: 'Noch kein Konto?',
     register: 'Registrieren',
     singleUser: 'Dieser Server läuft im Einzelbenutzermodus. Nur der Standardadministrator kann sich anmelden.',
+  },
+  passwordDialog: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    hint: 'Wenn Sie kein Passwort haben, melden Sie sich ab und wieder an.',
   },
   sessionExpired: {
     title: 'Erneut anmelden',

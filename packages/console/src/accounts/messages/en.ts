@@ -30,7 +30,6 @@ export default {
     password: 'Password',
     newPassword: 'New password',
     currentPassword: 'Current password',
-    currentPasswordHint: 'Needed if you signed in more than a few minutes ago.',
     role: 'Role',
     setupToken: 'Set-up token',
     setupTokenHint: 'The service printed it to its console when it started.',
@@ -54,6 +53,7 @@ export default {
     email_not_verified:
       'Your account at the provider has no verified e-mail address. Verify one there, then try again.',
     email_taken: 'This e-mail address is taken.',
+    factor_required: 'Enter a one-time code or a recovery code.',
     forbidden: 'Only administrators may do this.',
     internal_error: 'The accounts service has failed. Its log says why.',
     invalid_credentials: 'The username or the password is wrong.',
@@ -118,6 +118,10 @@ export default {
     noAccount: 'No account yet?',
     register: 'Register',
     singleUser: 'This server runs in single-user mode. Only the default administrator can sign in.',
+  },
+  passwordDialog: {
+    title: 'Confirm that it is you',
+    hint: 'If you have no password, sign out and sign in again.',
   },
   sessionExpired: {
     title: 'Sign in again',

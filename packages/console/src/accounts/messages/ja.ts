@@ -34,7 +34,6 @@ export default {
     password: 'パスワード',
     newPassword: '新しいパスワード',
     currentPassword: '現在のパスワード',
-    currentPasswordHint: 'ログインしてから時間が経っている場合に必要です。',
     role: '権限',
     setupToken: 'セットアップトークン',
     setupTokenHint: 'サービスの起動時にコンソールに表示されています。',
@@ -58,6 +57,7 @@ export default {
     email_not_verified:
       '外部サービスのアカウントに確認済みのメールアドレスがありません。外部サービスで確認してから、もう一度お試しください。',
     email_taken: 'このメールアドレスは使われています。',
+    factor_required: '確認コードまたはリカバリーコードを入力してください。',
     forbidden: 'この操作ができるのは管理者だけです。',
     internal_error: 'アカウントサービスでエラーが発生しました。原因はサービスのログにあります。',
     invalid_credentials: 'ユーザー名またはパスワードが正しくありません。',
@@ -123,6 +123,10 @@ export default {
     noAccount: 'アカウントをお持ちでない場合',
     register: '新規登録',
     singleUser: 'このサーバーはシングルユーザーモードで動作しています。ログインできるのは既定の管理者だけです。',
+  },
+  passwordDialog: {
+    title: '本人確認',
+    hint: 'パスワードがない場合は、いったんログアウトしてから再度ログインしてください。',
   },
   sessionExpired: {
     title: '再ログイン',

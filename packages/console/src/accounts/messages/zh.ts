@@ -32,7 +32,6 @@ export default {
     password: '密码',
     newPassword: '新密码',
     currentPassword: '当前密码',
-    currentPasswordHint: '登录已超过几分钟时需要填写。',
     role: '角色',
     setupToken: '设置令牌',
     setupTokenHint: '服务启动时已输出到控制台。',
@@ -55,6 +54,7 @@ export default {
     code_missing: '登录服务商未确认本次登录。请重试。',
     email_not_verified: '您在登录服务商处的账号没有已验证的邮箱。请先在那里验证邮箱，然后重试。',
     email_taken: '该邮箱已被使用。',
+    factor_required: '请输入验证码或恢复代码。',
     forbidden: '只有管理员可以执行此操作。',
     internal_error: '账号服务出现错误，原因见服务日志。',
     invalid_credentials: '用户名或密码错误。',
@@ -118,6 +118,10 @@ export default {
     noAccount: '还没有账号？',
     register: '注册',
     singleUser: '这台服务器以单用户模式运行，只有默认管理员可以登录。',
+  },
+  passwordDialog: {
+    title: '请确认是您本人',
+    hint: '如果您没有密码，请退出后重新登录。',
   },
   sessionExpired: {
     title: '重新登录',

@@ -3,7 +3,7 @@ import { Button } from '../../interface/button.js';
 import { Form, useForm } from '../../interface/form.js';
 import { SuccessNotice } from '../../interface/notice.js';
 import { useFormat, useMessage } from '../../language/language-provider.js';
-import { CurrentPasswordField, EmailField, NewPasswordField, proofOf, UsernameField } from '../account-fields.js';
+import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from '../account-fields.js';
 import { Section } from '../account-section.js';
 import { emailError, newPasswordError, usernameError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -41,7 +41,7 @@ export function AccountPage() {
 }
 
 /** The form values of an account that can be changed. */
-export const profileOf = ({ username, email }: User) => ({ username, email: email ?? '', current_password: '' });
+export const profileOf = ({ username, email }: User) => ({ username, email: email ?? '' });
 type Profile = ReturnType<typeof profileOf>;
 
 /** Checks the values that differ from the account's. */
@@ -71,8 +71,7 @@ function Profile() {
       return;
     }
     form.submit(async () => {
-      const proof = 'email' in change ? proofOf(form.values) : {};
-      const updated = await api.updateUser(user.id, { ...change, ...proof });
+      const updated = await api.updateUser(user.id, change);
       updateUser(updated);
       form.set(profileOf(updated));
       showSuccess(({ account }) => account.saved);
@@ -85,7 +84,6 @@ function Profile() {
         <SuccessNotice>{success}</SuccessNotice>
         <UsernameField {...form.field('username')} />
         <EmailField {...form.field('email')} />
-        {'email' in change && <CurrentPasswordField {...form.field('current_password')} />}
         <div className="row end">
           <Button variant="primary" type="submit" busy={form.busy}>
             {text.account.save}
@@ -110,8 +108,9 @@ function Password() {
   const submit = () => {
     showSuccess();
     form.submit(async () => {
-      const { new_password } = form.values;
-      startSession(await api.changePassword({ ...proofOf(form.values), new_password }));
+      const { current_password, new_password } = form.values;
+      const proof = current_password === '' ? {} : { current_password };
+      startSession(await api.changePassword({ ...proof, new_password }));
       form.set(empty);
       showSuccess(({ account }) => account.passwordChanged);
     });

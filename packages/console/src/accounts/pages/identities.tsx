@@ -4,7 +4,7 @@ import { Button } from '../../interface/button.js';
 import { FetchError } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { ConfirmWithProof, Entry, Section } from '../account-section.js';
+import { ConfirmAction, Entry, Section } from '../account-section.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
 
@@ -22,7 +22,7 @@ export function LinkedIdentities({ userId, in: place = 'page' }: LinkedIdentitie
   const text = useText();
   const labels = text.account;
   const format = useFormat();
-  const { api, info, user } = useSignedIn();
+  const { api, info } = useSignedIn();
   const list = useFetch(useCallback((signal: AbortSignal) => api.identities(userId, signal), [api, userId]));
   const [unlinking, setUnlinking] = useState<Identity>();
   const identities = list.value?.identities ?? [];
@@ -57,13 +57,12 @@ export function LinkedIdentities({ userId, in: place = 'page' }: LinkedIdentitie
         })}
       </ul>
       {unlinking !== undefined && (
-        <ConfirmWithProof
+        <ConfirmAction
           title={labels.unlinkTitle({ provider: nameOf(unlinking) })}
           description={labels.unlinkBody}
           confirm={labels.unlink}
-          own={userId === user.id}
-          onConfirm={async (proof) => {
-            await api.unlinkIdentity(userId, unlinking.provider, proof);
+          onConfirm={async () => {
+            await api.unlinkIdentity(userId, unlinking.provider);
             setUnlinking(undefined);
             list.reload();
           }}

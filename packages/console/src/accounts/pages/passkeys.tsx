@@ -7,8 +7,8 @@ import { Form, useForm } from '../../interface/form.js';
 import { FetchError } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { CurrentPasswordField, FormActions, proofOf } from '../account-fields.js';
-import { ConfirmWithProof, Entry, Section } from '../account-section.js';
+import { FormActions } from '../account-fields.js';
+import { ConfirmAction, Entry, Section } from '../account-section.js';
 import { addPasskey, canUsePasskeys } from '../passkey.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
@@ -52,12 +52,12 @@ export function Passkeys() {
       )}
       {dialog === 'add' && <AddPasskey onDone={done} onClose={close} />}
       {typeof dialog === 'object' && (
-        <ConfirmWithProof
+        <ConfirmAction
           title={labels.removeTitle({ name: dialog.name })}
           description={labels.removeBody}
           confirm={labels.remove}
-          onConfirm={async (proof) => {
-            await api.removePasskey(dialog.id, proof);
+          onConfirm={async () => {
+            await api.removePasskey(dialog.id);
             done();
           }}
           onClose={close}
@@ -70,10 +70,10 @@ export function Passkeys() {
 function AddPasskey({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const text = useText();
   const { api } = useSignedIn();
-  const form = useForm({ name: '', current_password: '' });
+  const form = useForm({ name: '' });
   const submit = () =>
     form.submit(async () => {
-      await addPasskey(api, form.values.name.trim(), proofOf(form.values));
+      await addPasskey(api, form.values.name.trim());
       onDone();
     });
   return (
@@ -87,7 +87,6 @@ function AddPasskey({ onDone, onClose }: { onDone: () => void; onClose: () => vo
           autoComplete="off"
           maxLength={64}
         />
-        <CurrentPasswordField {...form.field('current_password')} />
         <FormActions submit={text.next} busy={form.busy} onCancel={onClose} />
       </Form>
     </Modal>

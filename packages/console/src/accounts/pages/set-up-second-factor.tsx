@@ -5,7 +5,7 @@ import { Modal } from '../../interface/dialog.js';
 import { Form, useForm } from '../../interface/form.js';
 import { Icon } from '../../interface/icon.js';
 import { useFetch } from '../../interface/use-fetch.js';
-import { CodeField, CurrentPasswordField, FormActions, proofOf } from '../account-fields.js';
+import { CodeField, FormActions } from '../account-fields.js';
 import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
@@ -36,12 +36,11 @@ export function SetUpSecondFactor({ onClose }: { onClose: (done: boolean) => voi
 function Prove({ onProved, onCancel }: { onProved: (setup: SecondFactorSetup) => void; onCancel: () => void }) {
   const text = useText();
   const { api } = useSignedIn();
-  const form = useForm({ current_password: '' });
-  const submit = () => form.submit(async () => onProved(await api.setUpSecondFactor(proofOf(form.values))));
+  const form = useForm({});
+  const submit = () => form.submit(async () => onProved(await api.setUpSecondFactor()));
   return (
     <Form form={form} onSubmit={submit}>
       <p className="muted">{text.secondFactor.setUpBody}</p>
-      <CurrentPasswordField {...form.field('current_password')} />
       <FormActions submit={text.next} busy={form.busy} onCancel={onCancel} />
     </Form>
   );

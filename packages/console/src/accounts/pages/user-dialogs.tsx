@@ -1,21 +1,13 @@
 import type { Role, User } from '@ownvoice/shared/contract';
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { Confirm, Modal } from '../../interface/dialog.js';
+import { Modal } from '../../interface/dialog.js';
 import { SelectField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { SuccessNotice } from '../../interface/notice.js';
-import { useAction } from '../../interface/use-action.js';
 import { type Message, useMessage } from '../../language/language-provider.js';
-import {
-  CurrentPasswordField,
-  EmailField,
-  FormActions,
-  NewPasswordField,
-  proofOf,
-  UsernameField,
-} from '../account-fields.js';
-import { Section } from '../account-section.js';
+import { EmailField, FormActions, NewPasswordField, UsernameField } from '../account-fields.js';
+import { ConfirmAction, Section } from '../account-section.js';
 import { emailError, newPasswordError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
@@ -77,11 +69,10 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
     ...(role !== user.role && { role }),
     ...(suspended !== (user.suspended ?? false) && { suspended }),
   };
-  const takesProof = 'email' in change && user.id === me.id;
   const submit = () =>
     form.submit(async () => {
       if (Object.keys(change).length === 0) return onClose();
-      const updated = await api.updateUser(user.id, { ...change, ...(takesProof && proofOf(form.values)) });
+      const updated = await api.updateUser(user.id, change);
       if (updated.id === me.id) updateUser(updated);
       onDone(({ users }) => users.saved({ username: updated.username }));
     });
@@ -90,7 +81,6 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
       <Form form={form} onSubmit={submit}>
         <UsernameField own={false} {...form.field('username')} />
         <EmailField own={false} {...form.field('email')} />
-        {takesProof && <CurrentPasswordField {...form.field('current_password')} />}
         <RoleField role={role} onChange={setRole} />
         {user.id !== me.id && (
           <SelectField label={text.users.status} value={status} onChange={(next) => setStatus(next as Status)}>
@@ -112,17 +102,14 @@ type Factor = 'secondFactor' | 'passkeys';
 function LostDevice({ user }: { user: User }) {
   const labels = useText().userSecurity;
   const { api } = useSignedIn();
-  const action = useAction();
   const [confirming, setConfirming] = useState<Factor>();
   const [success, showSuccess] = useMessage<AccountsText>();
-  const remove = (factor: Factor) =>
-    void action.run(async () => {
-      await (factor === 'secondFactor' ? api.removeSecondFactor(user.id) : api.removePasskeys(user.id));
-      setConfirming(undefined);
-      showSuccess(({ userSecurity }) => userSecurity[factor].removed);
-    });
+  const remove = async (factor: Factor) => {
+    await (factor === 'secondFactor' ? api.removeSecondFactor(user.id) : api.removePasskeys(user.id));
+    setConfirming(undefined);
+    showSuccess(({ userSecurity }) => userSecurity[factor].removed);
+  };
   const open = (factor: Factor) => {
-    action.clear();
     showSuccess();
     setConfirming(factor);
   };
@@ -135,11 +122,10 @@ function LostDevice({ user }: { user: User }) {
         <Button onClick={() => open('passkeys')}>{labels.passkeys.remove}</Button>
       </div>
       {confirming !== undefined && (
-        <Confirm
+        <ConfirmAction
           title={labels[confirming].title({ username: user.username })}
           description={labels[confirming].body}
           confirm={labels[confirming].remove}
-          action={action}
           onConfirm={() => remove(confirming)}
           onClose={() => setConfirming(undefined)}
         />
@@ -180,20 +166,17 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
 export function DeleteUser({ user, onDone, onClose }: DialogProps & { user: User }) {
   const labels = useText().users;
   const { api, endSession, user: me } = useSignedIn();
-  const action = useAction();
   const isOwn = user.id === me.id;
-  const remove = () =>
-    void action.run(async () => {
-      await api.deleteUser(user.id);
-      if (isOwn) endSession();
-      else onDone(({ users }) => users.deleted({ username: user.username }));
-    });
+  const remove = async () => {
+    await api.deleteUser(user.id);
+    if (isOwn) endSession();
+    else onDone(({ users }) => users.deleted({ username: user.username }));
+  };
   return (
-    <Confirm
+    <ConfirmAction
       title={isOwn ? labels.deleteOwnTitle : labels.deleteTitle({ username: user.username })}
       description={isOwn ? labels.deleteOwnBody : labels.deleteBody}
       confirm={labels.deleteSubmit}
-      action={action}
       onConfirm={remove}
       onClose={onClose}
     />

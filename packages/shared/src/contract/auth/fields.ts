@@ -45,7 +45,7 @@ export const Password = ruledText(PASSWORD_RULES, {
 
 export const CurrentPassword = ruledText(PASSWORD_RULES, {
   examples: ['Analytical1Engine'],
-  description: 'The current password, at most 72 bytes of UTF-8: needed without a recent sign-in.',
+  description: 'The current password of whoever asks, at most 72 bytes of UTF-8: needed without a recent sign-in.',
 });
 
 export const RoleField = Type.Enum([...ROLES], { description: 'The role of the account.' });

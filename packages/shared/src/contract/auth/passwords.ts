@@ -32,12 +32,13 @@ export const ResetPasswordBody = Type.Object(
       ...Email,
       description: 'The address that the administrator vouches for; the present one if absent.',
     }),
+    current_password: Type.Optional(CurrentPassword),
   },
   { $id: 'ResetPasswordBody', title: 'ResetPasswordBody', ...CLOSED },
 );
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
 
-/** Body of a DELETE that needs a recent sign-in; the whole body may be left out. */
+/** Body of a request that needs nothing but a recent sign-in; the whole body may be left out. */
 export const ProofBody = Type.Object(
   { current_password: Type.Optional(CurrentPassword) },
   { $id: 'ProofBody', title: 'ProofBody', ...CLOSED },

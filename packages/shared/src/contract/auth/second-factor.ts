@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
 import { CLOSED, CurrentPassword } from './fields.js';
+import { PasskeySignInBody } from './passkeys.js';
 
 /** Recovery codes of a second factor. */
 export const RECOVERY_CODES = 10;
@@ -49,13 +50,13 @@ export const RecoveryCodes = Type.Object(
 );
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
-/** Body of POST /api/auth/second-factor/confirm and /recovery-codes. */
+/** Body of POST /api/auth/second-factor/confirm. */
 export const ConfirmSecondFactorBody = Type.Object(
   {
     code: Type.String({
       maxLength: 64,
       pattern: PATTERNS.withoutNul.pattern,
-      description: 'The six digits that the authenticator app shows now; for new recovery codes also an old one.',
+      description: 'The six digits that the authenticator app shows now.',
       examples: ['123456'],
     }),
   },
@@ -63,9 +64,13 @@ export const ConfirmSecondFactorBody = Type.Object(
 );
 export type ConfirmSecondFactorBody = Static<typeof ConfirmSecondFactorBody>;
 
-/** Body of DELETE /api/auth/second-factor; the whole body may be left out. */
-export const DisableSecondFactorBody = Type.Object(
-  { current_password: Type.Optional(CurrentPassword), code: Type.Optional(OneTimeCode) },
-  { $id: 'DisableSecondFactorBody', title: 'DisableSecondFactorBody', ...CLOSED },
+/** Body that proves a second factor, by `code` or by the passkey of `credential`; the whole body may be left out. */
+export const FactorProofBody = Type.Object(
+  {
+    current_password: Type.Optional(CurrentPassword),
+    code: Type.Optional(OneTimeCode),
+    credential: Type.Optional(PasskeySignInBody.properties.credential),
+  },
+  { $id: 'FactorProofBody', title: 'FactorProofBody', ...CLOSED },
 );
-export type DisableSecondFactorBody = Static<typeof DisableSecondFactorBody>;
+export type FactorProofBody = Static<typeof FactorProofBody>;

@@ -86,7 +86,13 @@ export type UserList = Static<typeof UserList>;
 
 /** Body of POST /api/users/. */
 export const CreateUserBody = Type.Object(
-  { username: Username, email: Type.Optional(Email), password: NewPassword, role: Type.Optional(RoleField) },
+  {
+    username: Username,
+    email: Type.Optional(Email),
+    password: NewPassword,
+    role: Type.Optional(RoleField),
+    current_password: Type.Optional(CurrentPassword),
+  },
   { $id: 'CreateUserBody', title: 'CreateUserBody', ...CLOSED },
 );
 export type CreateUserBody = Static<typeof CreateUserBody>;

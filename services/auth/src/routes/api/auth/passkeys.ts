@@ -12,7 +12,7 @@ import {
 import { Type } from 'typebox';
 import { beginPasskeySignIn, signInByPasskey } from '../../../accounts/passkey-sign-in.js';
 import { addPasskey, beginAddingPasskey, passkeysOf, removePasskey } from '../../../accounts/passkeys.js';
-import { ownAccount, signedIn } from '../../../plugins/access.js';
+import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** By address: more than people need, too few to fill the database with challenges and rejections. */
@@ -20,8 +20,6 @@ const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
 
 /** What an authenticator makes is larger than other bodies. */
 const MAX_CREDENTIAL_BYTES = 256 * 1024;
-
-const PROOF = ['recent_sign_in_required', 'wrong_password', 'locked_out'] as const;
 
 /** Signing in by passkey, and the passkeys of the signed-in user. */
 export async function passkeyRoutes(app: App): Promise<void> {
@@ -45,7 +43,11 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.post(
     '/options',
     {
-      config: { access: 'signed-in', errors: [...PROOF, 'too_many_passkeys'] },
+      config: {
+        access: 'signed-in',
+        stepUp: { proof: 'recent', event: 'passkey_add' },
+        errors: ['too_many_passkeys'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'passkeyCreationOptions',
@@ -55,10 +57,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
         response: { 200: PasskeyOptions },
       },
     },
-    (request) => {
-      const currentPassword = request.body.current_password;
-      return beginAddingPasskey(services, callerOf(request), { ...ownAccount(request), currentPassword });
-    },
+    (request) => beginAddingPasskey(services, signedIn(request)),
   );
 
   app.post(
@@ -66,7 +65,12 @@ export async function passkeyRoutes(app: App): Promise<void> {
     {
       prefixTrailingSlash: 'no-slash',
       bodyLimit: MAX_CREDENTIAL_BYTES,
-      config: { access: 'signed-in', errors: ['passkey_not_verified', 'passkey_in_use', 'too_many_passkeys'] },
+      // The challenge is given only to who was asked for a recent sign-in.
+      config: {
+        access: 'signed-in',
+        stepUp: 'none',
+        errors: ['passkey_not_verified', 'passkey_in_use', 'too_many_passkeys'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'addPasskey',
@@ -76,7 +80,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const passkey = await addPasskey(services, callerOf(request), ownAccount(request), request.body);
+      const passkey = await addPasskey(services, callerOf(request), signedIn(request), request.body);
       return reply.code(201).send(passkey);
     },
   );
@@ -84,7 +88,11 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.delete(
     '/:id',
     {
-      config: { access: 'signed-in', errors: [...PROOF, 'unknown_passkey', 'only_sign_in_method'] },
+      config: {
+        access: 'signed-in',
+        stepUp: { proof: 'recent', event: 'passkey_remove' },
+        errors: ['unknown_passkey', 'only_sign_in_method'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'removePasskey',
@@ -96,8 +104,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const owner = { ...ownAccount(request), currentPassword: request.body.current_password };
-      await removePasskey(services, callerOf(request), owner, request.params.id);
+      await removePasskey(services, callerOf(request), signedIn(request), request.params.id);
       return reply.code(204).send(null);
     },
   );

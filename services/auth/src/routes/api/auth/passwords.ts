@@ -2,7 +2,7 @@ import type { App } from '@ownvoice/shared';
 import { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { changePassword, resetPassword } from '../../../accounts/change-password.js';
-import { ownAccount } from '../../../plugins/access.js';
+import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** Changing one's own password, and setting somebody else's. */
@@ -15,7 +15,7 @@ export async function passwordRoutes(app: App): Promise<void> {
       config: {
         access: 'signed-in',
         withoutSecondFactor: 'open',
-        errors: ['wrong_password', 'password_required', 'recent_sign_in_required', 'locked_out'],
+        stepUp: { proof: 'password', event: 'password_change' },
       },
       schema: {
         tags: ['auth'],
@@ -25,13 +25,17 @@ export async function passwordRoutes(app: App): Promise<void> {
         response: { 200: Session },
       },
     },
-    (request) => changePassword(services, callerOf(request), ownAccount(request), request.body),
+    (request) => changePassword(services, callerOf(request), signedIn(request), request.provenHash, request.body),
   );
 
   app.post(
     '/reset-password',
     {
-      config: { access: 'admin', errors: ['unknown_user', 'email_taken'] },
+      config: {
+        access: 'admin',
+        stepUp: { proof: 'recent', event: 'password_reset' },
+        errors: ['unknown_user', 'email_taken'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'resetPassword',

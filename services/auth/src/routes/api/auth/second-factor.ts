@@ -1,7 +1,7 @@
 import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
 import {
   ConfirmSecondFactorBody,
-  DisableSecondFactorBody,
+  FactorProofBody,
   ProofBody,
   RecoveryCodes,
   SecondFactor,
@@ -10,16 +10,15 @@ import {
 import { Type } from 'typebox';
 import {
   confirmSecondFactor,
-  disableSecondFactor,
+  removeSecondFactor,
   renewRecoveryCodes,
   secondFactorOf,
   setUpSecondFactor,
 } from '../../../accounts/second-factor.js';
-import { ownAccount, signedIn } from '../../../plugins/access.js';
+import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
 const ACCESS = { access: 'signed-in', withoutSecondFactor: 'open' } as const;
-const PROOF = ['recent_sign_in_required', 'wrong_password', 'locked_out'] as const;
 
 /** The second factor of the signed-in user. */
 export async function secondFactorRoutes(app: App): Promise<void> {
@@ -44,7 +43,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: { ...ACCESS, errors: [...PROOF, 'second_factor_on'] },
+      config: { ...ACCESS, stepUp: { proof: 'recent', event: 'second_factor_setup' }, errors: ['second_factor_on'] },
       schema: {
         tags: ['auth'],
         operationId: 'setUpSecondFactor',
@@ -54,16 +53,14 @@ export async function secondFactorRoutes(app: App): Promise<void> {
         response: { 200: SecondFactorSetup },
       },
     },
-    (request) => {
-      const currentPassword = request.body.current_password;
-      return setUpSecondFactor(services, callerOf(request), { ...ownAccount(request), currentPassword });
-    },
+    (request) => setUpSecondFactor(services, callerOf(request), signedIn(request)),
   );
 
   app.post(
     '/confirm',
     {
-      config: { ...ACCESS, errors: ['nothing_to_confirm', 'wrong_code', 'locked_out'] },
+      // The set-up asked.
+      config: { ...ACCESS, stepUp: 'none', errors: ['nothing_to_confirm', 'wrong_code', 'locked_out'] },
       schema: {
         tags: ['auth'],
         operationId: 'confirmSecondFactor',
@@ -73,7 +70,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      await confirmSecondFactor(services, callerOf(request), ownAccount(request), request.body.code);
+      await confirmSecondFactor(services, callerOf(request), signedIn(request), request.body.code);
       return reply.code(204).send(null);
     },
   );
@@ -81,35 +78,34 @@ export async function secondFactorRoutes(app: App): Promise<void> {
   app.post(
     '/recovery-codes',
     {
-      config: { ...ACCESS, errors: ['wrong_code', 'too_many_codes', 'locked_out', 'no_second_factor'] },
+      config: { ...ACCESS, stepUp: { proof: 'factor', event: 'recovery_codes_renew' } },
       schema: {
         tags: ['auth'],
         operationId: 'renewRecoveryCodes',
         summary: 'Replace your recovery codes',
-        body: ConfirmSecondFactorBody,
+        body: FactorProofBody,
         response: { 200: RecoveryCodes },
       },
     },
-    (request) => renewRecoveryCodes(services, callerOf(request), ownAccount(request), request.body.code),
+    (request) => renewRecoveryCodes(services, callerOf(request), signedIn(request).id),
   );
 
   app.delete(
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: { ...ACCESS, errors: [...PROOF, 'wrong_code', 'too_many_codes', 'no_second_factor'] },
+      config: { ...ACCESS, stepUp: { proof: 'factor', event: 'second_factor_disable' } },
       schema: {
         tags: ['auth'],
         operationId: 'disableSecondFactor',
         summary: 'Turn off your second factor',
-        body: DisableSecondFactorBody,
+        body: FactorProofBody,
         ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Turned off.' }) },
       },
     },
     async (request, reply) => {
-      const { current_password: currentPassword, code } = request.body;
-      await disableSecondFactor(services, callerOf(request), { ...ownAccount(request), currentPassword, code });
+      await removeSecondFactor(services, callerOf(request), signedIn(request).id);
       return reply.code(204).send(null);
     },
   );

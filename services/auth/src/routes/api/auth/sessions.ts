@@ -28,7 +28,7 @@ export async function sessionRoutes(app: App): Promise<void> {
   app.delete(
     '/sessions/:id',
     {
-      config: { access: 'signed-in', errors: ['unknown_session'] },
+      config: { access: 'signed-in', stepUp: 'none', errors: ['unknown_session'] },
       schema: {
         tags: ['auth'],
         operationId: 'endSession',

@@ -50,7 +50,7 @@ export async function signInRoutes(app: App): Promise<void> {
   app.post(
     '/logout',
     {
-      config: { access: 'signed-in', withoutSecondFactor: 'open' },
+      config: { access: 'signed-in', stepUp: 'none', withoutSecondFactor: 'open' },
       schema: {
         tags: ['auth'],
         operationId: 'logout',

@@ -1,20 +1,17 @@
 import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
-import {
-  DisableSecondFactorBody,
-  IdentityList,
-  IdentityParams,
-  ProofBody,
-  UserParams,
-} from '@ownvoice/shared/contract';
+import { FactorProofBody, IdentityList, IdentityParams, ProofBody, UserParams } from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { removePasskeys } from '../../../accounts/passkeys.js';
-import { requireRecentSignIn } from '../../../accounts/recent-sign-in.js';
-import { disableSecondFactor, removeSecondFactor } from '../../../accounts/second-factor.js';
+import { removeSecondFactor } from '../../../accounts/second-factor.js';
 import { linkedIdentities, unlinkIdentity } from '../../../accounts/sign-in-methods.js';
-import { ownerOf } from '../../../plugins/access.js';
+import { uuidOf } from '../../../domain/user.js';
+import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
-const PROOF = ['recent_sign_in_required', 'wrong_password', 'locked_out'] as const;
+/** One's own second factor is turned off as at `/api/auth/second-factor`. */
+const proofOf = (request: FastifyRequest) =>
+  uuidOf((request.params as UserParams).id) === signedIn(request).id ? 'factor' : 'recent';
 
 /**
  * How an account is signed in to: its linked identities; for administrators also the second factor and the passkeys of
@@ -41,7 +38,11 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
   app.delete(
     '/:id/identities/:provider',
     {
-      config: { access: 'owner', errors: [...PROOF, 'unknown_user', 'not_linked', 'only_sign_in_method'] },
+      config: {
+        access: 'owner',
+        stepUp: { proof: 'recent', event: 'identity_unlink' },
+        errors: ['unknown_user', 'not_linked', 'only_sign_in_method'],
+      },
       schema: {
         tags: ['users'],
         operationId: 'unlinkIdentity',
@@ -53,8 +54,7 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const owner = ownerOf(request, request.params.id, request.body.current_password);
-      await unlinkIdentity(services, callerOf(request), request.params, owner);
+      await unlinkIdentity(services, callerOf(request), request.params);
       return reply.code(204).send(null);
     },
   );
@@ -64,24 +64,21 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
     {
       config: {
         access: 'admin',
-        errors: [...PROOF, 'wrong_code', 'too_many_codes', 'unknown_user', 'no_second_factor'],
+        stepUp: { proof: 'recent', event: 'second_factor_disable', proofOf },
+        errors: ['unknown_user', 'factor_required', 'wrong_code', 'too_many_codes', 'no_second_factor'],
       },
       schema: {
         tags: ['users'],
         operationId: 'removeSecondFactor',
         summary: 'Remove the second factor of an account',
         params: UserParams,
-        body: DisableSecondFactorBody,
+        body: FactorProofBody,
         ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },
     async (request, reply) => {
-      const { id } = request.params;
-      const { current_password: currentPassword, code } = request.body;
-      const owner = ownerOf(request, id, currentPassword);
-      if (owner === undefined) await removeSecondFactor(services, callerOf(request), id);
-      else await disableSecondFactor(services, callerOf(request), { ...owner, code });
+      await removeSecondFactor(services, callerOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   );
@@ -89,7 +86,11 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
   app.delete(
     '/:id/passkeys',
     {
-      config: { access: 'admin', errors: [...PROOF, 'unknown_user', 'no_passkeys', 'only_sign_in_method'] },
+      config: {
+        access: 'admin',
+        stepUp: { proof: 'recent', event: 'passkey_remove' },
+        errors: ['unknown_user', 'no_passkeys', 'only_sign_in_method'],
+      },
       schema: {
         tags: ['users'],
         operationId: 'removePasskeys',
@@ -101,11 +102,7 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { id } = request.params;
-      const caller = callerOf(request);
-      const owner = ownerOf(request, id, request.body.current_password);
-      if (owner !== undefined) await requireRecentSignIn(services, caller, owner, 'passkey_remove');
-      await removePasskeys(services, caller, id);
+      await removePasskeys(services, callerOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   );

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { RateLimitOptions } from '@fastify/rate-limit';
-import type { App } from '@ownvoice/shared';
+import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
 import {
   AuditPage,
   AuditQuery,
   CreateUserBody,
+  ProofBody,
   UpdateUserBody,
   User,
   UserList,
@@ -12,12 +13,13 @@ import {
   UserParams,
   UserStats,
 } from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { changeUser, deleteUser } from '../../../accounts/change-user.js';
+import { changesUser, changeUser, deleteUser } from '../../../accounts/change-user.js';
 import { createUser } from '../../../accounts/register.js';
 import { publicUser, uuidOf } from '../../../domain/user.js';
 import { apiError } from '../../../errors.js';
-import { ownerOf, signedIn } from '../../../plugins/access.js';
+import { signedIn } from '../../../plugins/access.js';
 import { NEW_NAMES } from '../../../plugins/rate-limit.js';
 import { callerOf } from '../../../plugins/services.js';
 
@@ -48,6 +50,13 @@ export async function userRoutes(app: App): Promise<void> {
   const { services } = app;
   const { db } = services;
 
+  /** Clients send a whole account; what stays as it is needs no proof. */
+  const proofOfChange = async ({ body, params }: FastifyRequest) => {
+    const id = uuidOf((params as UserParams).id);
+    const stored = id === undefined ? undefined : await db.users.byId(id);
+    return stored !== undefined && changesUser(body as UpdateUserBody, stored) ? 'recent' : 'none';
+  };
+
   app.get(
     '/',
     {
@@ -76,7 +85,12 @@ export async function userRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'slash',
-      config: { access: 'admin', multiUserOnly: true, errors: ['name_taken', 'email_taken'] },
+      config: {
+        access: 'admin',
+        multiUserOnly: true,
+        stepUp: { proof: 'recent', event: 'user_create' },
+        errors: ['name_taken', 'email_taken'],
+      },
       schema: {
         tags: ['users'],
         operationId: 'createUser',
@@ -85,7 +99,10 @@ export async function userRoutes(app: App): Promise<void> {
         response: { 201: User },
       },
     },
-    async (request, reply) => reply.code(201).send(await createUser(services, callerOf(request), request.body)),
+    async (request, reply) => {
+      const { current_password: _, ...user } = request.body;
+      return reply.code(201).send(await createUser(services, callerOf(request), user));
+    },
   );
 
   app.get(
@@ -143,15 +160,8 @@ export async function userRoutes(app: App): Promise<void> {
       config: {
         access: 'owner',
         rateLimit: RENAMINGS,
-        errors: [
-          'recent_sign_in_required',
-          'wrong_password',
-          'unknown_user',
-          'name_taken',
-          'email_taken',
-          'last_admin',
-          'locked_out',
-        ],
+        stepUp: { proof: 'recent', event: 'user_update', proofOf: proofOfChange },
+        errors: ['unknown_user', 'name_taken', 'email_taken', 'last_admin'],
       },
       schema: {
         tags: ['users'],
@@ -163,22 +173,28 @@ export async function userRoutes(app: App): Promise<void> {
       },
     },
     (request) => {
-      const { current_password: currentPassword, ...changes } = request.body;
-      const owner = ownerOf(request, request.params.id, currentPassword);
       const byAdmin = signedIn(request).role === 'admin';
-      return changeUser(services, callerOf(request), request.params.id, changes, { byAdmin, owner });
+      const { isProven, body, params } = request;
+      return changeUser(services, callerOf(request), params.id, body, { byAdmin, isProven });
     },
   );
 
   app.delete(
     '/:id',
     {
-      config: { access: 'admin', multiUserOnly: true, errors: ['unknown_user', 'last_admin'] },
+      config: {
+        access: 'admin',
+        multiUserOnly: true,
+        stepUp: { proof: 'recent', event: 'user_delete' },
+        errors: ['unknown_user', 'last_admin'],
+      },
       schema: {
         tags: ['users'],
         operationId: 'deleteUser',
         summary: 'Delete an account',
         params: UserParams,
+        body: ProofBody,
+        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'The account is deleted.' }) },
       },
     },
