@@ -10,6 +10,7 @@ import { normalize } from './normalize.js';
 import { pronounce } from './pronunciation/pronounce.js';
 import { Lexicon, type Pronunciation, Pronunciations } from './pronunciation/pronunciations.js';
 import type { RewrittenText, TextInSentences } from './rewrite.js';
+import { withAnswerWords } from './sanitise/answer-signs.js';
 import { type AskedPause, markPauses } from './sanitise/pause-tags.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
@@ -67,7 +68,8 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
     ? { language: options.language }
     : detectLanguage(marked, options.voiceLanguage);
   const { language, foreign, isUnsure = false } = detection;
-  const sanitised = sanitise(marked, language);
+  const isNormalized = options.normalize === true && !isUnsure;
+  const sanitised = sanitise(isNormalized ? withAnswerWords(marked, language) : marked, language);
   if (!isSpeakable(sanitised.text)) return { kind: 'nothing-to-say', language };
   const { pauses } = sanitised;
   if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > MAX_PAUSES_SECONDS)
@@ -80,7 +82,7 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
   const pronounced = sources.length === 0 ? undefined : pronounce(written, sources, language);
   if (pronounced && [...pronounced.text].length > MAX_SPOKEN_CHARACTERS)
     return { kind: 'too-long', why: 'pronunciations', language };
-  const normalized = options.normalize && !isUnsure ? normalize(pronounced ?? written, language) : undefined;
+  const normalized = isNormalized ? normalize(pronounced ?? written, language) : undefined;
   const spoken: TextInSentences = normalized ?? pronounced ?? written;
   if (!isSpeakable(spoken.text)) return { kind: 'nothing-to-say', language };
   const chunks = chunk(spoken.text, spoken.sentences, language, {

@@ -1,0 +1,55 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { expect, test } from 'vitest';
+import { prepareText } from '../prepare.js';
+import { withAnswerWords } from './answer-signs.js';
+
+const ROWS: readonly (readonly [LanguageCode, string, string])[] = [
+  ['en', '| Fast | ✅ |', '| Fast | yes |'],
+  ['en', '| ❌ | ✔️ |', '| no | yes |'],
+  ['en', '✓ | fast', 'yes | fast'],
+  ['en', 'Fast\t✅\tCheap\t❌', 'Fast\tyes\tCheap\tno'],
+  ['en', '<td>☑</td><td class="x"> ✗ </td>', '<td>yes</td><td class="x"> no </td>'],
+  ['en', 'Ready: ✅, tested: ❌.\nShipped: ✓', 'Ready: yes, tested: no.\nShipped: yes'],
+  ['en', '**Ready:** ✅', '**Ready:** yes'],
+  ['de', 'Fertig: ✅', 'Fertig: ja'],
+  ['fr', 'Prêt : ❌', 'Prêt : non'],
+  ['es', 'Listo: ✅', 'Listo: sí'],
+  ['it', 'Pronto: ✅', 'Pronto: sì'],
+  ['pt', 'Pronto: ❌', 'Pronto: não'],
+  ['ru', 'Готово: ❌', 'Готово: нет'],
+  ['zh', '完成：✅', '完成：是'],
+  ['ja', '完了：❌', '完了：いいえ'],
+  ['ko', '완료: ✅', '완료: 예'],
+  ['en', '★★★★☆ and ★★☆☆☆', '4 of 5 and 2 of 5'],
+  ['de', 'Note: ⭐⭐⭐⭐⭐', 'Note: 5 von 5'],
+  ['zh', '★★★☆☆', '5颗星中的3颗'],
+  ['en', '10 → 20', '10 to 20'],
+  ['en', '5 km ➜ 7 km, $5→$10, 20 % ⇒ 30 %', '5 km to 7 km, $5 to $10, 20 % to 30 %'],
+  ['zh', '10→20', '10到20'],
+  ['en', 'Paris → London ➡️ Rome', 'Paris, London, Rome'],
+  ['ja', '東京→大阪', '東京、大阪'],
+];
+
+test.each(ROWS)('an answer sign has its words in %s: %j', (language, input, expected) => {
+  expect(withAnswerWords(input, language)).toBe(expected);
+});
+
+test.each([
+  '✅ Done',
+  'Tests ✅ pass',
+  'Great! ⭐⭐⭐',
+  '→ next',
+  'Well done: ✅ and tested',
+  '| ✅ yes |',
+  'x -> y',
+  'a ★ b',
+])('a sign that is no answer has no words: %j', (input) => {
+  expect(withAnswerWords(input, 'en')).toBe(input);
+});
+
+test.each([
+  [true, 'Ready: yes'],
+  [false, 'Ready:'],
+])('answer signs are spoken with normalize: %j only', (normalize, text) => {
+  expect(prepareText('Ready: ✅', { voiceLanguage: 'en', language: 'en', normalize })).toMatchObject({ text });
+});
