@@ -131,9 +131,21 @@ describe('abbreviations', () => {
   });
 });
 
-test('two names on lines of their own are words, and on one line a name', () => {
+test('two capitalised words are words, whether or not they are a name', () => {
   expect(detectLanguage('1.2.3 Zielsetzung\n1.2.4 Vorgehen', 'ja')).toEqual({ language: 'de' });
-  expect(detectLanguage('Angela Merkel', 'ja')).toEqual({ language: 'ja', isUnsure: true });
+  expect(detectLanguage('Neue Nachricht', 'ja')).toEqual({ language: 'de' });
+  expect(detectLanguage('Angela Merkel', 'ja')).toEqual({ language: 'de' });
+  expect(detectLanguage('Leonardo da Vinci', 'ja')).toEqual({ language: 'it' });
+});
+
+test.each<[LanguageCode, string]>([
+  ['de', 'Er sagte: „I have never been there before.“ und ging.'],
+  ['en', 'She said “Je ne sais pas du tout” and left.'],
+  ['fr', 'Le film « The Lord of the Rings » est sorti.'],
+  ['en', '"Be yourself; everyone else is already taken." — Oscar Wilde'],
+  ['ru', '«Как дела?» — Peter'],
+])('a quotation does not decide where prose stands beside it: %s: %s', (language, text) => {
+  expect(detectLanguage(text, 'ja')).toEqual({ language });
 });
 
 describe('nothing to tell by', () => {
@@ -150,8 +162,6 @@ describe('nothing to tell by', () => {
     'x = 5',
     'COVID-19',
     'UNESCO',
-    'Angela Merkel',
-    'Leonardo da Vinci',
     'iPhone 15',
     'pH 7',
     '!?',

@@ -30,6 +30,9 @@ const FOREIGN_LETTER =
   /^\p{Ll}.*[ąćęłńśźżčďěňřšťůžğışőűășțţāēģīķļņūėįųđơưạ-ỹåøæðþə]|^[ąćęłńśźżčďěňřšťůžğşőűășțţāēģīķļņūėįųđơưåøæðþə]/u;
 /** Letters that are drawn otherwise, and marks that stand inside words: 𝐛𝐨𝐥𝐝, ﬁ, full-width, stacked accents, soft hyphens. */
 const STYLED = /[\u00ad\p{Mn}\u200b-\u200d\u2060\u24b6-\u24e9\ufb00-\ufb06\ufeff\uff21-\uff9f\u{1d400}-\u{1d7ff}]/u;
+/** What somebody else says, or a title, where prose is left beside it. */
+const QUOTED = /["“”„«»「『][^"“”„«»「」『』\n]{1,300}["“”«»」』]/gu;
+const PROSE = /(?<!\p{L})\p{Ll}{2}|\p{Lo}/u;
 /** Addresses are removed before the sample is cut. */
 const ADDRESS_ROOM = 2_000;
 
@@ -39,9 +42,11 @@ const ADDRESS_ROOM = 2_000;
  */
 export function detectLanguage(text: string, fallback: LanguageCode): Detection {
   const written = text.slice(0, SAMPLE_LENGTH + ADDRESS_ROOM);
-  const sample = (STYLED.test(written) ? removeSymbols(written) : written)
+  const whole = (STYLED.test(written) ? removeSymbols(written) : written)
     .replace(ADDRESSES, ' ')
     .slice(0, SAMPLE_LENGTH);
+  const unquoted = whole.replace(QUOTED, ' ');
+  const sample = PROSE.test(unquoted) ? unquoted : whole;
   const script = scriptOf(sample);
   if (script.kind === 'language') return { language: script.language };
   if (script.kind === 'foreign') return { language: fallback, foreign: script.language };

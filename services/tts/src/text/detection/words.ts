@@ -26,9 +26,6 @@ const LOANS: ReadonlySet<string> = new Set(
   jazz rock garage piano radio video audio menu bus`.split(/\s+/u),
 );
 
-/** Names alone tell nothing, unless there are so many that they are a title, or they stand on several lines. */
-const MOST_NAMES = 2;
-
 /**
  * The words of a text that say something of its language: no units, formulas, abbreviations or names alone, and names and
  * loan words only where there are no others.
@@ -39,24 +36,16 @@ export function informativeWords(sample: string): string[] {
   return [native, unnamed].find((words) => words.some((word) => !CAPITALISED.test(word))) ?? unnamed;
 }
 
-const isProse = (word: string): boolean => isFrequent(word) || !CAPITALISED.test(word);
-
 function meaningfulWords(sample: string): string[] {
   const written = wordsOf(sample.replace(LETTERS, ' 0 ').replace(UNIT, ' 0 ').replace(FORMULA, ' 0 '));
   const words = written.filter((word) => (word.length > 1 || isFrequent(word)) && !BRAND.test(word));
   if (words.every((word) => word.length === 1)) return [];
   const isShouted = words.every((word) => CAPITALS.test(word));
-  const meaningful = words.filter(
+  return words.filter(
     (word) =>
       isFrequent(word) ||
-      (isShouted
-        ? words.length > MOST_NAMES || (words.length > 1 && word.length > LONGEST_ABBREVIATION)
-        : !CAPITALS.test(word)),
+      (isShouted ? words.length > 2 || (words.length > 1 && word.length > LONGEST_ABBREVIATION) : !CAPITALS.test(word)),
   );
-  if (isShouted) return meaningful;
-  if (meaningful.some(isProse)) return meaningful;
-  const isName = meaningful.length === MOST_NAMES && !sample.trim().includes('\n');
-  return isName ? [] : meaningful;
 }
 
 /** The words of a text; an abbreviation keeps its full stop. */
