@@ -12,6 +12,9 @@ import { requireAnotherSignInMethod } from './sign-in-methods.js';
 
 const RELYING_PARTY_NAME = 'Ownvoice';
 const MAX_PASSKEYS = 50;
+/** Longest body with what an authenticator makes, which is larger than other bodies. */
+export const MAX_CREDENTIAL_BYTES = 256 * 1024;
+
 /** Ed25519, ECDSA with P-256 and RSA with SHA-256, by their numbers in COSE. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;

@@ -11,15 +11,18 @@ import {
 } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { beginPasskeySignIn, signInByPasskey } from '../../../accounts/passkey-sign-in.js';
-import { addPasskey, beginAddingPasskey, passkeysOf, removePasskey } from '../../../accounts/passkeys.js';
+import {
+  addPasskey,
+  beginAddingPasskey,
+  MAX_CREDENTIAL_BYTES,
+  passkeysOf,
+  removePasskey,
+} from '../../../accounts/passkeys.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** By address: more than people need, too few to fill the database with challenges and rejections. */
 const RATE_LIMIT = { max: 100, timeWindow: 60 * 1000 };
-
-/** What an authenticator makes is larger than other bodies. */
-const MAX_CREDENTIAL_BYTES = 256 * 1024;
 
 /** Signing in by passkey, and the passkeys of the signed-in user. */
 export async function passkeyRoutes(app: App): Promise<void> {

@@ -8,6 +8,7 @@ import {
   SecondFactorSetup,
 } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
+import { MAX_CREDENTIAL_BYTES } from '../../../accounts/passkeys.js';
 import {
   confirmSecondFactor,
   removeSecondFactor,
@@ -78,6 +79,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
   app.post(
     '/recovery-codes',
     {
+      bodyLimit: MAX_CREDENTIAL_BYTES,
       config: { ...ACCESS, stepUp: { proof: 'factor', event: 'recovery_codes_renew' } },
       schema: {
         tags: ['auth'],
@@ -93,6 +95,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
   app.delete(
     '/',
     {
+      bodyLimit: MAX_CREDENTIAL_BYTES,
       prefixTrailingSlash: 'no-slash',
       config: { ...ACCESS, stepUp: { proof: 'factor', event: 'second_factor_disable' } },
       schema: {
