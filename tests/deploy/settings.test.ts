@@ -40,12 +40,12 @@ describe('.env.example', () => {
     const { TTS_MODELS_DIR: folder, ...values } = Object.fromEntries(speech ?? []);
     expect(values).toMatchObject(
       Object.fromEntries(
-        Object.values(OPTIONS).flatMap(({ variable, standard }) =>
-          variable === 'TTS_MODELS_DIR' ? [] : [[variable, defaultText(standard)]],
+        Object.values(OPTIONS).flatMap(({ variable, default: initial }) =>
+          variable === 'TTS_MODELS_DIR' ? [] : [[variable, defaultText(initial)]],
         ),
       ),
     );
-    expect(folder).toBe(OPTIONS['models-dir'].standard);
+    expect(folder).toBe(OPTIONS['models-dir'].default);
   });
 });
 
@@ -67,7 +67,7 @@ describe('a setting in .env', () => {
 
 describe('a container has longer to stop than its service takes', () => {
   const ACCOUNTS_SECONDS = 10;
-  const speechSeconds = OPTIONS.grace.standard + 5;
+  const speechSeconds = OPTIONS.grace.default + 5;
 
   test('in the compose file', () => {
     expect(Number.parseInt(services.auth.stop_grace_period, 10)).toBeGreaterThan(ACCOUNTS_SECONDS);

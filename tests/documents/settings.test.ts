@@ -46,8 +46,8 @@ test('every setting in a document is in .env.example or in a file for deployment
 
 test.each(Object.entries(OPTIONS))(
   'docs/speech.md and --help list --%s with its variable and default',
-  (name, { variable, standard }) => {
-    expect(read('docs/speech.md')).toContain(`| \`--${name}\` | \`${variable}\` | \`${defaultText(standard)}\` |`);
+  (name, { variable, default: initial }) => {
+    expect(read('docs/speech.md')).toContain(`| \`--${name}\` | \`${variable}\` | \`${defaultText(initial)}\` |`);
     expect(optionHelp()).toContain(`--${name} `);
   },
 );

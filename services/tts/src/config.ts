@@ -106,21 +106,21 @@ function typedOptions(values: CommandLine): Map<string, CommandLineValue> {
 
 /** Variable and default of an option. */
 const option = <N extends OptionName>(name: N) =>
-  [OPTIONS[name].variable, OPTIONS[name].standard] as [string, (typeof OPTIONS)[N]['standard']];
+  [OPTIONS[name].variable, OPTIONS[name].default] as [string, (typeof OPTIONS)[N]['default']];
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
 const version = () => packageVersion(new URL('../package.json', import.meta.url));
 
 function readUnloadAfter(read: SettingsReader): number | undefined {
-  const [variable, standard] = option('unload-after');
-  const text = read.text(variable) ?? standard;
-  return text.toLowerCase() === standard ? undefined : read.duration(variable, 0);
+  const [variable, off] = option('unload-after');
+  const text = read.text(variable) ?? off;
+  return text.toLowerCase() === off ? undefined : read.duration(variable, 0);
 }
 
 function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined {
-  const [variable, standard] = option('voice-library');
-  return read.text(variable) === undefined ? undefined : read.folder(variable, standard, cwd);
+  const [variable, folder] = option('voice-library');
+  return read.text(variable) === undefined ? undefined : read.folder(variable, folder, cwd);
 }
 
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {

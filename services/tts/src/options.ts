@@ -10,10 +10,10 @@ import { type SpeechKind, variantsFor } from './voices/models.js';
 /** An option of the command line and the variable of the same setting. */
 interface OptionDeclaration {
   readonly variable: string;
-  readonly standard: string | number | boolean;
+  readonly default: string | number | boolean;
   /** A placeholder for the value. */
   readonly value: string;
-  readonly meaning: string;
+  readonly description: string;
 }
 
 const PURPOSES: Readonly<Record<SpeechKind, string>> = {
@@ -31,111 +31,112 @@ export const FALLBACK_CHOICES = ['auto', 'on', 'off'] as const;
 
 /** All options, in the order in which --help lists them. */
 export const OPTIONS = {
-  host: { variable: 'TTS_HOST', standard: '0.0.0.0', value: 'ADDRESS', meaning: 'Address to bind.' },
-  port: { variable: 'TTS_PORT', standard: 8100, value: 'PORT', meaning: 'Port to bind; 0 picks a free one.' },
+  host: { variable: 'TTS_HOST', default: '0.0.0.0', value: 'ADDRESS', description: 'Address to bind.' },
+  port: { variable: 'TTS_PORT', default: 8100, value: 'PORT', description: 'Port to bind; 0 picks a free one.' },
   model: {
     variable: 'TTS_MODEL',
-    standard: 'customvoice-1.7b' satisfies ModelVariant,
+    default: 'customvoice-1.7b' satisfies ModelVariant,
     value: 'VARIANT',
-    meaning: `Model variant to load: ${variantsByPurpose()}.`,
+    description: `Model variant to load: ${variantsByPurpose()}.`,
   },
   device: {
     variable: 'TTS_DEVICE',
-    standard: 'auto',
+    default: 'auto',
     value: 'DEVICE',
-    meaning: `One of ${DEVICE_CHOICES.join(', ')}. CUDA_VISIBLE_DEVICES selects among several GPUs; the first visible one is used.`,
+    description: `One of ${DEVICE_CHOICES.join(', ')}. CUDA_VISIBLE_DEVICES selects among several GPUs; the first visible one is used.`,
   },
   precision: {
     variable: 'TTS_PRECISION',
-    standard: 'auto',
+    default: 'auto',
     value: 'PRECISION',
-    meaning: `One of ${PRECISION_CHOICES.join(', ')}.`,
+    description: `One of ${PRECISION_CHOICES.join(', ')}.`,
   },
   'models-dir': {
     variable: 'TTS_MODELS_DIR',
-    standard: '.data/models',
+    default: '.data/models',
     value: 'DIR',
-    meaning: 'Folder of the built models, with one folder for each variant.',
+    description: 'Folder of the built models, with one folder for each variant.',
   },
   pull: {
     variable: 'MODEL_PULL',
-    standard: false,
+    default: false,
     value: 'on|off',
-    meaning: 'Download and build a missing variant in the background, and load it when it is ready.',
+    description: 'Download and build a missing variant in the background, and load it when it is ready.',
   },
   'pull-from-page': {
     variable: 'TTS_PULL_FROM_PAGE',
-    standard: false,
+    default: false,
     value: 'on|off',
-    meaning:
+    description:
       'on: everybody who reaches the page may install a model from it. off: only a browser on this machine may, and only while the service listens on loopback.',
   },
   fallback: {
     variable: 'TTS_FALLBACK',
-    standard: 'auto',
+    default: 'auto',
     value: FALLBACK_CHOICES.join('|'),
-    meaning:
+    description:
       'When the built-in voice answers. on: whenever no model is ready. off: never; requests are a 503 instead. auto: until a model is ready for the first time, and only if none was chosen and the models folder has none at start.',
   },
   normalize: {
     variable: 'TTS_NORMALIZE',
-    standard: true,
+    default: true,
     value: 'on|off',
-    meaning:
+    description:
       'Whether numbers, dates, amounts, units and signs become words before a text is spoken, unless a request says otherwise.',
   },
   lexicon: {
     variable: 'TTS_LEXICON',
-    standard: '',
+    default: '',
     value: 'FILE',
-    meaning: 'File with pronunciations for every request: a JSON list, as in the field pronunciations of a request.',
+    description:
+      'File with pronunciations for every request: a JSON list, as in the field pronunciations of a request.',
   },
   'voice-library': {
     variable: 'TTS_VOICE_LIBRARY',
-    standard: '',
+    default: '',
     value: 'DIR',
-    meaning:
+    description:
       'Folder of the voices that clients add with POST /v1/voices. Everybody who reaches the service may then add, use and delete them.',
   },
   formats: {
     variable: 'TTS_FORMATS',
-    standard: 'strict' satisfies FormatPolicy,
+    default: 'strict' satisfies FormatPolicy,
     value: FORMAT_POLICIES.join('|'),
-    meaning:
+    description:
       'strict refuses every response_format but wav; lenient answers all of them with WAV, for clients that insist on another format.',
   },
   queue: {
     variable: 'TTS_QUEUE',
-    standard: 32,
+    default: 32,
     value: 'N',
-    meaning: 'The most requests in the service, waiting and running together; further ones are a 429.',
+    description: 'The most requests in the service, waiting and running together; further ones are a 429.',
   },
   'unload-after': {
     variable: 'TTS_UNLOAD_AFTER',
-    standard: 'off',
+    default: 'off',
     value: 'DURATION',
-    meaning:
+    description:
       'Unload a model that nobody has used for this long, such as 15m; the next request loads it again and waits. off keeps it loaded.',
   },
   grace: {
     variable: 'TTS_GRACE',
-    standard: 120,
+    default: 120,
     value: 'SECONDS',
-    meaning: 'How long speech in flight may still take after SIGTERM; a second signal ends the service at once.',
+    description: 'How long speech in flight may still take after SIGTERM; a second signal ends the service at once.',
   },
   threads: {
     variable: 'TTS_THREADS',
-    standard: 0,
+    default: 0,
     value: 'N',
-    meaning: "Threads of the model's runtime; 0 uses all cores.",
+    description: "Threads of the model's runtime; 0 uses all cores.",
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>;
 
 export type OptionName = keyof typeof OPTIONS;
 
 /** A default as it is written on the command line. */
-export const defaultText = (standard: OptionDeclaration['standard']): string =>
-  typeof standard === 'boolean' ? (standard ? 'on' : 'off') : String(standard) || 'none';
+export const defaultText = (initial: OptionDeclaration['default']): string =>
+  typeof initial === 'boolean' ? (initial ? 'on' : 'off') : String(initial) || 'none';
 
 const INTRODUCTION = 'Text to speech over HTTP.\n\nUsage: npm run start -w services/tts -- [options]';
 
@@ -161,10 +162,10 @@ function wrapped(text: string): string {
  * @param introduction what is started, and how
  * @param host where it listens by default
  */
-export function optionHelp(introduction = INTRODUCTION, host: string = OPTIONS.host.standard): string {
+export function optionHelp(introduction = INTRODUCTION, host: string = OPTIONS.host.default): string {
   const entries = Object.entries(OPTIONS).map(
-    ([name, { variable, standard, value, meaning }]) =>
-      `  --${name} ${value}\n${wrapped(`${meaning} Default ${name === 'host' ? host : defaultText(standard)}. Also ${variable}.`)}`,
+    ([name, { variable, default: initial, value, description }]) =>
+      `  --${name} ${value}\n${wrapped(`${description} Default ${name === 'host' ? host : defaultText(initial)}. Also ${variable}.`)}`,
   );
   return `${introduction}
 

@@ -200,8 +200,8 @@ function readSpeakers(talker: JsonFields): Map<string, PresetSpeaker> {
 
 /** The released files have only the embedding's size and the sample rate; the defaults are the network's design. */
 function readSpeakerEncoder(fields: JsonFields): SpeakerEncoderConfig {
-  const count = (name: string, standard: number) => (fields.has(name) ? fields.count(name) : standard);
-  const counts = (name: string, standard: number[]) => (fields.has(name) ? fields.counts(name) : standard);
+  const count = (name: string, fallback: number) => (fields.has(name) ? fields.count(name) : fallback);
+  const counts = (name: string, fallback: number[]) => (fields.has(name) ? fields.counts(name) : fallback);
   return {
     embeddingSize: fields.count('enc_dim'),
     sampleRate: fields.count('sample_rate'),

@@ -17,7 +17,7 @@ const HELP_FLAGS = ['help', '--help', '-h'];
 function help(commands: Commands): string {
   const blocks = Object.values(commands).map(({ usage, summary, options, flags = {} }) => {
     const lines = Object.entries({ ...options, ...flags }).map(
-      ([name, meaning]) => `      --${name.padEnd(12)} ${meaning}`,
+      ([name, description]) => `      --${name.padEnd(12)} ${description}`,
     );
     return [`  ${usage}`, `      ${summary}`, ...lines].join('\n');
   });

@@ -128,12 +128,12 @@ const Instruction = OptionalText({
   description: 'Emotion or prosody, in plain words. `instruct` and `instructions` are the same field.',
   examples: ['Speak slowly and warmly.'],
 });
-const modelField = (standard: SpeechModel, pattern: TextPattern) =>
+const modelField = (initial: SpeechModel, pattern: TextPattern) =>
   OptionalText({
     ...rulesOf({ maxLength: 200, patterns: [pattern] }),
-    default: standard,
-    description: `A model identifier, ${standard} when absent. ${SPEECH_MODEL_ALIASES.join(', ')} mean engine-tts, also with a date.`,
-    examples: [standard],
+    default: initial,
+    description: `A model identifier, ${initial} when absent. ${SPEECH_MODEL_ALIASES.join(', ')} mean engine-tts, also with a date.`,
+    examples: [initial],
   });
 
 /** Body of POST /v1/audio/speech. Unknown fields are ignored. */
