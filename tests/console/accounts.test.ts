@@ -92,7 +92,8 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
   test('registration shows each error at its field, then creates an account that sees only itself', async () => {
     const { page, errors } = await open();
     await page.getByRole('link', { name: 'Register' }).click();
-    await page.getByLabel('Username').fill('gr');
+    // The form before it has a field `Username or e-mail`.
+    await page.getByLabel('Username', { exact: true }).fill('gr');
     await page.getByLabel('E-mail').fill('grace@');
     await page.getByLabel('Password', { exact: true }).fill('abc');
     await page.getByRole('button', { name: 'Create account' }).click();
