@@ -35,6 +35,10 @@ export const ERRORS = {
   setup_required: [403, 'The service has to be set up first.'],
   wrong_setup_token: [403, 'The set-up token is missing or wrong.'],
   registration_disabled: [403, 'Registration is disabled.'],
+  sign_in_to_link: [
+    403,
+    'An administrator has this e-mail address, which was never confirmed. Sign in to that account in another way.',
+  ],
   sign_in_declined: [403, 'The sign-in was declined at the provider.'],
   unknown_user: [404, 'There is no such user.', 'not_found'],
   unknown_session: [404, 'There is no such session.', 'not_found'],

@@ -53,7 +53,7 @@ export async function changeUser(
       const before = await tx.locks.user(userId);
       if (before === undefined) throw apiError('unknown_user');
       // The account was changed in the meantime, and what was no change has become one.
-      if (!isProven && changesUser(change, before)) throw apiError('recent_sign_in_required');
+      if (!isProven && changesUser(change, before, byAdmin)) throw apiError('recent_sign_in_required');
       const changesRole = role !== undefined && role !== before.role;
       const changesSuspension = suspended !== undefined && suspended !== before.suspended;
       if (admins && (changesRole || changesSuspension)) rejectFormerAdmin(admins, caller);
@@ -83,10 +83,15 @@ export async function changeUser(
 const changesEmail = (email: string | null | undefined, before: string | null): boolean =>
   email !== undefined && (email === null ? null : canonicalEmail(email)) !== before;
 
-/** Whether a request says something else than what is stored. */
-export const changesUser = ({ username, email, role, suspended }: UpdateUserBody, before: StoredUser): boolean =>
+/** Whether a request says something else than what is stored, or an administrator vouches for an address by it. */
+export const changesUser = (
+  { username, email, role, suspended }: UpdateUserBody,
+  before: StoredUser,
+  byAdmin: boolean,
+): boolean =>
   (username !== undefined && username !== before.username) ||
   changesEmail(email, before.email) ||
+  (byAdmin && typeof email === 'string' && !before.emailVerified) ||
   (role !== undefined && role !== before.role) ||
   (suspended !== undefined && suspended !== before.suspended);
 

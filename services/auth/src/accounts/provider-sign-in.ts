@@ -67,7 +67,7 @@ export async function beginAuthorization(
  * @param browserSecret from the cookie for this state, if the browser sent one
  * @param onReturnTo is told where the browser goes afterwards, a path on this origin, once the attempt is known
  * @throws {ApiError} 400 for a state that is not this browser's, no code, or no verified e-mail; 403 when the person
- * declined or registration is disabled; 502 when the provider failed
+ * declined, registration is disabled, or an administrator has the address unproven; 502 when the provider failed
  */
 export async function handleCallback<T>(
   services: Services,
@@ -182,6 +182,7 @@ type Rejection = Extract<
   | 'email_not_verified'
   | 'sign_in_declined'
   | 'registration_disabled'
+  | 'sign_in_to_link'
   | 'provider_failed'
 >;
 

@@ -12,8 +12,8 @@ const profile: ProviderProfile = {
 };
 const decide = (facts: Partial<OAuthSignInFacts>) =>
   decideOAuthSignIn({ profile, linked: undefined, sameEmail: undefined, registrationAllowed: true, ...facts });
-const proven = { id: 'a', emailVerified: true };
-const claimed = { id: 'a', emailVerified: false };
+const proven = { id: 'a', emailVerified: true, role: 'user' } as const;
+const claimed = { id: 'a', emailVerified: false, role: 'user' } as const;
 
 describe('signing in by a provider', () => {
   test('a stranger with a verified e-mail gets an account', () => {
@@ -32,7 +32,7 @@ describe('signing in by a provider', () => {
   test('a known identity keeps its account when its e-mail has changed, also to one that another account holds', () => {
     const signIn = { kind: 'sign-in', userId: 'a', provesEmail: null };
     expect(decide({ linked: proven })).toEqual(signIn);
-    expect(decide({ linked: proven, sameEmail: { id: 'b', emailVerified: false } })).toEqual(signIn);
+    expect(decide({ linked: proven, sameEmail: { ...claimed, id: 'b' } })).toEqual(signIn);
   });
 
   test('a known identity with the e-mail that its account claims proves it', () => {
@@ -50,6 +50,11 @@ describe('signing in by a provider', () => {
       email: 'mona@example.org',
       expelSquatter: false,
     });
+  });
+
+  test('an administrator is linked by a proven address only, and never taken over by one that was claimed', () => {
+    expect(decide({ sameEmail: { ...proven, role: 'admin' } })).toMatchObject({ kind: 'link', expelSquatter: false });
+    expect(decide({ sameEmail: { ...claimed, role: 'admin' } })).toEqual({ kind: 'reject', why: 'sign_in_to_link' });
   });
 
   test('an account that only claimed the e-mail is linked and its squatter expelled', () => {

@@ -1,3 +1,4 @@
+import type { Role } from '@ownvoice/shared/contract';
 import type { ProviderProfile } from './oauth-profile.js';
 
 /** A local user, as far as signing in by a provider is concerned. */
@@ -5,6 +6,7 @@ export interface LocalUser {
   readonly id: string;
   /** Whether anybody ever proved, or an administrator vouched, that the user's e-mail is their own. */
   readonly emailVerified: boolean;
+  readonly role: Role;
 }
 
 export interface OAuthSignInFacts {
@@ -21,14 +23,15 @@ export type OAuthSignIn =
   | { readonly kind: 'sign-in'; readonly userId: string; readonly provesEmail: string | null }
   | { readonly kind: 'link'; readonly userId: string; readonly email: string; readonly expelSquatter: boolean }
   | { readonly kind: 'create'; readonly email: string }
-  | { readonly kind: 'reject'; readonly why: 'email_not_verified' | 'registration_disabled' };
+  | { readonly kind: 'reject'; readonly why: 'email_not_verified' | 'registration_disabled' | 'sign_in_to_link' };
 
 /**
  * Decides what happens when a provider says who has signed in.
  *
  * A linked identity keeps its user whatever its e-mail has become since, verified or not. A new one is linked to the user with the same
  * e-mail. If that user had only claimed the address, everything else that opens the account (password, tokens, other
- * identities) is dropped, so that whoever squatted the address keeps nothing.
+ * identities) is dropped, so that whoever squatted the address keeps nothing. An administrator is never taken over so: an address
+ * that was mistyped would give the server to whoever owns it.
  */
 export function decideOAuthSignIn({ profile, linked, sameEmail, registrationAllowed }: OAuthSignInFacts): OAuthSignIn {
   const email = profile.verifiedEmail;
@@ -37,6 +40,7 @@ export function decideOAuthSignIn({ profile, linked, sameEmail, registrationAllo
     return { kind: 'sign-in', userId: linked.id, provesEmail: proves ? email : null };
   }
   if (email === null) return { kind: 'reject', why: 'email_not_verified' };
+  if (sameEmail?.role === 'admin' && !sameEmail.emailVerified) return { kind: 'reject', why: 'sign_in_to_link' };
   if (sameEmail !== undefined)
     return { kind: 'link', userId: sameEmail.id, email, expelSquatter: !sameEmail.emailVerified };
   if (!registrationAllowed) return { kind: 'reject', why: 'registration_disabled' };

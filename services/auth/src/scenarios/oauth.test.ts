@@ -172,6 +172,22 @@ describe.each(NAMES)('signing in by the %s', (name) => {
     expect((await service.send('POST', '/api/auth/login', member)).status).toBe(200);
   });
 
+  test('takes over no administrator by an address that was never proven (attack 85)', async () => {
+    const person = newcomer();
+    const { json: admin } = await service.send('POST', '/api/auth/login', ADMIN);
+    const promoted = { username: `promoted-${person.sub}`, password: 'Promoted-1' };
+    const { json: own } = await service.send('POST', '/api/auth/register', { ...promoted, email: person.email });
+    await service.send('PUT', `/api/users/${own.user.id}`, { role: 'admin' }, admin.token);
+    await expectRefusal(await signIn(name), 403);
+    const { status, json: session } = await service.send('POST', '/api/auth/login', promoted);
+    expect(status).toBe(200);
+
+    // With the address vouched for it is linked, and everything stays.
+    await service.send('PUT', `/api/users/${own.user.id}`, { email: person.email }, admin.token);
+    expect(sessionOf(await signIn(name)).user.id).toBe(own.user.id);
+    expect((await service.send('GET', '/api/auth/me', undefined, session.token)).status).toBe(200);
+  });
+
   test('is a 403 for those who decline at the provider', async () => {
     idp.atTheBrowser = undefined;
     await expectRefusal(await signIn(name), 403);

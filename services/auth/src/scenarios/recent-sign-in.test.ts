@@ -130,6 +130,16 @@ describe('a stale token of an administrator (attack 86)', () => {
       }
     });
 
+  test('vouches for no address that was never proven', async () => {
+    const { token } = await staleAdmin();
+    const { user } = await newcomer();
+    const vouch = { email: user.email };
+    expect((await service.send('PUT', `/api/users/${user.id}`, vouch, token)).status).toBe(403);
+    const proof = { ...vouch, current_password: ADMIN.password };
+    expect((await service.send('PUT', `/api/users/${user.id}`, proof, token)).status).toBe(200);
+    expect((await service.send('PUT', `/api/users/${user.id}`, vouch, token)).status).toBe(200);
+  });
+
   test('creates no account, and its password does', async () => {
     const { token } = await staleAdmin();
     const account = { username: 'made-by-thief', password: PASSWORD, role: 'admin' };

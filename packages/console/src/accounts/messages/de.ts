@@ -76,6 +76,8 @@ export default {
     rate_limited: 'Zu viele Versuche von dieser Adresse.',
     recent_sign_in_required: 'Geben Sie Ihr aktuelles Passwort ein: Ihre Anmeldung liegt schon länger zurück.',
     registration_disabled: 'Auf diesem Server ist keine Registrierung möglich.',
+    sign_in_to_link:
+      'Diese E-Mail-Adresse gehört zu einem Administratorkonto und wurde nie bestätigt. Melden Sie sich dort auf andere Weise an.',
     request_timeout: 'Die Anfrage kam zu langsam an. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
     second_factor_on: 'Der zweite Faktor ist schon eingeschaltet. Schalten Sie ihn zuerst aus.',
     second_factor_required: 'Geben Sie den Einmalcode ein.',

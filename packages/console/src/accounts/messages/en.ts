@@ -72,6 +72,8 @@ export default {
     rate_limited: 'Too many attempts from this address.',
     recent_sign_in_required: 'Enter your current password: you signed in a while ago.',
     registration_disabled: 'Registration is closed on this server.',
+    sign_in_to_link:
+      'An administrator has this e-mail address, which was never confirmed. Sign in to that account in another way.',
     request_timeout: 'The request arrived too slowly. Check your connection and try again.',
     second_factor_on: 'The second factor is already on. Turn it off first.',
     second_factor_required: 'Enter the one-time code.',

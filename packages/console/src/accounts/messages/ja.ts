@@ -77,6 +77,8 @@ export default {
     rate_limited: 'このアドレスからの試行回数が多すぎます。',
     recent_sign_in_required: 'ログインから時間が経っているため、現在のパスワードを入力してください。',
     registration_disabled: 'このサーバーでは新規登録を受け付けていません。',
+    sign_in_to_link:
+      'このメールアドレスは確認されていない管理者アカウントのものです。別の方法でサインインしてください。',
     request_timeout: 'リクエストの到着に時間がかかりすぎました。接続を確認して、もう一度お試しください。',
     second_factor_on: '2段階認証はすでに有効です。先に無効にしてください。',
     second_factor_required: '確認コードを入力してください。',

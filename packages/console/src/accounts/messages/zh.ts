@@ -73,6 +73,7 @@ export default {
     rate_limited: '来自此地址的尝试次数过多。',
     recent_sign_in_required: '距上次登录已有一段时间，请输入当前密码。',
     registration_disabled: '这台服务器未开放注册。',
+    sign_in_to_link: '此电子邮件地址属于一个管理员账户，且从未确认过。请用其他方式登录该账户。',
     request_timeout: '请求到达过慢。请检查网络连接后重试。',
     second_factor_on: '双重验证已启用。请先停用。',
     second_factor_required: '请输入验证码。',

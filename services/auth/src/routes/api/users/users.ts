@@ -50,11 +50,13 @@ export async function userRoutes(app: App): Promise<void> {
   const { services } = app;
   const { db } = services;
 
+  const isByAdmin = (request: FastifyRequest) => signedIn(request).role === 'admin';
   /** Clients send a whole account; what stays as it is needs no proof. */
-  const proofOfChange = async ({ body, params }: FastifyRequest) => {
+  const proofOfChange = async (request: FastifyRequest) => {
+    const { body, params } = request;
     const id = uuidOf((params as UserParams).id);
     const stored = id === undefined ? undefined : await db.users.byId(id);
-    return stored !== undefined && changesUser(body as UpdateUserBody, stored) ? 'recent' : 'none';
+    return stored !== undefined && changesUser(body as UpdateUserBody, stored, isByAdmin(request)) ? 'recent' : 'none';
   };
 
   app.get(
@@ -173,9 +175,8 @@ export async function userRoutes(app: App): Promise<void> {
       },
     },
     (request) => {
-      const byAdmin = signedIn(request).role === 'admin';
       const { isProven, body, params } = request;
-      return changeUser(services, callerOf(request), params.id, body, { byAdmin, isProven });
+      return changeUser(services, callerOf(request), params.id, body, { byAdmin: isByAdmin(request), isProven });
     },
   );
 

@@ -111,6 +111,7 @@ export async function oauthRoutes(app: App): Promise<void> {
           'sign_in_declined',
           'suspended',
           'registration_disabled',
+          'sign_in_to_link',
           'provider_failed',
         ],
       },
