@@ -61,7 +61,7 @@ export const ENGLISH: readonly CorpusEntry[] = [
     input: '*waves* Hello there, my friend! *clears throat* Listen.',
     sentences: ['Hello there, my friend!', 'Listen.'],
   },
-  { input: 'Hello *waves* there, old friend.', says: 'Hello there, old friend.' },
+  { input: 'Hello there, old friend. *waves* Come in.', says: 'Hello there, old friend. Come in.' },
   { input: 'The  words   are\tspread\nover lines.', says: 'The words are spread over lines.' },
   { input: '  \n\n A paragraph. \n\n\n\n Another one.  ', sentences: ['A paragraph.', 'Another one.'] },
   { input: '𝐁𝐨𝐥𝐝 letters and Ｆｕｌｌ width are letters.', says: 'Bold letters and Full width are letters.' },

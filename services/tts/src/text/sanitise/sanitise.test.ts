@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
+import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitise } from './sanitise.js';
@@ -53,11 +53,8 @@ const removed = fc.constantFrom(
   '✂',
   '→',
   '█',
-  '(laughs)',
-  '[sighs]',
   '（笑）',
   '【叹气】',
-  '(смеётся)',
   '\u200b',
   '\u0007',
   ':smile:',
@@ -151,25 +148,27 @@ describe('sanitising', () => {
 });
 
 describe('what looks like a stage direction', () => {
-  test.each([
-    ['(laughs) hello', 'hello'],
-    ['(Laughing nervously) hello', 'hello'],
-    ['hello [audience applauds]', 'hello'],
-    ['<sigh> hello', 'hello'],
-    ['*giggles softly* hello', 'hello'],
-    ['(kichert) hallo', 'hallo'],
-    ['(il soupire) bonjour', 'bonjour'],
-    ['[suspira profundamente] hola', 'hola'],
-    ['（深呼吸）你好', '你好'],
-    ['【拍手】こんにちは', 'こんにちは'],
-    ['*takes a deep breath* Okay.', 'Okay.'],
-    ['*adjusts glasses* Right.', 'Right.'],
-    ['(in a low voice) hello', 'hello'],
-    ['[phone ringing] hello', 'hello'],
-    ['[door slams] hello', 'hello'],
-    ['well, *sigh*, hello', 'well, hello'],
-  ])('%s is taken out', (input, text) => {
-    expect(sanitise(input, 'en').text).toBe(text);
+  test.each<[LanguageCode, string, string]>([
+    ['en', '(laughs) hello', 'hello'],
+    ['en', '(Laughing nervously) hello', 'hello'],
+    ['en', 'hello [audience applauds]', 'hello'],
+    ['en', '<sigh> hello', 'hello'],
+    ['en', '*giggles softly* hello', 'hello'],
+    ['de', '(kichert) hallo', 'hallo'],
+    ['fr', '(il soupire) bonjour', 'bonjour'],
+    ['es', '[suspira profundamente] hola', 'hola'],
+    ['zh', '（深呼吸）你好', '你好'],
+    ['ja', '【拍手】こんにちは', 'こんにちは'],
+    ['en', '*takes a deep breath* Okay.', 'Okay.'],
+    ['en', '*adjusts glasses* Right.', 'Right.'],
+    ['en', '(in a low voice) hello', 'hello'],
+    ['en', '(Raises eyebrow) Very well.', 'Very well.'],
+    ['en', '[phone ringing] Hello.', 'Hello.'],
+    ['de', 'Gut. (zu den Zwergen) Geht!', 'Gut. Geht!'],
+    ['en', 'well, *sigh*, hello', 'well, hello'],
+    ['en', 'hello *waves*', 'hello'],
+  ])('%s: %s is taken out', (language, input, text) => {
+    expect(sanitise(input, language).text).toBe(text);
   });
 
   test.each([
@@ -184,6 +183,9 @@ describe('what looks like a stage direction', () => {
     'it (runs on Linux) stays',
     'a sign (points to the left) stays',
     'the [name] here stays',
+    '(a) First and (iii) last',
+    '[INFO] Server started',
+    '(debug command)',
   ])('%s stays', (input) => {
     expect(sanitise(input, 'en').text).toBe(input);
   });

@@ -28,9 +28,9 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
-  const blocks = plainBlocks(withoutWrappings(removeSymbols(withoutCitations(input)), language)).map(
-    ({ text, isCode, end }) => {
-      const spoken = isCode ? text : removeStageDirections(collapseRepeats(text));
+  const blocks = plainBlocks(withoutWrappings(removeSymbols(withoutCitations(input)), language), language).map(
+    ({ text, isCode, isProse, end }) => {
+      const spoken = isCode ? text : removeStageDirections(collapseRepeats(text), { language, isProse });
       return { ...splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy), end };
     },
   );

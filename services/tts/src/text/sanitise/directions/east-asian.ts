@@ -19,14 +19,6 @@ const ACTION = new RegExp(
   'u',
 );
 
-const TONE =
-  /^(?:[小轻輕低大高][声聲]地?|(?:温柔|溫柔|生气|生氣|愤怒|憤怒|悲伤|悲傷|激动|激動|兴奋|興奮|紧张|緊張|惊讶|驚訝|冷冷|严肃|嚴肅|平静|平靜|疑惑)地?|旁白|静かに|優しく|冷たく|悲しげに|嬉しそうに|驚いて|慌てて|興奮して|独り言|ナレーション)$/u;
-
-/** Whether it tells how something is said, before what is said: `小声`, `優しく`. */
-export function isEastAsianTone(remark: string): boolean {
-  return TONE.test(remark);
-}
-
 /** Whether a remark without spaces, in Chinese or Japanese, tells what the speaker does: `笑`, `深深地叹气`, `手を振る`. */
 export function isEastAsianAction(remark: string): boolean {
   return remark.length <= 12 && ACTION.test(remark);

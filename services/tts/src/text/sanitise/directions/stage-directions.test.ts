@@ -58,7 +58,7 @@ const PAIRS: readonly (readonly [LanguageCode, goes: string, said: string, stays
   ['ko', '[한숨을 쉬며] 그래요.', '그래요.', '약(기침 시럽)이 있다.'],
   ['ko', '*고개를 끄덕인다* 네.', '네.', '책(눈물의 여왕)을 읽다.'],
   ['en', '[upbeat music] Hello. [music]', 'Hello.', 'The film (music by Hans Zimmer) was good.'],
-  ['en', '(voice breaking) Sorry. [thunder]', 'Sorry.', 'The show (voice of the people) ended.'],
+  ['en', '(voice breaking) Sorry. [music]', 'Sorry.', 'The show (voice of the people) ended.'],
   ['en', '(still laughing) Yes. [laughs harder]', 'Yes.', 'The prize (still life with fruit) is hers.'],
   ['de', '(leise lachend) Na gut. (zuckt mit den Schultern)', 'Na gut.', 'Das Lied (Stille Nacht) ist alt.'],
   ['fr', '(en riant) Bon. (se racle la gorge)', 'Bon.', 'Le livre (en français courant) est là.'],
@@ -144,6 +144,14 @@ describe('a stressed word stays without its marks', () => {
   ])('%s: %s', (language, input, said) => {
     expect(sanitise(input, language).text).toBe(said);
   });
+});
+
+test.each([
+  ['- (optional) Enter a name\n- (new) Open it', '(optional) Enter a name. (new) Open it'],
+  ['# *gently* Stir', 'gently Stir'],
+  ['| (new) Name | *now* |\n|---|---|\n| a | b |', '(new) Name, now. a, b'],
+])('a remark that begins an item, a heading or a cell is no direction: %j', (input, said) => {
+  expect(sanitise(input, 'en').text).toBe(said);
 });
 
 test('a call is no direction', () => {

@@ -1,5 +1,8 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { isEmphasisedAside, type Place } from '../directions/stage-directions.js';
 import { withJoinedWords } from '../pasted/line-ends.js';
 import { codeWords, jsonWords, looksLikeCode } from './code.js';
+import type { IsAside } from './emphasis.js';
 import { type InlineText, inlineText, type References } from './inline.js';
 import type { BlockMark, Leaf } from './leaf.js';
 import { readLeaves } from './leaves.js';
@@ -14,19 +17,25 @@ export interface PlainBlock {
   /** Some of its marks are protected. */
   readonly text: string;
   readonly isCode: boolean;
+  /** Neither code nor a heading, an item of a list or a row of a table. */
+  readonly isProse: boolean;
   readonly end: BlockEnd;
 }
 
 /** The blocks of a text. Linear in its length. */
-export function plainBlocks(source: string): PlainBlock[] {
+export function plainBlocks(source: string, language: LanguageCode): PlainBlock[] {
   const { leaves, ...references } = readLeaves(source);
   return joinContinuations(leaves).flatMap((leaf, index, all) => {
     const last = endOf(leaf, all[index + 1]);
+    const isProse = leaf.kind === 'text' && !isItem(leaf);
     const parts: Part[] =
-      leaf.kind === 'code' && looksLikeCode(leaf.lines) ? codeBlocks(leaf.lines) : textBlocks(leaf, references);
+      leaf.kind === 'code' && looksLikeCode(leaf.lines)
+        ? codeBlocks(leaf.lines)
+        : textBlocks(leaf, references, { language, isProse });
     return parts.map(({ text, end, isCode = false }, part) => ({
       text,
       isCode,
+      isProse,
       end: end ?? (part === parts.length - 1 ? last : 'paragraph'),
     }));
   });
@@ -67,11 +76,12 @@ function withMarks(line: string, marks: readonly BlockMark[]): string {
   );
 }
 
-function textBlocks({ kind, lines }: Leaf, references: References): Part[] {
+function textBlocks({ kind, lines }: Leaf, references: References, place: Place): Part[] {
   const text = lines.join('\n');
+  const isAside: IsAside = (all, start, end) => isEmphasisedAside(all, start, end, place);
   if (kind === 'row') {
     const spoken = cells(text).map((cell) =>
-      inlineText(cell, references)
+      inlineText(cell, references, isAside)
         .map((part) => part.text)
         .join(' ')
         .trim(),
@@ -83,7 +93,7 @@ function textBlocks({ kind, lines }: Leaf, references: References): Part[] {
   // A fence may also hold prose.
   return kind === 'code'
     ? text.split(/\n[ \t]*\n/u).map((part) => ({ text: part }))
-    : inlineText(withJoinedWords(text), references);
+    : inlineText(withJoinedWords(text), references, isAside);
 }
 
 /** Every line of code is a block. */

@@ -1,5 +1,3 @@
-import { isEmphasisedAction } from '../directions/stage-directions.js';
-
 interface Run {
   readonly start: number;
   length: number;
@@ -8,6 +6,9 @@ interface Run {
   /** Between digits: `2**3` may open or close emphasis, and two of them are not a pair. */
   readonly isPower: boolean;
 }
+
+/** Whether a range of a text, emphasised by single marks, is an aside that is not spoken. */
+export type IsAside = (text: string, start: number, end: number) => boolean;
 
 /** Between two blocks of one text, where an HTML element divides it; emphasis does not reach across it. */
 export const BLOCK_BREAK = '\n\n';
@@ -21,13 +22,13 @@ const DIGIT = /\p{N}/u;
 const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
 
 /**
- * Removes the delimiters of emphasis, highlight and strike-through. One pass with one stack for each mark, so the time is linear
+ * Removes the delimiters of emphasis, highlight and strike-through, and asides with theirs. One pass with one stack for each mark, so the time is linear
  * whatever the nesting; delimiters without a partner stay. Marks of code, addresses and escapes are protected before.
  *
  * A run opens before a character and closes after one, as in CommonMark, with one difference: between two letters or
  * digits of an alphabet nothing opens or closes, for `3*4*5` and `snake_case`, nor does the `*` of `src/*.ts` and `.*`.
  */
-export function withoutEmphasis(marked: string): string {
+export function withoutEmphasis(marked: string, isAside: IsAside): string {
   const text = marked.replace(HIGHLIGHT, '$1');
   const stacks = new Map<string, Run[]>();
   const removed: [number, number][] = [];
@@ -48,9 +49,8 @@ export function withoutEmphasis(marked: string): string {
         const size = Math.min(opener.length, run.length, 2);
         const from = opener.start + opener.length - size;
         const to = run.start + match[0].length - run.length;
-        if (!(mark === '*' && size === 1 && isEmphasisedAction(text, from, to + 1))) {
-          removed.push([from, from + size], [to, to + size]);
-        }
+        if (mark === '*' && size === 1 && isAside(text, from, to + 1)) removed.push([from, to + 1]);
+        else removed.push([from, from + size], [to, to + size]);
         opener.length -= size;
         run.length -= size;
         if (opener.length === 0) stack.pop();
@@ -63,6 +63,7 @@ export function withoutEmphasis(marked: string): string {
   const kept: string[] = [];
   let position = 0;
   for (const [start, end] of removed) {
+    if (end <= position) continue;
     kept.push(text.slice(position, start));
     position = end;
   }

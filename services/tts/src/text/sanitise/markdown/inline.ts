@@ -3,7 +3,7 @@ import { withFormulas } from '../pasted/latex.js';
 import { removeSymbols } from '../symbols.js';
 import { withProtectedCode } from './code-spans.js';
 import type { Definitions } from './definitions.js';
-import { BLOCK_BREAK, withoutEmphasis } from './emphasis.js';
+import { BLOCK_BREAK, type IsAside, withoutEmphasis } from './emphasis.js';
 import { Tags } from './html.js';
 import { targetEnd } from './link-targets.js';
 import { protect, protectEmphasis } from './protect.js';
@@ -56,11 +56,11 @@ interface Bracket {
 }
 
 /** The text of a block without its markup; an HTML element may divide it. Linear in the length of the text. */
-export function inlineText(text: string, references: References): InlineText[] {
+export function inlineText(text: string, references: References, isAside: IsAside): InlineText[] {
   const plain = withoutPatterns(withFormulas(withProtectedCode(text), protect));
   const parts: { text: string; end?: InlineText['end'] }[] = [];
   // Of several breaks with nothing between them the greatest counts.
-  withoutEmphasis(new InlineReader(plain, references).read())
+  withoutEmphasis(new InlineReader(plain, references).read(), isAside)
     .split(BREAK)
     .forEach((written, index) => {
       const last = parts.at(-1);
