@@ -6,7 +6,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../processes/free-port.js';
 import type { Service } from '../processes/launch.js';
-import { persistentStorage, tokenOf } from './harness/accounts-page.js';
+import { persistentStorage, signIn, tokenOf } from './harness/accounts-page.js';
 import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth } from './harness/service-process.js';
@@ -85,6 +85,25 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     await confirmation.getByRole('button', { name: 'Unlink' }).click();
     await page.getByText('No provider is linked.').waitFor();
     expect(errors).toEqual([]);
+  });
+
+  test('connects a provider to the signed-in account, which keeps its password', async () => {
+    provider.atTheBrowser = enrol(provider, { sub: 'mary', id: 64 });
+    const { page, errors } = await browser.visit(service);
+    await signIn(page, { username: 'admin', password: 'Difference2' });
+    await page.getByText('No provider is linked.').waitFor();
+    await page.getByRole('button', { name: 'Connect Our Forge' }).click();
+    await page.getByText('mary@example.org at Our Forge').waitFor();
+    await inspect(page, 'accounts-connect');
+    await page.getByRole('button', { name: 'Connect Hugging Face' }).waitFor();
+    await page.getByText('admin · member since').waitFor();
+    expect(errors).toEqual([]);
+    const response = await fetch(`${service.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'Difference2' }),
+    });
+    expect(response.status).toBe(200);
   });
 
   test('a sign-in declined at the provider goes back to the page, which says so in its language', async () => {

@@ -72,6 +72,8 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
       return { role: 'admin', path: `/api/users/${(await made()).id}`, body: undefined };
     case 'GET /api/users/audit':
       return { role: 'admin', path: '/api/users/audit?limit=5&event=user_create', body: undefined };
+    case 'POST /api/auth/oauth/{provider}':
+      return { role: 'admin', path: '/api/auth/oauth/codehost', body: {} };
     case 'GET /api/auth/oauth/{provider}':
       return { role: 'nobody', path: '/api/auth/oauth/codehost?return_to=/account', body: undefined };
     case 'POST /api/auth/second-factor':

@@ -158,6 +158,7 @@ export function loadConfig(environment: Environment): Config {
   const dataDir = read.folder('DATA_DIR', '.data', root);
   const codehost = readOAuthProvider(read, 'CODEHOST');
   const modelhub = readOAuthProvider(read, 'MODELHUB');
+  const adminGroup = read.text('OIDC_ADMIN_GROUP');
   const config: Config = {
     ...readServiceSettings(read, mode === 'development'),
     environment: mode,
@@ -182,7 +183,11 @@ export function loadConfig(environment: Environment): Config {
     tokenLifetime: read.duration('JWT_EXPIRES_IN', TOKEN_LIFETIME_SECONDS),
     requireSecondFactor: read.choice('REQUIRE_SECOND_FACTOR', 'off', ['off', 'admin']),
     recentSignInMs: recentSignIn(read) * 1000,
-    oauth: { ...(codehost && { codehost }), ...(modelhub && { modelhub }) },
+    oauth: {
+      ...(codehost && { codehost }),
+      ...(modelhub && { modelhub }),
+      ...(adminGroup !== undefined && { adminGroup }),
+    },
     providerNames: {
       codehost: readProviderName(read, 'CODEHOST', 'GitHub'),
       modelhub: readProviderName(read, 'MODELHUB', 'Hugging Face'),

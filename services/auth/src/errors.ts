@@ -39,6 +39,8 @@ export const ERRORS = {
     403,
     'An administrator has this e-mail address, which was never confirmed. Sign in to that account in another way.',
   ],
+  domain_not_allowed: [403, 'E-mail addresses of this domain may not sign in by this provider.'],
+  identity_in_use: [403, 'This account at the provider signs in to another account here.'],
   sign_in_declined: [403, 'The sign-in was declined at the provider.'],
   unknown_user: [404, 'There is no such user.', 'not_found'],
   unknown_session: [404, 'There is no such session.', 'not_found'],

@@ -9,6 +9,7 @@ import type {
   FactorProofBody,
   IdentityList,
   LoginBody,
+  OAuthDeparture,
   OAuthProvider,
   Passkey,
   PasskeyList,
@@ -139,6 +140,9 @@ export function accountsApi(source: TokenSource) {
     deleteUser: async (id: string) => void (await send(`/api/users/${encodeURIComponent(id)}`, { method: 'DELETE' })),
     identities: (id: string, signal?: AbortSignal) =>
       json<IdentityList>(`/api/users/${encodeURIComponent(id)}/identities`, { signal }),
+    /** The address at a provider where the signed-in user links an identity; the browser comes back to this page. */
+    linkIdentity: async (provider: OAuthProvider) =>
+      (await json<OAuthDeparture>(`/api/auth/oauth/${provider}`, post({ return_to: window.location.pathname }))).url,
     unlinkIdentity: async (id: string, provider: OAuthProvider) =>
       void (await send(`/api/users/${encodeURIComponent(id)}/identities/${provider}`, {
         method: 'DELETE',

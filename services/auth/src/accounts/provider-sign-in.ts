@@ -5,6 +5,7 @@ import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { Database, Transaction } from '../data/database.js';
 import { retryOnConflict } from '../data/database-errors.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
+import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { type OAuthSignIn, safeReturnTo } from '../domain/oauth-sign-in.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError, type ErrorReason } from '../errors.js';
@@ -27,6 +28,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Begins the authorization code flow: stores its secrets and builds the authorization URL.
+ * @param linkTokenId the `jti` of a signed-in user who links an identity instead of signing in
  * @throws {ApiError} 502 when the provider's metadata can't be read
  */
 export async function beginAuthorization(
@@ -34,6 +36,7 @@ export async function beginAuthorization(
   caller: Caller,
   provider: OAuthProvider,
   returnTo: string | undefined,
+  linkTokenId: string | null,
 ): Promise<Authorization> {
   const state = openid.randomState();
   const nonce = openid.randomNonce();
@@ -50,6 +53,7 @@ export async function beginAuthorization(
       codeVerifier,
       returnTo: safeReturnTo(returnTo),
       expiresAt: new Date(now.getTime() + ATTEMPT_LIFETIME_MS),
+      linkTokenId,
     };
     await db.oauthAttempts.insert(attempt, now);
     return { url, state, browserSecret };
@@ -67,7 +71,8 @@ export async function beginAuthorization(
  * @param browserSecret from the cookie for this state, if the browser sent one
  * @param onReturnTo is told where the browser goes afterwards, a path on this origin, once the attempt is known
  * @throws {ApiError} 400 for a state that is not this browser's, no code, or no verified e-mail; 403 when the person
- * declined, registration is disabled, or an administrator has the address unproven; 502 when the provider failed
+ * declined, registration is disabled, an administrator has the address unproven, or the identity to link is another
+ * user's; 502 when the provider failed
  */
 export async function handleCallback<T>(
   services: Services,
@@ -100,9 +105,15 @@ export async function handleCallback<T>(
   const withRetries = () =>
     retryOnConflict(() =>
       auditedTransaction(db, caller, async (tx, record) => {
-        const outcome = await signInByIdentity(tx, profile, services.config.allowRegistration);
+        const outcome = await signInByIdentity(tx, profile, {
+          registrationAllowed: services.config.allowRegistration,
+          allowedDomains: services.config.oauth[provider.name]?.allowedDomains ?? [],
+          linkTokenId: attempt.linkTokenId,
+        });
         if (outcome.kind === 'rejected') return { why: outcome.why };
-        const { user, decision } = outcome;
+        const { decision } = outcome;
+        const { adminGroup } = services.config.oauth;
+        const user = await withRoleOfGroup(tx, record, outcome.user, profile, adminGroup);
         const entry = accountEntry(decision, provider.name);
         if (entry) record({ ...entry, userId: user.id, actorId: user.id });
         return { finished: await finish(tx, record, user, provider.name) };
@@ -110,6 +121,24 @@ export async function handleCallback<T>(
     );
   const result = await recordingRejection(db, caller, { event: 'oauth_login' }, withRetries);
   return 'why' in result ? await rejected(result.why) : result.finished;
+}
+
+/** The claim `groups` decides the role where an operator says so; the last administrator stays one. */
+async function withRoleOfGroup(
+  tx: Transaction,
+  record: Recorder,
+  user: StoredUser,
+  { groups, provider }: ProviderProfile,
+  adminGroup: string | undefined,
+): Promise<StoredUser> {
+  if (adminGroup === undefined || groups === null) return user;
+  const role = groups.includes(adminGroup) ? 'admin' : 'user';
+  const admins = await tx.locks.admins();
+  const before = await tx.locks.user(user.id);
+  if (before === undefined || before.role === role || (role === 'user' && admins.size === 1)) return user;
+  await tx.tokens.revokeAllOf(user.id);
+  record({ event: 'role_change', userId: user.id, reason: `${before.role}_to_${role} ${provider}` });
+  return await tx.users.update(user.id, { role });
 }
 
 /** Completes a sign-in by a provider, in the transaction that found or created the user. */
@@ -171,8 +200,9 @@ function accountEntry(
   name: string,
 ): Pick<AuditEntry, 'event' | 'reason'> | undefined {
   if (decision.kind === 'create') return { event: 'oauth_create', reason: name };
-  if (decision.kind !== 'link') return undefined;
-  return { event: 'oauth_link', reason: decision.expelSquatter ? `${name} unverified_owner_expelled` : name };
+  if (decision.kind === 'sign-in') return undefined;
+  const expels = decision.kind === 'link' && decision.expelSquatter;
+  return { event: 'oauth_link', reason: expels ? `${name} unverified_owner_expelled` : name };
 }
 
 type Rejection = Extract<
@@ -183,6 +213,8 @@ type Rejection = Extract<
   | 'sign_in_declined'
   | 'registration_disabled'
   | 'sign_in_to_link'
+  | 'identity_in_use'
+  | 'domain_not_allowed'
   | 'provider_failed'
 >;
 

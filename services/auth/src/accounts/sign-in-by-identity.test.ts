@@ -26,11 +26,16 @@ const profileOf = (login: string, fields: Partial<ProviderProfile> = {}): Provid
   subject: login,
   login,
   verifiedEmail: `${login}@example.org`,
+  groups: null,
   ...fields,
 });
 
 const signIn = (profile: ProviderProfile, registrationAllowed = true) =>
-  retryOnConflict(() => database.transaction((tx) => signInByIdentity(tx, profile, registrationAllowed)));
+  retryOnConflict(() =>
+    database.transaction((tx) =>
+      signInByIdentity(tx, profile, { registrationAllowed, allowedDomains: [], linkTokenId: null }),
+    ),
+  );
 
 async function done(profile: ProviderProfile) {
   const outcome = await signIn(profile);

@@ -3,7 +3,7 @@ import type { Transaction } from '../data/database.js';
 import { Conflict } from '../data/database-errors.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
-import { decideOAuthSignIn, type OAuthSignIn } from '../domain/oauth-sign-in.js';
+import { decideOAuthSignIn, type OAuthSignIn, type OAuthSignInFacts } from '../domain/oauth-sign-in.js';
 import { usernameCandidates, withSuffix } from '../domain/oauth-username.js';
 import type { StoredUser } from '../domain/user.js';
 
@@ -13,23 +13,29 @@ export type OAuthSignInOutcome =
       readonly decision: Exclude<OAuthSignIn, { kind: 'reject' }>;
       readonly user: StoredUser;
     }
-  | { readonly kind: 'rejected'; readonly why: Extract<OAuthSignIn, { kind: 'reject' }>['why'] };
+  | { readonly kind: 'rejected'; readonly why: Extract<OAuthSignIn, { kind: 'reject' }>['why'] | 'invalid_state' };
+
+type SignInRules = Pick<OAuthSignInFacts, 'registrationAllowed' | 'allowedDomains'>;
 
 /**
  * Finds, links or creates the user for an identity that a provider vouches for.
+ * @param linkTokenId the `jti` of a user who links the identity; once it is revoked, nobody does
  * @throws {Conflict} when another transaction changed what the decision rests on, see `retryOnConflict`
  */
 export async function signInByIdentity(
   tx: Transaction,
   profile: ProviderProfile,
-  registrationAllowed: boolean,
+  { linkTokenId, ...rules }: SignInRules & { readonly linkTokenId: string | null },
 ): Promise<OAuthSignInOutcome> {
   const { provider, subject, verifiedEmail } = profile;
+  const linkTo = linkTokenId === null ? undefined : await tx.tokens.ownerOf(linkTokenId);
+  if (linkTokenId !== null && linkTo === undefined) return { kind: 'rejected', why: 'invalid_state' };
   const decision = decideOAuthSignIn({
     profile,
     linked: await tx.identities.userOf(provider, subject),
     sameEmail: verifiedEmail === null ? undefined : await tx.users.byEmail(verifiedEmail),
-    registrationAllowed,
+    ...rules,
+    linkTo,
   });
   switch (decision.kind) {
     case 'reject':
@@ -37,6 +43,10 @@ export async function signInByIdentity(
     case 'sign-in':
       if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
       await tx.identities.use(profile);
+      return { kind: 'done', decision, user: await existing(tx, decision.userId) };
+    case 'attach':
+      if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
+      await tx.identities.link(decision.userId, profile);
       return { kind: 'done', decision, user: await existing(tx, decision.userId) };
     case 'link':
       await link(tx, decision, profile);

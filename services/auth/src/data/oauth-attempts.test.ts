@@ -19,7 +19,7 @@ afterAll(async () => {
 describe('a stored OAuth attempt', () => {
   const now = new Date('2026-01-01T12:00:00.123Z');
   const expiresAt = new Date(now.getTime() + 1000);
-  const secrets = { nonce: 'n', codeVerifier: 'v', returnTo: '/account' };
+  const secrets = { nonce: 'n', codeVerifier: 'v', returnTo: '/account', linkTokenId: null };
   const key = { stateHash: 's', provider: 'codehost', browserHash: 'b' } as const;
   const take = (at = now, other: Partial<typeof key> | { provider: 'modelhub' } = {}) =>
     attempts.take({ ...key, ...other }, at);

@@ -11,7 +11,12 @@ export interface StoredOAuthAttempt {
   readonly codeVerifier: string;
   readonly returnTo: string;
   readonly expiresAt: Date;
+  /** The `jti` of the token of a user who links an identity. When it is revoked, the attempt goes with it. */
+  readonly linkTokenId: string | null;
 }
+
+/** What a callback gets of its attempt. */
+type TakenOAuthAttempt = Pick<StoredOAuthAttempt, 'nonce' | 'codeVerifier' | 'returnTo' | 'linkTokenId'>;
 
 export class OAuthAttempts {
   constructor(private readonly prisma: PrismaClient) {}
@@ -31,12 +36,13 @@ export class OAuthAttempts {
   async take(
     key: Pick<StoredOAuthAttempt, 'stateHash' | 'provider' | 'browserHash'>,
     now: Date,
-  ): Promise<Pick<StoredOAuthAttempt, 'nonce' | 'codeVerifier' | 'returnTo'> | undefined> {
-    const taken = await this.prisma.$queryRaw<{ nonce: string; codeVerifier: string; returnTo: string }[]>`
+  ): Promise<TakenOAuthAttempt | undefined> {
+    const taken = await this.prisma.$queryRaw<TakenOAuthAttempt[]>`
       DELETE FROM oauth_attempts
       WHERE state_hash = ${key.stateHash} AND provider = ${key.provider} AND browser_hash = ${key.browserHash}
         AND expires_at > ${now}
-      RETURNING nonce, code_verifier AS "codeVerifier", return_to AS "returnTo"`;
+      RETURNING nonce, code_verifier AS "codeVerifier", return_to AS "returnTo",
+        link_token_id::text AS "linkTokenId"`;
     return taken[0];
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionEntry } from '@ownvoice/shared/contract';
+import type { StoredUser } from '../domain/user.js';
 import type { Prisma } from '../generated/client.js';
 import { REMOVAL_BATCH } from './sql.js';
 
@@ -22,6 +23,15 @@ export class Tokens {
 
   async insert(token: NewToken): Promise<void> {
     await this.client.issuedToken.create({ data: token });
+  }
+
+  /** Whose token it is, while it is alive. */
+  async ownerOf(tokenId: string): Promise<StoredUser | undefined> {
+    const token = await this.client.issuedToken.findFirst({
+      where: { id: tokenId, expiresAt: { gt: new Date() } },
+      include: { user: true },
+    });
+    return token?.user;
   }
 
   /** Revokes one token, if it is still alive. */

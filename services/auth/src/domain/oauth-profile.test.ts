@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimsSayVerified, codehostProfile, openIdProfile, subjectOf } from './oauth-profile.js';
+import { claimsSayVerified, codehostProfile, mergedClaims, openIdProfile, subjectOf } from './oauth-profile.js';
 
 describe('who has signed in', () => {
   test('the code host is keyed by its numeric id and gives its primary verified e-mail in lower case', () => {
@@ -12,6 +12,7 @@ describe('who has signed in', () => {
       subject: '583231',
       login: 'mona',
       verifiedEmail: 'mona@example.org',
+      groups: null,
     });
   });
 
@@ -52,6 +53,7 @@ describe('who has signed in', () => {
       subject: '6f1',
       login: 'ada',
       verifiedEmail: 'ada@example.org',
+      groups: null,
     });
   });
 
@@ -69,4 +71,32 @@ describe('who has signed in', () => {
       expect(subjectOf(value)).toBeUndefined();
     },
   );
+});
+
+describe('the claims of an ID token and of the userinfo endpoint', () => {
+  const sub = 'u1';
+  test.each([
+    [
+      'the token says both',
+      { email: 'a@b.example', email_verified: false },
+      { email: 'c@d.example', email_verified: true },
+      ['a@b.example', false],
+    ],
+    ['the token says nothing', {}, { email: 'c@d.example', email_verified: true }, ['c@d.example', true]],
+    [
+      'the endpoint says whether',
+      { email: 'a@b.example' },
+      { email: 'c@d.example', email_verified: true },
+      ['c@d.example', true],
+    ],
+    [
+      'an address is verified by nobody',
+      { email: 'a@b.example' },
+      { email_verified: true },
+      ['a@b.example', undefined],
+    ],
+  ])('take the e-mail and whether it is verified from one source: %s', (_, token, userinfo, [email, verified]) => {
+    const merged = mergedClaims({ sub, ...token }, { sub: 'other', ...userinfo });
+    expect([merged.sub, merged.email, merged.email_verified]).toEqual([sub, email, verified]);
+  });
 });

@@ -7,11 +7,13 @@ export interface ProviderProfile {
   /** The provider's own unchanging id of the account, never its login name, which can pass to somebody else. */
   readonly subject: string;
   readonly login: string | null;
-  /** In lower case; `null` unless the provider reports it as verified, by `true` itself. */
+  /** In lower case; `null` unless the provider reports it as verified, by `true` itself, or is trusted with it. */
   readonly verifiedEmail: string | null;
+  /** Of the claim `groups`; `null` where the provider sends none. */
+  readonly groups: readonly string[] | null;
 }
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -35,11 +37,12 @@ function addressOf(value: unknown): string | null {
 
 /**
  * The primary address in a list of `{email, primary, verified}`, if it is verified.
+ * @param trusted whether one that isn't counts too
  * @see https://docs.github.com/en/rest/users/emails
  */
-export function verifiedPrimaryEmail(emails: unknown): string | null {
+export function verifiedPrimaryEmail(emails: unknown, trusted = false): string | null {
   if (!Array.isArray(emails)) return null;
-  const entry = emails.find((one) => isObject(one) && one.primary === true && one.verified === true);
+  const entry = emails.find((one) => isObject(one) && one.primary === true && (trusted || one.verified === true));
   return isObject(entry) ? addressOf(entry.email) : null;
 }
 
@@ -48,10 +51,21 @@ export function verifiedPrimaryEmail(emails: unknown): string | null {
  * @returns `undefined` when it is not a user record
  * @see https://docs.github.com/en/rest/users/users#get-the-authenticated-user
  */
-export function codehostProfile(user: unknown, emails: unknown): ProviderProfile | undefined {
+export function codehostProfile(user: unknown, emails: unknown, trusted = false): ProviderProfile | undefined {
   const subject = isObject(user) ? subjectOf(user.id) : undefined;
   if (!isObject(user) || subject === undefined) return undefined;
-  return { provider: 'codehost', subject, login: textOf(user.login), verifiedEmail: verifiedPrimaryEmail(emails) };
+  const verifiedEmail = verifiedPrimaryEmail(emails, trusted);
+  return { provider: 'codehost', subject, login: textOf(user.login), verifiedEmail, groups: null };
+}
+
+/**
+ * The claims of a verified ID token with those of the userinfo endpoint, which names the login and the groups of some hosts.
+ * The e-mail and whether it is verified are of one source, the token's where it says both.
+ */
+export function mergedClaims(token: Json, userinfo: Json): Json {
+  const isOfToken = token.email !== undefined && (token.email_verified !== undefined || userinfo.email === undefined);
+  const { email, email_verified } = isOfToken ? token : userinfo;
+  return { ...token, ...userinfo, sub: token.sub, email, email_verified };
 }
 
 /** Whether claims say if the e-mail is verified; only where they don't, the host's list of e-mails is asked for. */
@@ -68,14 +82,17 @@ export function openIdProfile(
   provider: OAuthProviderName,
   claims: unknown,
   emails: unknown,
+  trusted = false,
 ): ProviderProfile | undefined {
   const subject = isObject(claims) ? subjectOf(claims.sub) : undefined;
   if (!isObject(claims) || subject === undefined) return undefined;
-  const claimed = claims.email_verified === true ? addressOf(claims.email) : null;
+  const claimed = trusted || claims.email_verified === true ? addressOf(claims.email) : null;
+  const { groups } = claims;
   return {
     provider,
     subject,
     login: textOf(claims.preferred_username),
-    verifiedEmail: emails === undefined ? claimed : verifiedPrimaryEmail(emails),
+    verifiedEmail: emails === undefined ? claimed : verifiedPrimaryEmail(emails, trusted),
+    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null,
   };
 }

@@ -9,9 +9,17 @@ const profile: ProviderProfile = {
   subject: '7',
   login: 'mona',
   verifiedEmail: 'mona@example.org',
+  groups: null,
 };
 const decide = (facts: Partial<OAuthSignInFacts>) =>
-  decideOAuthSignIn({ profile, linked: undefined, sameEmail: undefined, registrationAllowed: true, ...facts });
+  decideOAuthSignIn({
+    profile,
+    linked: undefined,
+    sameEmail: undefined,
+    registrationAllowed: true,
+    allowedDomains: [],
+    ...facts,
+  });
 const proven = { id: 'a', emailVerified: true, role: 'user' } as const;
 const claimed = { id: 'a', emailVerified: false, role: 'user' } as const;
 
@@ -55,6 +63,25 @@ describe('signing in by a provider', () => {
   test('an administrator is linked by a proven address only, and never taken over by one that was claimed', () => {
     expect(decide({ sameEmail: { ...proven, role: 'admin' } })).toMatchObject({ kind: 'link', expelSquatter: false });
     expect(decide({ sameEmail: { ...claimed, role: 'admin' } })).toEqual({ kind: 'reject', why: 'sign_in_to_link' });
+  });
+
+  test('an address outside the allowed domains neither signs in, links nor creates', () => {
+    const allowedDomains = ['example.com', 'org'];
+    for (const facts of [{}, { linked: proven }, { sameEmail: proven }, { linkTo: proven }])
+      expect(decide({ allowedDomains, ...facts })).toEqual({ kind: 'reject', why: 'domain_not_allowed' });
+    expect(decide({ allowedDomains: ['example.com', 'example.org'] })).toMatchObject({ kind: 'create' });
+    expect(decide({ allowedDomains, linked: proven, profile: { ...profile, verifiedEmail: null } })).toMatchObject({
+      kind: 'sign-in',
+    });
+  });
+
+  test('an identity is linked to the signed-in user who asks for it, whatever its address', () => {
+    const admin = { ...claimed, id: 'b', role: 'admin' } as const;
+    expect(decide({ linkTo: admin })).toEqual({ kind: 'attach', userId: 'b', provesEmail: null });
+    expect(decide({ linkTo: admin, sameEmail: proven })).toMatchObject({ kind: 'attach', userId: 'b' });
+    expect(decide({ linkTo: admin, sameEmail: admin })).toMatchObject({ provesEmail: 'mona@example.org' });
+    expect(decide({ linkTo: admin, linked: admin })).toMatchObject({ kind: 'sign-in', userId: 'b' });
+    expect(decide({ linkTo: admin, linked: proven })).toEqual({ kind: 'reject', why: 'identity_in_use' });
   });
 
   test('an account that only claimed the e-mail is linked and its squatter expelled', () => {

@@ -16,14 +16,27 @@ export interface OAuthSignInFacts {
   /** The user with the provider's verified e-mail. */
   readonly sameEmail: LocalUser | undefined;
   readonly registrationAllowed: boolean;
+  /** The domains of e-mail addresses that may sign in; empty: any. */
+  readonly allowedDomains: readonly string[];
+  /** The signed-in user who links the identity. */
+  readonly linkTo?: LocalUser | undefined;
 }
 
 export type OAuthSignIn =
   /** `provesEmail`: the address that the user claimed and this sign-in proves. */
   | { readonly kind: 'sign-in'; readonly userId: string; readonly provesEmail: string | null }
   | { readonly kind: 'link'; readonly userId: string; readonly email: string; readonly expelSquatter: boolean }
+  /** Links the identity to the user who asked for it; the address stays as it is, but may be proven by it. */
+  | { readonly kind: 'attach'; readonly userId: string; readonly provesEmail: string | null }
   | { readonly kind: 'create'; readonly email: string }
-  | { readonly kind: 'reject'; readonly why: 'email_not_verified' | 'registration_disabled' | 'sign_in_to_link' };
+  | { readonly kind: 'reject'; readonly why: OAuthRejection };
+
+type OAuthRejection =
+  | 'domain_not_allowed'
+  | 'email_not_verified'
+  | 'registration_disabled'
+  | 'sign_in_to_link'
+  | 'identity_in_use';
 
 /**
  * Decides what happens when a provider says who has signed in.
@@ -33,12 +46,22 @@ export type OAuthSignIn =
  * identities) is dropped, so that whoever squatted the address keeps nothing. An administrator is never taken over so: an address
  * that was mistyped would give the server to whoever owns it.
  */
-export function decideOAuthSignIn({ profile, linked, sameEmail, registrationAllowed }: OAuthSignInFacts): OAuthSignIn {
+export function decideOAuthSignIn({
+  profile,
+  linked,
+  sameEmail,
+  registrationAllowed,
+  allowedDomains,
+  linkTo,
+}: OAuthSignInFacts): OAuthSignIn {
   const email = profile.verifiedEmail;
-  if (linked !== undefined) {
-    const proves = sameEmail?.id === linked.id && !linked.emailVerified;
-    return { kind: 'sign-in', userId: linked.id, provesEmail: proves ? email : null };
-  }
+  const isForeign = email !== null && !allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1));
+  if (allowedDomains.length > 0 && isForeign) return { kind: 'reject', why: 'domain_not_allowed' };
+  const provenBy = ({ id, emailVerified }: LocalUser) => (sameEmail?.id === id && !emailVerified ? email : null);
+  if (linkTo !== undefined && linked === undefined)
+    return { kind: 'attach', userId: linkTo.id, provesEmail: provenBy(linkTo) };
+  if (linkTo !== undefined && linked?.id !== linkTo.id) return { kind: 'reject', why: 'identity_in_use' };
+  if (linked !== undefined) return { kind: 'sign-in', userId: linked.id, provesEmail: provenBy(linked) };
   if (email === null) return { kind: 'reject', why: 'email_not_verified' };
   if (sameEmail?.role === 'admin' && !sameEmail.emailVerified) return { kind: 'reject', why: 'sign_in_to_link' };
   if (sameEmail !== undefined)

@@ -57,7 +57,7 @@ describe('a provider client', () => {
         client_id: `${name}-client`,
         response_type: 'code',
         redirect_uri: callbackOf(name),
-        scope: name === 'codehost' ? 'read:user user:email' : 'openid profile email',
+        scope: name === 'codehost' ? 'read:user user:email' : 'openid profile email groups',
         state: of.state,
         code_challenge: await openid.calculatePKCECodeChallenge(of.codeVerifier),
         code_challenge_method: 'S256',
@@ -77,6 +77,7 @@ describe('a provider client', () => {
       subject,
       login: 'ada',
       verifiedEmail: 'ada@example.org',
+      groups: null,
     });
   });
 

@@ -1,6 +1,13 @@
 import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
-import { claimsSayVerified, codehostProfile, openIdProfile, type ProviderProfile } from '../domain/oauth-profile.js';
+import {
+  claimsSayVerified,
+  codehostProfile,
+  type Json,
+  mergedClaims,
+  openIdProfile,
+  type ProviderProfile,
+} from '../domain/oauth-profile.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
 import {
   codehostFlavour,
@@ -23,6 +30,10 @@ export interface OAuthAttempt {
 /** One configured provider, ready to sign people in. */
 export interface OAuthProvider {
   readonly name: OAuthProviderName;
+  /** The issuer that an operator named. */
+  readonly issuer: string | undefined;
+  /** Reads the issuer's metadata. @throws {OAuthProviderError} when it can't be read */
+  check(): Promise<void>;
   /**
    * The authorization URL, for the browser.
    * @throws {OAuthProviderError} when the provider's metadata can't be read
@@ -61,14 +72,14 @@ interface HostKind {
   readonly scopes: string;
   /** Whether the list of e-mails must be asked for besides the user record. */
   readonly needsEmails: (user: unknown) => boolean;
-  readonly read: (user: unknown, emails: unknown) => ProviderProfile | undefined;
+  readonly read: (user: unknown, emails: unknown, trusted: boolean) => ProviderProfile | undefined;
 }
 
 const CODEHOST: HostKind = { scopes: 'read:user user:email', needsEmails: () => true, read: codehostProfile };
 const openIdHost = (name: OAuthProviderName): HostKind => ({
   scopes: 'openid profile email',
   needsEmails: (claims) => !claimsSayVerified(claims),
-  read: (claims, emails) => openIdProfile(name, claims, emails),
+  read: (claims, emails, trusted) => openIdProfile(name, claims, emails, trusted),
 });
 
 /** A client for each way to authenticate to the token endpoint, in the order in which they are tried. */
@@ -116,7 +127,13 @@ function connect(
       ...(tokenUrl !== undefined && { token_endpoint: tokenUrl }),
       ...(userinfoUrl !== undefined && { userinfo_endpoint: userinfoUrl }),
     };
-    return { clients: [configured(metadata, basic), configured(metadata, post)], emailsUrl };
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic', 'client_secret_post'] } =
+      published;
+    const ways = [
+      ...(methods.includes('client_secret_basic') ? [basic] : []),
+      ...(methods.includes('client_secret_post') ? [post] : []),
+    ];
+    return { clients: (ways.length === 0 ? [basic] : ways).map((way) => configured(metadata, way)), emailsUrl };
   };
 
   // A failure is not kept, so that the next sign-in tries again.
@@ -131,11 +148,17 @@ function connect(
 
   return {
     name,
+    issuer: settings.issuer,
+    async check() {
+      await connected();
+    },
     async authorizationUrl({ state, nonce, codeVerifier }) {
       const { clients } = await connected();
       return openid.buildAuthorizationUrl(first(clients), {
         redirect_uri: redirectUri,
-        scope: kind.scopes,
+        scope: first(clients).serverMetadata().scopes_supported?.includes('groups')
+          ? `${kind.scopes} groups`
+          : kind.scopes,
         state,
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
@@ -154,15 +177,20 @@ function connect(
         ...(flavour.kind === 'oidc' && { expectedNonce: attempt.nonce, idTokenExpected: true }),
       });
       const ask = (url: string, what: string) => askFor(client, tokens.access_token, url, what, userAgent);
-      const subject = tokens.claims()?.sub;
-      const user =
-        subject === undefined
-          ? await ask(client.serverMetadata().userinfo_endpoint ?? '', 'userinfo')
+      const { userinfo_endpoint: userinfoUrl } = client.serverMetadata();
+      const claims = tokens.claims();
+      const userinfo = async (subject: string): Promise<Json> =>
+        userinfoUrl === undefined
+          ? {}
           : await openid.fetchUserInfo(client, tokens.access_token, subject).catch((error: unknown) => {
               throw asProviderError(error, 'userinfo');
             });
+      const user =
+        claims === undefined
+          ? await ask(userinfoUrl ?? '', 'userinfo')
+          : mergedClaims(claims, await userinfo(claims.sub));
       const emails = emailsUrl !== undefined && kind.needsEmails(user) ? await ask(emailsUrl, 'e-mails') : undefined;
-      const profile = kind.read(user, emails);
+      const profile = kind.read(user, emails, settings.trustEmail === true);
       if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the response has no subject');
       return profile;
     },

@@ -10,12 +10,18 @@ export interface OAuthProviderSettings {
   readonly tokenUrl?: string | undefined;
   readonly userinfoUrl?: string | undefined;
   readonly emailsUrl?: string | undefined;
+  /** Whether an e-mail counts that the host doesn't report as verified. */
+  readonly trustEmail?: boolean;
+  /** Of e-mail addresses that may sign in, in lower case; absent or empty: any. */
+  readonly allowedDomains?: readonly string[];
 }
 
 /** The providers that have credentials. */
 export interface OAuthSettings {
   readonly codehost?: OAuthProviderSettings;
   readonly modelhub?: OAuthProviderSettings;
+  /** Of the claim `groups`: its members are administrators. */
+  readonly adminGroup?: string;
 }
 
 /** Addresses of a plain OAuth 2.0 host. */
@@ -90,6 +96,7 @@ export function speaksPlainHttp(flavour: OAuthFlavour): boolean {
   return addresses.some((address) => address?.startsWith('http:'));
 }
 
+const DOMAIN = /^(?:[\p{L}\p{N}-]{1,63}\.)*[\p{L}\p{N}-]{1,63}$/u;
 const MAX_NAME_CHARACTERS = 40;
 
 /** What people know a provider by. It is shown on the page. */
@@ -118,7 +125,15 @@ export function readOAuthProvider(
     emailsUrl: read.url(`${prefix}_EMAILS_URL`),
   };
   if (clientId === undefined && clientSecret === undefined) return undefined;
-  if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, ...addresses };
+  const trustEmail = read.flag(`${prefix}_TRUST_EMAIL`, false, 'true or false');
+  const allowedDomains = (read.text(`${prefix}_ALLOWED_DOMAINS`) ?? '')
+    .split(',')
+    .map((domain) => domain.trim().toLowerCase().replace(/^@/, ''))
+    .filter((domain) => domain !== '');
+  if (!allowedDomains.every((domain) => DOMAIN.test(domain)))
+    read.mistake(`${prefix}_ALLOWED_DOMAINS`, 'must be domains with commas between them, like example.org');
+  if (clientId !== undefined && clientSecret !== undefined)
+    return { clientId, clientSecret, ...addresses, trustEmail, allowedDomains };
   read.mistake(`${prefix}_CLIENT_ID`, `and ${prefix}_CLIENT_SECRET belong together: set both or neither`);
   return undefined;
 }

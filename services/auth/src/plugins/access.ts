@@ -3,6 +3,7 @@ import { type AuditEventName, SECOND_FACTOR_HEADER, SECOND_FACTOR_SETUP, type Us
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { reject } from '../audit-log.js';
+import type { Config } from '../config.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError, type ErrorReason, responsesFor } from '../errors.js';
 import { callerOf } from './services.js';
@@ -38,6 +39,9 @@ const unauthorized = () => apiError('unauthorized', { headers: { 'www-authentica
 const SETUP_HEADER = {
   [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_SETUP}\`, only for an administrator who has to set up a second factor first.`,
 };
+
+/** What a page reads beside `second_factor_setup_required`. */
+export const SETUP_OPTIONS: TableErrorOptions = { headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_SETUP } };
 
 const mayAct = (user: User, access: Access, request: FastifyRequest): boolean => {
   if (user.role === 'admin' || access === 'signed-in') return true;
@@ -82,12 +86,9 @@ export const access = fp(
     /** Read from the store on each request, so it begins with the role and ends with the second factor. */
     const requireSecondFactor = async (request: FastifyRequest, user: User): Promise<void> => {
       const { withoutSecondFactor } = request.routeOptions.config;
-      if (config.requireSecondFactor === 'off' || user.role !== 'admin' || request.hasSecondFactor) return;
+      if (!lacksSecondFactor(config, user, request)) return;
       if (withoutSecondFactor === 'unauthorized') throw unauthorized();
-      if (withoutSecondFactor === undefined)
-        await rejectAccess(request, 'second_factor_setup_required', {
-          headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_SETUP },
-        });
+      if (withoutSecondFactor === undefined) await rejectAccess(request, 'second_factor_setup_required', SETUP_OPTIONS);
     };
 
     const guardFor = (required: Access): Guard => {
@@ -123,18 +124,26 @@ export const access = fp(
       // Anybody can be rejected by a public route, and each rejection is a row, so its rate limit comes first.
       route.onRequest = required === 'public' ? [...others, ...guards] : [...guards, ...others];
       const schema = route.schema ?? {};
-      const response = responsesFor(errorsOf(route, required));
+      const errors = errorsOf(route, required);
+      const response = responsesFor(errors);
       for (const [status, own] of Object.entries((schema.response ?? {}) as Record<string, object>))
         response[Number(status)] = Number(status) < 400 ? own : { ...response[Number(status)], ...own };
-      if (required !== 'public') response[401] = withHeaders({ ...response[401] }, { 'WWW-Authenticate': '`Bearer`.' });
-      if (required !== 'public' && route.config?.withoutSecondFactor === undefined)
-        response[403] = withHeaders({ ...response[403] }, SETUP_HEADER);
+      if (errors.has('unauthorized'))
+        response[401] = withHeaders({ ...response[401] }, { 'WWW-Authenticate': '`Bearer`.' });
+      if (errors.has('second_factor_setup_required')) response[403] = withHeaders({ ...response[403] }, SETUP_HEADER);
       const documented = { ...schema, security: required === 'public' ? [] : [{ bearer: [] }], response };
       route.schema = documented;
     });
   },
   { name: 'access', dependencies: ['services', 'tokens', 'rate-limits'] },
 );
+
+/** Whether an administrator has yet to set up the second factor that is required. */
+export const lacksSecondFactor = (
+  { requireSecondFactor }: Pick<Config, 'requireSecondFactor'>,
+  { role }: User,
+  { hasSecondFactor }: FastifyRequest,
+): boolean => requireSecondFactor !== 'off' && role === 'admin' && !hasSecondFactor;
 
 /** The signed-in user of a route that is not public. */
 export function signedIn(request: FastifyRequest): User {

@@ -95,6 +95,7 @@ describe('the document', () => {
       [
         ...PUBLIC,
         ...ADMIN_ONLY,
+        'POST /api/auth/oauth/{provider}',
         'POST /api/auth/logout',
         'GET /api/auth/me',
         'POST /api/auth/change-password',

@@ -188,6 +188,63 @@ describe.each(NAMES)('signing in by the %s', (name) => {
     expect((await service.send('GET', '/api/auth/me', undefined, session.token)).status).toBe(200);
   });
 
+  test('links the identity to the signed-in user who asks for it, and to nobody else (attack 85)', async () => {
+    const person = newcomer();
+    const { json: admin } = await service.send('POST', '/api/auth/login', ADMIN);
+    const account = { username: `linking-${person.sub}`, password: 'Linking-1' };
+    const { json: own } = await service.send('POST', '/api/auth/register', { ...account, email: person.email });
+    await service.send('PUT', `/api/users/${own.user.id}`, { role: 'admin' }, admin.token);
+    const { json: session } = await service.send('POST', '/api/auth/login', account);
+    const begin = (browser: Browser, token: string) =>
+      browser.get(`${PUBLIC_URL}/api/auth/oauth/${name}?link=1`, { authorization: `Bearer ${token}` });
+    const callbackOf = async (browser: Browser, departure: Landing) => {
+      const landed = await browser.follow(departure, (url) => url.origin === PUBLIC_URL);
+      if (!(landed instanceof URL)) throw new Error(`no callback: ${landed.status}`);
+      return await browser.get(landed, ACCEPT_JSON);
+    };
+
+    const browser = service.browser();
+    expect((await browser.get(`${PUBLIC_URL}/api/auth/oauth/${name}?link=1`, ACCEPT_JSON)).status).toBe(401);
+    const linked = sessionOf(await callbackOf(browser, await begin(browser, session.token)));
+    expect(linked.user).toMatchObject({ id: own.user.id, role: 'admin' });
+    expect((await service.send('GET', '/api/auth/me', undefined, session.token)).status).toBe(200);
+    expect((await service.send('POST', '/api/auth/login', account)).status).toBe(200);
+    expect(sessionOf(await signIn(name)).user.id).toBe(own.user.id);
+
+    // Another user can't take it.
+    const other = await begin(browser, admin.token);
+    await expectRefusal(await callbackOf(browser, other), 403);
+    expect(
+      (await service.send('GET', `/api/users/${own.user.id}/identities`, undefined, admin.token)).json,
+    ).toMatchObject({
+      identities: [{ provider: name }],
+    });
+  });
+
+  test('tells a page where to go for linking, which can send no token there', async () => {
+    const account = { username: `paging-${name}`, password: 'Paging-1' };
+    const { json: own } = await service.send('POST', '/api/auth/register', account);
+    const path = `/api/auth/oauth/${name}`;
+    const { status, json } = await service.send('POST', path, { return_to: '/account' }, own.token);
+    expect({ status, json }).toEqual({ status: 200, json: { url: expect.stringMatching(/^http.*[?&]state=/) } });
+    expect((await service.send('POST', path, {})).status).toBe(401);
+    expect((await service.send('POST', '/api/auth/oauth/nobody', {}, own.token)).status).toBe(404);
+  });
+
+  test('links nothing once the session that asked for it has ended', async () => {
+    newcomer();
+    const person = idp.atTheBrowser as Person;
+    const account = { username: `leaving-${person.sub}`, password: 'Leaving-1', email: `own-${person.email}` };
+    const { json: own } = await service.send('POST', '/api/auth/register', account);
+    const browser = service.browser();
+    const headers = { authorization: `Bearer ${own.token}` };
+    const departure = await browser.get(`${PUBLIC_URL}/api/auth/oauth/${name}?link=1`, headers);
+    const landed = await browser.follow(departure, (url) => url.origin === PUBLIC_URL);
+    await service.send('POST', '/api/auth/logout', {}, own.token);
+    await expectRefusal(await browser.get(landed as URL, ACCEPT_JSON), 400);
+    expect(await service.count('identities WHERE user_id = $1', [own.user.id])).toBe(0);
+  });
+
   test('is a 403 for those who decline at the provider', async () => {
     idp.atTheBrowser = undefined;
     await expectRefusal(await signIn(name), 403);
@@ -223,6 +280,90 @@ test('an OpenID Connect issuer in the place of the code host signs in by its ver
   } finally {
     await other.close();
   }
+});
+
+describe('an OpenID Connect issuer', () => {
+  /** Signs people in by an issuer at a service with settings of its own. */
+  async function withIssuer(
+    issuer: IdentityProvider,
+    environment: Record<string, string>,
+    work: (signIn: (person: Person) => Promise<Landing>, at: OAuthService) => Promise<void>,
+  ): Promise<void> {
+    const at = await startOAuthService({ ...providerEnvironment('MODELHUB', issuer.modelhub), ...environment });
+    try {
+      await work(async (person) => {
+        issuer.atTheBrowser = person;
+        const browser = at.browser();
+        return await browser.get(await toCallback(browser, 'modelhub'), ACCEPT_JSON);
+      }, at);
+    } finally {
+      await at.close();
+    }
+  }
+  const person = (issuer: IdentityProvider, login: string, fields: Partial<Person> = {}) =>
+    enrol(issuer, { sub: `issuer-${login}`, id: 1, login, ...fields });
+
+  test('without a userinfo endpoint signs in by the e-mail of its verified ID token', async () => {
+    const bare = await startIdentityProvider(PUBLIC_URL, { withoutUserinfo: true });
+    try {
+      await withIssuer(bare, {}, async (signIn) => {
+        expect(sessionOf(await signIn(person(bare, 'tess'))).user).toMatchObject({
+          username: 'tess',
+          email: 'tess@example.org',
+        });
+        await expectRefusal(await signIn(person(bare, 'uwe', { emailVerified: false })), 400);
+      });
+    } finally {
+      await bare[Symbol.asyncDispose]();
+    }
+  });
+
+  test('whose e-mails are trusted signs in by one that it does not call verified', async () => {
+    await withIssuer(idp, { MODELHUB_TRUST_EMAIL: 'true' }, async (signIn) => {
+      const emailVerified = false;
+      expect(sessionOf(await signIn(person(idp, 'vera', { emailVerified }))).user.email).toBe('vera@example.org');
+    });
+  });
+
+  test('signs in by addresses of the allowed domains only', async () => {
+    await withIssuer(idp, { MODELHUB_ALLOWED_DOMAINS: 'Example.com, @example.net' }, async (signIn, at) => {
+      const outside = await signIn(person(idp, 'otto'));
+      expect(JSON.parse(outside.text)).toMatchObject({ code: 'domain_not_allowed' });
+      expect([outside.status, await at.count('identities')]).toEqual([403, 0]);
+      sessionOf(await signIn(person(idp, 'nora', { email: 'nora@example.net' })));
+    });
+  });
+
+  test('makes administrators of the members of a group at each sign-in, and leaves the last one', async () => {
+    await withIssuer(idp, { OIDC_ADMIN_GROUP: 'voice-admins' }, async (signIn, at) => {
+      const wanda = person(idp, 'wanda', { groups: ['staff', 'voice-admins'] });
+      const first = sessionOf(await signIn(wanda));
+      expect(first.user.role).toBe('admin');
+      wanda.groups = ['staff'];
+      expect(sessionOf(await signIn(wanda)).user.role).toBe('user');
+      expect((await at.send('GET', '/api/auth/me', undefined, first.token)).status).toBe(401);
+      expect(await at.query("SELECT reason FROM audit_events WHERE event = 'role_change' ORDER BY at")).toEqual([
+        { reason: 'user_to_admin modelhub' },
+        { reason: 'admin_to_user modelhub' },
+      ]);
+      wanda.groups = ['voice-admins'];
+      sessionOf(await signIn(wanda));
+      await at.query("UPDATE users SET role = 'user' WHERE username <> 'wanda'");
+      wanda.groups = [];
+      expect(sessionOf(await signIn(wanda)).user.role).toBe('admin');
+    });
+  });
+
+  test('that is no issuer is named at the start, which goes on', async () => {
+    const nobody = { ...idp.modelhub, issuer: `${idp.origin}/nowhere` };
+    const at = await startOAuthService(providerEnvironment('MODELHUB', nobody));
+    try {
+      await expect.poll(() => at.log()).toContain('MODELHUB_ISSUER_URL: the issuer');
+      expect((await at.send('GET', '/api/auth/system-info')).status).toBe(200);
+    } finally {
+      await at.close();
+    }
+  });
 });
 
 describe('the state of a sign-in', () => {

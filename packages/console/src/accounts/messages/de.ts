@@ -76,6 +76,8 @@ export default {
     rate_limited: 'Zu viele Versuche von dieser Adresse.',
     recent_sign_in_required: 'Geben Sie Ihr aktuelles Passwort ein: Ihre Anmeldung liegt schon länger zurück.',
     registration_disabled: 'Auf diesem Server ist keine Registrierung möglich.',
+    domain_not_allowed: 'E-Mail-Adressen dieser Domain dürfen sich über diesen Anbieter nicht anmelden.',
+    identity_in_use: 'Dieses Konto beim Anbieter meldet hier bereits ein anderes Konto an.',
     sign_in_to_link:
       'Diese E-Mail-Adresse gehört zu einem Administratorkonto und wurde nie bestätigt. Melden Sie sich dort auf andere Weise an.',
     request_timeout: 'Die Anfrage kam zu langsam an. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
@@ -166,6 +168,7 @@ export default {
     unknownAddress: 'unbekannte Adresse',
     identityLinked: 'Verknüpft am {day}',
     identityUsed: 'Verknüpft am {linked} · letzte Anmeldung am {used}',
+    connect: '{provider} verbinden',
     unlink: 'Verknüpfung lösen',
     unlinkLabel: 'Verknüpfung mit {provider} lösen',
     unlinkTitle: 'Verknüpfung mit {provider} lösen?',
@@ -258,6 +261,8 @@ export default {
     createSubmit: 'Benutzer anlegen',
     created: 'Benutzer {username} angelegt.',
     edit: 'Bearbeiten',
+    promotion:
+      'Administratoren können sich über einen Anbieter mit ihrer E-Mail-Adresse anmelden. Sie bestätigen, dass diese der Person gehört; leeren Sie das Feld, wenn Sie nicht sicher sind.',
     editTitle: '{username} bearbeiten',
     editSubmit: 'Speichern',
     saved: 'Benutzer {username} gespeichert.',

@@ -72,6 +72,8 @@ export default {
     rate_limited: 'Too many attempts from this address.',
     recent_sign_in_required: 'Enter your current password: you signed in a while ago.',
     registration_disabled: 'Registration is closed on this server.',
+    domain_not_allowed: 'E-mail addresses of this domain may not sign in by this provider.',
+    identity_in_use: 'This account at the provider already signs in to another account here.',
     sign_in_to_link:
       'An administrator has this e-mail address, which was never confirmed. Sign in to that account in another way.',
     request_timeout: 'The request arrived too slowly. Check your connection and try again.',
@@ -161,6 +163,7 @@ export default {
     unknownAddress: 'unknown address',
     identityLinked: 'Linked {day}',
     identityUsed: 'Linked {linked} · last sign-in {used}',
+    connect: 'Connect {provider}',
     unlink: 'Unlink',
     unlinkLabel: 'Unlink {provider}',
     unlinkTitle: 'Unlink {provider}?',
@@ -252,6 +255,8 @@ export default {
     createSubmit: 'Create user',
     created: 'User {username} created.',
     edit: 'Edit',
+    promotion:
+      'Administrators can sign in by a provider with their e-mail address. You confirm that this one is theirs; empty it if you are not sure.',
     editTitle: 'Edit {username}',
     editSubmit: 'Save',
     saved: 'User {username} saved.',

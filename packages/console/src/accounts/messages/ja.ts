@@ -77,6 +77,8 @@ export default {
     rate_limited: 'このアドレスからの試行回数が多すぎます。',
     recent_sign_in_required: 'ログインから時間が経っているため、現在のパスワードを入力してください。',
     registration_disabled: 'このサーバーでは新規登録を受け付けていません。',
+    domain_not_allowed: 'このドメインのメールアドレスでは、この外部サービスからログインできません。',
+    identity_in_use: 'この外部サービスのアカウントは、すでに別のアカウントのログインに使われています。',
     sign_in_to_link:
       'このメールアドレスは確認されていない管理者アカウントのものです。別の方法でサインインしてください。',
     request_timeout: 'リクエストの到着に時間がかかりすぎました。接続を確認して、もう一度お試しください。',
@@ -166,6 +168,7 @@ export default {
     unknownAddress: 'メールアドレス不明',
     identityLinked: '{day} に連携',
     identityUsed: '{linked} に連携 · 前回のログイン {used}',
+    connect: '{provider} を連携',
     unlink: '連携を解除',
     unlinkLabel: '{provider} との連携を解除',
     unlinkTitle: '{provider} との連携を解除しますか？',
@@ -257,6 +260,8 @@ export default {
     createSubmit: 'ユーザーを作成',
     created: 'ユーザー {username} を作成しました。',
     edit: '編集',
+    promotion:
+      '管理者は外部サービスからメールアドレスでログインできます。このアドレスが本人のものであることを確認してください。不明な場合は空にしてください。',
     editTitle: '{username} の編集',
     editSubmit: '保存',
     saved: 'ユーザー {username} を保存しました。',

@@ -1,10 +1,12 @@
-import type { Identity } from '@ownvoice/shared/contract';
+import type { Identity, OAuthProvider } from '@ownvoice/shared/contract';
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { FetchError } from '../../interface/notice.js';
+import { ErrorNotice, FetchError } from '../../interface/notice.js';
+import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import { ConfirmAction, Entry, Section } from '../account-section.js';
+import { keepRoute } from '../route.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
 
@@ -25,8 +27,18 @@ export function LinkedIdentities({ userId, in: place = 'page' }: LinkedIdentitie
   const { api, info } = useSignedIn();
   const list = useFetch(useCallback((signal: AbortSignal) => api.identities(userId, signal), [api, userId]));
   const [unlinking, setUnlinking] = useState<Identity>();
+  const linking = useAction();
   const identities = list.value?.identities ?? [];
   const nameOf = ({ provider }: Identity) => info.providerNames[provider] ?? provider;
+  const connectable =
+    place === 'page' && list.value !== undefined
+      ? info.oauth_providers.filter((name) => identities.every(({ provider }) => provider !== name))
+      : [];
+  const connect = (provider: OAuthProvider) =>
+    linking.run(async () => {
+      keepRoute();
+      window.location.assign(await api.linkIdentity(provider));
+    });
   if (info.oauth_providers.length === 0 && identities.length === 0) return null;
 
   return (
@@ -56,6 +68,12 @@ export function LinkedIdentities({ userId, in: place = 'page' }: LinkedIdentitie
           );
         })}
       </ul>
+      <ErrorNotice error={linking.error} />
+      {connectable.map((provider) => (
+        <Button key={provider} busy={linking.busy} onClick={() => void connect(provider)}>
+          {labels.connect({ provider: info.providerNames[provider] ?? provider })}
+        </Button>
+      ))}
       {unlinking !== undefined && (
         <ConfirmAction
           title={labels.unlinkTitle({ provider: nameOf(unlinking) })}

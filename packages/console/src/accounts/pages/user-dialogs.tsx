@@ -64,8 +64,11 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
   const [status, setStatus] = useState<Status>(user.suspended ? 'suspended' : 'active');
   const form = useForm(profileOf(user), (values) => profileErrors(user, values, text));
   const suspended = status === 'suspended';
+  const isPromotion = role === 'admin' && user.role !== 'admin';
   const change = {
     ...changeOf(user, form.values),
+    // Who promotes vouches for the address that is shown, or has emptied it.
+    ...(isPromotion && { email: form.values.email === '' ? null : form.values.email }),
     ...(role !== user.role && { role }),
     ...(suspended !== (user.suspended ?? false) && { suspended }),
   };
@@ -82,6 +85,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
         <UsernameField own={false} {...form.field('username')} />
         <EmailField own={false} {...form.field('email')} />
         <RoleField role={role} onChange={setRole} />
+        {isPromotion && <p className="muted">{text.users.promotion}</p>}
         {user.id !== me.id && (
           <SelectField label={text.users.status} value={status} onChange={(next) => setStatus(next as Status)}>
             <option value="active">{text.users.active}</option>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CLOSED, milliseconds, nullableText } from './fields.js';
+import { ProofBody } from './passwords.js';
 import { UserParams } from './users.js';
 
 /** Path segments of the two single sign-on providers. */
@@ -38,10 +39,27 @@ export const OAuthStartQuery = Type.Object(
         description: 'Where the browser goes afterwards: a path on this origin; anything else means "/".',
       }),
     ),
+    link: Type.Optional(
+      Type.Literal('1', { description: 'Links the identity to the signed-in account instead of signing in.' }),
+    ),
   },
   CLOSED,
 );
 export type OAuthStartQuery = Static<typeof OAuthStartQuery>;
+
+/** Body of POST /api/auth/oauth/:provider. */
+export const OAuthLinkBody = Type.Object(
+  { ...ProofBody.properties, return_to: OAuthStartQuery.properties.return_to },
+  { $id: 'OAuthLinkBody', title: 'OAuthLinkBody', ...CLOSED },
+);
+export type OAuthLinkBody = Static<typeof OAuthLinkBody>;
+
+/** Response of POST /api/auth/oauth/:provider. */
+export const OAuthDeparture = Type.Object(
+  { url: Type.String({ description: 'The address at the provider that the browser goes to.' }) },
+  { $id: 'OAuthDeparture', title: 'OAuthDeparture', ...CLOSED },
+);
+export type OAuthDeparture = Static<typeof OAuthDeparture>;
 
 /** Query of GET /api/auth/oauth/:provider/callback. Providers add fields of their own (`iss`, `session_state`, …). */
 export const OAuthCallbackQuery = Type.Object(

@@ -12,6 +12,8 @@ export interface Person {
   login: string;
   email: unknown;
   emailVerified: unknown;
+  /** Of the claim `groups`; none where absent. */
+  groups?: readonly string[];
 }
 
 export interface IdentityProvider extends AsyncDisposable {
@@ -29,8 +31,12 @@ export interface IdentityProvider extends AsyncDisposable {
  * A real OpenID Connect provider on loopback, with two more routes that make it a code host like GitHub. The person at
  * the browser is signed in without interaction.
  * @param publicUrl of the service, for its callbacks
+ * @param withoutUserinfo whether all claims are in the ID token, and there is no other place for them
  */
-export async function startIdentityProvider(publicUrl: string): Promise<IdentityProvider> {
+export async function startIdentityProvider(
+  publicUrl: string,
+  { withoutUserinfo = false }: { withoutUserinfo?: boolean } = {},
+): Promise<IdentityProvider> {
   const people = new Map<string, Person>();
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -45,21 +51,27 @@ export async function startIdentityProvider(publicUrl: string): Promise<Identity
 
   const provider = new Provider(origin, {
     clients: [client('codehost'), client('modelhub')],
-    scopes: ['openid', 'profile', 'email', 'read:user', 'user:email'],
-    claims: { openid: ['sub'], profile: ['preferred_username'], email: ['email', 'email_verified'] },
+    scopes: ['openid', 'profile', 'email', 'groups', 'read:user', 'user:email'],
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username'],
+      email: ['email', 'email_verified'],
+      groups: ['groups'],
+    },
+    conformIdTokenClaims: !withoutUserinfo,
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: !withoutUserinfo } },
     cookies: { keys: ['a key for tests'] },
     interactions: { url: (_ctx: unknown, interaction: { uid: string }) => `/sign-in/${interaction.uid}` },
     findAccount: (_ctx: unknown, sub: string) => {
       const person = people.get(sub);
-      const { login, email, emailVerified } = person ?? {};
-      const claims = () => ({ sub, preferred_username: login, email, email_verified: emailVerified });
+      const { login, email, emailVerified, groups } = person ?? {};
+      const claims = () => ({ sub, preferred_username: login, email, email_verified: emailVerified, groups });
       return person && { accountId: sub, claims };
     },
     async loadExistingGrant(ctx: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
       const grant = new provider.Grant({ accountId: ctx.oidc.session.accountId, clientId: ctx.oidc.client.clientId });
-      grant.addOIDCScope('openid profile email read:user user:email');
+      grant.addOIDCScope('openid profile email groups read:user user:email');
       await grant.save();
       return grant;
     },

@@ -2,11 +2,14 @@ import cookie from '@fastify/cookie';
 import type { App, ErrorBody } from '@ownvoice/shared';
 import {
   OAuthCallbackQuery,
+  OAuthDeparture,
   OAuthExchangeBody,
+  OAuthLinkBody,
   OAuthParams,
   OAuthStartQuery,
   Session,
 } from '@ownvoice/shared/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   beginAuthorization,
@@ -16,11 +19,13 @@ import {
   withCode,
   withSession,
 } from '../../../../accounts/provider-sign-in.js';
+import { requireProof } from '../../../../accounts/step-up.js';
 import { safeReturnTo } from '../../../../domain/oauth-sign-in.js';
 import { apiError } from '../../../../errors.js';
 import { browserCookie, wantsJson, wantsPage } from '../../../../oauth/browser.js';
 import type { OAuthProvider } from '../../../../oauth/provider.js';
 import { oauthProviders } from '../../../../oauth/providers.js';
+import { lacksSecondFactor, SETUP_OPTIONS, signedIn } from '../../../../plugins/access.js';
 import { callerOf } from '../../../../plugins/services.js';
 
 const redirect = (description: string) =>
@@ -47,6 +52,18 @@ declare module 'fastify' {
   }
 }
 
+const ISSUER_HINT =
+  'sign-in by this provider fails until <issuer>/.well-known/openid-configuration names this very issuer';
+
+/** An account that is linked is a way in. */
+const LINK_PROOF = { proof: 'recent', event: 'oauth_link' } as const;
+
+interface Departure {
+  readonly returnTo: string | undefined;
+  /** Whether the identity is linked to the account of the request's token. */
+  readonly links: boolean;
+}
+
 const REJECTED = redirect('Only for a browser: back to return_to, with the code of the error in the fragment.');
 
 /** Single sign-on. */
@@ -56,6 +73,18 @@ export async function oauthRoutes(app: App): Promise<void> {
   const https = config.publicUrl.startsWith('https:');
   const providers = oauthProviders(config);
   app.addHook('onClose', () => providers.close());
+  // A start does not depend on the issuer, which may be starting as well.
+  app.addHook('onListen', () => {
+    for (const { name, issuer, check } of providers.byName.values())
+      if (issuer !== undefined)
+        check().catch((error: Error) => {
+          const setting = `${name.toUpperCase()}_ISSUER_URL`;
+          app.log.warn(
+            { issuer, reason: error.message },
+            `${setting}: the issuer's metadata can't be read; ${ISSUER_HINT}`,
+          );
+        });
+  });
   await app.register(cookie);
   app.decorateRequest('returnTo', '/');
   // A person sees the page from which the sign-in began, which words the code; a program gets the error body.
@@ -72,29 +101,78 @@ export async function oauthRoutes(app: App): Promise<void> {
     return provider;
   };
 
+  /** Begins an authorization in the caller's browser. @returns the address at the provider */
+  const depart = async (request: FastifyRequest, reply: FastifyReply, { returnTo, links }: Departure) => {
+    const provider = providerOf((request.params as OAuthParams).provider);
+    request.returnTo = safeReturnTo(returnTo);
+    const tokenId = links ? (request.claims?.jti ?? null) : null;
+    const started = await beginAuthorization(services, callerOf(request), provider, returnTo, tokenId);
+    const { name, options } = browserCookie(started.state, https);
+    reply.setCookie(name, started.browserSecret, options);
+    return started.url.href;
+  };
+
   app.get(
     '/:provider',
     {
       exposeHeadRoute: false,
-      config: { ...ACCESS, errors: ['unknown_provider', 'provider_failed'] },
+      config: {
+        ...ACCESS,
+        errors: [
+          'unknown_provider',
+          'provider_failed',
+          'unauthorized',
+          'recent_sign_in_required',
+          'second_factor_setup_required',
+        ],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'oauthBegin',
         summary: 'Start single sign-on with a provider',
-        description: 'Redirects the browser to the provider and sets a cookie that the callback needs.',
+        description:
+          'Redirects the browser to the provider and sets a cookie that the callback needs. With `link=1` and a token of a recent sign-in the identity is linked to the account of the token.',
         params: OAuthParams,
         querystring: OAuthStartQuery,
         response: { 302: redirect('Redirects to the provider.'), 303: REJECTED },
       },
     },
     async (request, reply) => {
-      const provider = providerOf(request.params.provider);
-      const { return_to: returnTo } = request.query;
-      request.returnTo = safeReturnTo(returnTo);
-      const { url, state, browserSecret } = await beginAuthorization(services, callerOf(request), provider, returnTo);
-      const { name, options } = browserCookie(state, https);
-      return reply.setCookie(name, browserSecret, options).redirect(url.href, 302);
+      const { return_to: returnTo, link } = request.query;
+      if (link !== undefined) {
+        const user = signedIn(request);
+        if (lacksSecondFactor(config, user, request)) throw apiError('second_factor_setup_required', SETUP_OPTIONS);
+        const prover = { ...user, issuedAt: request.issuedAt };
+        await requireProof(services, callerOf(request), prover, LINK_PROOF, {});
+      }
+      return reply.redirect(await depart(request, reply, { returnTo, links: link !== undefined }), 302);
     },
+  );
+
+  app.post(
+    '/:provider',
+    {
+      config: {
+        access: 'signed-in',
+        multiUserOnly: true,
+        event: 'oauth_link',
+        stepUp: LINK_PROOF,
+        rateLimit: RATE_LIMIT,
+        errors: ['unknown_provider', 'provider_failed'],
+      },
+      schema: {
+        tags: ['auth'],
+        operationId: 'oauthLink',
+        summary: 'Start linking an identity to the signed-in account',
+        description: 'Sets a cookie that the callback needs. The page goes to `url`, since it can send no token there.',
+        params: OAuthParams,
+        body: OAuthLinkBody,
+        response: { 200: OAuthDeparture },
+      },
+    },
+    async (request, reply) => ({
+      url: await depart(request, reply, { returnTo: request.body.return_to, links: true }),
+    }),
   );
 
   app.get(
@@ -112,6 +190,8 @@ export async function oauthRoutes(app: App): Promise<void> {
           'suspended',
           'registration_disabled',
           'sign_in_to_link',
+          'identity_in_use',
+          'domain_not_allowed',
           'provider_failed',
         ],
       },
