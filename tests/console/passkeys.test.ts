@@ -1,8 +1,11 @@
+import { codeOf } from '@ownvoice/auth/dist/testing/authenticator-app.js';
+import { send } from '@ownvoice/shared/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../processes/free-port.js';
 import type { Service } from '../processes/launch.js';
 import { setUp } from './harness/accounts-api.js';
+import { tokenOf } from './harness/accounts-page.js';
 import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth } from './harness/service-process.js';
@@ -74,6 +77,22 @@ describe.skipIf(chromiumPath === undefined)('passkeys in the browser', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByText('Role: Admin').waitFor();
     await passkeys.getByText(/last used/).waitFor();
+
+    const post = (path: string, body: object) =>
+      send(service.origin, { method: 'POST', path, headers: { authorization: `Bearer ${session}` }, body });
+    const session = await tokenOf(page);
+    const { secret } = (await post('/api/auth/second-factor', {})).json as { secret: string };
+    expect((await post('/api/auth/second-factor/confirm', { code: codeOf(secret) })).status).toBe(204);
+    await page.reload();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    const turningOff = page.getByRole('alertdialog', { name: 'Turn off two-factor authentication?' });
+    await authenticator.verify(false);
+    await turningOff.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await turningOff.getByText('No passkey was used.').waitFor();
+    await inspect(page, 'accounts-second-factor-passkey');
+    await authenticator.verify(true);
+    await turningOff.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await page.getByText('Two-factor authentication is off.').waitFor();
 
     await passkeys.getByRole('button', { name: 'Remove passkey Laptop' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Remove Laptop?' });

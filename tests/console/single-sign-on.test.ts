@@ -35,6 +35,12 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     };
     [service, browser] = await Promise.all([startAuth({ port, environment }), launch()]);
   });
+  const post = (path: string, body: object) =>
+    fetch(service.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
@@ -98,12 +104,24 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     await page.getByRole('button', { name: 'Connect Hugging Face' }).waitFor();
     await page.getByText('admin · member since').waitFor();
     expect(errors).toEqual([]);
-    const response = await fetch(`${service.origin}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: 'Difference2' }),
-    });
-    expect(response.status).toBe(200);
+    expect((await post('/api/auth/login', { username: 'admin', password: 'Difference2' })).status).toBe(200);
+  });
+
+  test('a sign-in that takes an account over says what the account has lost', async () => {
+    const person = enrol(provider, { sub: 'annie', id: 65 });
+    await post('/api/auth/register', { username: 'annie-before', password: 'Difference3', email: person.email });
+    provider.atTheBrowser = person;
+    const { page, errors } = await browser.visit(service);
+    await page.getByRole('link', { name: 'Continue with Our Forge' }).click();
+    await page.getByText('annie-before · member since').waitFor();
+    await page.getByText('The password, second factor, passkeys').waitFor();
+    await inspect(page, 'accounts-taken-over');
+    expect(page.url()).not.toContain('taken_over');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('link', { name: 'Continue with Our Forge' }).click();
+    await page.getByText('annie-before · member since').waitFor();
+    expect(await page.getByText('The password, second factor, passkeys').count()).toBe(0);
+    expect(errors).toEqual([]);
   });
 
   test('a sign-in declined at the provider goes back to the page, which says so in its language', async () => {

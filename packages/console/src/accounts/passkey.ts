@@ -43,15 +43,23 @@ export async function addPasskey(api: AccountsApi, name: string): Promise<void> 
 }
 
 /**
+ * Asks the browser for a passkey, as a proof of who is there.
+ * @throws {PageError} when the browser shows none
+ */
+export async function provePasskey(api: AccountsApi) {
+  const optionsJSON = await api.passkeyRequestOptions();
+  return { credential: await asking(startAuthentication({ optionsJSON }), 'declined') };
+}
+
+/**
  * Signs in with a passkey that the user chooses in the browser.
  * @throws {PageError} when the browser shows none
  * @throws {RequestError} when the service rejects it
  */
 export async function signInByPasskey(api: AccountsApi) {
-  const optionsJSON = await api.passkeyRequestOptions();
-  const credential = await asking(startAuthentication({ optionsJSON }), 'declined');
+  const proof = await provePasskey(api);
   try {
-    return await api.signInByPasskey({ credential });
+    return await api.signInByPasskey(proof);
   } catch (cause) {
     const isUnknown = cause instanceof RequestError && cause.code === 'invalid_credentials';
     throw isUnknown ? passkeyError('rejected', cause) : cause;

@@ -38,6 +38,8 @@ export interface SessionControl {
   state: SessionState;
   /** Why single sign-on has failed. */
   signInError: RequestError | undefined;
+  /** Whether single sign-on has dropped the ways to sign in that the account had. */
+  hasTakenOver: boolean;
   /** The request that waits for the user's password. */
   passwordPrompt: PasswordPrompt | undefined;
   /** Whether the user stays signed in when the page is reloaded. */
@@ -82,6 +84,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
   const [passwordPrompt, setPasswordPrompt] = useState<PasswordPrompt>();
   const [signInError, setSignInError] = useState<RequestError>();
+  const [hasTakenOver, setHasTakenOver] = useState(false);
   const [sessionCount, setSessionCount] = useState(0);
 
   const setToken = useCallback((token: StoredToken | undefined) => {
@@ -138,7 +141,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [api]);
 
   useEffect(() => {
-    const { code, error } = takeSignInFromFragment(window.location, window.history);
+    const { code, error, hasTakenOver: takenOver = false } = takeSignInFromFragment(window.location, window.history);
     if (code !== undefined || error !== undefined) restoreRoute();
     if (error !== undefined) setSignInError(new RequestError('', 400, error));
     setToken(storedToken(Date.now()));
@@ -146,6 +149,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (code === undefined) return;
       try {
         setToken(tokenOf(await api.exchangeCode(code), Date.now()));
+        setHasTakenOver(takenOver);
       } catch (failure) {
         setSignInError(failure instanceof RequestError ? failure : new RequestError('', 400, 'invalid_state'));
       }
@@ -162,6 +166,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       api: sessionApi,
       state,
       signInError,
+      hasTakenOver,
       passwordPrompt,
       isKept,
       reload: () => void reload(),
@@ -185,6 +190,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       endSession() {
         setToken(undefined);
+        setHasTakenOver(false);
         setState((current) => ('info' in current ? { kind: 'signed-out', info: current.info } : current));
       },
       secondFactorEnabled() {
@@ -194,7 +200,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setState((current) => (current.kind === 'signed-in' ? { ...current, user } : current));
       },
     }),
-    [sessionApi, state, signInError, passwordPrompt, isKept, reload, setToken],
+    [sessionApi, state, signInError, hasTakenOver, passwordPrompt, isKept, reload, setToken],
   );
   return <Context value={control}>{children}</Context>;
 }

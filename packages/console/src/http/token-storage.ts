@@ -55,10 +55,13 @@ export const tokenOf = (session: Session, now: number): StoredToken => ({
  * Reads what single sign-on returns in the fragment, `#code=…` or `#error=CODE`, and removes the fragment from the address
  * and the history. No link may bring a token: it would sign its reader in as somebody else.
  */
-export function takeSignInFromFragment(location: Location, history: History): { code?: string; error?: string } {
+export function takeSignInFromFragment(
+  location: Location,
+  history: History,
+): { code?: string; error?: string; hasTakenOver?: boolean } {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const [code, error] = [fragment.get('code'), fragment.get('error')];
   if (code === null && error === null) return {};
   history.replaceState(null, '', location.pathname + location.search);
-  return error === null ? { code: code ?? '' } : { error };
+  return error === null ? { code: code ?? '', hasTakenOver: fragment.has('taken_over') } : { error };
 }

@@ -116,7 +116,9 @@ export async function handleCallback<T>(
         const user = await withRoleOfGroup(tx, record, outcome.user, profile, adminGroup);
         const entry = accountEntry(decision, provider.name);
         if (entry) record({ ...entry, userId: user.id, actorId: user.id });
-        return { finished: await finish(tx, record, user, provider.name) };
+        return {
+          finished: await finish(tx, record, { user, provider: provider.name, takesOver: takesOver(decision) }),
+        };
       }),
     );
   const result = await recordingRejection(db, caller, { event: 'oauth_login' }, withRetries);
@@ -142,13 +144,19 @@ async function withRoleOfGroup(
 }
 
 /** Completes a sign-in by a provider, in the transaction that found or created the user. */
-type FinishSignIn<T> = (tx: Transaction, record: Recorder, user: StoredUser, provider: ProviderName) => Promise<T>;
+type FinishSignIn<T> = (tx: Transaction, record: Recorder, signIn: ProviderSignIn) => Promise<T>;
+interface ProviderSignIn {
+  readonly user: StoredUser;
+  readonly provider: ProviderName;
+  /** Whether whoever had the account before lost every way into it. */
+  readonly takesOver: boolean;
+}
 type Recorder = Parameters<Parameters<typeof auditedTransaction>[2]>[1];
 
 /** Gives the session at once, to a program. */
 export const withSession =
   ({ tokens }: Services, caller: Caller): FinishSignIn<Session> =>
-  async (tx, record, user, provider) => {
+  async (tx, record, { user, provider }) => {
     record({ event: 'oauth_login', userId: user.id, actorId: user.id, reason: provider });
     return await openSession(tx, tokens, caller.origin, user);
   };
@@ -157,18 +165,19 @@ export const withSession =
 export interface SignInCode {
   readonly code: string;
   readonly browserSecret: string;
+  readonly takesOver: boolean;
 }
 
 export const SIGN_IN_CODE_LIFETIME_MS = 60_000;
 
 /** Gives a code that a browser exchanges for the session: an address is copied, logged and sent to others. */
-export const withCode: FinishSignIn<SignInCode> = async (tx, _record, user, provider) => {
+export const withCode: FinishSignIn<SignInCode> = async (tx, _record, { user, provider, takesOver }) => {
   const [code, browserSecret] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
   const now = new Date();
   const expiresAt = new Date(now.getTime() + SIGN_IN_CODE_LIFETIME_MS);
   const hashes = { codeHash: sha256(code), browserHash: sha256(browserSecret) };
   await tx.signInCodes.insert({ ...hashes, userId: user.id, provider, expiresAt }, now);
-  return { code, browserSecret };
+  return { code, browserSecret, takesOver };
 };
 
 /**
@@ -201,8 +210,7 @@ function accountEntry(
 ): Pick<AuditEntry, 'event' | 'reason'> | undefined {
   if (decision.kind === 'create') return { event: 'oauth_create', reason: name };
   if (decision.kind === 'sign-in') return undefined;
-  const expels = decision.kind === 'link' && decision.expelSquatter;
-  return { event: 'oauth_link', reason: expels ? `${name} unverified_owner_expelled` : name };
+  return { event: 'oauth_link', reason: takesOver(decision) ? `${name} unverified_owner_expelled` : name };
 }
 
 type Rejection = Extract<
@@ -228,3 +236,5 @@ async function rejectSignIn(
   const reason = `${why} ${provider.name} ${detail}`.trimEnd();
   return await reject(db, caller, { event: 'oauth_login', reason }, apiError(why));
 }
+
+const takesOver = (decision: OAuthSignIn): boolean => decision.kind === 'link' && decision.expelSquatter;

@@ -127,13 +127,11 @@ function connect(
       ...(tokenUrl !== undefined && { token_endpoint: tokenUrl }),
       ...(userinfoUrl !== undefined && { userinfo_endpoint: userinfoUrl }),
     };
-    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic', 'client_secret_post'] } =
-      published;
-    const ways = [
-      ...(methods.includes('client_secret_basic') ? [basic] : []),
-      ...(methods.includes('client_secret_post') ? [post] : []),
-    ];
-    return { clients: (ways.length === 0 ? [basic] : ways).map((way) => configured(metadata, way)), emailsUrl };
+    // Some hosts burn the code of a request that they reject, so a way that the metadata names is the only one.
+    const { token_endpoint_auth_methods_supported: methods } = published;
+    const wantsPost = methods?.includes('client_secret_post') === true && !methods.includes('client_secret_basic');
+    const ways = methods === undefined ? [basic, post] : [wantsPost ? post : basic];
+    return { clients: ways.map((way) => configured(metadata, way)), emailsUrl };
   };
 
   // A failure is not kept, so that the next sign-in tries again.

@@ -303,18 +303,23 @@ describe('an OpenID Connect issuer', () => {
   const person = (issuer: IdentityProvider, login: string, fields: Partial<Person> = {}) =>
     enrol(issuer, { sub: `issuer-${login}`, id: 1, login, ...fields });
 
-  test('without a userinfo endpoint signs in by the e-mail of its verified ID token', async () => {
-    const bare = await startIdentityProvider(PUBLIC_URL, { withoutUserinfo: true });
+  test.each([
+    ['that wants the secret in the body', { secretInBody: true }],
+    ['without a userinfo endpoint', { withoutUserinfo: true }],
+    ['with the e-mail only in its ID token', { emailOnlyInIdToken: true }],
+  ])('%s signs in by a verified e-mail and tries its code once (attack 92)', async (_, quirks) => {
+    const host = await startIdentityProvider(PUBLIC_URL, quirks);
     try {
-      await withIssuer(bare, {}, async (signIn) => {
-        expect(sessionOf(await signIn(person(bare, 'tess'))).user).toMatchObject({
+      await withIssuer(host, {}, async (signIn) => {
+        expect(sessionOf(await signIn(person(host, 'tess'))).user).toMatchObject({
           username: 'tess',
           email: 'tess@example.org',
         });
-        await expectRefusal(await signIn(person(bare, 'uwe', { emailVerified: false })), 400);
+        expect(host.tokenRequests).toBe(1);
+        await expectRefusal(await signIn(person(host, 'uwe', { emailVerified: false })), 400);
       });
     } finally {
-      await bare[Symbol.asyncDispose]();
+      await host[Symbol.asyncDispose]();
     }
   });
 

@@ -157,6 +157,8 @@ export default {
     unchanged: 'Es gibt nichts zu speichern.',
     password: 'Passwort',
     passwordBody: 'Wenn Sie Ihr Passwort ändern, werden alle Ihre anderen Sitzungen beendet.',
+    takenOver:
+      'Ihr Anbieter hat die E-Mail-Adresse dieses Kontos bestätigt; vorher war sie unbestätigt. Passwort, zweiter Faktor, Passkeys, Sitzungen und andere Anbieter, die das Konto hatte, gelten nicht mehr.',
     noPasswordHint:
       'Lassen Sie das Feld leer, wenn Sie sich über einen Anbieter anmelden und noch kein Passwort haben.',
     changePassword: 'Passwort ändern',
@@ -211,6 +213,7 @@ export default {
     codesSaved: 'Ich habe sie gespeichert',
     turnOff: 'Ausschalten',
     turnOffTitle: 'Zwei-Faktor-Authentifizierung ausschalten?',
+    withPasskey: 'Stattdessen einen Passkey verwenden',
     turnOffBody: 'Zur Anmeldung genügt dann Ihr Passwort. Die Wiederherstellungscodes werden ungültig.',
     turnedOff: 'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet.',
   },

@@ -153,6 +153,8 @@ export default {
     unchanged: 'No changes to save.',
     password: 'Password',
     passwordBody: 'Changing your password ends all your other sessions.',
+    takenOver:
+      'Your provider has confirmed the e-mail address of this account, which nobody had before. The password, second factor, passkeys, sessions and other providers that the account had no longer work.',
     noPasswordHint: 'Leave it empty if you sign in with a provider and have no password yet.',
     changePassword: 'Change password',
     passwordChanged: 'Password changed. All your other sessions have ended.',
@@ -206,6 +208,7 @@ export default {
     codesSaved: 'I have saved them',
     turnOff: 'Turn off',
     turnOffTitle: 'Turn off two-factor authentication?',
+    withPasskey: 'Use a passkey instead',
     turnOffBody: 'Your password alone will sign you in. The recovery codes stop working.',
     turnedOff: 'Two-factor authentication is off.',
   },

@@ -152,6 +152,8 @@ export default {
     unchanged: '没有需要保存的更改。',
     password: '密码',
     passwordBody: '修改密码后，您的其他会话都会结束。',
+    takenOver:
+      '第三方已确认此账号的电子邮件地址，此前该地址从未被确认。账号原有的密码、双重验证、通行密钥、会话和其他第三方登录均已失效。',
     noPasswordHint: '如果您通过第三方登录且尚未设置密码，请留空。',
     changePassword: '修改密码',
     passwordChanged: '密码已修改，您的其他会话均已结束。',
@@ -204,6 +206,7 @@ export default {
     codesSaved: '我已保存',
     turnOff: '停用',
     turnOffTitle: '停用双重验证？',
+    withPasskey: '改用通行密钥',
     turnOffBody: '之后仅凭密码即可登录，恢复代码将失效。',
     turnedOff: '双重验证已停用。',
   },

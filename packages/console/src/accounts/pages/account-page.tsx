@@ -16,12 +16,13 @@ import { Sessions } from './sessions.js';
 export function AccountPage() {
   const text = useText();
   const format = useFormat();
-  const { setupRequired, user } = useSignedIn();
+  const { hasTakenOver, setupRequired, user } = useSignedIn();
   return (
     <>
       <p className="muted wrap">
         {text.account.lead({ username: user.username, day: format.day(user.created_at), role: text.roles[user.role] })}
       </p>
+      <SuccessNotice>{hasTakenOver && text.account.takenOver}</SuccessNotice>
       <div className="cards">
         {setupRequired ? (
           <SecondFactor />

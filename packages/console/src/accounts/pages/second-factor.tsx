@@ -1,13 +1,16 @@
+import type { FactorProofBody } from '@ownvoice/shared/contract';
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Confirm, Modal } from '../../interface/dialog.js';
 import { useForm } from '../../interface/form.js';
-import { FetchError, SuccessNotice } from '../../interface/notice.js';
+import { ErrorNotice, FetchError, SuccessNotice } from '../../interface/notice.js';
+import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useMessage } from '../../language/language-provider.js';
 import { CodeField } from '../account-fields.js';
 import { Section } from '../account-section.js';
 import { blankError } from '../field-rules.js';
+import { canUsePasskeys, provePasskey } from '../passkey.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
 import { SaveRecoveryCodes, SetUpSecondFactor } from './set-up-second-factor.js';
@@ -75,8 +78,8 @@ export function SecondFactor() {
           title={labels.renewCodes}
           body={labels.renewBody}
           confirm={labels.renewCodes}
-          onCode={async (code) => {
-            setNewCodes((await api.renewRecoveryCodes({ code })).recovery_codes);
+          onProof={async (proof) => {
+            setNewCodes((await api.renewRecoveryCodes(proof)).recovery_codes);
             setDialog(undefined);
           }}
           onClose={close}
@@ -92,8 +95,8 @@ export function SecondFactor() {
           title={labels.turnOffTitle}
           body={labels.turnOffBody}
           confirm={labels.turnOff}
-          onCode={async (code) => {
-            await api.disableSecondFactor({ code });
+          onProof={async (proof) => {
+            await api.disableSecondFactor(proof);
             close();
             showSuccess(({ secondFactor }) => secondFactor.turnedOff);
           }}
@@ -108,17 +111,31 @@ interface CodeDialogProps {
   title: string;
   body: string;
   confirm: string;
-  onCode: (code: string) => Promise<void>;
+  onProof: (proof: FactorProofBody) => Promise<void>;
   onClose: () => void;
 }
 
-function CodeDialog({ title, body, confirm, onCode, onClose }: CodeDialogProps) {
-  const { fieldErrors } = useText();
+function CodeDialog({ title, body, confirm, onProof, onClose }: CodeDialogProps) {
+  const { fieldErrors, secondFactor } = useText();
+  const { api } = useSignedIn();
+  const { value } = useFetch(useCallback((signal: AbortSignal) => api.passkeys(signal), [api]));
+  const passkey = useAction();
   const form = useForm({ code: '' }, ({ code }) => ({ code: blankError(code, fieldErrors.codeMissing) }));
-  const submit = () => form.submit(() => onCode(form.values.code.trim()));
+  const submit = () => form.submit(() => onProof({ code: form.values.code.trim() }));
+  const hasPasskeys = value !== undefined && value.passkeys.length > 0;
   return (
     <Confirm title={title} description={body} confirm={confirm} action={form} onConfirm={submit} onClose={onClose}>
       <CodeField {...form.field('code')} />
+      <ErrorNotice error={passkey.error} />
+      {hasPasskeys && canUsePasskeys() && (
+        <Button
+          variant="ghost"
+          busy={passkey.busy}
+          onClick={() => void passkey.run(async () => onProof(await provePasskey(api)))}
+        >
+          {secondFactor.withPasskey}
+        </Button>
+      )}
     </Confirm>
   );
 }

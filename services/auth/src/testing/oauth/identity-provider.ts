@@ -22,20 +22,30 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly people: Map<string, Person>;
   /** The person in the provider's own session, who consents; `undefined` declines. */
   atTheBrowser: Person | undefined;
+  /** Requests to the token endpoint so far. */
+  tokenRequests: number;
   /** Settings for this provider in each flavour. */
   readonly codehost: OAuthProviderSettings;
   readonly modelhub: OAuthProviderSettings;
+}
+
+/** What tells one host from another. */
+interface IdentityProviderQuirks {
+  /** All claims are in the ID token, and there is no other place for them. */
+  withoutUserinfo?: boolean;
+  emailOnlyInIdToken?: boolean;
+  /** The token endpoint takes the client's secret in the body only. */
+  secretInBody?: boolean;
 }
 
 /**
  * A real OpenID Connect provider on loopback, with two more routes that make it a code host like GitHub. The person at
  * the browser is signed in without interaction.
  * @param publicUrl of the service, for its callbacks
- * @param withoutUserinfo whether all claims are in the ID token, and there is no other place for them
  */
 export async function startIdentityProvider(
   publicUrl: string,
-  { withoutUserinfo = false }: { withoutUserinfo?: boolean } = {},
+  { withoutUserinfo = false, emailOnlyInIdToken = false, secretInBody = false }: IdentityProviderQuirks = {},
 ): Promise<IdentityProvider> {
   const people = new Map<string, Person>();
   const server = createServer();
@@ -45,7 +55,7 @@ export async function startIdentityProvider(
     client_id: `${name}-client`,
     client_secret: `${name}-secret`,
     redirect_uris: [`${publicUrl}/api/auth/oauth/${name}/callback`],
-    token_endpoint_auth_method: name === 'codehost' ? 'client_secret_post' : 'client_secret_basic',
+    token_endpoint_auth_method: name === 'codehost' || secretInBody ? 'client_secret_post' : 'client_secret_basic',
   });
   const settings = (name: string) => ({ clientId: `${name}-client`, clientSecret: `${name}-secret` });
 
@@ -58,7 +68,8 @@ export async function startIdentityProvider(
       email: ['email', 'email_verified'],
       groups: ['groups'],
     },
-    conformIdTokenClaims: !withoutUserinfo,
+    ...(secretInBody && { clientAuthMethods: ['client_secret_post'] }),
+    conformIdTokenClaims: !(withoutUserinfo || emailOnlyInIdToken),
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: !withoutUserinfo } },
     cookies: { keys: ['a key for tests'] },
@@ -66,7 +77,12 @@ export async function startIdentityProvider(
     findAccount: (_ctx: unknown, sub: string) => {
       const person = people.get(sub);
       const { login, email, emailVerified, groups } = person ?? {};
-      const claims = () => ({ sub, preferred_username: login, email, email_verified: emailVerified, groups });
+      const claims = (use: string) => ({
+        sub,
+        preferred_username: login,
+        groups,
+        ...(!(emailOnlyInIdToken && use === 'userinfo') && { email, email_verified: emailVerified }),
+      });
       return person && { accountId: sub, claims };
     },
     async loadExistingGrant(ctx: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
@@ -91,6 +107,7 @@ export async function startIdentityProvider(
     origin,
     people,
     atTheBrowser: undefined,
+    tokenRequests: 0,
     codehost: {
       ...settings('codehost'),
       authorizeUrl: `${origin}/auth`,
@@ -108,6 +125,7 @@ export async function startIdentityProvider(
   const oidc = provider.callback();
   server.on('request', async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', origin);
+    if (pathname === '/token') self.tokenRequests += 1;
     if (pathname === '/user') {
       const person = await personOf(request);
       return answer(response, person && { id: person.id, login: person.login, email: null });

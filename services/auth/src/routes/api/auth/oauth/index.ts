@@ -200,7 +200,7 @@ export async function oauthRoutes(app: App): Promise<void> {
         operationId: 'oauthCallback',
         summary: 'Complete single sign-on',
         description:
-          'Responds with the session, or the error body, where JSON is asked for. Sends any browser on to `return_to`, with `code`, which it exchanges for the session within 60 seconds, or `error` and the code of an error in the fragment.',
+          'Responds with the session, or the error body, where JSON is asked for. Sends any browser on to `return_to`, with `code`, which it exchanges for the session within 60 seconds, or `error` and the code of an error in the fragment; `taken_over=true` says that the account lost the ways to sign in that it had.',
         params: OAuthParams,
         querystring: OAuthCallbackQuery,
         response: {
@@ -220,11 +220,11 @@ export async function oauthRoutes(app: App): Promise<void> {
       };
       const attempt = [services, caller, provider, query, request.cookies[name], onReturnTo] as const;
       if (wantsJson(request.headers.accept)) return await handleCallback(...attempt, withSession(services, caller));
-      const { code, browserSecret } = await handleCallback(...attempt, withCode);
+      const { code, browserSecret, takesOver } = await handleCallback(...attempt, withCode);
       const bound = browserCookie(code, https, SIGN_IN_CODE_LIFETIME_MS);
       return reply
         .setCookie(bound.name, browserSecret, { ...bound.options, sameSite: 'strict' })
-        .redirect(`${request.returnTo}#code=${code}`, 303);
+        .redirect(`${request.returnTo}#code=${code}${takesOver ? '&taken_over=true' : ''}`, 303);
     },
   );
 
