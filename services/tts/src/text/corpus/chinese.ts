@@ -21,7 +21,7 @@ export const CHINESE: readonly CorpusEntry[] = [
   { input: '要买的东西：\n\n- 牛奶\n- 面包', says: '要买的东西：牛奶。面包' },
   { input: '今天天气很好。我们去公园吧！你去吗？', sentences: ['今天天气很好。', '我们去公园吧！', '你去吗？'] },
   { input: '他等了……很久。没有人来。', sentences: ['他等了……很久。', '没有人来。'] },
-  { input: '第一行\n第二行在这里。', says: '第一行第二行在这里。' },
+  { input: '第一行\n第二行在这里。', says: '第一行。第二行在这里。' },
   { input: '请看[说明书](https://example.cn/a)再开始。', says: '请看说明书再开始。' },
   { input: '> 他昨天说的。\n\n我相信了。', sentences: ['他昨天说的。', '我相信了。'] },
 ];

@@ -62,7 +62,7 @@ export const ENGLISH: readonly CorpusEntry[] = [
     sentences: ['Hello there, my friend!', 'Listen.'],
   },
   { input: 'Hello there, old friend. *waves* Come in.', says: 'Hello there, old friend. Come in.' },
-  { input: 'The  words   are\tspread\nover lines.', says: 'The words are spread over lines.' },
+  { input: 'The  words   are\tspread\n\nover lines.', says: 'The words are spread. over lines.' },
   { input: '  \n\n A paragraph. \n\n\n\n Another one.  ', sentences: ['A paragraph.', 'Another one.'] },
   { input: '𝐁𝐨𝐥𝐝 letters and Ｆｕｌｌ width are letters.', says: 'Bold letters and Full width are letters.' },
   {

@@ -27,6 +27,6 @@ export const JAPANESE: readonly CorpusEntry[] = [
     sentences: ['今日は天気がいいです。', '公園に行きましょう！', '行きますか？'],
   },
   { input: '彼は待った……長い間。誰も来なかった。', sentences: ['彼は待った……長い間。', '誰も来なかった。'] },
-  { input: '一行目です\n二行目です。', says: '一行目です二行目です。' },
+  { input: '一行目です\n二行目です。', says: '一行目です。二行目です。' },
   { input: '[説明書](https://example.jp/a)を読んでください。', says: '説明書を読んでください。' },
 ];

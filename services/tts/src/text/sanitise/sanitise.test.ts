@@ -211,7 +211,7 @@ describe('what looks like markdown', () => {
     ['\\*not stressed\\*', 'not stressed'],
     ['use `<div>` here', 'use <div> here'],
     ['&lt;b&gt; is a tag', '<b> is a tag'],
-    ['line one  \nline two', 'line one line two'],
+    ['line one  \nline two', 'line one. line two'],
     ['    four spaces before', 'four spaces before'],
     ['```js\nconst a = 1;\n```\nafter', 'const a = 1; after'],
     ['text[^1] here\n\n[^1]: The note.', 'text here. The note.'],

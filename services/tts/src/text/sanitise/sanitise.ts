@@ -4,15 +4,13 @@ import { plainBlocks } from './markdown/blocks.js';
 import { unprotect } from './markdown/protect.js';
 import { withoutStrayMarks } from './markdown/stray-marks.js';
 import { withoutTimeStamps } from './pasted/chat-logs.js';
-import { withoutChords } from './pasted/chords.js';
+import { withoutModelCitations, withoutNoteNumbers } from './pasted/citations.js';
 import { withoutFrontMatter } from './pasted/front-matter.js';
 import { withoutDocumentCommands } from './pasted/latex-documents.js';
 import { outsideFences } from './pasted/outside-fences.js';
-import { withoutPageNumbers } from './pasted/pages.js';
 import { withoutReadings } from './pasted/ruby.js';
-import { withRows } from './pasted/sheets.js';
 import { withoutCaptionTimes } from './pasted/subtitles.js';
-import { withoutCitations, withoutThinking } from './pasted/thinking.js';
+import { withoutThinking } from './pasted/thinking.js';
 import { splitAtPauses } from './pause-tags.js';
 import { collapseRepeats } from './repeats.js';
 import { removeSymbols } from './symbols.js';
@@ -28,10 +26,11 @@ import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
  * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
 export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
-  const blocks = plainBlocks(withoutWrappings(removeSymbols(withoutCitations(input)), language), language).map(
+  const blocks = plainBlocks(withoutWrappings(removeSymbols(withoutModelCitations(input)), language), language).map(
     ({ text, isCode, isProse, end }) => {
       const spoken = isCode ? text : removeStageDirections(collapseRepeats(text), { language, isProse });
-      return { ...splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy), end };
+      const { text: plain, pauses } = splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy);
+      return { text: plain, pauses, end };
     },
   );
   return joinBlocks(blocks, isSpeakable);
@@ -41,10 +40,7 @@ export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
 function withoutWrappings(text: string, language: LanguageCode): string {
   return outsideFences(withoutThinking(withoutFrontMatter(text)), (part) =>
     withoutDocumentCommands(
-      withoutReadings(
-        withRows(withoutPageNumbers(withoutTimeStamps(withoutCaptionTimes(withoutChords(part))))),
-        language,
-      ),
+      withoutReadings(withoutNoteNumbers(withoutTimeStamps(withoutCaptionTimes(part))), language),
     ),
   );
 }

@@ -100,7 +100,8 @@ function divide(
     });
     start += offset;
   }
-  if (start < sentence.end) pieces.push({ ...sentence, start, startsDivided: false });
+  const { end, pauseAfter, silenceAfter, endsChunk } = sentence;
+  if (start < end) pieces.push({ start, end, pauseAfter, silenceAfter, endsChunk, startsDivided: false });
   return pieces;
 }
 

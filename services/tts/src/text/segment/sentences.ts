@@ -31,12 +31,13 @@ const LOOK_AHEAD = 40;
  */
 export function sentences(text: string, language: LanguageCode): Span[] {
   // In a text without capitals, sentences begin with small letters.
-  const hasCapitals = UPPER_CASE_ANYWHERE.test(text);
+  let hasCapitals: boolean | undefined;
   const spans: Span[] = [];
   let start = 0;
   for (const match of text.matchAll(POSSIBLE_END)) {
     const end = match.index + match[0].length;
     if (end === text.length) break;
+    hasCapitals ??= UPPER_CASE_ANYWHERE.test(text);
     if (
       isBoundary(match[0], text, end) &&
       isSentenceEnd(

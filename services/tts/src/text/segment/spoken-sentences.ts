@@ -31,15 +31,16 @@ export function spokenSentences(
     const from = start;
     start = end;
     return sentences(text.slice(from, end), language).map((span): SpokenSentence => {
-      const sentence = { start: from + span.start, end: from + span.end };
-      const block = sentence.end === end ? blockEnds.get(end) : undefined;
-      const silenceAfter = sentence.end === end && end < text.length ? silences.get(end) : undefined;
-      return {
-        ...sentence,
+      const isLast = from + span.end === end;
+      const block = isLast ? blockEnds.get(end) : undefined;
+      const silenceAfter = isLast && end < text.length ? silences.get(end) : undefined;
+      const sentence: SpokenSentence = {
+        start: from + span.start,
+        end: from + span.end,
         pauseAfter: block?.kind ?? 'sentence',
         endsChunk: silenceAfter !== undefined || block?.endsChunk === true,
-        ...(silenceAfter !== undefined && { silenceAfter }),
       };
+      return silenceAfter === undefined ? sentence : { ...sentence, silenceAfter };
     });
   });
 }

@@ -8,6 +8,7 @@ import type { BlockMark, Leaf } from './leaf.js';
 import { readLeaves } from './leaves.js';
 import { protect } from './protect.js';
 import { cells } from './table.js';
+import { isWrapped } from './wrapped-lines.js';
 
 /** The end of a block: of a heading, of a paragraph, list or table, or of an item, row or line before another. */
 export type BlockEnd = 'heading' | 'paragraph' | 'item';
@@ -91,9 +92,15 @@ function textBlocks({ kind, lines }: Leaf, references: References, place: Place)
   const json = jsonWords(text);
   if (json !== undefined) return [{ text: json }];
   // A fence may also hold prose.
-  return kind === 'code'
-    ? text.split(/\n[ \t]*\n/u).map((part) => ({ text: part }))
-    : inlineText(withJoinedWords(text), references, isAside);
+  if (kind === 'code') return text.split(/\n[ \t]*\n/u).map((part) => ({ text: part }));
+  const parts = inlineText(withJoinedWords(text), references, isAside);
+  return isWrapped(lines) ? parts : parts.flatMap(inLines);
+}
+
+/** Each line of a part that is not wrapped is one for the ear as well. */
+function inLines({ text, end }: InlineText): Part[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line, index) => ({ text: line, end: index < lines.length - 1 ? 'item' : end }));
 }
 
 /** Every line of code is a block. */

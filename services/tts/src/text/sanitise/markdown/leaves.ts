@@ -13,17 +13,6 @@ const UNDERLINE = /^(?:=+|-+)$/u;
 /** The title of a callout: `> [!NOTE]`. */
 const CALLOUT = /^\[!(\p{L}{1,20})\][+-]?$/u;
 const FOOTNOTE = /^\[\^([^[\]\s]{1,50})\]:[ \t]*/u;
-/** `a)`, `(2)`, `一、`: lines that count, without being an ordered list of Markdown. */
-const ENUMERATOR =
-  /^(?:[（(]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[)）]|\p{L}\. |[一二三四五六七八九十]{1,3}[、．])/u;
-/** Lines that go on counting, naming or speaking, when the line before or after does so too. */
-const LIKE_LINES: readonly RegExp[] = [
-  new RegExp(`${ENUMERATOR.source}|^\\d{1,2}(?:\\.\\d{1,2}){1,4}\\.?\\s+\\p{L}`, 'u'),
-  // `250 g flour`
-  /^(?:\d{1,4}(?:[.,/]\d{1,3})?|[¼½¾⅓⅔⅛])(?:[-–]\d{1,4})?\s?[\p{Ll}\p{Lu}][^!?。！？]{0,60}[^.!?。！？]$/u,
-  // `Name: Ann`
-  /^(?:\p{Lu}[\p{L} ./-]{0,30}:\s+|\p{Lo}{1,12}[：:]\s*)\S.{0,100}$/u,
-];
 const INDENTED = /^(?: {4}|$)/u;
 
 /** The blocks of a document, and what their text may refer to. */
@@ -156,34 +145,17 @@ class LeafReader {
       this.#containers.addBlock();
       return 1;
     }
-    this.#readText(text, index, marks, continues);
+    this.#readText(text, marks, continues);
     return 1;
   }
 
-  #readText(written: string, index: number, marks: readonly BlockMark[], continues: boolean): void {
+  #readText(written: string, marks: readonly BlockMark[], continues: boolean): void {
     const [note, label] = FOOTNOTE.exec(written) ?? [];
     if (label !== undefined) this.#footnotes.add(label);
     const text = written.slice(note?.length ?? 0);
-    const first = this.#paragraph?.lines[0];
-    const isItem =
-      note !== undefined ||
-      (first !== undefined && ENUMERATOR.test(first) && ENUMERATOR.test(text)) ||
-      this.#isLikeNeighbour(text, this.#lines[index + 1]?.trim() ?? '');
-    if (isItem) this.#close();
+    if (note !== undefined) this.#close();
     if (this.#paragraph) this.#paragraph.lines.push(text);
     else this.#paragraph = this.#add({ kind: 'text', lines: [text], marks, continues });
-  }
-
-  /** `250 g flour⏎3 eggs`, `Name: Ann⏎Age: 30`, `1.1 Aim⏎1.2 Method`. */
-  #isLikeNeighbour(text: string, next: string): boolean {
-    const previous = this.#paragraph?.lines.at(-1);
-    if (previous === undefined) return false;
-    return LIKE_LINES.some((pattern) => {
-      if (pattern.test(text)) return pattern.test(previous) || pattern.test(next);
-      // A sentence behind the last of them.
-      const before = this.#leaves.at(-2)?.lines.at(-1) ?? '';
-      return /^\p{Lu}/u.test(text) && pattern.test(previous) && pattern.test(before);
-    });
   }
 
   #readFence(index: number, fence: { indent: number; end: number }, marks: readonly BlockMark[]): number {
@@ -237,12 +209,7 @@ class LeafReader {
 
   /** Whether a line that leaves its containers begins a block, rather than continue the paragraph in them. */
   #beginsBlock(rest: string, index: number): boolean {
-    return (
-      HEADING.test(rest) ||
-      RULE.test(rest) ||
-      this.#fences.opening(rest, index) !== undefined ||
-      this.#isLikeNeighbour(rest.trim(), this.#lines[index + 1]?.trim() ?? '')
-    );
+    return HEADING.test(rest) || RULE.test(rest) || this.#fences.opening(rest, index) !== undefined;
   }
 
   #add(leaf: Leaf): Leaf {

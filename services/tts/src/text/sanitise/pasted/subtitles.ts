@@ -31,7 +31,11 @@ export function withoutCaptionTimes(text: string): string {
     if (isUnshown) return;
     if (line.trim() === '')
       isCaption = isCaption && index < lines.length && isTime.slice(index, index + 3).includes(true);
-    kept.push(isCaption ? line.replace(STYLE, '') : line);
+    const shown = isCaption ? line.replace(STYLE, '') : line;
+    const before = kept.at(-1)?.trim() ?? '';
+    const goesOn = isCaption && !ENDED.test(before || '.') && !/^\s*(?:[-–—]|$)/u.test(shown);
+    if (goesOn) kept.splice(-1, 1, `${before} ${shown}`);
+    else kept.push(shown);
   });
   return kept.join('\n');
 }

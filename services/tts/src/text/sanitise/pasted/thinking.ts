@@ -1,12 +1,5 @@
 const NAMES = ['think', 'thinking', 'thought', 'reasoning'] as const;
 
-const CITATION = /(?:【\d+(?::\d+)?†[^【】\n]{0,100}】|\uE200?cite(?:\uE202?turn\d+[a-z]+\d+)+\uE201?)/gu;
-
-/** Removes the citations of chat models: `【4†source】`, `citeturn0search3`. */
-export function withoutCitations(text: string): string {
-  return text.replace(CITATION, '');
-}
-
 /**
  * Removes what a language model wrote for itself, `<think>…</think>`. Some servers leave the first tag out: then
  * everything before a last tag on a line of its own goes.

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { isWrapped } from './wrapped-lines.js';
+
+const line = (width: number): string => 'x'.repeat(width);
+
+describe('the lines of a paragraph are wrapped', () => {
+  test.each<[string, string[], boolean]>([
+    ['that is one line', [line(5)], true],
+    ['when all but the last are long and of like width', [line(72), line(68), line(75), line(9)], true],
+    ['when one is longer, by an address', [line(72), line(300), line(68), line(9)], true],
+    ['but not when they are short', [line(22), line(25), line(24)], false],
+    ['when the next word did not fit', [line(80), line(25), `${line(60)} ${line(19)}`, line(9)], true],
+    ['nor when one is shorter than the others', [line(80), line(45), `so ${line(79)}`, line(79)], false],
+    ['in columns, of which an East Asian character has two', ['字'.repeat(25), '字'.repeat(24), '字'.repeat(3)], true],
+  ])('%s', (_, lines, wrapped) => {
+    expect(isWrapped(lines)).toBe(wrapped);
+  });
+});
