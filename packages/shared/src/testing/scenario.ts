@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { declaredCodes } from './declared-codes.js';
 import { type HttpRequest, type HttpResponse, send } from './send.js';
 
 /** What a field of a JSON response must be: a value, a pattern, or a rule of one's own. */
@@ -69,6 +70,13 @@ export async function runScenario<Actor extends string = never>(
   assert.ok(statuses.includes(status), `${what}: ${status}, not ${statuses.join(' or ')}: ${text.slice(0, 300)}`);
   assert.match(String(headers['x-request-id']), /^[\w.-]+$/, `${what}: x-request-id`);
   const details = status >= 400 && method !== 'HEAD' ? errorDetails(json, what) : [];
+  if (status >= 400 && method !== 'HEAD') {
+    const ask = (request: HttpRequest) =>
+      typeof target === 'string' ? send(target, request) : target(request, undefined);
+    const codes = await declaredCodes(ask, scenario, status);
+    const { code } = json as { code: string };
+    assert.ok(codes === undefined || codes.includes(code), `${what}: ${status} ${code} is not declared, but ${codes}`);
+  }
   for (const rule of scenario.details ?? [])
     assert.ok(
       details.some((one) => rule.test(one)),
