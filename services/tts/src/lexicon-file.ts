@@ -17,11 +17,11 @@ export class LexiconError extends Error {
 export async function readLexicon(path: string): Promise<Pronunciation[]> {
   const entries = parse(path, await read(path));
   // Light until here: the contract is read only where there is a lexicon.
-  const { brokenRules, PRONUNCIATION_RULES, ruleMessage } = await import('@ownvoice/shared/contract');
+  const { brokenRules, PRONUNCIATION_RULES, ruleText } = await import('@ownvoice/shared/contract');
   const { parseLanguage } = await import('./text/languages.js');
   return entries.map((entry, index) => {
     const refuse = (rule: string): never => {
-      throw new LexiconError(`The lexicon ${path} cannot be used: ${rule.replace(/\.$/, '')} in entry ${index + 1}.`);
+      throw new LexiconError(`The lexicon ${path} cannot be used: ${rule} in entry ${index + 1}.`);
     };
     if (typeof entry !== 'object' || entry === null) return refuse('there is no object');
     const { text, say, language = null } = entry as Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export async function readLexicon(path: string): Promise<Pronunciation[]> {
       ...brokenRules('say', say, PRONUNCIATION_RULES.say),
       ...brokenRules('language', language ?? '', PRONUNCIATION_RULES.language),
     ];
-    if (broken !== undefined) return refuse(ruleMessage(broken));
+    if (broken !== undefined) return refuse(`${broken.field} ${ruleText(broken)}`);
     const choice = parseLanguage(language ?? undefined);
     return { text, say, language: choice.kind === 'language' ? choice.language : undefined };
   });

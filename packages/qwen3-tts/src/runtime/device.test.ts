@@ -1,7 +1,7 @@
 import { DEVICES, PRECISION_DEVICES, PRECISIONS } from '@ownvoice/shared/contract/models';
 import { expect, test } from 'vitest';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
-import { devicesFor, EXECUTION_PROVIDERS, explained, optimizationLevel } from './device.js';
+import { devicesFor, EXECUTION_PROVIDERS, explained, isDeviceLoss, optimizationLevel } from './device.js';
 import { MODEL_ENVIRONMENT } from './environment.js';
 
 test('CUDA computes float32 in float32, and no graph whose convolutions meet every length', () => {
@@ -55,6 +55,7 @@ test('a GPU without half precision is named in one sentence, with what to build'
   });
   const other = new Error('The device is lost.');
   expect(explained(other, 'webgpu')).toBe(other);
+  expect([isDeviceLoss(other), isDeviceLoss(found)]).toEqual([true, false]);
 });
 
 test('WebGPU encodes no references, and gets no extended fusions', () => {

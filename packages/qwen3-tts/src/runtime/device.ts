@@ -77,11 +77,22 @@ function isUsable(path: string): boolean {
   }
 }
 
+/** onnxruntime's errors have no codes: the parts of their messages that tell one from another, known to this file alone. */
+const TOLD_BY = {
+  noAdapter: 'Failed to get a WebGPU adapter',
+  noShaderF16: 'requires f16 but the device does not support it',
+  deviceLost: ' is lost',
+} as const;
+const tellsOf = (failure: keyof typeof TOLD_BY, error: unknown): boolean => messageOf(error).includes(TOLD_BY[failure]);
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whether the GPU has gone, which may come back. */
+export const isDeviceLoss = (error: unknown): boolean => tellsOf('deviceLost', error);
+
 /** What onnxruntime says about a GPU, as an error that tells what to do; anything else as it is. */
 export function explained(error: unknown, device: Device): unknown {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/Failed to get a WebGPU adapter/.test(message)) return new ModelError(missingGpu(), { cause: error });
-  if (/requires f16 but the device does not support it/.test(message)) {
+  if (tellsOf('noAdapter', error)) return new ModelError(missingGpu(), { cause: error });
+  if (tellsOf('noShaderF16', error)) {
     const others = precisionsOf('cpu');
     return new ModelError(
       `The GPU has no shader-f16, which a model built at fp16 needs; build it at ${others} for ${device}.`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { GraphLoadError, ModelError } from '../build/model-error.js';
 import { InferenceSession } from '../onnxruntime/onnxruntime.js';
-import { EXECUTION_PROVIDERS, explained, optimizationLevel, type Part } from './device.js';
+import { EXECUTION_PROVIDERS, explained, isDeviceLoss, messageOf, optimizationLevel, type Part } from './device.js';
 
 /** Products are small: with more threads than this, waiting for each other costs more than they save. */
 const MAX_THREADS = 8;
@@ -28,10 +28,8 @@ export async function openSession(
     return await InferenceSession.create(join(folder, `${name}.onnx`), sessionOptions(part, device, threads, results));
   } catch (error) {
     const cause = explained(error, device);
-    if (cause instanceof ModelError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    if (/\bis lost\b/.test(reason)) throw cause;
-    throw new GraphLoadError(`The graph ${name} cannot be loaded on ${device}: ${reason}`, { cause });
+    if (cause instanceof ModelError || isDeviceLoss(cause)) throw cause;
+    throw new GraphLoadError(`The graph ${name} cannot be loaded on ${device}: ${messageOf(cause)}`, { cause });
   }
 }
 

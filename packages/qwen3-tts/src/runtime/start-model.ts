@@ -1,6 +1,6 @@
 import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import { readManifest } from '../build/manifest.js';
-import { devicesFor, explained } from './device.js';
+import { devicesFor, explained, messageOf } from './device.js';
 import { type LoadOptions, loadModel, type ModelInfo, type SpeechModel } from './speech-model.js';
 import { warmUp } from './warm-up.js';
 
@@ -31,14 +31,11 @@ export async function startModel(options: StartOptions): Promise<StartedModel> {
   const devices = devicesFor(options.device, (await readManifest(options.folder)).precision);
   let deviceReason: string | undefined;
   for (const device of devices.slice(0, -1)) {
-    const reason = await startOn(device, options).then(
-      async ({ model, realTimeFactor }) => {
-        if (realTimeFactor <= LARGEST_RTF) return { model, realTimeFactor, deviceReason };
-        await model.close();
-        return `it speaks at ${realTimeFactor.toFixed(2)} of real time`;
-      },
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
+    const reason = await startOn(device, options).then(async ({ model, realTimeFactor }) => {
+      if (realTimeFactor <= LARGEST_RTF) return { model, realTimeFactor, deviceReason };
+      await model.close();
+      return `it speaks at ${realTimeFactor.toFixed(2)} of real time`;
+    }, messageOf);
     if (typeof reason !== 'string') return reason;
     options.onUnused(device, reason);
     deviceReason = `${device} is not used: ${reason}`;

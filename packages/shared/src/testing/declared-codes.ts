@@ -12,7 +12,7 @@ interface Schema {
 
 /**
  * The codes that the OpenAPI document declares for the status of a response on the route that it came from; `undefined`
- * where there is no document or no such route, or the path is not one that a client would write.
+ * where there is no document, no such route, or one that declares no errors.
  */
 export async function declaredCodes(
   ask: (request: HttpRequest) => Promise<HttpResponse>,
@@ -32,6 +32,8 @@ export async function declaredCodes(
     // A written segment wins over a parameter.
     .toSorted((left, right) => left.split('{').length - right.split('{').length)[0];
   const responses = paths[template ?? '']?.[method.toLowerCase()]?.responses;
-  if (responses === undefined) return undefined;
-  return responses[status]?.content?.['application/json']?.schema?.properties?.code?.enum ?? [];
+  const codesOf = (of: string) => responses?.[of]?.content?.['application/json']?.schema?.properties?.code?.enum;
+  // Routes for programs declare their errors; others have those of every address.
+  const declaresErrors = Object.keys(responses ?? {}).some((of) => codesOf(of) !== undefined);
+  return declaresErrors ? (codesOf(String(status)) ?? []) : undefined;
 }

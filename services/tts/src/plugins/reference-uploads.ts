@@ -1,6 +1,5 @@
 import { ApiError, validationDetails, withSlowRequestGuard, wrongContentType } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
-import type { BrokenRule } from '@ownvoice/shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -45,9 +44,6 @@ export interface UploadedForm<T extends TObject> {
 /** A transcript is what was said, even when that is "null". */
 const TRANSCRIPT_FIELD = 'reference_text';
 
-/** The field that a broken rule, or a message, names first. */
-const fieldOf = (rule: BrokenRule | string) => (typeof rule === 'string' ? rule.split(' ', 1)[0] : rule.field);
-
 /** Forms with a recording, within the bounds that all routes share. */
 export class ReferenceUploads {
   readonly #admission: Admission;
@@ -83,23 +79,27 @@ export class ReferenceUploads {
       );
       const values = valuesOf(form, rules);
       const validate = request.compileValidationSchema(rules.fields);
-      const broken: (BrokenRule | string)[] = [...form.broken];
+      const broken = [...form.broken];
       const isStoodIn = rules.insteadOfAudio !== undefined && values[rules.insteadOfAudio] !== undefined;
       if (isStoodIn && (form.audio || values[TRANSCRIPT_FIELD] !== undefined))
-        broken.push(`${rules.insteadOfAudio} must not be sent with ${form.audio ? FILE_FIELD : TRANSCRIPT_FIELD}.`);
-      if (!form.audio && !isStoodIn && !broken.some((message) => fieldOf(message) === FILE_FIELD))
-        broken.push(`${FILE_FIELD} is required.`);
-      const named = new Set(broken.map(fieldOf));
+        broken.push({
+          field: String(rules.insteadOfAudio),
+          code: 'not_with',
+          parameters: { other: form.audio ? FILE_FIELD : TRANSCRIPT_FIELD },
+        });
+      if (!form.audio && !isStoodIn && !broken.some(({ field }) => field === FILE_FIELD))
+        broken.push({ field: FILE_FIELD, code: 'required' });
+      const named = new Set(broken.map(({ field }) => field));
       if (!validate(values)) {
         const details = validationDetails(validate.errors ?? [], 'body');
-        broken.push(...details.filter((detail) => !named.has(fieldOf(detail))));
+        broken.push(...details.filter(({ field }) => !named.has(field)));
       }
       const { audio } = form;
       const decoded = audio && (await this.#decoders.run(() => decode(audio, signal), signal));
       const isRefused = decoded instanceof AudioRefused;
       if (isRefused && broken.length === 0) throw decoded;
-      if (isRefused) broken.push(...(decoded.details ?? []));
-      if (broken.length > 0) throw ApiError.invalid(broken);
+      const unusable = isRefused ? (decoded.details ?? []) : [];
+      if (broken.length > 0) throw ApiError.invalid([...broken, ...unusable]);
       const fields = values as Static<T>;
       const samples = isRefused ? undefined : decoded;
       return { fields, reference: samples && toReference(samples, values[TRANSCRIPT_FIELD]) };

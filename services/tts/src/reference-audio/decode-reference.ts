@@ -18,8 +18,7 @@ export class AudioRefused extends ApiError {
     reason: string,
     { code = 'recording_unusable', cause }: { code?: string | undefined; cause?: unknown } = {},
   ) {
-    const clause = reason.replace(/^(?:The|There|An?)\b/, (word) => word.toLowerCase());
-    const sentence = `reference_audio cannot be used: ${clause}`;
+    const sentence = `reference_audio cannot be used. ${reason}`;
     super(400, sentence, { code, details: [sentence], cause });
   }
 }

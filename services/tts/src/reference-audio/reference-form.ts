@@ -1,14 +1,14 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { ApiError } from '@ownvoice/shared';
-import { MAX_REFERENCE_BYTES } from '@ownvoice/shared/contract';
+import { type BrokenRule, MAX_REFERENCE_BYTES } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** A form as it came: text fields by name, the one file, and a message for each broken rule of the form itself. */
+/** A form as it came: text fields by name, the one file, and the broken rules of the form itself. */
 export interface ReferenceForm {
   readonly fields: ReadonlyMap<string, string>;
   /** Absent when none was sent, or when `broken` says why. */
   readonly audio: Buffer | undefined;
-  readonly broken: readonly string[];
+  readonly broken: readonly BrokenRule[];
 }
 
 export const FILE_FIELD = 'reference_audio';
@@ -28,6 +28,7 @@ export const FORM_LIMITS = {
   headerPairs: 20,
 } as const;
 
+const wrongType = (field: string, type: string): BrokenRule => ({ field, code: 'wrong_type', parameters: { type } });
 const tooLarge = () => new ApiError(413, `${FILE_FIELD} is larger than ${MAX_REFERENCE_BYTES / 1024 / 1024} MB.`);
 
 /** Back-pressure. */
@@ -50,7 +51,7 @@ export async function readReferenceForm(
   if (Number(request.headers['content-length'] ?? 0) > MAX_REFERENCE_BYTES + MAX_REST_BYTES) throw tooLarge();
   /** The name of a field, in quotes when it is none of the route's. */
   const shown = (name: string) => (names.has(name) ? name : JSON.stringify(name.slice(0, 50)));
-  const broken: string[] = [];
+  const broken: BrokenRule[] = [];
   const fields = new Map<string, string>();
   let audio: Buffer | undefined;
   let isOversized = false;
@@ -60,16 +61,18 @@ export async function readReferenceForm(
     if (part.type === 'field') {
       const text = textOf(part);
       isCrowded ||= text !== undefined && !hasRoomFor(2 * text.length);
-      if (fieldname === FILE_FIELD) broken.push(`${FILE_FIELD} must be a file.`);
-      else if (fields.has(fieldname)) broken.push(`${shown(fieldname)} must be sent once.`);
-      else if (text === undefined) broken.push(`${shown(fieldname)} must be text.`);
-      else if (part.valueTruncated) broken.push(`${shown(fieldname)} is too long.`);
+      if (fieldname === FILE_FIELD) broken.push(wrongType(FILE_FIELD, 'a file'));
+      else if (fields.has(fieldname)) broken.push({ field: shown(fieldname), code: 'repeated' });
+      else if (text === undefined) broken.push(wrongType(shown(fieldname), 'text'));
+      else if (part.valueTruncated)
+        broken.push({ field: shown(fieldname), code: 'too_many_bytes', parameters: { limit: MAX_FIELD_BYTES } });
       else fields.set(fieldname, text);
       continue;
     }
     const keeps = fieldname === FILE_FIELD && !audio;
-    if (fieldname !== FILE_FIELD) broken.push(`${shown(fieldname)} must not be a file; only ${FILE_FIELD} is one.`);
-    else if (audio) broken.push(`${FILE_FIELD} must be sent once.`);
+    if (fieldname !== FILE_FIELD)
+      broken.push({ field: shown(fieldname), code: 'no_file', parameters: { file: FILE_FIELD } });
+    else if (audio) broken.push({ field: FILE_FIELD, code: 'repeated' });
     const content = await readFile(part, keeps ? hasRoomFor : undefined);
     isOversized ||= part.file.truncated;
     isCrowded ||= !content;
