@@ -35,7 +35,11 @@ beforeAll(async () => {
     { name: Type.String({ minLength: 3 }), n: Type.Optional(Type.Number()) },
     { additionalProperties: false },
   );
-  app.post('/things', { schema: { body: Body, response: { 200: Body, ...errorResponses(400) } } }, async (r) => r.body);
+  app.post(
+    '/things',
+    { schema: { body: Body, response: { 200: Body, ...errorResponses(400, 413, 415) } } },
+    async (r) => r.body,
+  );
   app.get('/things/:id', async (r) => r.params);
   app.delete('/things/:id/parts', async (r) => r.params);
   app.get('/things/all', async () => []);
