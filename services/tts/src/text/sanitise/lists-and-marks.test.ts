@@ -39,7 +39,7 @@ describe('every item of a list is a sentence', () => {
     ['de', 'Frage:\nA) Anna\nB) Bert', 'Frage: A) Anna. B) Bert'],
     ['en', '1. Aim\n1.1 Past\n1.1.1 Facts\n2. Methods', '1. Aim. 1.1 Past. 1.1.1 Facts. 2. Methods'],
     ['ko', '제1장 서론\n1.1 배경\n가. 목적', '제1장 서론. 1.1 배경. 가. 목적'],
-    ['en', 'He said: "The rule\nis: never go\nthere".', 'He said: "The rule. is: never go. there".'],
+    ['en', 'He said: "The rule\nis: never go\nthere".', 'He said: "The rule is: never go there".'],
     ['en', 'Chapter ① begins', 'Chapter 1 begins'],
     ['ja', '①と②を比べる', '1 と2 を比べる'],
     ['ja', '①は正しい\n②は誤り', '1 は正しい。 2 は誤り'],

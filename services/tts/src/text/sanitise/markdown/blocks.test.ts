@@ -46,6 +46,16 @@ describe('the Markdown reader finds the blocks of', () => {
   });
 });
 
+describe('HTML', () => {
+  test.each<[string, string[]]>([
+    ['<ul>\n<li>One\n  more</li>\n<li>Two</li>\n</ul>', ['One more', 'Two']],
+    ['<li>One\n<li>Two', ['One', 'Two']],
+    ['<h2>A\nb</h2>\n<p>c\nd</p>', ['A b', 'c d']],
+  ])('%j has white space for line ends', (source, expected) => {
+    expect(blocks(source)).toEqual(expected);
+  });
+});
+
 describe('links', () => {
   test.each<[string, string]>([
     ['[a](https://x.example/Foo_(bar)_(baz)) b', 'a b'],

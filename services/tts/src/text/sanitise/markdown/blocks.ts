@@ -8,7 +8,7 @@ import type { BlockMark, Leaf } from './leaf.js';
 import { readLeaves } from './leaves.js';
 import { protect } from './protect.js';
 import { cells } from './table.js';
-import { isWrapped } from './wrapped-lines.js';
+import { isWrapped, withoutEnclosedEnds } from './wrapped-lines.js';
 
 /** The end of a block: of a heading, of a paragraph, list or table, or of an item, row or line before another. */
 export type BlockEnd = 'heading' | 'paragraph' | 'item';
@@ -93,8 +93,9 @@ function textBlocks({ kind, lines }: Leaf, references: References, place: Place)
   if (json !== undefined) return [{ text: json }];
   // A fence may also hold prose.
   if (kind === 'code') return text.split(/\n[ \t]*\n/u).map((part) => ({ text: part }));
-  const parts = inlineText(withJoinedWords(text), references, isAside);
-  return isWrapped(lines) ? parts : parts.flatMap(inLines);
+  const joined = withJoinedWords(text);
+  if (isWrapped(lines)) return inlineText(joined, references, isAside);
+  return inlineText(withoutEnclosedEnds(joined), references, isAside).flatMap(inLines);
 }
 
 /** Each line of a part that is not wrapped is one for the ear as well. */

@@ -10,10 +10,10 @@ interface Run {
 /** Whether a range of a text, emphasised by single marks, is an aside that is not spoken. */
 export type IsAside = (text: string, start: number, end: number) => boolean;
 
-/** Between two blocks of one text, where an HTML element divides it; emphasis does not reach across it. */
-export const BLOCK_BREAK = '\n\n';
+/** Between two blocks of one text, where an HTML element divides it: a control character, of which a text has none. Emphasis does not reach across it. */
+export const BLOCK_BREAK = '\u001c';
 
-const DELIMITER_RUN = /\*+|_+|~{2,}|\n\n/gu;
+const DELIMITER_RUN = new RegExp(`\\*+|_+|~{2,}|${BLOCK_BREAK}`, 'gu');
 /** `==stressed==`; between spaces or within a word it compares. */
 const HIGHLIGHT =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}=!<>])==(?=[^\s=])([^=\n]{1,500})(?<=\S)==(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}=])/gu;
@@ -35,7 +35,7 @@ export function withoutEmphasis(marked: string, isAside: IsAside): string {
 
   for (const match of text.matchAll(DELIMITER_RUN)) {
     const mark = match[0].charAt(0);
-    if (mark === '\n') {
+    if (mark === BLOCK_BREAK) {
       stacks.clear();
       continue;
     }
