@@ -62,16 +62,17 @@ export const codeOfStatus = (status: number): string =>
   CODES[status] ?? (status >= 500 ? 'internal_error' : 'invalid_input');
 
 /**
- * Declares the error responses of a route, each with the one error body and its codes, for the schema's `response`.
- * @param errors a status, or a status and the codes that the route responds with
+ * Declares the error responses of a route, each with the one error body and its codes, and `details` of a 400, for the schema's `response`.
+ * @param responses a status, or a status and the codes that the route responds with
  */
 export function errorResponses<const S extends number>(
-  ...errors: (S | readonly [status: S, ...codes: string[]])[]
+  ...responses: (S | readonly [status: S, ...codes: string[]])[]
 ): Record<S, typeof ErrorBody> {
-  const entries = errors.map((error) => {
-    const [status, ...codes] = typeof error === 'number' ? [error, codeOfStatus(error)] : error;
+  const entries = responses.map((declared) => {
+    const [status, ...codes] = typeof declared === 'number' ? [declared, codeOfStatus(declared)] : declared;
     const code = { ...ErrorBody.properties.code, enum: codes };
-    const properties = { ...ErrorBody.properties, code };
+    const { error, details } = ErrorBody.properties;
+    const properties = { error, code, ...(status === 400 && { details }) };
     const response = { ...ErrorBody, $id: undefined, properties, description: DESCRIPTIONS[status] };
     const headers = HEADERS[status];
     return [status, headers ? withHeaders(response, headers) : response];
