@@ -105,6 +105,9 @@ export async function handleCallback<T>(
   const withRetries = () =>
     retryOnConflict(() =>
       auditedTransaction(db, caller, async (tx, record) => {
+        const { adminGroup } = services.config.oauth;
+        // In the order of a change of role, which would wait for this transaction's user in turn.
+        if (adminGroup !== undefined) await tx.locks.admins();
         const outcome = await signInByIdentity(tx, profile, {
           registrationAllowed: services.config.allowRegistration,
           allowedDomains: services.config.oauth[provider.name]?.allowedDomains ?? [],
@@ -112,7 +115,6 @@ export async function handleCallback<T>(
         });
         if (outcome.kind === 'rejected') return { why: outcome.why };
         const { decision } = outcome;
-        const { adminGroup } = services.config.oauth;
         const user = await withRoleOfGroup(tx, record, outcome.user, profile, adminGroup);
         const entry = accountEntry(decision, provider.name);
         if (entry) record({ ...entry, userId: user.id, actorId: user.id });

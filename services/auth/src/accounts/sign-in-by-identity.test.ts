@@ -141,6 +141,13 @@ describe('signing in by an identity', () => {
     ]);
   });
 
+  test('an account that was promoted since the decision is not handed over (attack 85)', async () => {
+    const { id, email } = await addUser('ada', false);
+    await query("UPDATE users SET role = 'admin' WHERE id = $1", [id]);
+    expect(await database.users.claimEmail(id, email ?? '', false)).toBe(false);
+    expect((await database.users.byId(id))?.passwordHash).toBe('squatted');
+  });
+
   test('without a verified e-mail, or where registration is disabled, nothing is made', async () => {
     expect(await signIn(profileOf('ada', { verifiedEmail: null }))).toEqual({
       kind: 'rejected',

@@ -66,14 +66,16 @@ export class Tokens {
     return count > 0;
   }
 
-  /** Revokes every token of a user. @returns how many there were */
+  /** Revokes every token of a user, and the codes that would be exchanged for one. @returns how many tokens there were */
   async revokeAllOf(userId: string): Promise<number> {
+    await this.client.signInCode.deleteMany({ where: { userId } });
     const { count } = await this.client.issuedToken.deleteMany({ where: { userId } });
     return count;
   }
 
   /** Revokes every token of every user. @returns how many there were */
   async revokeAll(): Promise<number> {
+    await this.client.signInCode.deleteMany();
     const { count } = await this.client.issuedToken.deleteMany();
     return count;
   }

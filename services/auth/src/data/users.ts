@@ -109,12 +109,13 @@ export class Users {
 
   /**
    * Hands an account to the proven owner of its address. It holds the row until the transaction ends.
-   * @param wasVerified whether the address had been proven before; if not, whoever set the password loses it
+   * @param wasVerified whether the address had been proven before; if not, whoever set the password loses it, and an
+   * administrator, promoted a moment ago, is not handed over
    * @returns whether the user still had that address, proven or not as expected
    */
   async claimEmail(id: string, email: string, wasVerified: boolean): Promise<boolean> {
     const { count } = await this.client.user.updateMany({
-      where: { id, email, emailVerified: wasVerified },
+      where: { id, email, emailVerified: wasVerified, ...(!wasVerified && { role: 'user' }) },
       data: wasVerified ? { emailVerified: true } : { emailVerified: true, passwordHash: null },
     });
     return count === 1;

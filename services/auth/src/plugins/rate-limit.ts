@@ -1,11 +1,20 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import { clientKey } from '@ownvoice/shared/client-address';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { apiError } from '../errors.js';
+import { signedIn } from './access.js';
 
 /** By address: generous to an office, too slow to fill the database, to keep the processors busy or to learn who is here. */
 export const NEW_NAMES = { max: 100, timeWindow: 15 * 60 * 1000 };
+
+/** By account, from however many addresses: for what a user may do again and again to their own, with a row each time. */
+export const OWN_CHANGES: RateLimitOptions = {
+  ...NEW_NAMES,
+  hook: 'preHandler',
+  keyGenerator: (request) => signedIn(request).id,
+  allowList: (request) => signedIn(request).role === 'admin',
+};
 
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 

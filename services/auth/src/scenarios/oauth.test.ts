@@ -100,6 +100,22 @@ describe.each(NAMES)('signing in by the %s', (name) => {
     expect(JSON.stringify(await service.query('SELECT * FROM audit_events')) + service.log()).not.toContain(code);
   });
 
+  test('a code dies with the tokens of its user, such as at a reset of the password', async () => {
+    newcomer();
+    const browser = service.browser();
+    const codeOf = async () => {
+      const { headers } = await browser.get(await toCallback(browser, name), { accept: 'text/html' });
+      return new URLSearchParams(headers.get('location')?.split('#')[1]).get('code') ?? '';
+    };
+    const exchange = (code: string) => browser.post(`${PUBLIC_URL}/api/auth/oauth/exchange`, { code });
+    const { user } = sessionOf(await exchange(await codeOf()));
+    const code = await codeOf();
+    const { json: admin } = await service.send('POST', '/api/auth/login', ADMIN);
+    const reset = { user_id: user.id, new_password: 'Renewed-77' };
+    expect((await service.send('POST', '/api/auth/reset-password', reset, admin.token)).status).toBe(204);
+    await expectRefusal(await exchange(code), 400);
+  });
+
   test.each(['//evil.example', 'https:evil.example', '/\\evil.example', 'javascript:alert(1)', '/.//evil.example'])(
     'never sends a browser elsewhere: %s',
     async (returnTo) => {

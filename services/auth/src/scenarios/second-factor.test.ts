@@ -104,6 +104,13 @@ describe('a second factor', () => {
     expect((await login({ username, password: PASSWORD, otp: old })).status).toBe(401);
   });
 
+  test('is set up again and again a hundred times in fifteen minutes, each with a row of the audit log', async () => {
+    const { session } = await newcomer();
+    const responses = await Promise.all(Array.from({ length: 110 }, () => begin(session.token)));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect((await events(session.user.id)).filter(({ event }) => event === 'second_factor_setup')).toHaveLength(100);
+  });
+
   test('is a 409 when it is on already, and a confirmation without one is a 400', async () => {
     const { session } = await protectedPerson();
     expect((await begin(session.token)).status).toBe(409);

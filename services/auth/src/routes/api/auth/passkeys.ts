@@ -19,6 +19,7 @@ import {
   removePasskey,
 } from '../../../accounts/passkeys.js';
 import { signedIn } from '../../../plugins/access.js';
+import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /** By address: more than people need, too few to fill the database with challenges and rejections. */
@@ -49,6 +50,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       config: {
         access: 'signed-in',
         stepUp: { proof: 'recent', event: 'passkey_add' },
+        rateLimit: OWN_CHANGES,
         errors: ['too_many_passkeys'],
       },
       schema: {

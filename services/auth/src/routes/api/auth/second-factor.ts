@@ -17,6 +17,7 @@ import {
   setUpSecondFactor,
 } from '../../../accounts/second-factor.js';
 import { signedIn } from '../../../plugins/access.js';
+import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
 import { callerOf } from '../../../plugins/services.js';
 
 const ACCESS = { access: 'signed-in', withoutSecondFactor: 'open' } as const;
@@ -44,7 +45,12 @@ export async function secondFactorRoutes(app: App): Promise<void> {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: { ...ACCESS, stepUp: { proof: 'recent', event: 'second_factor_setup' }, errors: ['second_factor_on'] },
+      config: {
+        ...ACCESS,
+        stepUp: { proof: 'recent', event: 'second_factor_setup' },
+        rateLimit: OWN_CHANGES,
+        errors: ['second_factor_on'],
+      },
       schema: {
         tags: ['auth'],
         operationId: 'setUpSecondFactor',

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { RateLimitOptions } from '@fastify/rate-limit';
 import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
 import {
   AuditPage,
@@ -20,7 +19,7 @@ import { createUser } from '../../../accounts/register.js';
 import { publicUser, uuidOf } from '../../../domain/user.js';
 import { apiError } from '../../../errors.js';
 import { signedIn } from '../../../plugins/access.js';
-import { NEW_NAMES } from '../../../plugins/rate-limit.js';
+import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
 import { callerOf } from '../../../plugins/services.js';
 
 /**
@@ -36,14 +35,6 @@ async function* userListJson(batches: AsyncIterable<User[]>, skipped: number): A
   }
   yield `],"total":${skipped + written}}`;
 }
-
-/** A 409 tells who is here, as it does at registration; from one account, from however many addresses. */
-const RENAMINGS: RateLimitOptions = {
-  ...NEW_NAMES,
-  hook: 'preHandler',
-  keyGenerator: (request) => signedIn(request).id,
-  allowList: (request) => signedIn(request).role === 'admin',
-};
 
 /** User management. */
 export async function userRoutes(app: App): Promise<void> {
@@ -161,7 +152,8 @@ export async function userRoutes(app: App): Promise<void> {
     {
       config: {
         access: 'owner',
-        rateLimit: RENAMINGS,
+        // A 409 tells who is here, as it does at registration.
+        rateLimit: OWN_CHANGES,
         stepUp: { proof: 'recent', event: 'user_update', proofOf: proofOfChange },
         errors: ['unknown_user', 'name_taken', 'email_taken', 'last_admin'],
       },
