@@ -4,48 +4,41 @@ import {
   type EngineCapabilities,
   EngineError,
   type EngineErrorKind,
+  type EngineWork,
   type ReferenceAudio,
   type SpokenChunk,
-  type SynthesisControl,
   type SynthesisJob,
 } from './engine.js';
 import type { EngineEvent } from './supervisor-machine.js';
 
+/** A call of one of an engine's functions. */
+export type EngineCall =
+  | { readonly work: 'synthesize'; readonly argument: SynthesisJob }
+  | { readonly work: 'encode'; readonly argument: ReferenceAudio };
+
 /** From the service to an engine's process. Structured cloning carries samples as they are. */
 export type ToEngine =
   | { readonly type: 'load'; readonly options: unknown }
-  | { readonly type: 'synthesize'; readonly id: number; readonly job: SynthesisJob }
-  | { readonly type: 'encode'; readonly id: number; readonly reference: ReferenceAudio }
+  | ({ readonly type: 'call'; readonly id: number } & EngineCall)
   | { readonly type: 'cancel'; readonly id: number };
 
 /** From an engine's process to the service. */
 export type FromEngine =
   | Extract<EngineEvent, { readonly type: 'progress' | 'unusable' | 'device-lost' }>
   | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
-  | { readonly type: 'capabilities'; readonly capabilities: EngineCapabilities }
+  /** What it can do and has counted by now. */
+  | ({ readonly type: 'report' } & Required<Pick<LoadedEngine, 'capabilities' | 'stats'>>)
   /** For the service's log. */
   | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly fields: object; readonly text: string }
-  | { readonly type: 'stats'; readonly stats: Readonly<Record<string, number>> }
   | { readonly type: 'started'; readonly id: number }
-  | { readonly type: 'completed'; readonly id: number; readonly chunk: SpokenChunk }
-  | { readonly type: 'encoded'; readonly id: number; readonly voice: EncodedVoice }
+  | { readonly type: 'completed'; readonly id: number; readonly result: SpokenChunk | EncodedVoice }
   | { readonly type: 'error'; readonly id: number; readonly kind: EngineErrorKind; readonly text: string };
 
-/** An engine in its own process, loaded and warmed up. */
-export interface LoadedEngine {
-  /** A new object after each change. */
+/** An engine in its own process, loaded and warmed up. What it throws besides an EngineError counts as `failed`. */
+export interface LoadedEngine extends Pick<EngineWork, 'synthesize'>, Partial<Pick<EngineWork, 'encode'>> {
   readonly capabilities: EngineCapabilities;
   /** Values for its metrics, by name. */
   readonly stats?: Readonly<Record<string, number>>;
-  /**
-   * Speaks one chunk. Several calls may be in flight; an engine that does one thing at a time queues them
-   * itself and calls `onStart` when it begins.
-   *
-   * @throws EngineError, or anything else, which counts as `failed`
-   */
-  synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk>;
-  /** Encodes a recording; absent where no voice is cloned. @throws as `synthesize` does */
-  encode?(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice>;
 }
 
 /** `progress` from 0 to 1 where it is known. */
@@ -83,7 +76,6 @@ export function serveEngine<Options>(
 ): void {
   const running = new Map<number, AbortController>();
   let engine: LoadedEngine | undefined;
-  let reported: EngineCapabilities | undefined;
 
   const send = (message: FromEngine) => {
     if (process.connected) process.send?.(message);
@@ -96,8 +88,7 @@ export function serveEngine<Options>(
         (stage, progress) => send({ type: 'progress', stage, ...(progress === undefined ? {} : { progress }) }),
         (level, fields, text) => send({ type: 'log', level, fields, text }),
       );
-      reported = engine.capabilities;
-      send({ type: 'ready', capabilities: reported });
+      send({ type: 'ready', capabilities: engine.capabilities });
     } catch (error) {
       if (error instanceof DeviceLostError) send({ type: 'device-lost', detail: error.message });
       else if (error instanceof UnusableEngineError) send({ type: 'unusable', reason: error.reason });
@@ -105,49 +96,34 @@ export function serveEngine<Options>(
     }
   };
 
-  /** Changes go first: the receiver of a result has seen them. */
-  const answer = (message: FromEngine) => {
-    if (engine?.stats) send({ type: 'stats', stats: engine.stats });
-    if (engine && engine.capabilities !== reported) {
-      reported = engine.capabilities;
-      send({ type: 'capabilities', capabilities: reported });
-    }
+  /** The report goes first: the receiver of a result has seen it. */
+  const respond = (message: FromEngine) => {
+    if (engine) send({ type: 'report', capabilities: engine.capabilities, stats: engine.stats ?? {} });
     send(message);
   };
 
-  const serve = async (
-    id: number,
-    work: (engine: LoadedEngine, control: SynthesisControl) => Promise<Extract<FromEngine, { readonly id: number }>>,
-  ) => {
+  const call = async ({ id, ...called }: Extract<ToEngine, { type: 'call' }>) => {
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      if (!engine) throw new EngineError('unavailable', 'The engine is not loaded.');
-      answer(await work(engine, { signal: controller.signal, onStart: () => send({ type: 'started', id }) }));
+      const control = { signal: controller.signal, onStart: () => send({ type: 'started', id }) };
+      const result = await (called.work === 'synthesize'
+        ? engine?.synthesize(called.argument, control)
+        : engine?.encode?.(called.argument, control));
+      if (!result) throw new EngineError('unsupported', 'This engine does not do that.');
+      respond({ type: 'completed', id, result });
     } catch (error) {
       if (error instanceof DeviceLostError) return send({ type: 'device-lost', detail: error.message });
       const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
-      answer({ type: 'error', id, kind, text: error instanceof Error ? error.message : String(error) });
+      respond({ type: 'error', id, kind, text: error instanceof Error ? error.message : String(error) });
     } finally {
       running.delete(id);
     }
   };
 
-  const synthesize = (id: number, job: SynthesisJob) =>
-    serve(id, async (loaded, control) => {
-      return { type: 'completed', id, chunk: await loaded.synthesize(job, control) };
-    });
-
-  const encode = (id: number, reference: ReferenceAudio) =>
-    serve(id, async (loaded, control) => {
-      if (!loaded.encode) throw new EngineError('unsupported', 'This engine does not encode recordings.');
-      return { type: 'encoded', id, voice: await loaded.encode(reference, control) };
-    });
-
   process.on('message', (message: ToEngine) => {
     if (message.type === 'load') void start(message.options as Options);
-    else if (message.type === 'synthesize') void synthesize(message.id, message.job);
-    else if (message.type === 'encode') void encode(message.id, message.reference);
+    else if (message.type === 'call') void call(message);
     else running.get(message.id)?.abort();
   });
   // A signal may reach every process of a service; the service decides when requests in flight are done.

@@ -134,7 +134,7 @@ describe('an engine in a process of its own', () => {
     const lost = expect(waiting).rejects.toMatchObject({ kind: 'device_lost' });
     await expect(synthesize(engine, 'lose it')).rejects.toMatchObject({ kind: 'device_lost' });
     await lost;
-    expect(engine.state).toMatchObject({ kind: 'restarting', isDeviceLost: true });
+    expect(engine).toMatchObject({ state: { kind: 'restarting' }, awaitsDevice: true });
     await reached(engine, 'ready');
     await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
     expect(engine.record).toMatchObject({ deviceLosses: 1, restarts: 1, cpuFallback: false });

@@ -6,13 +6,14 @@ import {
   EngineError,
   type EngineErrorKind,
   type EngineName,
+  type EngineWork,
   type ReferenceAudio,
   type SpokenChunk,
   type SynthesisControl,
   type SynthesisJob,
   speechSeconds,
 } from './engine.js';
-import type { FromEngine, ToEngine } from './engine-host.js';
+import type { EngineCall, FromEngine, ToEngine } from './engine-host.js';
 import type { EngineEvent } from './supervisor-machine.js';
 
 /** The part of a logger that engines need. */
@@ -39,12 +40,9 @@ export interface EngineProcessOptions {
   readonly startGraceMs?: number;
 }
 
-/** What the process makes of a job. */
-type JobResult = Extract<FromEngine, { readonly type: 'completed' | 'encoded' }>;
-
 /** A job that the process holds. */
 interface PendingJob {
-  readonly resolve: (result: JobResult) => void;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (error: EngineError) => void;
   readonly onStart: () => void;
   /** Removes the listener for cancellation. */
@@ -58,7 +56,7 @@ interface PendingJob {
  * The process of an engine, and the jobs that it holds. It is killed when a cancelled job does not stop or none is started,
  * because nothing else ends a computation that hangs.
  */
-export class EngineProcess {
+export class EngineProcess implements EngineWork {
   readonly #options: EngineProcessOptions;
   readonly #child: ChildProcess;
   readonly #emit: (event: EngineEvent) => void;
@@ -108,7 +106,7 @@ export class EngineProcess {
     return this.#child.pid;
   }
 
-  /** Undefined until it is ready; a new object after each change. */
+  /** Undefined until it is ready. */
   get capabilities(): EngineCapabilities | undefined {
     return this.#capabilities;
   }
@@ -118,9 +116,7 @@ export class EngineProcess {
   }
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
-    const result = await this.#submit((id) => ({ type: 'synthesize', id, job }), control);
-    if (result.type !== 'completed') throw new EngineError('failed', 'The engine sent an unexpected message.');
-    const { chunk } = result;
+    const chunk = await this.#call<SpokenChunk>({ work: 'synthesize', argument: job }, control);
     if (chunk.roomToneCut) {
       const { name, logger } = this.#options;
       logger.info({ engine: name, seconds: speechSeconds(chunk) }, 'room tone cut off');
@@ -130,9 +126,8 @@ export class EngineProcess {
   }
 
   async encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
-    const result = await this.#submit((id) => ({ type: 'encode', id, reference }), control);
-    if (result.type !== 'encoded') throw new EngineError('failed', 'The engine sent an unexpected message.');
-    const { speakerEmbedding, spoken, ...voice } = result.voice;
+    const result = await this.#call<EncodedVoice>({ work: 'encode', argument: reference }, control);
+    const { speakerEmbedding, spoken, ...voice } = result;
     return {
       ...voice,
       speakerEmbedding: speakerEmbedding.slice(),
@@ -148,16 +143,16 @@ export class EngineProcess {
     return this.#gone;
   }
 
-  #submit(messageOf: (id: number) => ToEngine, { signal, onStart }: SynthesisControl): Promise<JobResult> {
+  #call<Result>(call: EngineCall, { signal, onStart }: SynthesisControl): Promise<Result> {
     if (signal.aborted) return Promise.reject(new EngineError('aborted', 'The request has ended.'));
     const id = this.#nextId++;
-    return new Promise<JobResult>((resolve, reject) => {
+    return new Promise<Result>((resolve, reject) => {
       const onAbort = () => this.#cancel(id);
       const release = () => signal.removeEventListener('abort', onAbort);
-      this.#jobs.set(id, { resolve, reject, onStart, release, started: false });
+      this.#jobs.set(id, { resolve: resolve as PendingJob['resolve'], reject, onStart, release, started: false });
       signal.addEventListener('abort', onAbort, { once: true });
       this.#watchStart();
-      this.#send(messageOf(id));
+      this.#send({ type: 'call', id, ...call });
     });
   }
 
@@ -170,11 +165,11 @@ export class EngineProcess {
     if (this.#isEnded) return;
     const { name, logger } = this.#options;
     if (received.type === 'log') logger[received.level]({ engine: name, ...received.fields }, received.text);
-    else if (received.type === 'stats') this.#stats = received.stats;
     else if ('id' in received) this.#receiveForJob(received);
     else {
       if ('capabilities' in received) this.#capabilities = received.capabilities;
-      if (received.type !== 'capabilities') this.#emit(received);
+      if (received.type === 'report') this.#stats = received.stats;
+      else this.#emit(received);
     }
   }
 
@@ -187,7 +182,7 @@ export class EngineProcess {
     } else {
       this.#settle(received.id);
       if (received.type === 'error') job.reject(new EngineError(received.kind, received.text));
-      else job.resolve(received);
+      else job.resolve(received.result);
     }
     this.#watchStart();
   }

@@ -153,22 +153,10 @@ export class EngineError extends Error {
   }
 }
 
-/** What speaks: the model or the built-in voice. */
-export interface Engine {
-  readonly name: EngineName;
-  readonly state: EngineState;
-  /** @throws EngineError `unavailable` before the engine was ready for the first time. */
-  readonly capabilities: EngineCapabilities;
-  /** Why it does not use the device that it was started for, or a GPU that is there. */
-  readonly deviceReason?: string | undefined;
-  /** Loads a model that is asleep; otherwise nothing happens. */
-  wake(): void;
-  /** Keeps the model loaded, and another variant waiting, until the function that it returns is called once. */
-  hold(): () => void;
-  /** Calls back at every change of `state`. @returns the function that removes the listener */
-  onState(listener: (state: EngineState) => void): () => void;
+/** What an engine computes; it may be given more than it does at once, and queues it in order. */
+export interface EngineWork {
   /**
-   * Speaks one chunk. May be called with more jobs than `parallel`: the engine queues them in order.
+   * Speaks one chunk.
    *
    * @throws EngineError
    */
@@ -179,4 +167,22 @@ export interface Engine {
    * @throws EngineError
    */
   encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice>;
+}
+
+/** What speaks: the model or the built-in voice. */
+export interface Engine extends EngineWork {
+  readonly name: EngineName;
+  readonly state: EngineState;
+  /** It is being started again because its GPU was lost. */
+  readonly awaitsDevice: boolean;
+  /** @throws EngineError `unavailable` before the engine was ready for the first time. */
+  readonly capabilities: EngineCapabilities;
+  /** Why it does not use the device that it was started for, or a GPU that is there. */
+  readonly deviceReason?: string | undefined;
+  /** Loads a model that is asleep; otherwise nothing happens. */
+  wake(): void;
+  /** Keeps the model loaded, and another variant waiting, until the function that it returns is called once. */
+  hold(): () => void;
+  /** Calls back at every change of `state`. @returns the function that removes the listener */
+  onState(listener: (state: EngineState) => void): () => void;
 }

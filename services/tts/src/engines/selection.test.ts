@@ -11,7 +11,7 @@ const because = (problem: string) => message('model_unusable', { problem });
 const READY: EngineState = { kind: 'ready' };
 const ASLEEP: EngineState = { kind: 'asleep', isWaking: false };
 const LOADING: EngineState = { kind: 'loading', stage: 'reading weights', progress: 0.5 };
-const KILLED: EngineState = { kind: 'restarting', reason: because('killed'), isDeviceLost: false };
+const KILLED: EngineState = { kind: 'restarting', reason: because('killed') };
 const ABSENT: EngineState = { kind: 'absent', reason: because('not installed') };
 const FAILED: EngineState = { kind: 'failed', reason: because('weights.bin is truncated') };
 

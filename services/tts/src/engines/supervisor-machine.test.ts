@@ -44,7 +44,7 @@ const RETRYING: EngineState = {
 const READY: EngineState = { kind: 'ready' };
 const ASLEEP: EngineState = { kind: 'asleep', isWaking: false };
 const WAKING: EngineState = { kind: 'asleep', isWaking: true };
-const RESTARTING: EngineState = { kind: 'restarting', reason, isDeviceLost: false };
+const RESTARTING: EngineState = { kind: 'restarting', reason };
 const ABSENT: EngineState = { kind: 'absent', reason };
 const FAILED: EngineState = { kind: 'failed', reason };
 
@@ -342,7 +342,7 @@ test('a driver that crashes three times while the model is loaded is given up, t
 test('a device that is given up leaves the CPU in charge, and is counted', () => {
   const system = systemOf(READY, { rules: { mayUseCpu: true }, recentLosses: LOSSES, deviceLosses: 2, restarts: 2 });
   const [{ model }] = transition(system, { engine: 'model', ...lost }, NOW);
-  expect(model).toMatchObject({ cpuFallback: true, deviceLosses: 3, restarts: 3, state: { isDeviceLost: true } });
+  expect(model).toMatchObject({ cpuFallback: true, deviceLosses: 3, restarts: 3, awaitsDevice: true });
 });
 
 describe('the first time that the model is ready', () => {

@@ -20,7 +20,7 @@ export interface Progress {
  * - `loading`: looking for the model, installing it, reading weights or warming up. `retry`: the last installation failed.
  * - `ready`: a warm-up utterance has gone through; jobs are taken.
  * - `asleep`: the model was unloaded because nobody used it. The next job wakes it; `isWaking` until it is ready again.
- * - `restarting`: the process died and is being started again; `isDeviceLost`: because its GPU has gone.
+ * - `restarting`: the process died and is being started again.
  * - `failed`: it stays down until the models folder changes; `reason` is for an operator.
  */
 export type EngineState =
@@ -31,7 +31,7 @@ export type EngineState =
       readonly retry?: { readonly at: number; readonly why: Message; readonly seconds: number };
     } & Progress)
   | { readonly kind: 'asleep'; readonly isWaking: boolean }
-  | { readonly kind: 'restarting'; readonly reason: Message; readonly isDeviceLost: boolean }
+  | { readonly kind: 'restarting'; readonly reason: Message }
   | { readonly kind: 'absent' | 'failed'; readonly reason: Message };
 type Kind = EngineState['kind'];
 
@@ -73,6 +73,8 @@ export interface EngineRecord {
   readonly deviceLosses: number;
   /** When the device was lost in the last ten minutes. */
   readonly recentLosses: readonly number[];
+  /** The last restart was for a lost GPU. */
+  readonly awaitsDevice: boolean;
   /** The CPU has taken over from a lost GPU. */
   readonly cpuFallback: boolean;
   /** It was ready since it was looked for: it comes back by itself, so work may wait for it. */
@@ -88,6 +90,7 @@ export const newEngine = (rules: EngineRules, variant: ModelVariant | null): Eng
   restarts: 0,
   deviceLosses: 0,
   recentLosses: [],
+  awaitsDevice: false,
   cpuFallback: false,
   wasReady: false,
   isBusy: false,
@@ -255,11 +258,9 @@ function exited(engine: EngineRecord, event: EventOf<'exited'>, now: number): St
 }
 
 function restart(engine: EngineRecord, reason: Message, ms: number, ...effects: EngineEffect[]): Step {
-  const isAsleep = engine.state.kind === 'asleep';
-  const isDeviceLost = reason.code === 'device_lost';
   return enter(
-    { ...engine, restarts: engine.restarts + 1 },
-    isAsleep ? { kind: 'asleep', isWaking: true } : { kind: 'restarting', reason, isDeviceLost },
+    { ...engine, restarts: engine.restarts + 1, awaitsDevice: reason.code === 'device_lost' },
+    engine.state.kind === 'asleep' ? { kind: 'asleep', isWaking: true } : { kind: 'restarting', reason },
     ...effects,
     log('error', 'engine restarting', { reason, backoff: ms }),
     wait(ms),

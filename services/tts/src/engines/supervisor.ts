@@ -8,6 +8,7 @@ import {
   EngineError,
   type EngineErrorKind,
   type EngineName,
+  type EngineWork,
   type ReferenceAudio,
   type SpokenChunk,
   type SynthesisControl,
@@ -32,7 +33,7 @@ import {
 } from './supervisor-machine.js';
 
 /** An engine's process as the supervisor sees it. */
-export type RunningEngine = Pick<EngineProcess, 'pid' | 'capabilities' | 'stats' | 'synthesize' | 'encode' | 'end'>;
+export type RunningEngine = EngineWork & Pick<EngineProcess, 'pid' | 'capabilities' | 'stats' | 'end'>;
 export type Fork = (engine: EngineRecord, emit: (event: EngineEvent) => void) => RunningEngine;
 
 /** A process that installs a model; it tells about itself by events. */
@@ -89,6 +90,10 @@ class SupervisedEngine implements Engine {
 
   get state(): EngineState {
     return this.record.state;
+  }
+
+  get awaitsDevice(): boolean {
+    return this.record.awaitsDevice;
   }
 
   get capabilities(): EngineCapabilities {

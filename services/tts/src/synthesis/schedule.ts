@@ -8,7 +8,7 @@ import {
   type SynthesisJob,
   speechSeconds,
 } from '../engines/engine.js';
-import { textOf } from '../messages.js';
+import { untilReady } from '../engines/until-ready.js';
 
 /** The chunks of a request, one for each job, and how long it waited for its first chunk to start. */
 export interface SpokenRequest {
@@ -37,11 +37,6 @@ export interface SchedulerOptions {
 
 /** An estimate until the first chunk is done. */
 const FIRST_CHUNK_SECONDS = 1;
-
-/** The engine's process died during a request, or does not come back: the request is lost. */
-export class EngineLostError extends Error {
-  override readonly name = 'EngineLostError';
-}
 
 /** The largest batch in which a chunk has time enough: the one that its request was cut for, or more if it is shorter. */
 function plannedBatch(job: SynthesisJob, { parallel, seeded, batches }: EngineCapabilities): number {
@@ -95,20 +90,17 @@ export class ChunkScheduler {
   /** Of all chunks so far, for estimates. */
   readonly #chunkTime = { sum: 0, count: 0 };
   #takesTurns = true;
-  #lostTimer: NodeJS.Timeout | undefined;
-  /** The engine's GPU was lost, and the engine is being started again. */
-  #awaitsDevice = false;
+  #awaitsEngine = false;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
     this.#engine = options.engine;
-    this.#engine.onState(() => this.#engineChanged());
+    this.#engine.onState(() => this.dispatch());
   }
 
-  /** Requests that wait for their first chunk to start, and those that have started. */
-  get load(): { waiting: number; running: number } {
-    const running = this.#tasks.filter((task) => task.waitedSeconds !== undefined).length;
-    return { waiting: this.#tasks.length - running, running };
+  /** Requests whose first chunk has started. */
+  get running(): number {
+    return this.#tasks.filter((task) => task.waitedSeconds !== undefined).length;
   }
 
   /** Estimated seconds until all chunks of all requests are done. */
@@ -124,7 +116,7 @@ export class ChunkScheduler {
    * @param signal stops the computation; the promise then rejects with its reason
    * @param onAudio called with the seconds of speech of each chunk
    * @returns one chunk for each job, in their order; those that failed are marked as skipped
-   * @throws EngineLostError when the engine's process died under it; EngineError `unsupported`
+   * @throws EngineError `unsupported`, or another kind when the engine's process died under it or does not come back
    */
   async run(
     jobs: readonly SynthesisJob[],
@@ -159,13 +151,8 @@ export class ChunkScheduler {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#tasks.push(task);
-      this.#engineChanged();
+      this.dispatch();
     });
-  }
-
-  /** Goes on after there was no room. */
-  resume(): void {
-    this.#dispatch();
   }
 
   /** For a graceful shutdown: no more turns, the oldest request first, so that as many as possible finish in time. */
@@ -174,31 +161,9 @@ export class ChunkScheduler {
     this.#tasks.sort((a, b) => a.enteredAt - b.enteredAt);
   }
 
-  #engineChanged(): void {
-    const { state } = this.#engine;
-    if (state.kind !== 'loading') this.#awaitsDevice = state.kind === 'restarting' && state.isDeviceLost;
-    if (state.kind === 'failed') this.#loseAll(textOf(state.reason));
-    if (state.kind === 'stopped') this.#loseAll('The engine is stopping.');
-    // Loading a model takes as long as it takes; an engine that cannot load it says so.
-    const comes = state.kind === 'ready' || state.kind === 'asleep' || this.#awaitsDevice;
-    if (comes || this.#tasks.length === 0) {
-      clearTimeout(this.#lostTimer);
-      this.#lostTimer = undefined;
-    } else {
-      this.#lostTimer ??= setTimeout(() => {
-        this.#lostTimer = undefined;
-        this.#loseAll('The engine has not restarted yet.');
-      }, this.#options.restartTimeoutMs);
-    }
-    if (state.kind === 'asleep' && !state.isWaking && this.#tasks.length > 0) this.#engine.wake();
-    this.#dispatch();
-  }
-
-  #loseAll(reason: string): void {
-    for (const task of [...this.#tasks]) this.#end(task, new EngineLostError(reason));
-  }
-
-  #dispatch(): void {
+  /** Gives the engine what it takes; called whenever it may take more. */
+  dispatch(): void {
+    if (this.#engine.state.kind !== 'ready' && this.#tasks.length > 0) void this.#awaitEngine();
     while (this.#engine.state.kind === 'ready') {
       const task = this.#next();
       const index = task?.pending[0];
@@ -211,9 +176,21 @@ export class ChunkScheduler {
       this.#inFlight.add(flight);
       void task.speak(index).finally(() => {
         this.#inFlight.delete(flight);
-        this.#dispatch();
+        this.dispatch();
       });
     }
+  }
+
+  async #awaitEngine(): Promise<void> {
+    if (this.#awaitsEngine) return;
+    this.#awaitsEngine = true;
+    try {
+      await untilReady(this.#engine, this.#options.restartTimeoutMs);
+    } catch (error) {
+      for (const task of [...this.#tasks]) this.#end(task, error as EngineError);
+    }
+    this.#awaitsEngine = false;
+    this.dispatch();
   }
 
   /** Whose turn it is; undefined when the engine has enough. */
@@ -285,17 +262,16 @@ export class ChunkScheduler {
 
   #chunkFailed(task: Task, index: number, error: unknown, seconds: number): void {
     if (task.ended.signal.aborted) return;
-    const kind = error instanceof EngineError ? error.kind : 'failed';
     const reason = error instanceof Error ? error.message : String(error);
+    const failure = error instanceof EngineError ? error : new EngineError('failed', reason, { cause: error });
+    const { kind } = failure;
     const isRetried = kind === 'interrupted' && !task.retried.has(index);
-    if (kind === 'crashed' || kind === 'aborted') {
-      this.#end(task, new EngineLostError(reason, { cause: error }));
-    } else if (kind === 'unsupported') {
-      this.#end(task, error instanceof Error ? error : new Error(reason));
+    if (kind === 'crashed' || kind === 'aborted' || kind === 'unsupported') {
+      this.#end(task, failure);
     } else if (kind === 'unavailable' || kind === 'device_lost' || isRetried) {
       if (isRetried) task.retried.add(index);
       task.pending.unshift(index);
-      this.#engineChanged();
+      this.dispatch();
     } else {
       const skipped = { cause: kind === 'timeout' ? kind : 'failed', reason } as const;
       this.#chunkDone(task, index, { speech: null, skipped }, seconds);

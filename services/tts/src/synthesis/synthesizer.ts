@@ -9,7 +9,6 @@ import {
   EngineError,
   type EngineName,
   type ReferenceAudio,
-  type SynthesisJob,
   type VoiceSource,
 } from '../engines/engine.js';
 import type { Selection, Supervisor } from '../engines/supervisor.js';
@@ -19,7 +18,7 @@ import { Semaphore } from '../semaphore.js';
 import type { SpeechKind } from '../voices/models.js';
 import type { Admission, Permit } from './admit.js';
 import type { WorkerPool } from './prepare.js';
-import { ChunkScheduler, EngineLostError, type SchedulerEvents } from './schedule.js';
+import { ChunkScheduler, type SchedulerEvents } from './schedule.js';
 import {
   kindOf,
   languageLabel,
@@ -101,8 +100,8 @@ export class Synthesizer {
   /** For /health and metrics. */
   get queue(): { waiting: number; running: number; limit: number } {
     const { requests, limits } = this.#options.admission;
-    const running = [...this.#schedulers.values()].reduce((sum, { load }) => sum + load.running, 0);
-    return { waiting: requests - running, running, limit: limits.all.requests };
+    const active = [...this.#schedulers.values()].reduce((sum, { running }) => sum + running, 0);
+    return { waiting: requests - active, running: active, limit: limits.all.requests };
   }
 
   /** For a graceful shutdown: the oldest requests first. */
@@ -115,15 +114,12 @@ export class Synthesizer {
    *
    * @throws ApiError 400 when nothing is left to say; 429 when too many previews run
    */
-  async preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
-    const permit = this.#options.admission.permit();
-    if (!permit.add({ previews: 1 }))
-      throw new ApiError(429, 'Too many previews at once; try again later.', { headers: { 'retry-after': 1 } });
-    try {
+  preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
+    return this.#permitted(async (permit) => {
+      if (!permit.add({ previews: 1 }))
+        throw new ApiError(429, 'Too many previews at once; try again later.', { headers: { 'retry-after': 1 } });
       return await this.#prepare(text, this.#options.engines.current, signal);
-    } finally {
-      permit.release();
-    }
+    });
   }
 
   /**
@@ -131,24 +127,13 @@ export class Synthesizer {
    *
    * @throws ApiError 400, 409, 429 or 503
    */
-  async cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
-    const selection = this.#options.engines.select(kindOf(request.voice));
-    const permit = this.#options.admission.permit();
-    try {
+  cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
+    return this.#permitted(async (permit) => {
+      const selection = this.#options.engines.select(kindOf(request.voice));
       const text = await this.#prepareSpeech(request, selection, permit, signal);
       engineOf(selection);
       return text;
-    } finally {
-      permit.release();
-    }
-  }
-
-  /** Synthesizes a request for its times alone. @throws as {@link speak} */
-  async time(request: SpeechRequest, signal: AbortSignal): Promise<Omit<Speech, 'wav'>> {
-    const speech = await this.speak(request, signal);
-    // Its audio is not wanted; what it holds goes with it.
-    speech.wav.destroy();
-    return speech;
+    });
   }
 
   /**
@@ -173,7 +158,8 @@ export class Synthesizer {
       const voice = await this.#sourceOf(request.voice, reference, engine, signal);
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
       const jobs = synthesisJobs(request, text, voice, seed);
-      const { chunks, waitedSeconds } = await this.#run(engine, jobs, permit, signal);
+      const keep = (seconds: number) => permit.keep(seconds);
+      const { chunks, waitedSeconds } = await this.#scheduler(engine).run(jobs, signal, keep).catch(inClientTerms);
       permit.release('requests');
       const synthesizedAt = performance.now();
       const stream = streamSpeech(text, chunks, request.speed, signal);
@@ -208,38 +194,43 @@ export class Synthesizer {
    * @returns what the model makes of it, and which model that is
    * @throws ApiError 409, 429, 500 or 503
    */
-  async encode(
+  encode(
     reference: ReferenceAudio,
     signal: AbortSignal,
   ): Promise<{ readonly encoding: EncodedVoice; readonly model: EngineCapabilities }> {
-    const permit = this.#options.admission.permit();
-    let release = () => {};
-    try {
+    return this.#permitted(async (permit) => {
       const engine = this.#admit(this.#options.engines.select('clone'), permit, 0);
-      release = engine.hold();
-      const encoding = await this.#encode(engine, reference, signal);
-      return { encoding, model: engine.capabilities };
-    } finally {
-      release();
-      permit.release();
-    }
+      const release = engine.hold();
+      try {
+        return { encoding: await this.#encode(engine, reference, signal), model: engine.capabilities };
+      } finally {
+        release();
+      }
+    });
   }
 
   /** The language of a text; undefined when it cannot be told. @throws ApiError 429 when too many texts wait */
-  async languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
-    const permit = this.#options.admission.permit();
-    try {
+  languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
+    return this.#permitted(async (permit) => {
       if (!permit.add({ texts: 1 })) throw this.#full(this.#options.engines.select('clone'));
       return await this.#options.workerPool.languageOf(text, signal);
-    } finally {
-      permit.release();
-    }
+    });
   }
 
   /** Rejects a request of a kind that the configured variant does not serve. @throws ApiError 409 */
   expect(kind: SpeechKind): void {
     const selection = this.#options.engines.select(kind);
     if (selection.kind === 'unsupported') throw modelRequired(textOf(selection.reason));
+  }
+
+  /** Does work with a permit that it gives back. */
+  async #permitted<T>(work: (permit: Permit) => Promise<T>): Promise<T> {
+    const permit = this.#options.admission.permit();
+    try {
+      return await work(permit);
+    } finally {
+      permit.release();
+    }
   }
 
   /** Prepares the text of a request for speech; those that wait for it are bounded too. */
@@ -290,21 +281,13 @@ export class Synthesizer {
   /** Requests that waited for memory go on. */
   #release(permit: Permit): void {
     permit.release();
-    for (const scheduler of this.#schedulers.values()) scheduler.resume();
+    for (const scheduler of this.#schedulers.values()) scheduler.dispatch();
   }
 
   #scheduler(engine: Engine): ChunkScheduler {
     const scheduler = this.#schedulers.get(engine);
     if (!scheduler) throw new Error(`No scheduler for ${engine.name}.`);
     return scheduler;
-  }
-
-  async #run(engine: Engine, jobs: readonly SynthesisJob[], permit: Permit, signal: AbortSignal) {
-    try {
-      return await this.#scheduler(engine).run(jobs, signal, (seconds) => permit.keep(seconds));
-    } catch (error) {
-      throw error instanceof EngineLostError ? engineLost(error) : inClientTerms(error);
-    }
   }
 
   /** A recording of the library is encoded for the loaded model the first time that it is used. */
@@ -331,12 +314,8 @@ export class Synthesizer {
       }, inTime);
     } catch (error) {
       signal.throwIfAborted();
-      if (inTime.aborted)
-        throw new ApiError(500, 'The recording took too long to encode.', { code: 'recording_unusable', cause: error });
-      if (error instanceof EngineError && error.kind === 'failed')
-        throw new ApiError(500, 'The recording could not be encoded.', { code: 'recording_unusable', cause: error });
-      if (error instanceof EngineError && error.kind !== 'unsupported') throw engineLost(error);
-      throw inClientTerms(error);
+      if (inTime.aborted) throw unusable('The recording took too long to encode.', error);
+      return inClientTerms(error);
     }
   }
 }
@@ -359,12 +338,16 @@ function engineOf(selection: Selection): Engine {
   throw new ApiError(503, textOf(reason), { headers });
 }
 
-const engineLost = (cause: Error) =>
-  new ApiError(503, 'The engine stopped during the request; it is being started again.', {
-    headers: { 'retry-after': 1 },
-    cause,
-  });
+const unusable = (message: string, cause: unknown) => new ApiError(500, message, { code: 'recording_unusable', cause });
 
-/** What no engine of this kind can do is a 409. */
-const inClientTerms = (error: unknown) =>
-  error instanceof EngineError ? new ApiError(409, error.message, { cause: error }) : error;
+/** @throws ApiError 409 for what no engine of this kind can do, 500 for a recording, else 503; what is no fault of an engine */
+function inClientTerms(error: unknown): never {
+  if (!(error instanceof EngineError)) throw error;
+  if (error.kind === 'unsupported') throw new ApiError(409, error.message, { cause: error });
+  // Chunks that fail are skipped.
+  if (error.kind === 'failed') throw unusable('The recording could not be encoded.', error);
+  throw new ApiError(503, 'The engine stopped during the request; it is being started again.', {
+    headers: { 'retry-after': 1 },
+    cause: error,
+  });
+}

@@ -88,13 +88,12 @@ export const obedient: Script = (held) => {
 /** A state that a test wants; the reason is a sentence. */
 export type ScriptedState =
   | Exclude<EngineState, { readonly reason: unknown }>
-  | { readonly kind: 'absent' | 'failed'; readonly reason: string }
-  | { readonly kind: 'restarting'; readonly reason: string; readonly isDeviceLost?: boolean };
+  | { readonly kind: 'restarting' | 'absent' | 'failed'; readonly reason: string; readonly isDeviceLost?: boolean };
 
 const stateOf = (state: ScriptedState): EngineState => {
   if (!('reason' in state)) return state;
   const reason = message('model_unusable', { problem: state.reason });
-  return state.kind === 'restarting' ? { isDeviceLost: false, ...state, reason } : { ...state, reason };
+  return { kind: state.kind, reason };
 };
 
 /**
@@ -106,6 +105,7 @@ export class ScriptedEngine implements Engine, RunningEngine {
   readonly pid = undefined;
   readonly name = 'qwen3-tts';
   capabilities: EngineCapabilities;
+  awaitsDevice = false;
   readonly held: HeldJob[] = [];
   #state: EngineState = { kind: 'ready' };
   readonly #listeners = new Set<(state: EngineState) => void>();
@@ -131,8 +131,9 @@ export class ScriptedEngine implements Engine, RunningEngine {
 
   enter(wanted: ScriptedState): void {
     const state = stateOf(wanted);
+    if (wanted.kind === 'restarting') this.awaitsDevice = wanted.isDeviceLost === true;
     if (this.lookedFor.length > 0) {
-      this.#leadTo(state);
+      this.#leadTo(state, this.awaitsDevice);
       return;
     }
     this.#state = state;
@@ -163,7 +164,7 @@ export class ScriptedEngine implements Engine, RunningEngine {
     this.#isForked = false;
   }
 
-  #leadTo(state: EngineState): void {
+  #leadTo(state: EngineState, isDeviceLost = false): void {
     const send = (event: EngineEvent) => this.#supervisor?.dispatch({ engine: 'model', ...event });
     const { state: now } = this;
     if (state.kind === 'ready') {
@@ -176,11 +177,7 @@ export class ScriptedEngine implements Engine, RunningEngine {
     else if (state.kind === 'loading') send({ ...state, type: 'progress' });
     else if (state.kind === 'restarting') {
       this.#isForked = false;
-      send(
-        state.isDeviceLost
-          ? { type: 'device-lost', detail: 'lost' }
-          : { type: 'exited', how: 'SIGKILL', bySignal: true },
-      );
+      send(isDeviceLost ? { type: 'device-lost', detail: 'lost' } : { type: 'exited', how: 'SIGKILL', bySignal: true });
     } else if (state.kind === 'asleep') {
       send({ type: 'timeout' });
       if (state.isWaking) send({ type: 'wake' });

@@ -20,7 +20,7 @@ import {
   type SynthesisJob,
 } from '../engine.js';
 import { DeviceLostError, type LoadedEngine } from '../engine-host.js';
-import type { BatchPlanner } from './batch-plan.js';
+import type { BatchPlanner, BatchPlans } from './batch-plan.js';
 import { ReferenceCache } from './reference-cache.js';
 
 const REFERENCE_CACHE_BYTES = 128_000_000;
@@ -29,7 +29,7 @@ const REFERENCE_CACHE_BYTES = 128_000_000;
 export class Qwen3Engine implements LoadedEngine {
   readonly #model: SpeechModel;
   readonly #planner: BatchPlanner;
-  #capabilities: EngineCapabilities;
+  readonly #capabilities: Omit<EngineCapabilities, keyof BatchPlans>;
   readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
 
   /** @param deviceReason why it runs on no GPU that is there */
@@ -47,14 +47,11 @@ export class Qwen3Engine implements LoadedEngine {
       ...(deviceReason !== undefined && { deviceReason }),
       precision,
       checkpoint,
-      ...planner.plan,
     };
   }
 
   get capabilities(): EngineCapabilities {
-    const { plan } = this.#planner;
-    if (plan.seeded !== this.#capabilities.seeded) this.#capabilities = { ...this.#capabilities, ...plan };
-    return this.#capabilities;
+    return { ...this.#capabilities, ...this.#planner.plan };
   }
 
   get stats(): Readonly<Record<string, number>> {

@@ -48,10 +48,16 @@ export async function subtitlesRoute(app: App): Promise<void> {
       const speechRequest = await speechRequestOf(request);
       const times = timesOf(request.body);
       const signal = reply.abandoned();
+      const speak = async () => {
+        const speech = await app.synthesizer.speak(speechRequest, signal);
+        // Its audio is not wanted; what it holds goes with it.
+        speech.wav.destroy();
+        warnOfFallback(request, speech);
+        return speech;
+      };
       const { text, ...spoken } = times
         ? { text: await app.synthesizer.cut(speechRequest, signal), ...times }
-        : await app.synthesizer.time(speechRequest, signal);
-      if ('engine' in spoken) warnOfFallback(request, spoken);
+        : await speak();
       if (spoken.chunkStarts.length !== text.chunks.length)
         throw ApiError.invalid([
           `chunk_starts has ${spoken.chunkStarts.length} entries, and this text has ${text.chunks.length} chunks; with the seed of the speech both are the same.`,
