@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../processes/free-port.js';
 import type { Service } from '../processes/launch.js';
 import { persistentStorage, signIn, tokenOf } from './harness/accounts-page.js';
-import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
+import { chromiumPath, launch, openSignedIn, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth } from './harness/service-process.js';
 
@@ -121,6 +121,30 @@ describe.skipIf(chromiumPath === undefined)('single sign-on in the browser', () 
     await page.getByRole('link', { name: 'Continue with Our Forge' }).click();
     await page.getByText('annie-before · member since').waitFor();
     expect(await page.getByText('The password, second factor, passkeys').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('a link with somebody’s token or code signs nobody in, in a new tab and beside a live session (attack 84)', async () => {
+    const sessionOf = async (account: object, path: string) =>
+      ((await (await post(path, account)).json()) as { token: string }).token;
+    const thief = await sessionOf({ username: 'admin', password: 'Difference2' }, '/api/auth/login');
+    const own = await sessionOf({ username: 'bystander', password: 'Difference4' }, '/api/auth/register');
+    const { page, errors } = await browser.visit(service);
+    const open = async (fragment: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${service.origin}/#${fragment}`);
+    };
+    for (const fragment of [`token=${thief}`, `code=${thief}`, `code=${'x'.repeat(43)}&taken_over=true`]) {
+      await open(fragment);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      expect(await tokenOf(page), fragment).toBe('');
+    }
+    await openSignedIn(page, service.origin, own);
+    for (const fragment of [`token=${thief}`, `code=${'x'.repeat(43)}`]) {
+      await open(fragment);
+      await page.getByText('bystander · member since').waitFor();
+      expect(await tokenOf(page), fragment).toBe(own);
+    }
     expect(errors).toEqual([]);
   });
 
