@@ -39,6 +39,10 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
     await actors.send('user', 'POST', '/api/auth/passkeys', { credential: created });
     return passkey;
   };
+  const newKey = async () => {
+    const { text } = await actors.send('user', 'POST', '/api/auth/keys', { name: fresh() });
+    return JSON.parse(text) as { id: string };
+  };
   switch (operation) {
     case 'POST /api/auth/login':
       return { role: 'nobody', path: '/api/auth/login', body: { username: (await made()).username, password } };
@@ -110,6 +114,18 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
         path: '/api/auth/passkeys/sign-in',
         body: { credential: passkey.get(JSON.parse(text)) },
       };
+    }
+    case 'POST /api/auth/keys':
+      return { role: 'user', path: '/api/auth/keys', body: { name: fresh() } };
+    case 'DELETE /api/auth/keys':
+      return { role: 'user', path: '/api/auth/keys', body: undefined };
+    case 'DELETE /api/auth/keys/{id}':
+      return { role: 'user', path: `/api/auth/keys/${(await newKey()).id}`, body: undefined };
+    case 'GET /api/users/{id}/keys':
+      return { role: 'admin', path: `/api/users/${await actors.idOf('user')}/keys`, body: undefined };
+    case 'DELETE /api/users/{id}/keys/{key_id}': {
+      const [user, { id }] = [await actors.idOf('user'), await newKey()];
+      return { role: 'admin', path: `/api/users/${user}/keys/${id}`, body: undefined };
     }
     case 'POST /api/auth/logout':
       return { role: 'user', path: '/api/auth/logout', body: { all: true } };

@@ -6,6 +6,7 @@ import type { SetupGate } from './accounts/set-up.js';
 import { SERVICE_NAME } from './config.js';
 import { access } from './plugins/access.js';
 import { accountMetrics } from './plugins/account-metrics.js';
+import { apiKeys } from './plugins/api-keys.js';
 import { databaseErrors } from './plugins/database-errors.js';
 import { housekeeping } from './plugins/housekeeping.js';
 import { rateLimits } from './plugins/rate-limit.js';
@@ -13,6 +14,7 @@ import { servicesPlugin } from './plugins/services.js';
 import { stepUp } from './plugins/step-up.js';
 import { tokens } from './plugins/tokens.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
+import { apiKeyRoutes, userApiKeyRoutes } from './routes/api/auth/keys.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
 import { passkeyRoutes } from './routes/api/auth/passkeys.js';
 import { passwordRoutes } from './routes/api/auth/passwords.js';
@@ -84,6 +86,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
   await app.register(accountMetrics);
   await app.register(rateLimits);
   await app.register(stepUp);
+  await app.register(apiKeys);
   await app.register(access);
   await app.register(housekeeping);
   await app.register(async (api) => {
@@ -95,8 +98,10 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(passwordRoutes, { prefix: '/api/auth' });
     await api.register(secondFactorRoutes, { prefix: '/api/auth/second-factor' });
     await api.register(passkeyRoutes, { prefix: '/api/auth/passkeys' });
+    await api.register(apiKeyRoutes, { prefix: '/api/auth/keys' });
     await api.register(userRoutes, { prefix: '/api/users' });
     await api.register(userSignInMethodRoutes, { prefix: '/api/users' });
+    await api.register(userApiKeyRoutes, { prefix: '/api/users' });
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
     await api.register(verifyRoute, { prefix: '/api/auth' });
   });

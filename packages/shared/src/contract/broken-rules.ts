@@ -19,6 +19,7 @@ const RULE_MESSAGES: Readonly<Record<string, string>> = {
   too_short: 'is shorter than {limit} characters',
   too_long: 'is longer than {limit} characters',
   too_many_bytes: 'is longer than {limit} bytes of UTF-8',
+  not_within: 'must be from {least} to {most}',
   too_small: 'must be at least {limit}',
   too_large: 'must be at most {limit}',
   too_many_entries: 'has more than {limit} entries',

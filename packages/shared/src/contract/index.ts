@@ -1,3 +1,4 @@
+export * from './auth/api-keys.js';
 export * from './auth/audit.js';
 export { MAX_PAGE, ROLES, type Role } from './auth/fields.js';
 export * from './auth/oauth.js';

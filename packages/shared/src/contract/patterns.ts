@@ -18,6 +18,11 @@ export const PATTERNS = {
     code: 'not_a_uuid',
     rule: 'must be a UUID in lower case',
   },
+  duration: {
+    pattern: '^\\d{1,9} ?[smhdwy]?$',
+    code: 'not_a_duration',
+    rule: 'must be a duration such as 15m, 12h or 7d, or seconds',
+  },
   base64url: { pattern: '^[A-Za-z0-9_-]*$', code: 'not_base64url', rule: 'must be base64url' },
   username: {
     pattern: '^[A-Za-z0-9_.-]*$',

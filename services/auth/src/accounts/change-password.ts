@@ -63,10 +63,12 @@ export async function resetPassword(
       await tx.tokens.revokeAllOf(userId);
       const unlinked = await tx.identities.unlinkAll(userId);
       const passkeys = await tx.passkeys.removeAll(userId);
+      const keys = await tx.apiKeys.removeAll(userId);
       const changes = [
         email !== undefined && 'email',
         unlinked > 0 && 'identities_dropped',
         passkeys > 0 && 'passkeys_dropped',
+        keys > 0 && 'keys_dropped',
       ].filter(Boolean);
       record({ event: 'password_reset', userId, ...(changes.length > 0 && { reason: changes.join(' ') }) });
     });

@@ -4,9 +4,12 @@ import { apiError } from '../errors.js';
 import type { Attempt } from '../limits/login-limit.js';
 import type { Services } from '../services.js';
 
+/** The client's address, or the network of one of IPv6. */
+export const networkOf = ({ origin: { ip } }: Caller): string => limitKeyOf(ip ?? '') ?? String(ip);
+
 /** By what a password that is hashed waits for its turn: the client's network, and whose password it is, as submitted. */
-export const flowsOf = ({ origin: { ip } }: Caller, name?: string): string[] => [
-  `network ${limitKeyOf(ip ?? '') ?? ip}`,
+export const flowsOf = (caller: Caller, name?: string): string[] => [
+  `network ${networkOf(caller)}`,
   ...(name === undefined ? [] : [`name ${name.toLowerCase()}`]),
 ];
 

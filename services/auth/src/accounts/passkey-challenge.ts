@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Config } from '../config.js';
 import type { Database } from '../data/database.js';
+import { tokenHash } from '../domain/random-token.js';
 
 /** How long a browser may take to respond. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
@@ -11,13 +11,11 @@ export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { id: 
   return { id, origin };
 }
 
-const hashOf = (challenge: string): string => createHash('sha256').update(challenge).digest('hex');
-
 /** @param userId who adds a passkey; `null` for a sign-in */
 export async function storeChallenge(db: Database, challenge: string, userId: string | null): Promise<void> {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS);
-  await db.passkeyChallenges.insert({ challengeHash: hashOf(challenge), userId, expiresAt }, now);
+  await db.passkeyChallenges.insert({ challengeHash: tokenHash(challenge), userId, expiresAt }, now);
 }
 
 /**
@@ -33,7 +31,7 @@ export async function takeChallenge(
 ): Promise<string | undefined> {
   const challenge = challengeOf(clientData);
   if (challenge === undefined) return undefined;
-  const taken = await db.passkeyChallenges.take({ challengeHash: hashOf(challenge), userId }, new Date());
+  const taken = await db.passkeyChallenges.take({ challengeHash: tokenHash(challenge), userId }, new Date());
   return taken ? challenge : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import { uniqueViolation } from '../data/database-errors.js';
+import { cleanName } from '../domain/display-name.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
@@ -19,10 +20,6 @@ export const MAX_CREDENTIAL_BYTES = 256 * 1024;
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 const DEFAULT_NAME = 'Passkey';
-/** What could make a name look like another, or like none. */
-const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
-
-const nameOf = (text: string): string => text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim() || DEFAULT_NAME;
 
 function rejectTooMany(count: number): void {
   if (count >= MAX_PASSKEYS) throw apiError('too_many_passkeys', { parameters: { limit: MAX_PASSKEYS } });
@@ -82,7 +79,7 @@ export async function addPasskey(
       return await auditedTransaction(db, caller, async (tx, record) => {
         await tx.locks.user(userId);
         rejectTooMany((await tx.passkeys.of(userId)).length);
-        const passkey = await tx.passkeys.insert({ ...verified, userId, name: nameOf(name) });
+        const passkey = await tx.passkeys.insert({ ...verified, userId, name: cleanName(name) || DEFAULT_NAME });
         record({ event: 'passkey_add', userId });
         return passkey;
       });

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthProvider as ProviderName, Session } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
 import { auditedTransaction, type Caller, reject } from '../audit-log.js';
@@ -7,6 +6,7 @@ import { retryOnConflict } from '../data/database-errors.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { type OAuthSignIn, safeReturnTo } from '../domain/oauth-sign-in.js';
+import { randomToken, tokenHash } from '../domain/random-token.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError, type ErrorReason } from '../errors.js';
 import { ATTEMPT_LIFETIME_MS, type OAuthProvider } from '../oauth/provider.js';
@@ -24,8 +24,6 @@ export interface Authorization {
   readonly browserSecret: string;
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /**
  * Begins the authorization code flow: stores its secrets and builds the authorization URL.
  * @param linkTokenId the `jti` of a signed-in user who links an identity instead of signing in
@@ -41,13 +39,13 @@ export async function beginAuthorization(
   const state = openid.randomState();
   const nonce = openid.randomNonce();
   const codeVerifier = openid.randomPKCECodeVerifier();
-  const browserSecret = randomBytes(32).toString('base64url');
+  const browserSecret = randomToken();
   try {
     const url = await provider.authorizationUrl({ state, nonce, codeVerifier });
     const now = new Date();
     const attempt = {
-      stateHash: sha256(state),
-      browserHash: sha256(browserSecret),
+      stateHash: tokenHash(state),
+      browserHash: tokenHash(browserSecret),
       provider: provider.name,
       nonce,
       codeVerifier,
@@ -87,7 +85,7 @@ export async function handleCallback<T>(
   const rejected = (why: Rejection, detail?: string) => rejectSignIn(db, caller, provider, why, detail);
   const state = query.get('state') ?? '';
   const attempt = await db.oauthAttempts.take(
-    { stateHash: sha256(state), provider: provider.name, browserHash: sha256(browserSecret ?? '') },
+    { stateHash: tokenHash(state), provider: provider.name, browserHash: tokenHash(browserSecret ?? '') },
     new Date(),
   );
   if (attempt === undefined || browserSecret === undefined) return await rejected('invalid_state');
@@ -174,10 +172,10 @@ export const SIGN_IN_CODE_LIFETIME_MS = 60_000;
 
 /** Gives a code that a browser exchanges for the session: an address is copied, logged and sent to others. */
 export const withCode: FinishSignIn<SignInCode> = async (tx, _record, { user, provider, takesOver }) => {
-  const [code, browserSecret] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+  const [code, browserSecret] = [randomToken(), randomToken()];
   const now = new Date();
   const expiresAt = new Date(now.getTime() + SIGN_IN_CODE_LIFETIME_MS);
-  const hashes = { codeHash: sha256(code), browserHash: sha256(browserSecret) };
+  const hashes = { codeHash: tokenHash(code), browserHash: tokenHash(browserSecret) };
   await tx.signInCodes.insert({ ...hashes, userId: user.id, provider, expiresAt }, now);
   return { code, browserSecret, takesOver };
 };
@@ -195,7 +193,7 @@ export async function exchangeCode(
 ): Promise<Session> {
   return await recordingRejection(db, caller, { event: 'oauth_login' }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
-      const hashes = { codeHash: sha256(code), browserHash: sha256(browserSecret) };
+      const hashes = { codeHash: tokenHash(code), browserHash: tokenHash(browserSecret) };
       const taken = await tx.signInCodes.take(hashes, new Date());
       const user = taken && (await tx.users.byId(taken.userId));
       if (!user) throw apiError('invalid_state');

@@ -73,6 +73,7 @@ async function link(
     await tx.identities.unlinkAll(userId);
     await tx.secondFactors.remove(userId);
     await tx.passkeys.removeAll(userId);
+    await tx.apiKeys.removeAll(userId);
   }
   await tx.identities.link(userId, profile);
 }

@@ -1,6 +1,7 @@
 import type { UserStats } from '@ownvoice/shared/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Prisma } from '../generated/client.js';
+import { type ApiKeyHolder, ApiKeys, apiKeyHolder } from './api-keys.js';
 import { AuditEntries } from './audit-entries.js';
 import { type Connection, connect, requireWritable } from './connection.js';
 import { Identities } from './identities.js';
@@ -24,6 +25,7 @@ class Tables {
   readonly identities: Identities;
   readonly secondFactors: SecondFactors;
   readonly passkeys: Passkeys;
+  readonly apiKeys: ApiKeys;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly signInCodes: SignInCodes;
@@ -34,6 +36,7 @@ class Tables {
     this.identities = new Identities(client);
     this.secondFactors = new SecondFactors(client);
     this.passkeys = new Passkeys(client);
+    this.apiKeys = new ApiKeys(client);
     this.auditEntries = new AuditEntries(client);
     this.userRecords = new UserRecords(client);
     this.signInCodes = new SignInCodes(client);
@@ -86,6 +89,15 @@ export class Database extends Tables {
   /** @param onlyAdmin in single-user mode the username of the default administrator, whose tokens alone count */
   tokenHolders(onlyAdmin: string | undefined): TokenHolders {
     return new TokenHolders(this.#connection.pool, onlyAdmin);
+  }
+
+  /**
+   * Who holds an API key that is alive.
+   * @param network from which it is used
+   * @param onlyAdmin as for {@link tokenHolders}
+   */
+  apiKeyHolder(keyHash: string, network: string, onlyAdmin: string | undefined): Promise<ApiKeyHolder | undefined> {
+    return apiKeyHolder(this.#connection.pool, keyHash, network, onlyAdmin);
   }
 
   userStats(): Promise<UserStats> {

@@ -10,20 +10,27 @@ const SIGNATURE = '[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]';
 const TOKEN = new RegExp(`^${JOSE_HEADER}\\.[A-Za-z0-9_-]{1,2048}\\.${SIGNATURE}$`);
 
 /**
- * The token of the one `Authorization` header of a request, if it has the form of a token of ours.
+ * The one header of this name, if it is not too long.
  * @param rawHeaders names and values in turn, as they came: a second header must not hide behind the first
- * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
-export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+export function headerOf(rawHeaders: readonly string[], wanted: string): string | undefined {
   let value: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i];
-    if (name?.length !== 'authorization'.length || name.toLowerCase() !== 'authorization') continue;
+    if (name?.length !== wanted.length || name.toLowerCase() !== wanted) continue;
     if (value !== undefined) return undefined;
     value = rawHeaders[i + 1];
   }
-  if (value === undefined || value.length > MAX_HEADER_CHARACTERS) return undefined;
-  if (value.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
+  return value === undefined || value.length > MAX_HEADER_CHARACTERS ? undefined : value;
+}
+
+/**
+ * The token of the `Authorization` header of a request, if it has the form of a token of ours.
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+ */
+export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+  const value = headerOf(rawHeaders, 'authorization');
+  if (value?.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
   const token = value.slice(7);
   return TOKEN.test(token) ? token : undefined;
 }

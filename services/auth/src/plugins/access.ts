@@ -6,6 +6,7 @@ import { reject } from '../audit-log.js';
 import type { Config } from '../config.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError, type ErrorReason, responsesFor } from '../errors.js';
+import { identifyByKey } from './api-keys.js';
 import { callerOf } from './services.js';
 import { identify } from './tokens.js';
 
@@ -58,6 +59,7 @@ function errorsOf({ config = {}, method, schema }: RouteOptions, access: Access)
     access !== 'public' && 'unauthorized',
     (access === 'owner' || access === 'admin') && 'forbidden',
     access !== 'public' && config.withoutSecondFactor === undefined && 'second_factor_setup_required',
+    access !== 'public' && config.apiKeys === undefined && 'key_not_allowed',
     config.multiUserOnly && 'single_user_mode',
     config.afterSetUp && 'setup_required',
     config.rateLimit !== undefined && 'rate_limited',
@@ -97,8 +99,10 @@ export const access = fp(
           if (request.headers.authorization !== undefined) await identify(request);
         };
       return async (request) => {
-        const user = await identify(request);
+        const user = (await identify(request)) ?? (await identifyByKey(request));
         if (user === undefined) throw unauthorized();
+        if (request.apiKeyId !== null && request.routeOptions.config.apiKeys === undefined)
+          await rejectAccess(request, 'key_not_allowed');
         await requireSecondFactor(request, user);
         if (!mayAct(user, required, request))
           await rejectAccess(request, required === 'owner' ? 'not_your_record' : 'forbidden');
@@ -135,7 +139,7 @@ export const access = fp(
       route.schema = documented;
     });
   },
-  { name: 'access', dependencies: ['services', 'tokens', 'rate-limits'] },
+  { name: 'access', dependencies: ['services', 'tokens', 'api-keys', 'rate-limits'] },
 );
 
 /** Whether an administrator has yet to set up the second factor that is required. */

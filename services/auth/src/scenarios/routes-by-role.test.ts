@@ -21,6 +21,31 @@ const ROWS: readonly Row[] = [
   },
   {
     method: 'GET',
+    path: '/api/auth/keys',
+    status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/auth/keys',
+    status: { nobody: 401, user: 204, other: 204, admin: 204, singleUser: 204 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/auth/keys/{alice}',
+    status: { nobody: 401, user: 404, other: 404, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'GET',
+    path: '/api/users/{alice}/keys',
+    status: { nobody: 401, user: 200, other: 403, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/users/{alice}/keys/nonsense',
+    status: { nobody: 401, user: 404, other: 403, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'GET',
     path: '/api/auth/sessions',
     status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
   },

@@ -62,6 +62,8 @@ export default {
     invalid_credentials: 'Der Benutzername oder das Passwort ist falsch.',
     invalid_state:
       'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Beginnen Sie von vorn.',
+    key_name_taken: 'Sie haben schon einen API-Schlüssel mit diesem Namen.',
+    key_not_allowed: 'Das geht nicht mit einem API-Schlüssel. Melden Sie sich stattdessen an.',
     last_admin: 'Das ist der letzte Administrator. Machen Sie zuerst einen anderen Benutzer zum Administrator.',
     name_taken: 'Dieser Benutzername ist vergeben.',
     not_found: 'Das gibt es nicht mehr. Laden Sie die Seite neu.',
@@ -90,6 +92,7 @@ export default {
     suspended: 'Dieses Konto ist gesperrt. Wenden Sie sich an einen Administrator.',
     too_many_codes:
       'Zu viele falsche Einmalcodes für dieses Konto. Wenn sie nicht von Ihnen kamen, kennt jemand Ihr Passwort: Ändern Sie es.',
+    too_many_keys: 'Dieses Konto kann keine weiteren API-Schlüssel haben. Löschen Sie zuerst einen.',
     too_many_passkeys: 'Dieses Konto kann keine weiteren Passkeys haben. Entfernen Sie zuerst einen.',
     unauthorized: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     wrong_code: 'Der Einmalcode ist falsch.',
@@ -346,6 +349,9 @@ export default {
       passkey_login: 'Anmeldung mit Passkey',
       passkey_add: 'Passkey hinzugefügt',
       passkey_remove: 'Passkey entfernt',
+      key_create: 'API-Schlüssel angelegt',
+      key_delete: 'API-Schlüssel gelöscht',
+      key_use: 'API-Schlüssel von neuer Adresse verwendet',
       access_denied: 'Zugriff verweigert',
       tokens_revoke: 'Sitzungen widerrufen',
       users_import: 'Konten importiert',

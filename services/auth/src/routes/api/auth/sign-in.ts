@@ -70,7 +70,7 @@ export async function signInRoutes(app: App): Promise<void> {
   app.get(
     '/me',
     {
-      config: { access: 'signed-in', withoutSecondFactor: 'open' },
+      config: { access: 'signed-in', withoutSecondFactor: 'open', apiKeys: 'bearer' },
       schema: {
         tags: ['auth'],
         operationId: 'me',

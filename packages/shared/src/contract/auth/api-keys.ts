@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox';
+import { PATTERNS } from '../patterns.js';
+import { CLOSED, CurrentPassword, EXAMPLE_ID, milliseconds } from './fields.js';
+import { UserParams } from './users.js';
+
+/** Keys of an account that are alive. */
+export const MAX_API_KEYS = 50;
+const MAX_NAME_CHARACTERS = 64;
+
+const Time = (description: string) =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: `${description}, in milliseconds since the Unix epoch; null: never.`,
+  });
+
+/** How long something is valid: as in settings. */
+export const duration = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'string',
+    pattern: PATTERNS.duration.pattern,
+    description: `${description} From 1m to 3650d.`,
+    examples: ['90d'],
+  });
+
+/** Body of POST /api/auth/keys. */
+export const CreateApiKeyBody = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: MAX_NAME_CHARACTERS,
+      pattern: PATTERNS.withoutNul.pattern,
+      description: 'What the key is for; unique among your keys, ignoring case.',
+      examples: ['Open WebUI'],
+    }),
+    expires_in: Type.Optional(
+      Type.Unsafe<string | null>({
+        ...duration('How long it is valid; 365d when absent, null: until it is deleted.'),
+        type: ['string', 'null'],
+      }),
+    ),
+    current_password: Type.Optional(CurrentPassword),
+  },
+  { $id: 'CreateApiKeyBody', title: 'CreateApiKeyBody', ...CLOSED },
+);
+export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
+
+const identity = {
+  id: Type.String({ format: 'uuid', description: 'UUID, version 7.', examples: [EXAMPLE_ID] }),
+  name: Type.String({ description: 'What the key is for.' }),
+  prefix: Type.String({ description: 'How the key begins.', examples: ['ov_mXw3Zk'] }),
+  created_at: milliseconds('When it was created'),
+};
+
+/** An API key, as its owner sees it in lists. */
+export const ApiKeyEntry = Type.Object(
+  { ...identity, last_used_at: Time('When it was last used, to the minute'), expires_at: Time('When it expires') },
+  { $id: 'ApiKeyEntry', title: 'ApiKeyEntry', ...CLOSED },
+);
+export type ApiKeyEntry = Static<typeof ApiKeyEntry>;
+
+/** Response of POST /api/auth/keys. */
+export const NewApiKey = Type.Object(
+  {
+    ...identity,
+    key: Type.String({ description: 'The key, shown this once.' }),
+    expires_at: Time('When it expires'),
+  },
+  { $id: 'NewApiKey', title: 'NewApiKey', ...CLOSED },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+
+/** Response of GET /api/auth/keys and /api/users/:id/keys, the oldest first. */
+export const ApiKeyList = Type.Object(
+  { keys: Type.Array(Type.Object(ApiKeyEntry.properties, CLOSED)) },
+  { $id: 'ApiKeyList', title: 'ApiKeyList', ...CLOSED },
+);
+export type ApiKeyList = Static<typeof ApiKeyList>;
+
+/** Path of /api/auth/keys/:id. */
+export const ApiKeyParams = Type.Object({ id: Type.String({ description: 'The id of a key.' }) });
+
+/** Path of /api/users/:id/keys/:key_id. */
+export const UserApiKeyParams = Type.Object({
+  ...UserParams.properties,
+  key_id: Type.String({ description: 'The id of a key.' }),
+});

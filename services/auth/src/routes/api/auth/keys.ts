@@ -1,0 +1,129 @@
+import type { App } from '@ownvoice/shared';
+import {
+  ApiKeyList,
+  ApiKeyParams,
+  CreateApiKeyBody,
+  NewApiKey,
+  UserApiKeyParams,
+  UserParams,
+} from '@ownvoice/shared/contract';
+import { Type } from 'typebox';
+import { apiKeysOf, createApiKey, deleteApiKey, deleteApiKeys } from '../../../accounts/api-keys.js';
+import { signedIn } from '../../../plugins/access.js';
+import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
+import { callerOf } from '../../../plugins/services.js';
+
+const DELETED = { 204: Type.Null({ description: 'Deleted.' }) };
+
+/** The API keys of the signed-in user. Deleting needs no proof: it opens nothing. */
+export async function apiKeyRoutes(app: App): Promise<void> {
+  const { services } = app;
+
+  app.get(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['auth'],
+        operationId: 'listKeys',
+        summary: 'List your API keys, the oldest first',
+        response: { 200: ApiKeyList },
+      },
+    },
+    async (request) => ({ keys: await apiKeysOf(services, signedIn(request).id) }),
+  );
+
+  app.post(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: {
+        access: 'signed-in',
+        stepUp: { proof: 'recent', event: 'key_create' },
+        rateLimit: OWN_CHANGES,
+        errors: ['key_name_taken', 'too_many_keys'],
+      },
+      schema: {
+        tags: ['auth'],
+        operationId: 'createKey',
+        summary: 'Create an API key for a client that speaks on your behalf',
+        body: CreateApiKeyBody,
+        response: { 201: NewApiKey },
+      },
+    },
+    async (request, reply) => {
+      const key = await createApiKey(services, callerOf(request), signedIn(request), request.body);
+      return reply.code(201).send(key);
+    },
+  );
+
+  app.delete(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: { access: 'signed-in', stepUp: 'none' },
+      schema: { tags: ['auth'], operationId: 'deleteKeys', summary: 'Delete all your API keys', response: DELETED },
+    },
+    async (request, reply) => {
+      await deleteApiKeys(services, callerOf(request), signedIn(request).id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/:id',
+    {
+      config: { access: 'signed-in', stepUp: 'none', errors: ['unknown_key'] },
+      schema: {
+        tags: ['auth'],
+        operationId: 'deleteKey',
+        summary: 'Delete one of your API keys',
+        params: ApiKeyParams,
+        response: DELETED,
+      },
+    },
+    async (request, reply) => {
+      await deleteApiKey(services, callerOf(request), signedIn(request).id, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** The API keys of any user, for administrators. */
+export async function userApiKeyRoutes(app: App): Promise<void> {
+  const { services } = app;
+
+  app.get(
+    '/:id/keys',
+    {
+      config: { access: 'owner', errors: ['unknown_user'] },
+      schema: {
+        tags: ['users'],
+        operationId: 'listUserKeys',
+        summary: 'List the API keys of an account',
+        params: UserParams,
+        response: { 200: ApiKeyList },
+      },
+    },
+    async (request) => ({ keys: await apiKeysOf(services, request.params.id) }),
+  );
+
+  app.delete(
+    '/:id/keys/:key_id',
+    {
+      config: { access: 'owner', stepUp: 'none', errors: ['unknown_key'] },
+      schema: {
+        tags: ['users'],
+        operationId: 'deleteUserKey',
+        summary: 'Delete an API key of an account',
+        params: UserApiKeyParams,
+        response: DELETED,
+      },
+    },
+    async (request, reply) => {
+      await deleteApiKey(services, callerOf(request), request.params.id, request.params.key_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
