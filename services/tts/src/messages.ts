@@ -46,6 +46,8 @@ const MESSAGES = {
   model_stopped: ({ variant }: { variant: ModelVariant }) => `The model ${variant} is not running.`,
   variant_needed: ({ task, variants, now }: { task: string; variants: readonly ModelVariant[]; now: string }) =>
     `${task} needs the variant ${variants.join(' or ')}, and ${now}. Start the server with ${variants.map((variant) => `--model ${variant}`).join(' or ')}; --pull on fetches the model when it is missing.`,
+  voice_missing: ({ voice, names }: { voice: string; names: readonly string[] }) =>
+    `The loaded checkpoint has no voice ${voice}; it has ${names.join(', ') || 'none'}.`,
 } as const;
 
 export type MessageCode = keyof typeof MESSAGES;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Logo, PRODUCT_NAME } from '../interface/icon.js';
 import { LanguageSelect } from '../interface/render-page.js';
 import { useFetch } from '../interface/use-fetch.js';
@@ -6,7 +6,7 @@ import { fetchVoices } from './api.js';
 import { ApiExample } from './api-example.js';
 import type { Clip } from './clip.js';
 import { Delivery } from './delivery.js';
-import { type Draft, newDraft, parametersOf } from './draft.js';
+import { type Draft, knownPreset, newDraft, parametersOf } from './draft.js';
 import { EngineStatus } from './engine-status.js';
 import { GenerateBar } from './generate-bar.js';
 import { History } from './history.js';
@@ -34,8 +34,11 @@ export function App({ storage, loaded }: AppProps) {
     document.title = title;
   }, [title]);
   const engine = useEngineHealth();
-  const voices = useFetch(fetchVoices);
-  const [draft, setDraft] = useState(loaded.draft ?? newDraft(text.editor.sample));
+  const speaker = engine.kind === 'loaded' ? `${engine.health.engine} ${engine.health.variant}` : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another model may have other voices
+  const voices = useFetch(useCallback((signal) => fetchVoices(signal), [speaker]));
+  const [entered, setDraft] = useState(loaded.draft ?? newDraft(text.editor.sample));
+  const draft = knownPreset(entered, voices.value);
   const { input, delivery, voice } = draft;
   const preview = useChunks({
     input,

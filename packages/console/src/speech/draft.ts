@@ -32,6 +32,14 @@ export const newDraft = (input: string): Draft => ({
   voice: { kind: 'preset', preset: DEFAULT_VOICE, description: '', reference: undefined, transcript: '' },
 });
 
+/** The draft with the default voice, where there is none of the one that it names. */
+export function knownPreset(draft: Draft, voices: readonly { readonly id: string }[] = []): Draft {
+  const { voice } = draft;
+  const [first] = voices;
+  if (!first || voices.some(({ id }) => id === voice.preset)) return draft;
+  return { ...draft, voice: { ...voice, preset: first.id } };
+}
+
 export function parametersOf({ input, voice, delivery }: Draft): SpeechParameters {
   const { instruct, language, seed, speed } = delivery;
   const number = Number(seed);

@@ -1,5 +1,4 @@
 import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
-import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Confirm } from '../interface/dialog.js';
@@ -27,7 +26,7 @@ export interface SaveVoiceProps {
   onSaved: (name: string) => void;
 }
 
-interface SavedVoicesProps extends VoiceTabProps {
+interface SavedVoicesProps extends Pick<VoiceTabProps, 'voices' | 'engine'> {
   kind: 'clone' | 'design';
   /** Saves the voice of the tab; shown where that is possible. */
   form: (props: SaveVoiceProps) => ReactNode;
@@ -47,7 +46,7 @@ interface LibraryProps extends Omit<SavedVoicesProps, 'engine'> {
   health: SpeechHealth;
 }
 
-function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) {
+function Library({ kind, voices, health, form }: LibraryProps) {
   const labels = useText().library;
   const saved = (voices.value ?? []).filter(isCustom);
   const isWritable = health.voice_library === 'writable';
@@ -62,7 +61,6 @@ function Library({ kind, voices, health, draft, form, onChange }: LibraryProps) 
   const remove = ({ id, name }: CustomVoice) =>
     void deletion.run(async () => {
       await send(`/v1/voices/${encodeURIComponent(id)}`, { method: 'DELETE' });
-      if (id === draft.preset) onChange({ preset: DEFAULT_VOICE });
       setDeleting(undefined);
       finished((text) => text.library.deleted({ name }));
     });

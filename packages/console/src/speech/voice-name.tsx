@@ -16,11 +16,11 @@ const folded = (name: string) =>
 export function voiceNameError(name: string, others: readonly { name: string }[], { codes, fieldErrors }: SpeechText) {
   const text = name.normalize('NFKC');
   if (text.trim() === '') return fieldErrors.nameMissing;
-  const { voiceName, letterOrDigit, voice } = SPEECH_PATTERNS;
+  const { voiceName, letterOrDigit, freeVoiceName } = SPEECH_PATTERNS;
   const fits =
     [...text].length <= MAX_VOICE_NAME_CHARACTERS && matches(voiceName, text) && matches(letterOrDigit, text);
   if (!fits) return fieldErrors.nameRules;
-  const isTaken = matches(voice, text) || others.some((other) => folded(other.name) === folded(text));
+  const isTaken = !matches(freeVoiceName, text) || others.some((other) => folded(other.name) === folded(text));
   return isTaken ? codes.name_taken : undefined;
 }
 

@@ -48,6 +48,8 @@ export interface TextTokens {
 }
 
 export interface PresetSpeaker {
+  /** As the file writes it. */
+  readonly name: string;
   /** Row of the codec embedding. */
   readonly id: number;
   /** Key of `languages` that the speaker uses for Chinese and without a language. */
@@ -189,13 +191,19 @@ function readCodecTokens(talker: JsonFields): CodecTokens {
   };
 }
 
-/** `spk_is_dialect` holds `false` or the name of a dialect. */
+/** `spk_is_dialect` holds `false` or the name of a dialect. A fine-tune names its speaker as its author typed it. */
 function readSpeakers(talker: JsonFields): Map<string, PresetSpeaker> {
   const ids = talker.has('spk_id') ? talker.ids('spk_id') : new Map<string, number>();
   const dialects = talker.has('spk_is_dialect') ? talker.object('spk_is_dialect') : undefined;
   const dialectOf = (name: string) =>
     dialects?.has(name) && !dialects.isFalse(name) ? dialects.string(name) : undefined;
-  return new Map([...ids].map(([name, id]) => [name, { id, dialect: dialectOf(name) }]));
+  const rows = talker.count('vocab_size');
+  return new Map(
+    [...ids].map(([name, id]) => {
+      if (id < rows) return [name.toLowerCase(), { name, id, dialect: dialectOf(name) }];
+      throw new CheckpointError(`config.json: the speaker ${name} has the row ${id} of ${rows} codec embeddings.`);
+    }),
+  );
 }
 
 /** The released files have only the embedding's size and the sample rate; the defaults are the network's design. */

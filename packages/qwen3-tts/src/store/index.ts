@@ -1,2 +1,9 @@
-export { choosePrecision, type FoundModel, findModel, holdsBuild, holdsBuildOf } from './model-folders.js';
+export {
+  choosePrecision,
+  type FoundModel,
+  findModel,
+  holdsBuild,
+  holdsBuildOf,
+  presetSpeakers,
+} from './model-folders.js';
 export { type ModelRequirements, requirementsOf } from './requirements.js';

@@ -12,6 +12,7 @@ import {
 import { FORMAT_VERSION, type Manifest, readManifest } from '../build/manifest.js';
 import { DamagedModelError, ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
+import { type PresetSpeaker, readCheckpointConfig } from '../checkpoint/config.js';
 
 /** What a models folder has of a variant; `checkpoint` holds official files beside a build. */
 export type FoundModel =
@@ -90,6 +91,17 @@ async function olderBuilds(modelsDir: string, variant: ModelVariant): Promise<st
 export function findCheckpoint(modelsDir: string, variant: ModelVariant): string | undefined {
   return [join(modelsDir, variant), checkpointFolder(modelsDir, variant)].find(isCheckpoint);
 }
+
+/** The preset speakers of a custom-voice model, in the order of its file; undefined for other models. */
+export async function presetSpeakers(found: FoundModel): Promise<readonly PresetSpeaker[] | undefined> {
+  const folder = found.kind === 'built' ? join(found.folder, MODEL_FILES.checkpoint) : checkpointIn(found);
+  if (folder === undefined) return undefined;
+  // What cannot be read is a fault of the model, which loading it or building it reports.
+  const config = await readCheckpointConfig(folder).catch(() => undefined);
+  return config?.kind === 'custom_voice' ? [...config.speakers.values()] : undefined;
+}
+
+const checkpointIn = (found: FoundModel) => (found.kind === 'checkpoint' ? found.folder : found.checkpoint);
 
 type Inspected =
   | { readonly kind: 'built'; readonly folder: string; readonly manifest: Manifest }

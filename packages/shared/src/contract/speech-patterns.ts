@@ -14,11 +14,6 @@ export const VOICE_NAMES: readonly string[] = [...VOICES.map(({ id }) => id), ..
 const NAME_MARKS = '[\\s_-]*';
 const voiceName = (name: string) => [...name.replace('_', '')].map(anyCase).join(NAME_MARKS);
 
-const voice: TextPattern = {
-  pattern: `^${NAME_MARKS}(?:${VOICE_NAMES.map(voiceName).join('|')})${NAME_MARKS}$`,
-  rule: `must be one of ${VOICE_NAMES.join(', ')}`,
-};
-
 const codes = Object.values(LANGUAGE_CODES);
 const language: TextPattern = {
   pattern: `^\\s*(?:|${['auto', ...LANGUAGES].map(anyCase).join('|')}|(?:${codes.map(anyCase).join('|')})(?:[-_][A-Za-z0-9]{1,8})*)\\s*$`,
@@ -54,7 +49,6 @@ export const SPEECH_PATTERNS = {
     rule: 'has nothing in it that can be spoken once marks, symbols and stage directions are removed',
   },
   notBlank: { pattern: '\\S', rule: 'must not be empty' },
-  voice,
   language,
   speechModel: modelFor('speech'),
   designModel: modelFor('design'),

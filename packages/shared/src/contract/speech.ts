@@ -36,23 +36,19 @@ export const RequestLanguage = OptionalText({
   examples: ['English'],
 });
 const MAX_VOICE_FIELD_CHARACTERS = 200;
-const voiceField = (patterns: readonly TextPattern[], more: string) => {
-  const rules = rulesOf({ maxLength: MAX_VOICE_FIELD_CHARACTERS, patterns });
-  return Type.Optional(
-    Type.Unsafe<string | { readonly id: string } | null>({
-      type: ['string', 'object', 'null'],
-      ...rules,
-      properties: { id: Type.String(rules) },
-      required: ['id'],
-      default: DEFAULT_VOICE,
-      description: `A voice by its id, display name or alias, or {"id": …}: ${VOICE_NAMES.join(', ')}${more}. Case, spaces, "-" and "_" make no difference.`,
-      examples: ['ryan'],
-    }),
-  );
-};
-const RequestVoice = voiceField([SPEECH_PATTERNS.voice], '');
-/** `voice` of a service with a voice library, which the handler looks up. */
-const LibraryVoice = voiceField([], ', or a voice of the library');
+const voiceRules = rulesOf({ maxLength: MAX_VOICE_FIELD_CHARACTERS });
+/** Which voices there are depends on the model and the library: the handler looks it up. */
+const RequestVoice = Type.Optional(
+  Type.Unsafe<string | { readonly id: string } | null>({
+    type: ['string', 'object', 'null'],
+    ...voiceRules,
+    properties: { id: Type.String(voiceRules) },
+    required: ['id'],
+    default: DEFAULT_VOICE,
+    description: `A voice of GET /v1/voices by its id, display name or alias, or {"id": …}: ${VOICE_NAMES.join(', ')}, another one of the loaded checkpoint, or one of the library. Absent: the first of the list. Case, spaces, "-" and "_" make no difference.`,
+    examples: ['ryan'],
+  }),
+);
 const ResponseFormat = OptionalText({
   ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.wav] }),
   default: 'wav',
@@ -261,12 +257,6 @@ export function withFormats<T extends { properties: { response_format: typeof Re
   return { ...schema, properties: { ...schema.properties, response_format: AnyFormat } };
 }
 
-/** The schema of a request to a service with a voice library: any name may be that of a voice. */
-export const withLibraryVoices = <T extends { properties: { voice: typeof RequestVoice } }>(schema: T): T => ({
-  ...schema,
-  properties: { ...schema.properties, voice: LibraryVoice },
-});
-
 const { reference_audio, ...cloneFields } = VoiceCloneRequest.properties;
 /** The fields of POST /v1/audio/voice-clone with a voice library: a recording or the name of a voice. */
 export const LibraryCloneRequest = Type.Object(
@@ -286,7 +276,9 @@ export const Voice = Type.Object(
   {
     id: Type.String({ description: 'Lower-case name.' }),
     name: Type.String({ description: 'Display name.' }),
-    language: Type.Enum([...LANGUAGES], { description: "The speaker's native language." }),
+    language: Type.Enum([...LANGUAGES, 'auto'], {
+      description: "The speaker's native language; auto when the checkpoint does not tell it.",
+    }),
   },
   { $id: 'Voice', title: 'Voice' },
 );

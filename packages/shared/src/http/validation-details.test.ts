@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NEW_PASSWORD_RULES, PATTERNS } from '../contract/patterns.js';
-import { SPEECH_PATTERNS, VOICE_NAMES } from '../contract/speech-patterns.js';
+import { SPEECH_PATTERNS } from '../contract/speech-patterns.js';
 import { ruledText } from '../contract/text-rules.js';
 import { type App, createApp } from './create-app.js';
 
@@ -28,7 +28,6 @@ beforeAll(async () => {
       list: Type.Optional(Type.Array(Type.Object({ id: Type.String() }), { maxItems: 2 })),
       id: Type.Optional(Type.String({ pattern: PATTERNS.uuid.pattern })),
       password: Type.Optional(ruledText(NEW_PASSWORD_RULES)),
-      voice: Type.Optional(ruledText({ patterns: [SPEECH_PATTERNS.voice] })),
       model: Type.Optional(ruledText({ patterns: [SPEECH_PATTERNS.speechModel] })),
       other: Type.Optional(Type.String({ pattern: '^x$' })),
       even: Type.Optional(Type.Integer({ multipleOf: 2 })),
@@ -75,8 +74,6 @@ test.each<[object, ...string[]]>([
     'password must contain a digit.',
     'password is longer than 72 bytes of UTF-8.',
   ],
-  [{ voice: 'bob' }, `voice must be one of ${VOICE_NAMES.join(', ')}.`],
-  [{ voice: '' }, `voice must be one of ${VOICE_NAMES.join(', ')}.`],
   [
     { model: 'engine-tts-clone' },
     'model engine-tts-clone is not for this route; send it to POST /v1/audio/voice-clone.',

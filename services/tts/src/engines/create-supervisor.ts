@@ -1,10 +1,18 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
-import { choosePrecision, type FoundModel, findModel, holdsBuild, holdsBuildOf } from '@ownvoice/qwen3-tts/store';
+import {
+  choosePrecision,
+  type FoundModel,
+  findModel,
+  holdsBuild,
+  holdsBuildOf,
+  presetSpeakers,
+} from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { Config } from '../config.js';
+import { checkpointVoices } from '../voices/voices.js';
 import { type EngineLogger, EngineProcess } from './engine-process.js';
 import { startInstallation } from './qwen3/installation.js';
 import type { Qwen3Options } from './qwen3/qwen3-process.js';
@@ -110,7 +118,8 @@ export async function createSupervisor(
       logger,
       find: async (wanted) => {
         const found = await findModel(modelsDir, wanted, precision, chosenPrecision);
-        return { ...found, content: await contentOf(found) };
+        const speakers = await presetSpeakers(found);
+        return { ...found, content: await contentOf(found), voices: speakers && checkpointVoices(speakers) };
       },
       install: ({ variant: wanted, checkpoint }, emit) => {
         const entry = builtEntry(import.meta.url, './qwen3/install-process.js');

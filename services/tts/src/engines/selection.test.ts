@@ -58,6 +58,20 @@ describe('the engine for a request', () => {
     expect(chooseEngine(stateOf('customvoice-0.6b', state, more), 'speech')).toEqual(choice);
   });
 
+  const missing = { kind: 'unsupported', reason: { code: 'voice_missing' } };
+  test.each([
+    ['of the checkpoint: the model', READY, {}, 'anna', model],
+    ['of the checkpoint: never the fallback', LOADING, { fallback: READY }, 'anna', { kind: 'unavailable' }],
+    ['that the checkpoint lacks: none', READY, { fallback: READY }, 'ryan', missing],
+    ['that the checkpoint lacks: none, loaded or not', LOADING, {}, 'ryan', missing],
+    ['that the checkpoint lacks: the fallback while it speaks', LOADING, { fallback: READY }, 'ryan', fallback],
+  ] as const)('is, for a voice %s', (_, state, more, voice, choice) => {
+    const { model: engine, ...rest } = stateOf('customvoice-0.6b', state, more);
+    const voices = [{ id: 'anna', name: 'Anna', language: 'auto' as const }];
+    const found = { kind: 'checkpoint', folder: '/models/anna', content: '', voices } as const;
+    expect(chooseEngine({ ...rest, model: { ...engine, found } }, 'speech', voice)).toMatchObject(choice);
+  });
+
   test.each([
     ['customvoice-0.6b', LOADING, undefined, 'speech', 'The model customvoice-0.6b is still loading.', 10],
     ['customvoice-0.6b', KILLED, undefined, 'speech', 'The model customvoice-0.6b is still loading.', 10],

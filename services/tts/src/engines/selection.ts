@@ -1,3 +1,5 @@
+import type { Voice } from '@ownvoice/shared/contract';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { type Message, message } from '../messages.js';
 import { purposeOf, type SpeechKind, variantsFor } from '../voices/models.js';
 import { type EngineRecord, type EngineRole, isUsable, type State } from './supervisor-machine.js';
@@ -23,22 +25,34 @@ const later = (reason: Message, retryAfter: number): EngineChoice => ({ kind: 'u
 const comesBack = ({ state, wasReady }: EngineRecord): boolean =>
   wasReady && (state.kind === 'restarting' || state.kind === 'loading');
 
+const has = (voices: readonly Voice[], voice: string | undefined) =>
+  voice === undefined || voices.some(({ id }) => id === voice);
+
+/** The voices that requests may name: those of the model's checkpoint once it is found, or the nine. */
+export const modelVoices = ({ model }: State): readonly Voice[] => model.found?.voices ?? VOICES;
+
 /**
  * Chooses the engine for a request. What the configured variant cannot do is refused, loaded or not; during a switch to
- * another variant, what neither of both can do.
+ * another variant, what neither of both can do. So is a voice that its checkpoint lacks, unless the built-in voice speaks.
+ * @param voice of a plain request
  */
-export function chooseEngine(state: State, kind: SpeechKind): EngineChoice {
+export function chooseEngine(state: State, kind: SpeechKind, voice?: string): EngineChoice {
   const { variant, model, fallback, fallbackRule } = state;
   const coming = model.next ?? model.variant ?? variant;
   if (purposeOf(variant) !== kind && purposeOf(coming) !== kind)
     return { kind: 'unsupported', reason: variantNeeded(state, kind) };
-  if (isUsable(model.state) && !model.next) return { kind: 'engine', role: 'model' };
-  if (kind === 'speech' && fallback && fallbackRule !== 'never') {
+  const voices = modelVoices(state);
+  const isUp = isUsable(model.state) && !model.next;
+  if (!isUp && kind === 'speech' && fallback && fallbackRule !== 'never' && has(VOICES, voice)) {
     if (fallback.state.kind === 'ready' || comesBack(fallback)) return { kind: 'engine', role: 'fallback' };
     if (fallback.state.kind === 'failed') return failure(fallback.state.reason);
     return later(message('builtin_loading', {}), 1);
   }
-  if (comesBack(model)) return { kind: 'engine', role: 'model' };
+  if (!has(voices, voice)) {
+    const reason = message('voice_missing', { voice: String(voice), names: voices.map(({ id }) => id) });
+    return { kind: 'unsupported', reason };
+  }
+  if (isUp || comesBack(model)) return { kind: 'engine', role: 'model' };
   switch (model.state.kind) {
     case 'absent':
     case 'failed':

@@ -1,4 +1,5 @@
 import type { FoundModel } from '@ownvoice/qwen3-tts/store';
+import type { Voice } from '@ownvoice/shared/contract';
 import { type ModelVariant, PRECISION_DEVICES } from '@ownvoice/shared/contract/models';
 import { type Message, message, withoutFolder } from '../messages.js';
 
@@ -35,8 +36,8 @@ export type EngineState =
   | { readonly kind: 'absent' | 'failed'; readonly reason: Message };
 type Kind = EngineState['kind'];
 
-/** What a models folder has; `content` tells two contents apart. */
-export type Found = FoundModel & { readonly content: string };
+/** What a models folder has; `content` tells two contents apart, `voices` are those of a custom-voice checkpoint. */
+export type Found = FoundModel & { readonly content: string; readonly voices?: readonly Voice[] | undefined };
 
 /** What does not change while the service runs. Times are in ms. */
 export interface EngineRules {

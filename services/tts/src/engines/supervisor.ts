@@ -1,6 +1,9 @@
+import type { Voice } from '@ownvoice/shared/contract';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { type Message, message, textOf } from '../messages.js';
 import type { SpeechKind } from '../voices/models.js';
+import { findVoice } from '../voices/voices.js';
 import {
   type EncodedVoice,
   type Engine,
@@ -15,7 +18,7 @@ import {
   type SynthesisJob,
 } from './engine.js';
 import type { EngineLogger, EngineProcess } from './engine-process.js';
-import { chooseEngine, type EngineChoice } from './selection.js';
+import { chooseEngine, type EngineChoice, modelVoices } from './selection.js';
 import {
   type Answer,
   type Effect,
@@ -231,9 +234,19 @@ export class Supervisor {
     return fallbackRule !== 'never' && fallback?.state.kind === 'ready' ? this.#engines.fallback : undefined;
   }
 
-  /** The engine for a request of this kind. */
-  select(kind: SpeechKind): Selection {
-    const choice = chooseEngine(this.#state, kind);
+  /** The voices of the engine that speaks, the default one first; those of the model while none does. */
+  get voices(): readonly Voice[] {
+    return this.current && this.current !== this.model ? VOICES : modelVoices(this.#state);
+  }
+
+  /** Finds a voice by one of its names: of the model, or one of the nine. */
+  findVoice(name: string): Voice | undefined {
+    return findVoice(name, modelVoices(this.#state));
+  }
+
+  /** The engine for a request of this kind, which may name a voice. */
+  select(kind: SpeechKind, voice?: string): Selection {
+    const choice = chooseEngine(this.#state, kind, voice);
     return choice.kind === 'engine' ? { kind: 'engine', engine: this.#engines[choice.role] } : choice;
   }
 

@@ -51,11 +51,14 @@ export const languageLabel = (language: LanguageCode | undefined): Language | 'A
 /** The kind of model that a voice needs. */
 export const kindOf = ({ kind }: SpeechRequest['voice']): SpeechKind => (kind === 'library' ? 'clone' : kind);
 
+/** The voice that the loaded checkpoint has to have. */
+export const speakerOf = (voice: SpeechRequest['voice']): string | undefined =>
+  voice.kind === 'speech' ? voice.id : undefined;
+
 /** The value of `X-TTS-Voice`; headers have no letters beyond ASCII. */
 export function voiceLabel(voice: SpeechRequest['voice']): string {
   switch (voice.kind) {
     case 'speech':
-      return voice.id;
     case 'library':
       return encodeURIComponent(voice.id);
     case 'design':

@@ -24,6 +24,7 @@ import {
   languageLabel,
   type SpeakableText,
   type SpeechRequest,
+  speakerOf,
   synthesisJobs,
   type TextRequest,
 } from './speech-request.js';
@@ -129,7 +130,7 @@ export class Synthesizer {
    */
   cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
     return this.#permitted(async (permit) => {
-      const selection = this.#options.engines.select(kindOf(request.voice));
+      const selection = this.#options.engines.select(kindOf(request.voice), speakerOf(request.voice));
       const text = await this.#prepareSpeech(request, selection, permit, signal);
       engineOf(selection);
       return text;
@@ -149,7 +150,7 @@ export class Synthesizer {
     let release = () => {};
     try {
       // Chosen once: the text is cut for the engine that speaks it.
-      const selection = engines.select(kindOf(request.voice));
+      const selection = engines.select(kindOf(request.voice), speakerOf(request.voice));
       if (selection.kind === 'engine') release = selection.engine.hold();
       const text = await this.#prepareSpeech(request, selection, permit, signal);
       const reference = await referenceOf(request.voice, selection);

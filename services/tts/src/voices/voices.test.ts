@@ -1,7 +1,7 @@
 import { VOICE_ALIASES, VOICES } from '@ownvoice/shared/contract/voices';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findVoice } from './voices.js';
+import { checkpointVoices, findVoice } from './voices.js';
 
 describe('a voice', () => {
   test('is one of nine, in the published order, with lower-case ids', () => {
@@ -35,4 +35,35 @@ describe('a voice', () => {
       expect(findVoice(name)).toBeUndefined();
     },
   );
+});
+
+describe('the voices of a checkpoint', () => {
+  const speaker = (name: string, dialect?: string) => ({ name, dialect });
+  const voices = checkpointVoices([
+    speaker('Speaker_Test'),
+    speaker('sohee'),
+    speaker('阿强', 'sichuan_dialect'),
+    speaker('ryan'),
+    speaker('nova'),
+  ]);
+
+  test('are those of the nine that it has, in the published order, then its others by their lower-case names', () => {
+    expect(voices).toEqual([
+      { id: 'ryan', name: 'Ryan', language: 'English' },
+      { id: 'sohee', name: 'Sohee', language: 'Korean' },
+      { id: 'speaker_test', name: 'Speaker_Test', language: 'auto' },
+      { id: '阿强', name: '阿强', language: 'Chinese' },
+      { id: 'nova', name: 'nova', language: 'auto' },
+    ]);
+  });
+
+  test.each([
+    ['SPEAKER-TEST', 'speaker_test'],
+    ['alloy', 'ryan'],
+    ['nova', 'nova'],
+    ['vivian', 'vivian'],
+    ['bob', undefined],
+  ])('are found by their names, before an alias: %s is %s', (name, id) => {
+    expect(findVoice(name, voices)?.id).toBe(id);
+  });
 });

@@ -1,9 +1,9 @@
 import { packSpeech } from '@ownvoice/audio';
 import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
 import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { message } from '../../messages.js';
 import { sentences } from '../../text/segment/sentences.js';
-import { findVoice } from '../../voices/voices.js';
 import {
   type BatchPlan,
   type EngineCapabilities,
@@ -59,7 +59,7 @@ async function synthesize(
   }
   onStart();
   try {
-    const spoken = language === 'Auto' ? (findVoice(voice.id)?.language ?? 'English') : language;
+    const spoken = language === 'Auto' ? (VOICES.find(({ id }) => id === voice.id)?.language ?? 'English') : language;
     const parts = sentences(text, LANGUAGE_CODES[spoken]).map(({ start, end }) => text.slice(start, end).trimEnd());
     const manner = { voice: voice.id, instruct: voice.instruct, language: spoken, speed, seed };
     const { samples, sampleRate } = await builtin.speak(parts, manner, signal);

@@ -6,14 +6,13 @@ import {
   type LanguageCode,
   MAX_CHUNK_CHARACTERS,
   type SpeechRequest as SpeechRequestBody,
-  VOICE_NAMES,
 } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_VOICE_LANGUAGE, type SpeechRequest, type TextRequest } from '../../../synthesis/speech-request.js';
 import { parseLanguage } from '../../../text/languages.js';
 import type { StoredVoice } from '../../../voice-library/stored-voice.js';
 import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
-import { findVoice } from '../../../voices/voices.js';
+import { namesOf } from '../../../voices/voices.js';
 
 // What the schemas have checked, in the terms of the synthesizer.
 
@@ -53,6 +52,9 @@ export function textOf(
   };
 }
 
+const languageOfVoice = ({ language }: Pick<StoredVoice, 'language'>): LanguageCode =>
+  language === 'auto' ? DEFAULT_VOICE_LANGUAGE : LANGUAGE_CODES[language];
+
 type RequestedVoice = Pick<SpeechRequest, 'voice' | 'voiceLanguage'>;
 
 /** A voice of the library in the terms of the synthesizer. */
@@ -65,7 +67,7 @@ export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary): Requ
       if (variant !== null) await library.keep(stored, encoding, variant);
     },
   },
-  voiceLanguage: stored.language === 'auto' ? DEFAULT_VOICE_LANGUAGE : LANGUAGE_CODES[stored.language],
+  voiceLanguage: languageOfVoice(stored),
 });
 
 /** An error message names no more voices of the library than this. */
@@ -80,35 +82,34 @@ export async function libraryNames(library: VoiceLibrary): Promise<string> {
 }
 
 /**
- * The voice of a name, or of an object with its id: a pre-built one or one of the library. With a library the schema lets
- * every name pass, and what else it rejects is rejected here.
+ * The voice of a name, or of an object with its id: one of the model or of the library. The schema lets every name pass, and
+ * what else it rejects is rejected here.
  *
  * @throws ApiError 400 with a message for each broken rule
  */
 export async function voiceOf(
-  { body, server: { voiceLibrary }, validationError }: FastifyRequest,
+  { body, server: { voiceLibrary, engines }, validationError }: FastifyRequest,
   instruct: string | null | undefined,
 ): Promise<RequestedVoice> {
-  const broken: (BrokenRule | string)[] = validationError
+  const broken: BrokenRule[] = validationError
     ? validationDetails(validationError.validation, validationError.validationContext)
     : [];
   // Nothing is known of a body that broke a rule.
   const field = (body as Partial<SpeechRequestBody> | null | undefined)?.voice;
-  const name: unknown = (typeof field === 'object' ? field?.id : field) ?? DEFAULT_VOICE;
-  const voice = typeof name === 'string' ? findVoice(name) : undefined;
+  const name: unknown = (typeof field === 'object' ? field?.id : field) ?? engines.voices[0]?.id ?? DEFAULT_VOICE;
+  const voice = typeof name === 'string' ? engines.findVoice(name) : undefined;
   const stored = typeof name === 'string' && !voice ? await voiceLibrary?.find(name) : undefined;
-  const isNameless =
-    typeof name !== 'string' || broken.some((rule) => typeof rule !== 'string' && rule.field.startsWith('voice'));
-  if (!voice && !stored && voiceLibrary && !isNameless) {
+  const isNameless = typeof name !== 'string' || broken.some((rule) => rule.field.startsWith('voice'));
+  if (!voice && !stored && !isNameless) {
     const path = typeof field === 'string' ? 'voice' : 'voice.id';
-    const names = await libraryNames(voiceLibrary);
-    broken.push(`${path} must be one of ${VOICE_NAMES.join(', ')}, or of the voice library: ${names}.`);
+    const library = voiceLibrary ? `, or of the voice library: ${await libraryNames(voiceLibrary)}` : '';
+    broken.push({ field: path, code: 'not_one_of', parameters: { values: `${namesOf(engines.voices)}${library}` } });
   }
   if (broken.length > 0) throw ApiError.invalid(broken);
   if (voice)
     return {
       voice: { kind: 'speech', id: voice.id, instruct: instruct ?? '' },
-      voiceLanguage: LANGUAGE_CODES[voice.language],
+      voiceLanguage: languageOfVoice(voice),
     };
   if (!stored || !voiceLibrary) throw new Error(`The schema let the voice ${name} pass.`);
   return libraryVoiceOf(stored, voiceLibrary);

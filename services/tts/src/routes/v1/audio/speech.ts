@@ -1,5 +1,5 @@
 import type { App } from '@ownvoice/shared';
-import { SpeechRequest as SpeechRequestBody, withFormats, withLibraryVoices } from '@ownvoice/shared/contract';
+import { SpeechRequest as SpeechRequestBody, withFormats } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import type { SpeechRequest } from '../../../synthesis/speech-request.js';
 import { textOf, voiceOf } from './request.js';
@@ -25,10 +25,11 @@ export async function speechRoute(app: App): Promise<void> {
         tags: ['speech'],
         summary: 'Speak a text with a pre-built or saved voice',
         security: [],
-        body: app.voiceLibrary ? withLibraryVoices(body) : body,
+        body,
         response: audioResponses(400, 408, 409, 413, 415, 429),
       },
-      attachValidation: app.voiceLibrary !== undefined,
+      // The handler knows the voices, and reports every broken rule at once.
+      attachValidation: true,
     },
     async (request, reply) => sendSpeech(request, reply, await speechRequestOf(request)),
   );

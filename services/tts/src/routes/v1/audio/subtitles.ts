@@ -1,5 +1,5 @@
 import { ApiError, type App } from '@ownvoice/shared';
-import { SubtitlesRequest, withFormats, withLibraryVoices } from '@ownvoice/shared/contract';
+import { SubtitlesRequest, withFormats } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import type { ChunkTimes } from '../../../synthesis/stream.js';
 import { subRip } from '../../../synthesis/subtitles.js';
@@ -39,10 +39,11 @@ export async function subtitlesRoute(app: App): Promise<void> {
         tags: ['speech'],
         summary: 'Get the subtitles of a spoken text',
         security: [],
-        body: app.voiceLibrary ? withLibraryVoices(body) : body,
+        body,
         response: { 200: SubRip, ...speechErrors(400, 408, 409, 413, 415, 429) },
       },
-      attachValidation: app.voiceLibrary !== undefined,
+      // The handler knows the voices, and reports every broken rule at once.
+      attachValidation: true,
     },
     async (request, reply) => {
       const speechRequest = await speechRequestOf(request);

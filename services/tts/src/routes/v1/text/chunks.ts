@@ -1,5 +1,5 @@
 import type { App } from '@ownvoice/shared';
-import { errorResponses, TextChunks, TextChunksRequest, withLibraryVoices } from '@ownvoice/shared/contract';
+import { errorResponses, TextChunks, TextChunksRequest } from '@ownvoice/shared/contract';
 import { languageLabel } from '../../../synthesis/speech-request.js';
 import { pauseAfterChunk } from '../../../synthesis/stream.js';
 import { textOf, voiceOf } from '../audio/request.js';
@@ -13,13 +13,14 @@ export async function textChunksRoute(app: App): Promise<void> {
         tags: ['speech'],
         summary: 'Preview the cleaned text and its chunks',
         security: [],
-        body: app.voiceLibrary ? withLibraryVoices(TextChunksRequest) : TextChunksRequest,
+        body: TextChunksRequest,
         response: {
           200: TextChunks,
           ...errorResponses([400, 'invalid_input', 'nothing_to_speak', 'text_too_long'], 408, 413, 415, 429),
         },
       },
-      attachValidation: app.voiceLibrary !== undefined,
+      // The handler knows the voices, and reports every broken rule at once.
+      attachValidation: true,
     },
     async (request, reply) => {
       const { body } = request;

@@ -1,19 +1,18 @@
 import { ApiError, type App, errorResponses } from '@ownvoice/shared';
-import { AnyVoice, VOICES, VoiceList, VoiceParams } from '@ownvoice/shared/contract';
+import { AnyVoice, VoiceList, VoiceParams } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
-import { findVoice } from '../../../voices/voices.js';
 import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './library.js';
 
 const notFound = () => new ApiError(404, 'There is no such voice.');
 
-/** GET /v1/voices, and /v1/audio/voices where some clients look: the pre-built voices, then those of the library. */
+/** GET /v1/voices, and /v1/audio/voices where some clients look: the voices of the model, then those of the library. */
 export async function voicesRoute(app: App): Promise<void> {
   const schema = { tags: ['speech'], summary: 'The voices', security: [], response: { 200: VoiceList } };
   for (const path of ['/v1/voices', '/v1/audio/voices'])
     app.get(path, { schema }, async () => {
       const custom = (await app.voiceLibrary?.all()) ?? [];
-      return { voices: [...VOICES, ...custom.map(customVoiceOf)] };
+      return { voices: [...app.engines.voices, ...custom.map(customVoiceOf)] };
     });
 }
 
@@ -35,7 +34,7 @@ export async function voiceRoutes(app: App, options: VoiceRouteOptions): Promise
       },
     },
     async ({ params: { id } }) => {
-      const voice = findVoice(id);
+      const voice = app.engines.findVoice(id);
       if (voice) return voice;
       const stored = await libraryOf(app).find(id);
       if (!stored) throw notFound();
@@ -59,7 +58,7 @@ export async function voiceRoutes(app: App, options: VoiceRouteOptions): Promise
       },
     },
     async ({ params: { id } }, reply) => {
-      if (findVoice(id)) throw new ApiError(403, 'A pre-built voice cannot be deleted.');
+      if (app.engines.findVoice(id)) throw new ApiError(403, 'A pre-built voice cannot be deleted.');
       if (!(await libraryOf(app).remove(id))) throw notFound();
       return reply.code(204).send(null);
     },
