@@ -1,4 +1,5 @@
-export { ErrorBody, errorResponses, withHeaders } from './contract/error.js';
+export { ErrorBody, errorResponses } from './contract/error.js';
+export { withHeaders } from './contract/schemas.js';
 export {
   ApiError,
   type ApiErrorOptions,

@@ -40,7 +40,7 @@ const EXTRA_TOKENS = 16;
 
 /** Reads `cases.json`. @throws CheckpointError when it is missing or of another format */
 export async function readGoldenFolder(folder: string): Promise<GoldenFolder> {
-  const root = await JsonFields.read(join(folder, 'cases.json'));
+  const root = await JsonFields.open(join(folder, 'cases.json'));
   const tolerances = root.object('tolerances');
   return {
     folder,

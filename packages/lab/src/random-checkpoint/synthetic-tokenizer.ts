@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byteAlphabet } from '@ownvoice/qwen3-tts/internals/checkpoint/byte-alphabet';
 
 const VOCABULARY_SIZE = 151_643;
 const ASSISTANT_ID = 77_091;
@@ -105,4 +104,12 @@ function tokenizerConfig(): object {
     split_special_tokens: false,
     tokenizer_class: 'Qwen2Tokenizer',
   };
+}
+
+/** The characters that byte-level vocabularies write the 256 bytes as: printable and without white space. */
+function byteAlphabet(): string[] {
+  const printable = (byte: number) =>
+    (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff);
+  let next = 256;
+  return Array.from({ length: 256 }, (_, byte) => String.fromCharCode(printable(byte) ? byte : next++));
 }

@@ -90,6 +90,14 @@ describe('a checkpoint folder', () => {
     await expect(readTokenizer(folder)).rejects.toThrow(/merges.txt is damaged/);
   });
 
+  test.each(['', '[]', '{"a":1', '{"a":1,}', '{"a":-1}', '{"a":"b"}', '{"a":1.5}', '{"a":1}}', '{"a":12345678901}'])(
+    'with the vocabulary %s is refused',
+    async (json) => {
+      await writeFile(join(folder, 'vocab.json'), json);
+      await expect(readTokenizer(folder)).rejects.toThrow(CheckpointError);
+    },
+  );
+
   test('with an added token of unsupported matching is refused', async () => {
     await edit('tokenizer_config.json', (json) => {
       const tokens = json.added_tokens_decoder as Record<string, Record<string, unknown>>;

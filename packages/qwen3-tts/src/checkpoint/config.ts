@@ -1,51 +1,53 @@
 import { join } from 'node:path';
 import { MODEL_KINDS, type ModelKind } from '@ownvoice/shared/contract/models';
 import { CheckpointError } from './checkpoint-error.js';
-import { type CodecDecoderConfig, type CodecEncoderConfig, readCodecConfig } from './codec-config.js';
-import { JsonFields } from './json-fields.js';
+import { type CodecConfig, readCodecConfig } from './codec-config.js';
+import { type Fields, type FieldTable, JsonFields } from './json-fields.js';
 
 /** A stack of pre-norm decoder layers with grouped-query attention. */
-export interface DecoderStackConfig {
-  readonly hiddenSize: number;
-  readonly intermediateSize: number;
-  readonly layers: number;
-  readonly heads: number;
-  readonly keyValueHeads: number;
+export type DecoderStackConfig = Fields<typeof DECODER_STACK>;
+const DECODER_STACK = {
+  hiddenSize: ['count', 'hidden_size'],
+  intermediateSize: ['count', 'intermediate_size'],
+  layers: ['count', 'num_hidden_layers'],
+  heads: ['count', 'num_attention_heads'],
+  keyValueHeads: ['count', 'num_key_value_heads'],
   /** Width of one head; not `hiddenSize / heads` in this family. */
-  readonly headSize: number;
-  readonly rmsNormEpsilon: number;
-  readonly ropeTheta: number;
-  readonly vocabularySize: number;
-}
+  headSize: ['count', 'head_dim'],
+  rmsNormEpsilon: ['number', 'rms_norm_eps'],
+  ropeTheta: ['number', 'rope_theta'],
+  vocabularySize: ['count', 'vocab_size'],
+} as const satisfies FieldTable;
 
-export interface TalkerConfig extends DecoderStackConfig {
-  readonly textVocabularySize: number;
-  readonly textHiddenSize: number;
-  readonly maxPositions: number;
+const TALKER = {
+  ...DECODER_STACK,
+  textVocabularySize: ['count', 'text_vocab_size'],
+  textHiddenSize: ['count', 'text_hidden_size'],
+  maxPositions: ['count', 'max_position_embeddings'],
   /** Codebooks in a frame. */
-  readonly codeGroups: number;
-}
+  codeGroups: ['count', 'num_code_groups'],
+} as const satisfies FieldTable;
 
 /** Rows of `talker.model.codec_embedding` that are not audio codes. */
-export interface CodecTokens {
-  readonly pad: number;
-  readonly bos: number;
-  readonly eos: number;
-  readonly think: number;
-  readonly noThink: number;
-  readonly thinkBos: number;
-  readonly thinkEos: number;
-}
+const CODEC_TOKENS = {
+  pad: ['id', 'codec_pad_id'],
+  bos: ['id', 'codec_bos_id'],
+  eos: ['id', 'codec_eos_token_id'],
+  think: ['id', 'codec_think_id'],
+  noThink: ['id', 'codec_nothink_id'],
+  thinkBos: ['id', 'codec_think_bos_id'],
+  thinkEos: ['id', 'codec_think_eos_id'],
+} as const satisfies FieldTable;
 
 /** Ids of the text vocabulary in every prompt. */
-export interface TextTokens {
-  readonly imStart: number;
-  readonly imEnd: number;
-  readonly assistant: number;
-  readonly ttsPad: number;
-  readonly ttsBos: number;
-  readonly ttsEos: number;
-}
+const TEXT_TOKENS = {
+  imStart: ['id', 'im_start_token_id'],
+  imEnd: ['id', 'im_end_token_id'],
+  assistant: ['id', 'assistant_token_id'],
+  ttsPad: ['id', 'tts_pad_token_id'],
+  ttsBos: ['id', 'tts_bos_token_id'],
+  ttsEos: ['id', 'tts_eos_token_id'],
+} as const satisfies FieldTable;
 
 export interface PresetSpeaker {
   /** As the file writes it. */
@@ -56,55 +58,61 @@ export interface PresetSpeaker {
   readonly dialect: string | undefined;
 }
 
-export interface SpeakerEncoderConfig {
-  readonly embeddingSize: number;
-  readonly sampleRate: number;
-  readonly melBins: number;
+/** The released files have only the embedding's size and the sample rate; the others are the network's design. */
+export type SpeakerEncoderConfig = Fields<typeof SPEAKER_ENCODER>;
+const SPEAKER_ENCODER = {
+  embeddingSize: ['count', 'enc_dim'],
+  sampleRate: ['count', 'sample_rate'],
+  melBins: ['count', 'mel_dim', 128],
   /** Channels of the first convolution, the three SE-Res2Net blocks and the aggregation. */
-  readonly channels: readonly number[];
-  readonly kernelSizes: readonly number[];
-  readonly dilations: readonly number[];
-  readonly attentionChannels: number;
-  readonly res2netScale: number;
-  readonly squeezeChannels: number;
-}
+  channels: ['counts', 'enc_channels', [512, 512, 512, 512, 1536]],
+  kernelSizes: ['counts', 'enc_kernel_sizes', [5, 3, 3, 3, 1]],
+  dilations: ['counts', 'enc_dilations', [1, 2, 3, 4, 1]],
+  attentionChannels: ['count', 'enc_attention_channels', 128],
+  res2netScale: ['count', 'enc_res2net_scale', 8],
+  squeezeChannels: ['count', 'enc_se_channels', 128],
+} as const satisfies FieldTable;
 
 /** Sampling of one decoder; `topK` 0 and `topP` 1 disable the filter. */
-export interface SamplingDefaults {
-  readonly sample: boolean;
-  readonly temperature: number;
-  readonly topK: number;
-  readonly topP: number;
-}
+export type SamplingDefaults = Fields<typeof TALKER_SAMPLING>;
+const TALKER_SAMPLING = {
+  sample: ['boolean', 'do_sample'],
+  temperature: ['number', 'temperature'],
+  topK: ['id', 'top_k'],
+  topP: ['number', 'top_p'],
+} as const satisfies FieldTable;
+const PREDICTOR_SAMPLING = {
+  sample: ['boolean', 'subtalker_dosample'],
+  temperature: ['number', 'subtalker_temperature'],
+  topK: ['id', 'subtalker_top_k'],
+  topP: ['number', 'subtalker_top_p'],
+} as const satisfies FieldTable;
+const GENERATION = {
+  repetitionPenalty: ['number', 'repetition_penalty'],
+  maxNewTokens: ['count', 'max_new_tokens'],
+} as const satisfies FieldTable;
 
-export interface GenerationDefaults {
+export interface GenerationDefaults extends Fields<typeof GENERATION> {
   readonly talker: SamplingDefaults;
   readonly codePredictor: SamplingDefaults;
-  readonly repetitionPenalty: number;
-  readonly maxNewTokens: number;
 }
 
 /** The configuration in a checkpoint's files; nothing is assumed. */
-export interface CheckpointConfig {
+export interface CheckpointConfig extends CodecConfig {
   readonly kind: ModelKind;
   /** `0b6` or `1b7` in the released checkpoints. */
   readonly size: string;
-  readonly textTokens: TextTokens;
-  readonly codecTokens: CodecTokens;
+  readonly textTokens: Fields<typeof TEXT_TOKENS>;
+  readonly codecTokens: Fields<typeof CODEC_TOKENS>;
   /** Lower-case language and dialect names to rows of the codec embedding. */
   readonly languages: ReadonlyMap<string, number>;
   /** Preset speakers by their lower-case names; empty except in custom-voice checkpoints. */
   readonly speakers: ReadonlyMap<string, PresetSpeaker>;
-  readonly talker: TalkerConfig;
+  readonly talker: Fields<typeof TALKER>;
   readonly codePredictor: DecoderStackConfig;
   /** Base checkpoints only. */
   readonly speakerEncoder: SpeakerEncoderConfig | undefined;
   readonly generation: GenerationDefaults;
-  readonly codecDecoder: CodecDecoderConfig;
-  readonly codecEncoder: CodecEncoderConfig;
-  /** Samples per frame in both directions of the codec. */
-  readonly samplesPerFrame: number;
-  readonly sampleRate: number;
 }
 
 /**
@@ -113,7 +121,7 @@ export interface CheckpointConfig {
  */
 export async function readCheckpointConfig(folder: string): Promise<CheckpointConfig> {
   const file = join(folder, 'config.json');
-  const root = await JsonFields.read(file);
+  const root = await JsonFields.open(file);
   if (!root.has('model_type') || root.string('model_type') !== 'qwen3_tts') {
     throw new CheckpointError(`${file} describes another model than Qwen3-TTS.`);
   }
@@ -122,18 +130,23 @@ export async function readCheckpointConfig(folder: string): Promise<CheckpointCo
   }
   const talker = root.object('talker_config');
   const kind = readKind(root, file);
+  const generation = await JsonFields.open(join(folder, 'generation_config.json'));
   return {
     kind,
     size: root.string('tts_model_size'),
-    textTokens: readTextTokens(root),
-    codecTokens: readCodecTokens(talker),
+    textTokens: root.read(TEXT_TOKENS),
+    codecTokens: talker.read(CODEC_TOKENS),
     languages: talker.ids('codec_language_id'),
     speakers: readSpeakers(talker),
-    talker: readTalker(talker),
-    codePredictor: readDecoderStack(talker.object('code_predictor_config')),
-    speakerEncoder: kind === 'base' ? readSpeakerEncoder(root.object('speaker_encoder_config')) : undefined,
-    generation: readGeneration(await JsonFields.read(join(folder, 'generation_config.json'))),
-    ...readCodecConfig(await JsonFields.read(join(folder, 'speech_tokenizer', 'config.json'))),
+    talker: talker.read(TALKER),
+    codePredictor: talker.object('code_predictor_config').read(DECODER_STACK),
+    speakerEncoder: kind === 'base' ? root.object('speaker_encoder_config').read(SPEAKER_ENCODER) : undefined,
+    generation: {
+      talker: generation.read(TALKER_SAMPLING),
+      codePredictor: generation.read(PREDICTOR_SAMPLING),
+      ...generation.read(GENERATION),
+    },
+    ...readCodecConfig(await JsonFields.open(join(folder, 'speech_tokenizer', 'config.json'))),
   };
 }
 
@@ -142,53 +155,6 @@ function readKind(root: JsonFields, file: string): ModelKind {
   const kind = MODEL_KINDS.find((known) => known === name);
   if (kind) return kind;
   throw new CheckpointError(`${file}: tts_model_type ${JSON.stringify(name)} is not one of the released kinds.`);
-}
-
-function readDecoderStack(fields: JsonFields): DecoderStackConfig {
-  return {
-    hiddenSize: fields.count('hidden_size'),
-    intermediateSize: fields.count('intermediate_size'),
-    layers: fields.count('num_hidden_layers'),
-    heads: fields.count('num_attention_heads'),
-    keyValueHeads: fields.count('num_key_value_heads'),
-    headSize: fields.count('head_dim'),
-    rmsNormEpsilon: fields.number('rms_norm_eps'),
-    ropeTheta: fields.number('rope_theta'),
-    vocabularySize: fields.count('vocab_size'),
-  };
-}
-
-function readTalker(fields: JsonFields): TalkerConfig {
-  return {
-    ...readDecoderStack(fields),
-    textVocabularySize: fields.count('text_vocab_size'),
-    textHiddenSize: fields.count('text_hidden_size'),
-    maxPositions: fields.count('max_position_embeddings'),
-    codeGroups: fields.count('num_code_groups'),
-  };
-}
-
-function readTextTokens(root: JsonFields): TextTokens {
-  return {
-    imStart: root.id('im_start_token_id'),
-    imEnd: root.id('im_end_token_id'),
-    assistant: root.id('assistant_token_id'),
-    ttsPad: root.id('tts_pad_token_id'),
-    ttsBos: root.id('tts_bos_token_id'),
-    ttsEos: root.id('tts_eos_token_id'),
-  };
-}
-
-function readCodecTokens(talker: JsonFields): CodecTokens {
-  return {
-    pad: talker.id('codec_pad_id'),
-    bos: talker.id('codec_bos_id'),
-    eos: talker.id('codec_eos_token_id'),
-    think: talker.id('codec_think_id'),
-    noThink: talker.id('codec_nothink_id'),
-    thinkBos: talker.id('codec_think_bos_id'),
-    thinkEos: talker.id('codec_think_eos_id'),
-  };
 }
 
 /** `spk_is_dialect` holds `false` or the name of a dialect. A fine-tune names its speaker as its author typed it. */
@@ -204,40 +170,4 @@ function readSpeakers(talker: JsonFields): Map<string, PresetSpeaker> {
       throw new CheckpointError(`config.json: the speaker ${name} has the row ${id} of ${rows} codec embeddings.`);
     }),
   );
-}
-
-/** The released files have only the embedding's size and the sample rate; the defaults are the network's design. */
-function readSpeakerEncoder(fields: JsonFields): SpeakerEncoderConfig {
-  const count = (name: string, fallback: number) => (fields.has(name) ? fields.count(name) : fallback);
-  const counts = (name: string, fallback: number[]) => (fields.has(name) ? fields.counts(name) : fallback);
-  return {
-    embeddingSize: fields.count('enc_dim'),
-    sampleRate: fields.count('sample_rate'),
-    melBins: count('mel_dim', 128),
-    channels: counts('enc_channels', [512, 512, 512, 512, 1536]),
-    kernelSizes: counts('enc_kernel_sizes', [5, 3, 3, 3, 1]),
-    dilations: counts('enc_dilations', [1, 2, 3, 4, 1]),
-    attentionChannels: count('enc_attention_channels', 128),
-    res2netScale: count('enc_res2net_scale', 8),
-    squeezeChannels: count('enc_se_channels', 128),
-  };
-}
-
-function readGeneration(fields: JsonFields): GenerationDefaults {
-  return {
-    talker: {
-      sample: fields.boolean('do_sample'),
-      temperature: fields.number('temperature'),
-      topK: fields.id('top_k'),
-      topP: fields.number('top_p'),
-    },
-    codePredictor: {
-      sample: fields.boolean('subtalker_dosample'),
-      temperature: fields.number('subtalker_temperature'),
-      topK: fields.id('subtalker_top_k'),
-      topP: fields.number('subtalker_top_p'),
-    },
-    repetitionPenalty: fields.number('repetition_penalty'),
-    maxNewTokens: fields.count('max_new_tokens'),
-  };
 }

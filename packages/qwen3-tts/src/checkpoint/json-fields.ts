@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { CheckpointError } from './checkpoint-error.js';
 
+/** Properties by the method that reads each, the name of its field, and its value where the file has none. */
+export type FieldTable = Readonly<
+  Record<string, readonly [method: 'count' | 'counts' | 'id' | 'number' | 'boolean', field: string, fallback?: unknown]>
+>;
+
+/** What {@link JsonFields.read} makes of a table. */
+export type Fields<Table extends FieldTable> = {
+  readonly [Name in keyof Table]: ReturnType<JsonFields[Table[Name][0]]>;
+};
+
 /** Typed access to a JSON object of a checkpoint; every error names the file and the field. */
 export class JsonFields {
   constructor(
@@ -10,7 +20,7 @@ export class JsonFields {
   ) {}
 
   /** @throws CheckpointError when the file is missing or does not hold a JSON object */
-  static async read(file: string): Promise<JsonFields> {
+  static async open(file: string): Promise<JsonFields> {
     const text = await readFile(file, 'utf8').catch((cause: unknown) => {
       throw new CheckpointError(`${file} is missing or cannot be read.`, { cause });
     });
@@ -86,10 +96,23 @@ export class JsonFields {
     return value.map((entry, i) => new JsonFields(this.file, `${this.path}${name}[${i}].`, entry));
   }
 
+  read<const Table extends FieldTable>(table: Table): Fields<Table> {
+    const entries = Object.entries(table).map(([name, [method, field, fallback]]) => [
+      name,
+      fallback === undefined || this.has(field) ? this[method](field) : fallback,
+    ]);
+    return Object.fromEntries(entries) as Fields<Table>;
+  }
+
   /** An object whose values are all ids, as a map. */
   ids(name: string): Map<string, number> {
-    const fields = this.object(name);
-    return new Map(fields.names().map((key) => [key, fields.id(key)]));
+    return new Map(Object.entries(this.object(name).allIds()));
+  }
+
+  /** The values themselves, all of them ids. */
+  allIds(): Readonly<Record<string, number>> {
+    if (!Object.values(this.values).every(isWhole)) for (const name of this.names()) this.id(name);
+    return this.values as Readonly<Record<string, number>>;
   }
 
   private refuse(name: string, expected: string): never {
@@ -102,6 +125,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a whole number that fits 32 bits. */
 function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 0x7fffffff;
 }

@@ -1,9 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mergeBytes } from './byte-pairs.js';
+import { Tokenizer } from '@huggingface/tokenizers';
 import { CheckpointError } from './checkpoint-error.js';
 import { JsonFields } from './json-fields.js';
-import { readMergeTable } from './merge-table.js';
-import { readTokenTable } from './token-table.js';
 
 /** Text to ids of the text vocabulary. Pure: the same text gives the same ids. */
 export interface TextTokenizer {
@@ -15,45 +14,62 @@ export interface TextTokenizer {
   readonly size: number;
 }
 
-/**
- * Qwen2's pre-tokenizer: contractions in either case, letters, single digits, punctuation, white space. White space is
- * Unicode's: JavaScript's `\s` has one character more and one less.
- */
+/** Qwen2's pre-tokenizer: contractions in either case, letters, single digits, punctuation, white space. */
 const PIECES =
-  /'(?:[sSſ]|[tT]|[rR][eE]|[vV][eE]|[mM]|[lL][lL]|[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\p{White_Space}\p{L}\p{N}]+[\r\n]*|\p{White_Space}*[\r\n]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
+  "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
 
 /** Matching flags of added tokens that no released checkpoint sets. */
 const UNSUPPORTED_FLAGS = ['lstrip', 'rstrip', 'normalized', 'single_word'] as const;
 
 /**
- * Reads `vocab.json`, `merges.txt` and the added tokens of `tokenizer_config.json`.
+ * Reads `vocab.json`, `merges.txt` and the added tokens of `tokenizer_config.json`. The released checkpoints have no
+ * `tokenizer.json`, which would say the same.
  * @throws CheckpointError when one is missing or damaged
  */
 export async function readTokenizer(folder: string): Promise<TextTokenizer> {
-  const vocabulary = await readTokenTable(join(folder, 'vocab.json'));
-  const merges = await readMergeTable(join(folder, 'merges.txt'), vocabulary);
+  const vocabulary = (await JsonFields.open(join(folder, 'vocab.json'))).allIds();
   const added = await readAddedTokens(join(folder, 'tokenizer_config.json'));
   const addedPattern = literalPattern([...added.keys()]);
-  const utf8 = new TextEncoder();
-  const encodePlain = (text: string) =>
-    (text.normalize('NFC').match(PIECES) ?? []).flatMap((piece) => mergeBytes(utf8.encode(piece), merges));
-  return {
-    encode: (text) => {
-      const ids: number[][] = [];
-      let at = 0;
-      for (const { 0: token, index } of text.matchAll(addedPattern)) {
-        ids.push(encodePlain(text.slice(at, index)), [added.get(token)!]);
-        at = index + token.length;
-      }
-      return [...ids, encodePlain(text.slice(at))].flat();
+  const tokenizer = new Tokenizer(
+    {
+      added_tokens: Array.from(added, ([content, id]) => ({ id, content })),
+      normalizer: { type: 'NFC' },
+      pre_tokenizer: {
+        type: 'Sequence',
+        pretokenizers: [
+          { type: 'Split', pattern: { Regex: PIECES }, behavior: 'Isolated', invert: false },
+          { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
+        ],
+      },
+      model: { type: 'BPE', vocab: vocabulary, merges: await readMerges(join(folder, 'merges.txt'), vocabulary) },
+      post_processor: null,
+      decoder: null,
     },
+    {},
+  );
+  return {
+    encode: (text) => tokenizer.encode(text).ids,
     withoutAddedTokens: (text) => text.replace(addedPattern, ' '),
-    size: vocabulary.size + added.size,
+    size: Object.keys(vocabulary).length + added.size,
   };
 }
 
+/** One merge a line, in the order of ranks. @throws CheckpointError for one that the vocabulary lacks */
+async function readMerges(path: string, vocabulary: Readonly<Record<string, number>>): Promise<[string, string][]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new CheckpointError(`${path} is missing or cannot be read.`, { cause });
+  });
+  const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#version'));
+  return lines.map((line) => {
+    const [left = '', right = ''] = line.split(' ');
+    if (left in vocabulary && right in vocabulary && left + right in vocabulary) return [left, right];
+    const shown = JSON.stringify(line.slice(0, 40));
+    throw new CheckpointError(`${path} is damaged: ${shown} is not a merge of this vocabulary.`);
+  });
+}
+
 async function readAddedTokens(path: string): Promise<Map<string, number>> {
-  const tokens = (await JsonFields.read(path)).object('added_tokens_decoder');
+  const tokens = (await JsonFields.open(path)).object('added_tokens_decoder');
   return new Map(
     tokens.names().map((id) => {
       const token = tokens.object(id);

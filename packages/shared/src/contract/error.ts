@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { withHeaders } from './schemas.js';
 
 /** The one error body of both services: a message for people, a code for programs, and after validation each broken rule. */
 export const ErrorBody = Type.Object(
@@ -32,13 +33,6 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 
 const RETRY_AFTER = { 'Retry-After': 'Seconds after which to retry.' };
 const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = { 429: RETRY_AFTER, 503: RETRY_AFTER };
-
-/** Declares further headers of a response, each with its description. */
-export function withHeaders<R extends object>(response: R, descriptions: Readonly<Record<string, string>>): R {
-  const { headers } = response as { headers?: object };
-  const added = Object.entries(descriptions).map(([name, description]) => [name, { type: 'string', description }]);
-  return { ...response, headers: { ...headers, ...Object.fromEntries(added) } };
-}
 
 const CODES: Readonly<Record<number, string>> = {
   401: 'unauthorized',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
 import { type FormatPolicy, SPEECH_MODEL_ALIASES, type SpeechModel, VARIANT_NAMES } from './models.js';
+import { named } from './schemas.js';
 import {
   MAX_CHUNK_CHARACTERS,
   MAX_CHUNKS,
@@ -16,10 +17,10 @@ import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
 import { ruledText, rulesOf, type TextPattern, type TextRules } from './text-rules.js';
 import { DEFAULT_VOICE } from './voices.js';
 
-/** The type of an optional field: clients send null for a field that they leave out. */
-const orNull = <T extends 'string' | 'number' | 'integer'>(type: T) => ({ type: [type, 'null'] });
-const OptionalText = (options: object) =>
-  Type.Optional(Type.Unsafe<string | null>({ ...orNull('string'), ...options }));
+/** An optional field: clients send null for a field that they leave out. */
+const optional = <T>(type: string, options: object) =>
+  Type.Optional(Type.Unsafe<T | null>({ type: [type, 'null'], ...options }));
+const OptionalText = (options: object) => optional<string>('string', options);
 
 const Input = ruledText(
   { minLength: 1, maxLength: MAX_INPUT_CHARACTERS, patterns: [SPEECH_PATTERNS.speakable] },
@@ -57,25 +58,19 @@ const ResponseFormat = OptionalText({
 });
 /** `response_format` of a service that answers every format with WAV. */
 const AnyFormat = OptionalText({ maxLength: 64, default: 'wav', description: 'Every format is answered with WAV.' });
-const Speed = Type.Optional(
-  Type.Unsafe<number | null>({
-    ...orNull('number'),
-    minimum: MIN_SPEED,
-    maximum: MAX_SPEED,
-    default: 1,
-    description: 'Speaking rate relative to the voice; the pitch does not change.',
-    examples: [1],
-  }),
-);
-export const Seed = Type.Optional(
-  Type.Unsafe<number | null>({
-    ...orNull('integer'),
-    minimum: Number.MIN_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The same request with the same seed on the same build gives the same bytes, and the same chunks.',
-    examples: [7],
-  }),
-);
+const Speed = optional<number>('number', {
+  minimum: MIN_SPEED,
+  maximum: MAX_SPEED,
+  default: 1,
+  description: 'Speaking rate relative to the voice; the pitch does not change.',
+  examples: [1],
+});
+export const Seed = optional<number>('integer', {
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'The same request with the same seed on the same build gives the same bytes, and the same chunks.',
+  examples: [7],
+});
 /** The rules of a pronunciation, in requests and in the file of `--lexicon`. */
 export const PRONUNCIATION_RULES = {
   text: { minLength: 1, maxLength: MAX_PRONOUNCED_CHARACTERS, patterns: [SPEECH_PATTERNS.notBlank] },
@@ -96,24 +91,19 @@ export const Pronunciation = Type.Object({
   }),
 });
 export type Pronunciation = Static<typeof Pronunciation>;
-const PronunciationList = Type.Optional(
-  Type.Unsafe<Pronunciation[] | null>({
-    type: ['array', 'null'],
-    items: Pronunciation,
-    maxItems: MAX_PRONUNCIATIONS,
-    description:
-      'Words and what is spoken instead. They are applied to the sanitised text, the longest first, and win over those of the server, which an empty list switches off.',
-    examples: [[{ text: 'Qwen', say: 'chwen' }]],
-  }),
-);
-const OptionalSwitch = (options: object) =>
-  Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], ...options }));
-const Normalize = OptionalSwitch({
+const PronunciationList = optional<Pronunciation[]>('array', {
+  items: Pronunciation,
+  maxItems: MAX_PRONUNCIATIONS,
+  description:
+    'Words and what is spoken instead. They are applied to the sanitised text, the longest first, and win over those of the server, which an empty list switches off.',
+  examples: [[{ text: 'Qwen', say: 'chwen' }]],
+});
+const Normalize = optional<boolean>('boolean', {
   description:
     'Whether numbers, dates, amounts, units and signs become words of the language before the text is spoken; the default is that of the server, on.',
   examples: [true],
 });
-const Preprocess = OptionalSwitch({
+const Preprocess = optional<boolean>('boolean', {
   default: true,
   description: `false: input is one chunk of at most ${MAX_CHUNK_CHARACTERS} characters that is spoken as it is, without cleaning, detection of the language, pronunciations, tags or normalization.`,
   examples: [true],
@@ -132,62 +122,53 @@ const modelField = (initial: SpeechModel, pattern: TextPattern) =>
     examples: [initial],
   });
 
+/** What every request for speech may ask for, whatever the voice. */
+const SPOKEN = {
+  response_format: ResponseFormat,
+  language: RequestLanguage,
+  normalize: Normalize,
+  preprocess: Preprocess,
+  pronunciations: PronunciationList,
+  speed: Speed,
+  seed: Seed,
+};
+
 /** Body of POST /v1/audio/speech. Unknown fields are ignored. */
-export const SpeechRequest = Type.Object(
-  {
-    model: modelField('engine-tts', SPEECH_PATTERNS.speechModel),
-    input: Input,
-    voice: RequestVoice,
-    response_format: ResponseFormat,
-    stream_format: OptionalText({
-      ...rulesOf({ patterns: [SPEECH_PATTERNS.wholeAudio] }),
-      description: 'Only audio is supported: the response is one complete file.',
-      examples: ['audio'],
-    }),
-    instruct: Instruction,
-    instructions: Instruction,
-    language: RequestLanguage,
-    normalize: Normalize,
-    preprocess: Preprocess,
-    pronunciations: PronunciationList,
-    speed: Speed,
-    seed: Seed,
-  },
-  { $id: 'SpeechRequest', title: 'SpeechRequest' },
-);
+export const SpeechRequest = named('SpeechRequest', {
+  model: modelField('engine-tts', SPEECH_PATTERNS.speechModel),
+  input: Input,
+  voice: RequestVoice,
+  stream_format: OptionalText({
+    ...rulesOf({ patterns: [SPEECH_PATTERNS.wholeAudio] }),
+    description: 'Only audio is supported: the response is one complete file.',
+    examples: ['audio'],
+  }),
+  instruct: Instruction,
+  instructions: Instruction,
+  ...SPOKEN,
+});
 export type SpeechRequest = Static<typeof SpeechRequest>;
 
 /** Body of POST /v1/audio/subtitles: that of the speech, and when it is heard. Unknown fields are ignored. */
-export const SubtitlesRequest = Type.Object(
-  {
-    ...SpeechRequest.properties,
-    seed: Type.Optional(
-      Type.Unsafe<number | null>({
-        ...Seed,
-        description: 'The seed of the speech: without chunk_starts and audio_seconds it is synthesised again.',
-      }),
-    ),
-    chunk_starts: Type.Optional(
-      Type.Unsafe<number[] | null>({
-        type: ['array', 'null'],
-        items: { type: 'number', minimum: 0 },
-        maxItems: MAX_CHUNKS,
-        description: 'The values of X-TTS-Chunk-Starts, in seconds. With audio_seconds nothing is synthesised.',
-        examples: [[0]],
-      }),
-    ),
-    audio_seconds: Type.Optional(
-      Type.Unsafe<number | null>({
-        ...orNull('number'),
-        minimum: 0,
-        maximum: 1_000_000,
-        description: 'The value of X-TTS-Audio-Seconds.',
-        examples: [2.5],
-      }),
-    ),
-  },
-  { $id: 'SubtitlesRequest', title: 'SubtitlesRequest' },
-);
+export const SubtitlesRequest = named('SubtitlesRequest', {
+  ...SpeechRequest.properties,
+  seed: Type.Optional({
+    ...Seed,
+    description: 'The seed of the speech: without chunk_starts and audio_seconds it is synthesised again.',
+  }),
+  chunk_starts: optional<number[]>('array', {
+    items: { type: 'number', minimum: 0 },
+    maxItems: MAX_CHUNKS,
+    description: 'The values of X-TTS-Chunk-Starts, in seconds. With audio_seconds nothing is synthesised.',
+    examples: [[0]],
+  }),
+  audio_seconds: optional<number>('number', {
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'The value of X-TTS-Audio-Seconds.',
+    examples: [2.5],
+  }),
+});
 export type SubtitlesRequest = Static<typeof SubtitlesRequest>;
 
 export const VoiceDescription = ruledText(
@@ -199,21 +180,12 @@ export const VoiceDescription = ruledText(
 );
 
 /** Body of POST /v1/audio/voice-design. Unknown fields are ignored. */
-export const VoiceDesignRequest = Type.Object(
-  {
-    model: modelField('engine-tts-voicedesign', SPEECH_PATTERNS.designModel),
-    input: Input,
-    voice_description: VoiceDescription,
-    response_format: ResponseFormat,
-    language: RequestLanguage,
-    normalize: Normalize,
-    preprocess: Preprocess,
-    pronunciations: PronunciationList,
-    speed: Speed,
-    seed: Seed,
-  },
-  { $id: 'VoiceDesignRequest', title: 'VoiceDesignRequest' },
-);
+export const VoiceDesignRequest = named('VoiceDesignRequest', {
+  model: modelField('engine-tts-voicedesign', SPEECH_PATTERNS.designModel),
+  input: Input,
+  voice_description: VoiceDescription,
+  ...SPOKEN,
+});
 export type VoiceDesignRequest = Static<typeof VoiceDesignRequest>;
 
 export const ReferenceAudio = Type.Unsafe<unknown>({
@@ -231,22 +203,13 @@ export const ReferenceText = OptionalText({
  * The fields of POST /v1/audio/voice-clone, which is multipart/form-data: numbers are written as text, and pronunciations
  * as a JSON list. Unknown fields are ignored.
  */
-export const VoiceCloneRequest = Type.Object(
-  {
-    input: Input,
-    reference_audio: ReferenceAudio,
-    reference_text: ReferenceText,
-    model: modelField('engine-tts-clone', SPEECH_PATTERNS.cloneModel),
-    response_format: ResponseFormat,
-    language: RequestLanguage,
-    normalize: Normalize,
-    preprocess: Preprocess,
-    pronunciations: PronunciationList,
-    speed: Speed,
-    seed: Seed,
-  },
-  { $id: 'VoiceCloneRequest', title: 'VoiceCloneRequest' },
-);
+export const VoiceCloneRequest = named('VoiceCloneRequest', {
+  input: Input,
+  reference_audio: ReferenceAudio,
+  reference_text: ReferenceText,
+  model: modelField('engine-tts-clone', SPEECH_PATTERNS.cloneModel),
+  ...SPOKEN,
+});
 
 /** The schema of a request under a policy. */
 export function withFormats<T extends { properties: { response_format: typeof ResponseFormat } }>(
@@ -259,97 +222,76 @@ export function withFormats<T extends { properties: { response_format: typeof Re
 
 const { reference_audio, ...cloneFields } = VoiceCloneRequest.properties;
 /** The fields of POST /v1/audio/voice-clone with a voice library: a recording or the name of a voice. */
-export const LibraryCloneRequest = Type.Object(
-  {
-    ...cloneFields,
-    reference_audio: Type.Optional(reference_audio),
-    voice: OptionalText({
-      maxLength: MAX_VOICE_FIELD_CHARACTERS,
-      description: 'A voice of the library, instead of reference_audio and reference_text.',
-    }),
-  },
-  { $id: 'VoiceCloneRequest', title: 'VoiceCloneRequest' },
-);
+export const LibraryCloneRequest = named('VoiceCloneRequest', {
+  ...cloneFields,
+  reference_audio: Type.Optional(reference_audio),
+  voice: OptionalText({
+    maxLength: MAX_VOICE_FIELD_CHARACTERS,
+    description: 'A voice of the library, instead of reference_audio and reference_text.',
+  }),
+});
 
 /** A voice of the server. */
-export const Voice = Type.Object(
-  {
-    id: Type.String({ description: 'Lower-case name.' }),
-    name: Type.String({ description: 'Display name.' }),
-    language: Type.Enum([...LANGUAGES, 'auto'], {
-      description: "The speaker's native language; auto when the checkpoint does not tell it.",
-    }),
-  },
-  { $id: 'Voice', title: 'Voice' },
-);
+export const Voice = named('Voice', {
+  id: Type.String({ description: 'Lower-case name.' }),
+  name: Type.String({ description: 'Display name.' }),
+  language: Type.Enum([...LANGUAGES, 'auto'], {
+    description: "The speaker's native language; auto when the checkpoint does not tell it.",
+  }),
+});
 export type Voice = Static<typeof Voice>;
 
 /** A model in the list shape of the common speech API. */
-export const Model = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal('model'),
-    created: Type.Integer({ description: 'Seconds since the Unix epoch.' }),
-    owned_by: Type.String(),
-  },
-  { $id: 'Model', title: 'Model' },
-);
+export const Model = named('Model', {
+  id: Type.String(),
+  object: Type.Literal('model'),
+  created: Type.Integer({ description: 'Seconds since the Unix epoch.' }),
+  owned_by: Type.String(),
+});
 export type Model = Static<typeof Model>;
 
 /** Response of GET /v1/models. */
-export const ModelList = Type.Object(
-  { object: Type.Literal('list'), data: Type.Array(Model) },
-  { $id: 'ModelList', title: 'ModelList' },
-);
+export const ModelList = named('ModelList', { object: Type.Literal('list'), data: Type.Array(Model) });
 export type ModelList = Static<typeof ModelList>;
 
 /** Response of GET /v1/audio/models. */
-export const AudioModelList = Type.Object(
-  { models: Type.Array(Type.Object({ id: Type.String() })) },
-  { $id: 'AudioModelList', title: 'AudioModelList' },
-);
+export const AudioModelList = named('AudioModelList', { models: Type.Array(Type.Object({ id: Type.String() })) });
 export type AudioModelList = Static<typeof AudioModelList>;
 
 /** Body of POST /v1/text/chunks. Unknown fields are ignored. */
-export const TextChunksRequest = Type.Object(
-  {
-    input: Input,
-    language: RequestLanguage,
-    voice: RequestVoice,
-    normalize: Normalize,
-    pronunciations: PronunciationList,
-    speed: Speed,
-    seed: Seed,
-  },
-  { $id: 'TextChunksRequest', title: 'TextChunksRequest' },
-);
+export const TextChunksRequest = named('TextChunksRequest', {
+  input: Input,
+  language: RequestLanguage,
+  voice: RequestVoice,
+  normalize: Normalize,
+  pronunciations: PronunciationList,
+  speed: Speed,
+  seed: Seed,
+});
 export type TextChunksRequest = Static<typeof TextChunksRequest>;
 
 /** Response of POST /v1/text/chunks: the text that /v1/audio/speech would speak. */
-export const TextChunks = Type.Object(
-  {
-    language: Type.Enum([...LANGUAGES, 'Auto'], {
-      description: 'Auto: it cannot be told, and the model is given none.',
-    }),
-    detected_language: Type.Union([Type.String(), Type.Null()], {
-      description: 'ISO 639-1 code of the language, when auto finds none of the ten; null otherwise.',
-    }),
-    text: Type.String({ description: 'The text as it will be spoken.' }),
-    chunks: Type.Array(
-      Type.Object({
-        text: Type.String({ description: 'Spoken as it is by preprocess: false.' }),
-        written: Type.Optional(Type.String({ description: 'As it was written, where that differs.' })),
-        characters: Type.Integer({ description: 'Unicode code points.' }),
-        estimated_seconds: Type.Number(),
-        pause_seconds: Type.Number({
-          description:
-            'Silence up to the next chunk, shorter at a higher speed, or as long as a pause tag says; 0 after the last.',
-        }),
+export const TextChunks = named('TextChunks', {
+  language: Type.Enum([...LANGUAGES, 'Auto'], {
+    description: 'Auto: it cannot be told, and the model is given none.',
+  }),
+  detected_language: Type.Union([Type.String(), Type.Null()], {
+    description: 'ISO 639-1 code of the language, when auto finds none of the ten; null otherwise.',
+  }),
+  text: Type.String({ description: 'The text as it will be spoken.' }),
+  chunks: Type.Array(
+    Type.Object({
+      text: Type.String({ description: 'Spoken as it is by preprocess: false.' }),
+      written: Type.Optional(Type.String({ description: 'As it was written, where that differs.' })),
+      characters: Type.Integer({ description: 'Unicode code points.' }),
+      estimated_seconds: Type.Number(),
+      pause_seconds: Type.Number({
+        description:
+          'Silence up to the next chunk, shorter at a higher speed, or as long as a pause tag says; 0 after the last.',
       }),
-    ),
-  },
-  { $id: 'TextChunks', title: 'TextChunks' },
-);
+    }),
+  ),
+});
 export type TextChunks = Static<typeof TextChunks>;
 
 /** Response of GET /health of the speech service. */
@@ -361,53 +303,50 @@ const InstallationProgress = {
   reason: Type.Optional(Type.String()),
 };
 
-export const SpeechHealth = Type.Object(
-  {
-    status: Type.Enum(['healthy', 'loading', 'failed']),
-    model_loaded: Type.Boolean({ description: 'Whether the configured model serves requests.' }),
-    asleep: Type.Optional(
-      Type.Boolean({ description: 'The model was unloaded because nobody used it; the next request loads it again.' }),
-    ),
-    engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
-      description: 'The engine that would serve a request now; null when none would.',
-    }),
-    variant: Type.Enum([...VARIANT_NAMES], { description: 'The configured variant.' }),
-    device: Type.Union([Type.String(), Type.Null()]),
-    device_reason: Type.Optional(
-      Type.String({ description: 'Why the model does not run on the device that it was started for.' }),
-    ),
-    precision: Type.Union([Type.String(), Type.Null()]),
-    model: Type.Object(
+export const SpeechHealth = named('SpeechHealth', {
+  status: Type.Enum(['healthy', 'loading', 'failed']),
+  model_loaded: Type.Boolean({ description: 'Whether the configured model serves requests.' }),
+  asleep: Type.Optional(
+    Type.Boolean({ description: 'The model was unloaded because nobody used it; the next request loads it again.' }),
+  ),
+  engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
+    description: 'The engine that would serve a request now; null when none would.',
+  }),
+  variant: Type.Enum([...VARIANT_NAMES], { description: 'The configured variant.' }),
+  device: Type.Union([Type.String(), Type.Null()]),
+  device_reason: Type.Optional(
+    Type.String({ description: 'Why the model does not run on the device that it was started for.' }),
+  ),
+  precision: Type.Union([Type.String(), Type.Null()]),
+  model: Type.Object(
+    {
+      state: Type.Enum(['absent', 'loading', 'ready', 'asleep', 'restarting', 'failed']),
+      ...InstallationProgress,
+    },
+    { description: 'The state of the model itself, also while the built-in voice is the fallback.' },
+  ),
+  pull: Type.Optional(
+    Type.Object(
       {
-        state: Type.Enum(['absent', 'loading', 'ready', 'asleep', 'restarting', 'failed']),
+        variant: Type.Enum([...VARIANT_NAMES]),
+        state: Type.Enum(['running', 'installed', 'failed']),
+        loads: Type.Boolean({ description: 'Whether the service loads it once it is installed, without a restart.' }),
         ...InstallationProgress,
       },
-      { description: 'The state of the model itself, also while the built-in voice is the fallback.' },
+      { description: 'The last installation that POST /v1/models/pull started.' },
     ),
-    pull: Type.Optional(
-      Type.Object(
-        {
-          variant: Type.Enum([...VARIANT_NAMES]),
-          state: Type.Enum(['running', 'installed', 'failed']),
-          loads: Type.Boolean({ description: 'Whether the service loads it once it is installed, without a restart.' }),
-          ...InstallationProgress,
-        },
-        { description: 'The last installation that POST /v1/models/pull started.' },
-      ),
-    ),
-    voice_library: Type.Optional(
-      Type.Enum(['writable', 'read-only'], { description: 'Absent without --voice-library.' }),
-    ),
-    queue: Type.Object({
-      waiting: Type.Integer({ description: 'Requests that wait for their first chunk.' }),
-      running: Type.Integer({ description: 'Requests in progress.' }),
-      limit: Type.Integer({ description: 'Most requests, waiting and running together.' }),
-    }),
-    reason: Type.Optional(Type.String({ description: 'Why status is not healthy.' })),
-    progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    accounts_url: Type.Optional(Type.String({ description: 'The accounts page; absent without ACCOUNTS_URL.' })),
-    version: Type.String(),
-  },
-  { $id: 'SpeechHealth', title: 'SpeechHealth' },
-);
+  ),
+  voice_library: Type.Optional(
+    Type.Enum(['writable', 'read-only'], { description: 'Absent without --voice-library.' }),
+  ),
+  queue: Type.Object({
+    waiting: Type.Integer({ description: 'Requests that wait for their first chunk.' }),
+    running: Type.Integer({ description: 'Requests in progress.' }),
+    limit: Type.Integer({ description: 'Most requests, waiting and running together.' }),
+  }),
+  reason: Type.Optional(Type.String({ description: 'Why status is not healthy.' })),
+  progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  accounts_url: Type.Optional(Type.String({ description: 'The accounts page; absent without ACCOUNTS_URL.' })),
+  version: Type.String(),
+});
 export type SpeechHealth = Static<typeof SpeechHealth>;

@@ -1,30 +1,25 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
+import { named } from './schemas.js';
 import { ReferenceAudio, ReferenceText, RequestLanguage, Seed, Voice, VoiceDescription } from './speech.js';
 import { MAX_VOICE_NAME_CHARACTERS } from './speech-limits.js';
 import { SPEECH_PATTERNS } from './speech-patterns.js';
 import { ruledText } from './text-rules.js';
 
 /** A voice that a client has added to the library. */
-export const CustomVoice = Type.Object(
-  {
-    id: Type.String({ description: 'The name in lower case, without spaces, "-" and "_".' }),
-    name: Type.String({ description: 'Display name.' }),
-    language: Type.Enum([...LANGUAGES, 'auto'], {
-      description: 'The language of the voice; auto when it is not known.',
-    }),
-    custom: Type.Literal(true),
-    created_at: Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
-  },
-  { $id: 'CustomVoice', title: 'CustomVoice' },
-);
+export const CustomVoice = named('CustomVoice', {
+  id: Type.String({ description: 'The name in lower case, without spaces, "-" and "_".' }),
+  name: Type.String({ description: 'Display name.' }),
+  language: Type.Enum([...LANGUAGES, 'auto'], {
+    description: 'The language of the voice; auto when it is not known.',
+  }),
+  custom: Type.Literal(true),
+  created_at: Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
+});
 export type CustomVoice = Static<typeof CustomVoice>;
 
 /** Response of GET /v1/voices: the pre-built voices, then those of the library. */
-export const VoiceList = Type.Object(
-  { voices: Type.Array(Type.Union([CustomVoice, Voice])) },
-  { $id: 'VoiceList', title: 'VoiceList' },
-);
+export const VoiceList = named('VoiceList', { voices: Type.Array(Type.Union([CustomVoice, Voice])) });
 export type VoiceList = Static<typeof VoiceList>;
 
 /** Response of GET /v1/voices/:id. */
@@ -52,30 +47,29 @@ const Flag = (pattern: (typeof SPEECH_PATTERNS)['true' | 'trueOrFalse'], options
   ruledText({ maxLength: 64, patterns: [pattern] }, options);
 
 /** The fields of POST /v1/voices, which is multipart/form-data. Unknown fields are ignored. */
-export const ClonedVoiceRequest = Type.Object(
-  {
-    name: Name,
-    reference_audio: ReferenceAudio,
-    reference_text: ReferenceText,
-    consent: Flag(SPEECH_PATTERNS.true, {
-      description: 'true: the person whose voice it is has agreed to its use.',
-      examples: ['true'],
+export const ClonedVoiceRequest = named('ClonedVoiceRequest', {
+  name: Name,
+  reference_audio: ReferenceAudio,
+  reference_text: ReferenceText,
+  consent: Flag(SPEECH_PATTERNS.true, {
+    description: 'true: the person whose voice it is has agreed to its use.',
+    examples: ['true'],
+  }),
+  keep_recording: Type.Optional(
+    Flag(SPEECH_PATTERNS.trueOrFalse, {
+      default: 'false',
+      description: 'true keeps the recording too, so that other models can use the voice.',
+      examples: ['false'],
     }),
-    keep_recording: Type.Optional(
-      Flag(SPEECH_PATTERNS.trueOrFalse, {
-        default: 'false',
-        description: 'true keeps the recording too, so that other models can use the voice.',
-        examples: ['false'],
-      }),
-    ),
-    language: RequestLanguage,
-  },
-  { $id: 'ClonedVoiceRequest', title: 'ClonedVoiceRequest' },
-);
+  ),
+  language: RequestLanguage,
+});
 
 /** Body of POST /v1/voices/design. Unknown fields are ignored. */
-export const DesignedVoiceRequest = Type.Object(
-  { name: Name, voice_description: VoiceDescription, language: RequestLanguage, seed: Seed },
-  { $id: 'DesignedVoiceRequest', title: 'DesignedVoiceRequest' },
-);
+export const DesignedVoiceRequest = named('DesignedVoiceRequest', {
+  name: Name,
+  voice_description: VoiceDescription,
+  language: RequestLanguage,
+  seed: Seed,
+});
 export type DesignedVoiceRequest = Static<typeof DesignedVoiceRequest>;

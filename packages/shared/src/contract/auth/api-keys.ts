@@ -1,17 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
-import { CLOSED, CurrentPassword, EXAMPLE_ID, milliseconds } from './fields.js';
+import { closed, closedObject } from '../schemas.js';
+import { CurrentPassword, EXAMPLE_ID, milliseconds, millisecondsOrNull } from './fields.js';
 import { UserParams } from './users.js';
 
 /** Keys of an account that are alive. */
 export const MAX_API_KEYS = 50;
 const MAX_NAME_CHARACTERS = 64;
-
-const Time = (description: string) =>
-  Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: `${description}, in milliseconds since the Unix epoch; null: never.`,
-  });
 
 /** How long something is valid: as in settings. */
 export const duration = (description: string) =>
@@ -23,25 +18,22 @@ export const duration = (description: string) =>
   });
 
 /** Body of POST /api/auth/keys. */
-export const CreateApiKeyBody = Type.Object(
-  {
-    name: Type.String({
-      minLength: 1,
-      maxLength: MAX_NAME_CHARACTERS,
-      pattern: PATTERNS.withoutNul.pattern,
-      description: 'What the key is for; unique among your keys, ignoring case.',
-      examples: ['Open WebUI'],
+export const CreateApiKeyBody = closed('CreateApiKeyBody', {
+  name: Type.String({
+    minLength: 1,
+    maxLength: MAX_NAME_CHARACTERS,
+    pattern: PATTERNS.withoutNul.pattern,
+    description: 'What the key is for; unique among your keys, ignoring case.',
+    examples: ['Open WebUI'],
+  }),
+  expires_in: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...duration('How long it is valid; 365d when absent, null: until it is deleted.'),
+      type: ['string', 'null'],
     }),
-    expires_in: Type.Optional(
-      Type.Unsafe<string | null>({
-        ...duration('How long it is valid; 365d when absent, null: until it is deleted.'),
-        type: ['string', 'null'],
-      }),
-    ),
-    current_password: Type.Optional(CurrentPassword),
-  },
-  { $id: 'CreateApiKeyBody', title: 'CreateApiKeyBody', ...CLOSED },
-);
+  ),
+  current_password: Type.Optional(CurrentPassword),
+});
 export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
 
 const identity = {
@@ -52,28 +44,23 @@ const identity = {
 };
 
 /** An API key, as its owner sees it in lists. */
-export const ApiKeyEntry = Type.Object(
-  { ...identity, last_used_at: Time('When it was last used, to the minute'), expires_at: Time('When it expires') },
-  { $id: 'ApiKeyEntry', title: 'ApiKeyEntry', ...CLOSED },
-);
+export const ApiKeyEntry = closed('ApiKeyEntry', {
+  ...identity,
+  last_used_at: millisecondsOrNull('When it was last used, to the minute'),
+  expires_at: millisecondsOrNull('When it expires'),
+});
 export type ApiKeyEntry = Static<typeof ApiKeyEntry>;
 
 /** Response of POST /api/auth/keys. */
-export const NewApiKey = Type.Object(
-  {
-    ...identity,
-    key: Type.String({ description: 'The key, shown this once.' }),
-    expires_at: Time('When it expires'),
-  },
-  { $id: 'NewApiKey', title: 'NewApiKey', ...CLOSED },
-);
+export const NewApiKey = closed('NewApiKey', {
+  ...identity,
+  key: Type.String({ description: 'The key, shown this once.' }),
+  expires_at: millisecondsOrNull('When it expires'),
+});
 export type NewApiKey = Static<typeof NewApiKey>;
 
 /** Response of GET /api/auth/keys and /api/users/:id/keys, the oldest first. */
-export const ApiKeyList = Type.Object(
-  { keys: Type.Array(Type.Object(ApiKeyEntry.properties, CLOSED)) },
-  { $id: 'ApiKeyList', title: 'ApiKeyList', ...CLOSED },
-);
+export const ApiKeyList = closed('ApiKeyList', { keys: Type.Array(closedObject(ApiKeyEntry.properties)) });
 export type ApiKeyList = Static<typeof ApiKeyList>;
 
 /** Path of /api/auth/keys/:id. */

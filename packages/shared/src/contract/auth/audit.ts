@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
-import { CLOSED, EXAMPLE_ID, Limit, milliseconds, nullableText } from './fields.js';
+import { closed, closedObject } from '../schemas.js';
+import { EXAMPLE_ID, Limit, milliseconds, nullableText } from './fields.js';
 
 /** The events of the audit log. */
 export const AUDIT_EVENTS = [
@@ -39,56 +40,47 @@ export const AUDIT_EVENTS = [
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
 /** Query of GET /api/users/audit. */
-export const AuditQuery = Type.Object(
-  {
-    limit: Type.Optional(Limit),
-    before: Type.Optional(
-      Type.String({
-        pattern: PATTERNS.uuid.pattern,
-        description: 'The `next` of the previous page.',
-        examples: [EXAMPLE_ID],
-      }),
-    ),
-    event: Type.Optional(Type.Enum([...AUDIT_EVENTS], { description: 'Only events of this kind.' })),
-    user_id: Type.Optional(
-      Type.String({
-        pattern: PATTERNS.uuid.pattern,
-        description: 'Only events about this account.',
-        examples: [EXAMPLE_ID],
-      }),
-    ),
-  },
-  CLOSED,
-);
+export const AuditQuery = closedObject({
+  limit: Type.Optional(Limit),
+  before: Type.Optional(
+    Type.String({
+      pattern: PATTERNS.uuid.pattern,
+      description: 'The `next` of the previous page.',
+      examples: [EXAMPLE_ID],
+    }),
+  ),
+  event: Type.Optional(Type.Enum([...AUDIT_EVENTS], { description: 'Only events of this kind.' })),
+  user_id: Type.Optional(
+    Type.String({
+      pattern: PATTERNS.uuid.pattern,
+      description: 'Only events about this account.',
+      examples: [EXAMPLE_ID],
+    }),
+  ),
+});
 export type AuditQuery = Static<typeof AuditQuery>;
 
 /** An entry of the audit log. It never holds a password, a token or a code. */
-export const AuditEvent = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'UUID, version 7: sorts by time.' }),
-    at: milliseconds('When it happened'),
-    event: Type.Enum([...AUDIT_EVENTS]),
-    outcome: Type.Enum(['success', 'failure']),
-    user_id: nullableText({ description: 'The account that the event is about, where known.' }),
-    username: nullableText({ description: 'The name of that account at the time, where known.' }),
-    actor_id: nullableText({ description: 'The account that acted, where known.' }),
-    actor_username: nullableText({ description: 'The name of the account that acted, at the time.' }),
-    ip: nullableText({ description: 'The client address.' }),
-    user_agent: nullableText({ description: 'The `user-agent` header, cut at 256 characters.' }),
-    request_id: nullableText({ description: 'The `x-request-id` of the request.' }),
-    reason: nullableText({ description: 'Why it failed, or what changed.' }),
-    count: Type.Integer({ minimum: 1, description: 'How often a refusal was repeated in its minute.' }),
-  },
-  { $id: 'AuditEvent', title: 'AuditEvent', ...CLOSED },
-);
+export const AuditEvent = closed('AuditEvent', {
+  id: Type.String({ format: 'uuid', description: 'UUID, version 7: sorts by time.' }),
+  at: milliseconds('When it happened'),
+  event: Type.Enum([...AUDIT_EVENTS]),
+  outcome: Type.Enum(['success', 'failure']),
+  user_id: nullableText({ description: 'The account that the event is about, where known.' }),
+  username: nullableText({ description: 'The name of that account at the time, where known.' }),
+  actor_id: nullableText({ description: 'The account that acted, where known.' }),
+  actor_username: nullableText({ description: 'The name of the account that acted, at the time.' }),
+  ip: nullableText({ description: 'The client address.' }),
+  user_agent: nullableText({ description: 'The `user-agent` header, cut at 256 characters.' }),
+  request_id: nullableText({ description: 'The `x-request-id` of the request.' }),
+  reason: nullableText({ description: 'Why it failed, or what changed.' }),
+  count: Type.Integer({ minimum: 1, description: 'How often a refusal was repeated in its minute.' }),
+});
 export type AuditEvent = Static<typeof AuditEvent>;
 
 /** Response of GET /api/users/audit, newest first. */
-export const AuditPage = Type.Object(
-  {
-    events: Type.Array(Type.Object(AuditEvent.properties, CLOSED)),
-    next: nullableText({ description: 'Pass as `before` for the next page; null on the last one.' }),
-  },
-  { $id: 'AuditPage', title: 'AuditPage', ...CLOSED },
-);
+export const AuditPage = closed('AuditPage', {
+  events: Type.Array(closedObject(AuditEvent.properties)),
+  next: nullableText({ description: 'Pass as `before` for the next page; null on the last one.' }),
+});
 export type AuditPage = Static<typeof AuditPage>;

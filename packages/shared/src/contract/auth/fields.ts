@@ -12,14 +12,18 @@ export const MAX_PAGE = 1000;
 /** An id, for examples in the OpenAPI document. */
 export const EXAMPLE_ID = '019ab3c1-7d52-7c3e-9f0a-52b1c6f7e8d9';
 
-/** An object without further fields. */
-export const CLOSED = { additionalProperties: false } as const;
-
 export const nullableText = (options: { description: string } & Record<string, unknown>) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
 
 export const milliseconds = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since the Unix epoch.` });
+
+/** The same for what may not have happened. */
+export const millisecondsOrNull = (description: string) =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: `${description}, in milliseconds since the Unix epoch; null: never.`,
+  });
 
 export const Username = ruledText(USERNAME_RULES, {
   description: '3 to 64 characters: letters, digits, "_", "." and "-". Unique ignoring case, kept as typed.',

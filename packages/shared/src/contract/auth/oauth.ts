@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { CLOSED, milliseconds, nullableText } from './fields.js';
+import { closed, closedObject } from '../schemas.js';
+import { milliseconds, millisecondsOrNull, nullableText } from './fields.js';
 import { ProofBody } from './passwords.js';
 import { UserParams } from './users.js';
 
@@ -8,21 +9,15 @@ export const OAUTH_PROVIDERS = ['codehost', 'modelhub'] as const;
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
 /** Response of GET /api/auth/providers, both providers. */
-export const ProviderList = Type.Object(
-  {
-    providers: Type.Array(
-      Type.Object(
-        {
-          provider: Type.Enum([...OAUTH_PROVIDERS]),
-          name: Type.String({ description: 'Its display name.', examples: ['GitHub'] }),
-          enabled: Type.Boolean({ description: 'Whether it is configured for sign-in.' }),
-        },
-        CLOSED,
-      ),
-    ),
-  },
-  { $id: 'ProviderList', title: 'ProviderList', ...CLOSED },
-);
+export const ProviderList = closed('ProviderList', {
+  providers: Type.Array(
+    closedObject({
+      provider: Type.Enum([...OAUTH_PROVIDERS]),
+      name: Type.String({ description: 'Its display name.', examples: ['GitHub'] }),
+      enabled: Type.Boolean({ description: 'Whether it is configured for sign-in.' }),
+    }),
+  ),
+});
 export type ProviderList = Static<typeof ProviderList>;
 
 /** Path of /api/auth/oauth/:provider and its callback; an unknown provider is a 404. */
@@ -32,33 +27,29 @@ export const OAuthParams = Type.Object({
 export type OAuthParams = Static<typeof OAuthParams>;
 
 /** Query of GET /api/auth/oauth/:provider. */
-export const OAuthStartQuery = Type.Object(
-  {
-    return_to: Type.Optional(
-      Type.String({
-        description: 'Where the browser goes afterwards: a path on this origin; anything else means "/".',
-      }),
-    ),
-    link: Type.Optional(
-      Type.Literal('1', { description: 'Links the identity to the signed-in account instead of signing in.' }),
-    ),
-  },
-  CLOSED,
-);
+export const OAuthStartQuery = closedObject({
+  return_to: Type.Optional(
+    Type.String({
+      description: 'Where the browser goes afterwards: a path on this origin; anything else means "/".',
+    }),
+  ),
+  link: Type.Optional(
+    Type.Literal('1', { description: 'Links the identity to the signed-in account instead of signing in.' }),
+  ),
+});
 export type OAuthStartQuery = Static<typeof OAuthStartQuery>;
 
 /** Body of POST /api/auth/oauth/:provider. */
-export const OAuthLinkBody = Type.Object(
-  { ...ProofBody.properties, return_to: OAuthStartQuery.properties.return_to },
-  { $id: 'OAuthLinkBody', title: 'OAuthLinkBody', ...CLOSED },
-);
+export const OAuthLinkBody = closed('OAuthLinkBody', {
+  ...ProofBody.properties,
+  return_to: OAuthStartQuery.properties.return_to,
+});
 export type OAuthLinkBody = Static<typeof OAuthLinkBody>;
 
 /** Response of POST /api/auth/oauth/:provider. */
-export const OAuthDeparture = Type.Object(
-  { url: Type.String({ description: 'The address at the provider that the browser goes to.' }) },
-  { $id: 'OAuthDeparture', title: 'OAuthDeparture', ...CLOSED },
-);
+export const OAuthDeparture = closed('OAuthDeparture', {
+  url: Type.String({ description: 'The address at the provider that the browser goes to.' }),
+});
 export type OAuthDeparture = Static<typeof OAuthDeparture>;
 
 /** Query of GET /api/auth/oauth/:provider/callback. Providers add fields of their own (`iss`, `session_state`, …). */
@@ -75,10 +66,9 @@ export const OAuthCallbackQuery = Type.Object(
 export type OAuthCallbackQuery = Static<typeof OAuthCallbackQuery>;
 
 /** Body of POST /api/auth/oauth/exchange. */
-export const OAuthExchangeBody = Type.Object(
-  { code: Type.String({ minLength: 1, maxLength: 200, description: 'The code from the fragment of the address.' }) },
-  { $id: 'OAuthExchangeBody', title: 'OAuthExchangeBody', ...CLOSED },
-);
+export const OAuthExchangeBody = closed('OAuthExchangeBody', {
+  code: Type.String({ minLength: 1, maxLength: 200, description: 'The code from the fragment of the address.' }),
+});
 export type OAuthExchangeBody = Static<typeof OAuthExchangeBody>;
 
 /** Path of /api/users/:id/identities/:provider; an unknown provider is a 404. */
@@ -86,24 +76,15 @@ export const IdentityParams = Type.Object({ ...UserParams.properties, ...OAuthPa
 export type IdentityParams = Static<typeof IdentityParams>;
 
 /** An account at a sign-in provider that is linked to one here. */
-export const Identity = Type.Object(
-  {
-    provider: Type.Enum([...OAUTH_PROVIDERS]),
-    subject: Type.String({ description: 'The provider’s own unchanging id of the account.' }),
-    email: nullableText({ description: 'The verified address that the provider last reported, where known.' }),
-    created_at: milliseconds('When it was linked'),
-    last_used_at: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'When it last signed in, in milliseconds since the Unix epoch; null where not known.',
-    }),
-  },
-  { $id: 'Identity', title: 'Identity', ...CLOSED },
-);
+export const Identity = closed('Identity', {
+  provider: Type.Enum([...OAUTH_PROVIDERS]),
+  subject: Type.String({ description: 'The provider’s own unchanging id of the account.' }),
+  email: nullableText({ description: 'The verified address that the provider last reported, where known.' }),
+  created_at: milliseconds('When it was linked'),
+  last_used_at: millisecondsOrNull('When it last signed in, as far as is known'),
+});
 export type Identity = Static<typeof Identity>;
 
 /** Response of GET /api/users/:id/identities, oldest first. */
-export const IdentityList = Type.Object(
-  { identities: Type.Array(Type.Object(Identity.properties, CLOSED)) },
-  { $id: 'IdentityList', title: 'IdentityList', ...CLOSED },
-);
+export const IdentityList = closed('IdentityList', { identities: Type.Array(closedObject(Identity.properties)) });
 export type IdentityList = Static<typeof IdentityList>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
-import { CLOSED, milliseconds } from './fields.js';
+import { closed, closedObject, named } from '../schemas.js';
+import { milliseconds, millisecondsOrNull } from './fields.js';
 
 const MAX_NAME_CHARACTERS = 64;
 /** Longest field of a browser's response, in characters; an attestation is a few kilobytes. */
@@ -12,26 +13,17 @@ const base64url = (description: string) =>
 const OPEN = { additionalProperties: true } as const;
 
 /** A passkey of an account. */
-export const Passkey = Type.Object(
-  {
-    id: Type.String({ description: 'The id of the credential, base64url.' }),
-    name: Type.String({ description: 'The name that its owner gave it.' }),
-    backed_up: Type.Boolean({ description: 'Whether it is synchronized between devices.' }),
-    created_at: milliseconds('When it was added'),
-    last_used_at: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'When it last signed in, in milliseconds since the Unix epoch; null before the first time.',
-    }),
-  },
-  { $id: 'Passkey', title: 'Passkey', ...CLOSED },
-);
+export const Passkey = closed('Passkey', {
+  id: Type.String({ description: 'The id of the credential, base64url.' }),
+  name: Type.String({ description: 'The name that its owner gave it.' }),
+  backed_up: Type.Boolean({ description: 'Whether it is synchronized between devices.' }),
+  created_at: milliseconds('When it was added'),
+  last_used_at: millisecondsOrNull('When it last signed in'),
+});
 export type Passkey = Static<typeof Passkey>;
 
 /** Response of GET /api/auth/passkeys, oldest first. */
-export const PasskeyList = Type.Object(
-  { passkeys: Type.Array(Type.Object(Passkey.properties, CLOSED)) },
-  { $id: 'PasskeyList', title: 'PasskeyList', ...CLOSED },
-);
+export const PasskeyList = closed('PasskeyList', { passkeys: Type.Array(closedObject(Passkey.properties)) });
 export type PasskeyList = Static<typeof PasskeyList>;
 
 /**
@@ -39,9 +31,10 @@ export type PasskeyList = Static<typeof PasskeyList>;
  * `parseRequestOptionsFromJSON`.
  * @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON
  */
-export const PasskeyOptions = Type.Object(
+export const PasskeyOptions = named(
+  'PasskeyOptions',
   { challenge: Type.String({ description: 'Works once, for five minutes.' }) },
-  { $id: 'PasskeyOptions', title: 'PasskeyOptions', ...OPEN },
+  OPEN,
 );
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
 
@@ -57,37 +50,31 @@ const credential = <Response extends Parameters<typeof Type.Object>[0]>(response
   );
 
 /** Body of POST /api/auth/passkeys. */
-export const AddPasskeyBody = Type.Object(
-  {
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: MAX_NAME_CHARACTERS,
-        pattern: PATTERNS.withoutNul.pattern,
-        description: 'Its name; “Passkey” when absent.',
-        examples: ['Laptop'],
-      }),
-    ),
-    credential: credential({
-      clientDataJSON: base64url('The client data that the browser collected.'),
-      attestationObject: base64url('The new public key.'),
+export const AddPasskeyBody = closed('AddPasskeyBody', {
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_NAME_CHARACTERS,
+      pattern: PATTERNS.withoutNul.pattern,
+      description: 'Its name; “Passkey” when absent.',
+      examples: ['Laptop'],
     }),
-  },
-  { $id: 'AddPasskeyBody', title: 'AddPasskeyBody', ...CLOSED },
-);
+  ),
+  credential: credential({
+    clientDataJSON: base64url('The client data that the browser collected.'),
+    attestationObject: base64url('The new public key.'),
+  }),
+});
 export type AddPasskeyBody = Static<typeof AddPasskeyBody>;
 
 /** Body of POST /api/auth/passkeys/sign-in. */
-export const PasskeySignInBody = Type.Object(
-  {
-    credential: credential({
-      clientDataJSON: base64url('The client data that the browser collected.'),
-      authenticatorData: base64url('The authenticator data.'),
-      signature: base64url('The signature of both.'),
-    }),
-  },
-  { $id: 'PasskeySignInBody', title: 'PasskeySignInBody', ...CLOSED },
-);
+export const PasskeySignInBody = closed('PasskeySignInBody', {
+  credential: credential({
+    clientDataJSON: base64url('The client data that the browser collected.'),
+    authenticatorData: base64url('The authenticator data.'),
+    signature: base64url('The signature of both.'),
+  }),
+});
 export type PasskeySignInBody = Static<typeof PasskeySignInBody>;
 
 /** Path of /api/auth/passkeys/:id. */

@@ -1,46 +1,38 @@
 import { type Static, Type } from 'typebox';
 import { PASSWORD_RULES, PATTERNS } from '../patterns.js';
+import { closed } from '../schemas.js';
 import { ruledText } from '../text-rules.js';
-import { CLOSED, CurrentPassword, Email, EXAMPLE_ID, NewPassword } from './fields.js';
+import { CurrentPassword, Email, EXAMPLE_ID, NewPassword } from './fields.js';
 
 /** Body of POST /api/auth/change-password. */
-export const ChangePasswordBody = Type.Object(
-  {
-    current_password: Type.Optional(
-      ruledText(PASSWORD_RULES, {
-        description:
-          'At most 72 bytes of UTF-8. May be absent for an account without a password, after a recent sign-in.',
-        examples: ['Analytical1Engine'],
-      }),
-    ),
-    new_password: NewPassword,
-  },
-  { $id: 'ChangePasswordBody', title: 'ChangePasswordBody', ...CLOSED },
-);
+export const ChangePasswordBody = closed('ChangePasswordBody', {
+  current_password: Type.Optional(
+    ruledText(PASSWORD_RULES, {
+      description:
+        'At most 72 bytes of UTF-8. May be absent for an account without a password, after a recent sign-in.',
+      examples: ['Analytical1Engine'],
+    }),
+  ),
+  new_password: NewPassword,
+});
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
 /** Body of POST /api/auth/reset-password. */
-export const ResetPasswordBody = Type.Object(
-  {
-    user_id: Type.String({
-      pattern: PATTERNS.withoutNul.pattern,
-      description: 'The account whose password is reset.',
-      examples: [EXAMPLE_ID],
-    }),
-    new_password: NewPassword,
-    email: Type.Optional({
-      ...Email,
-      description: 'The address that the administrator vouches for; the present one if absent.',
-    }),
-    current_password: Type.Optional(CurrentPassword),
-  },
-  { $id: 'ResetPasswordBody', title: 'ResetPasswordBody', ...CLOSED },
-);
+export const ResetPasswordBody = closed('ResetPasswordBody', {
+  user_id: Type.String({
+    pattern: PATTERNS.withoutNul.pattern,
+    description: 'The account whose password is reset.',
+    examples: [EXAMPLE_ID],
+  }),
+  new_password: NewPassword,
+  email: Type.Optional({
+    ...Email,
+    description: 'The address that the administrator vouches for; the present one if absent.',
+  }),
+  current_password: Type.Optional(CurrentPassword),
+});
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
 
 /** Body of a request that needs nothing but a recent sign-in; the whole body may be left out. */
-export const ProofBody = Type.Object(
-  { current_password: Type.Optional(CurrentPassword) },
-  { $id: 'ProofBody', title: 'ProofBody', ...CLOSED },
-);
+export const ProofBody = closed('ProofBody', { current_password: Type.Optional(CurrentPassword) });
 export type ProofBody = Static<typeof ProofBody>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
-import { CLOSED, CurrentPassword } from './fields.js';
+import { closed } from '../schemas.js';
+import { CurrentPassword } from './fields.js';
 import { PasskeySignInBody } from './passkeys.js';
 
 /** Recovery codes of a second factor. */
@@ -23,54 +24,39 @@ export const OneTimeCode = Type.String({
 });
 
 /** Response of GET /api/auth/second-factor. */
-export const SecondFactor = Type.Object(
-  {
-    enabled: Type.Boolean({ description: 'Whether a sign-in with the password asks for a one-time code.' }),
-    recovery_codes_left: Type.Integer({ minimum: 0, description: 'Recovery codes that have not been used.' }),
-  },
-  { $id: 'SecondFactor', title: 'SecondFactor', ...CLOSED },
-);
+export const SecondFactor = closed('SecondFactor', {
+  enabled: Type.Boolean({ description: 'Whether a sign-in with the password asks for a one-time code.' }),
+  recovery_codes_left: Type.Integer({ minimum: 0, description: 'Recovery codes that have not been used.' }),
+});
 export type SecondFactor = Static<typeof SecondFactor>;
 
 /** Response of POST /api/auth/second-factor: shown once, in force after POST /api/auth/second-factor/confirm. */
-export const SecondFactorSetup = Type.Object(
-  {
-    secret: Type.String({ description: 'The TOTP secret in base32, 160 bits.' }),
-    otpauth_url: Type.String({ description: 'The same as an `otpauth:` address, for a QR code.' }),
-    recovery_codes: Type.Array(Type.String(), { description: 'Ten recovery codes; each signs in once.' }),
-  },
-  { $id: 'SecondFactorSetup', title: 'SecondFactorSetup', ...CLOSED },
-);
+export const SecondFactorSetup = closed('SecondFactorSetup', {
+  secret: Type.String({ description: 'The TOTP secret in base32, 160 bits.' }),
+  otpauth_url: Type.String({ description: 'The same as an `otpauth:` address, for a QR code.' }),
+  recovery_codes: Type.Array(Type.String(), { description: 'Ten recovery codes; each signs in once.' }),
+});
 export type SecondFactorSetup = Static<typeof SecondFactorSetup>;
 
 /** Response of POST /api/auth/second-factor/recovery-codes. */
-export const RecoveryCodes = Type.Object(
-  { recovery_codes: SecondFactorSetup.properties.recovery_codes },
-  { $id: 'RecoveryCodes', title: 'RecoveryCodes', ...CLOSED },
-);
+export const RecoveryCodes = closed('RecoveryCodes', { recovery_codes: SecondFactorSetup.properties.recovery_codes });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
 /** Body of POST /api/auth/second-factor/confirm. */
-export const ConfirmSecondFactorBody = Type.Object(
-  {
-    code: Type.String({
-      maxLength: 64,
-      pattern: PATTERNS.withoutNul.pattern,
-      description: 'The six digits that the authenticator app shows now.',
-      examples: ['123456'],
-    }),
-  },
-  { $id: 'ConfirmSecondFactorBody', title: 'ConfirmSecondFactorBody', ...CLOSED },
-);
+export const ConfirmSecondFactorBody = closed('ConfirmSecondFactorBody', {
+  code: Type.String({
+    maxLength: 64,
+    pattern: PATTERNS.withoutNul.pattern,
+    description: 'The six digits that the authenticator app shows now.',
+    examples: ['123456'],
+  }),
+});
 export type ConfirmSecondFactorBody = Static<typeof ConfirmSecondFactorBody>;
 
 /** Body that proves a second factor, by `code` or by the passkey of `credential`; the whole body may be left out. */
-export const FactorProofBody = Type.Object(
-  {
-    current_password: Type.Optional(CurrentPassword),
-    code: Type.Optional(OneTimeCode),
-    credential: Type.Optional(PasskeySignInBody.properties.credential),
-  },
-  { $id: 'FactorProofBody', title: 'FactorProofBody', ...CLOSED },
-);
+export const FactorProofBody = closed('FactorProofBody', {
+  current_password: Type.Optional(CurrentPassword),
+  code: Type.Optional(OneTimeCode),
+  credential: Type.Optional(PasskeySignInBody.properties.credential),
+});
 export type FactorProofBody = Static<typeof FactorProofBody>;

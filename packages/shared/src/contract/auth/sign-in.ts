@@ -1,70 +1,62 @@
 import { type Static, Type } from 'typebox';
 import { MAX_EMAIL_CHARACTERS, PATTERNS } from '../patterns.js';
-import { CLOSED, Email, milliseconds, NewPassword, nullableText, Password, Username } from './fields.js';
+import { closed, closedObject } from '../schemas.js';
+import { Email, milliseconds, NewPassword, nullableText, Password, Username } from './fields.js';
 import { OAUTH_PROVIDERS } from './oauth.js';
 import { OneTimeCode } from './second-factor.js';
 import { User } from './users.js';
 
 /** Response of every sign-in. */
-export const Session = Type.Object(
-  {
-    token: Type.String({ description: 'A bearer token for the `Authorization` header.' }),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Lifetime of the token in seconds.' }),
-    user: Type.Object(User.properties, CLOSED),
-  },
-  { $id: 'Session', title: 'Session', ...CLOSED },
-);
+export const Session = closed('Session', {
+  token: Type.String({ description: 'A bearer token for the `Authorization` header.' }),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Lifetime of the token in seconds.' }),
+  user: closedObject(User.properties),
+});
 export type Session = Static<typeof Session>;
 
 /** Body of POST /api/auth/login. */
-export const LoginBody = Type.Object(
-  {
-    username: Type.String({
-      minLength: 1,
-      maxLength: MAX_EMAIL_CHARACTERS,
-      pattern: PATTERNS.withoutNul.pattern,
-      description: 'The username or the e-mail address, in any case.',
-      examples: ['ada'],
-    }),
-    password: Password,
-    otp: Type.Optional(OneTimeCode),
-  },
-  { $id: 'LoginBody', title: 'LoginBody', ...CLOSED },
-);
+export const LoginBody = closed('LoginBody', {
+  username: Type.String({
+    minLength: 1,
+    maxLength: MAX_EMAIL_CHARACTERS,
+    pattern: PATTERNS.withoutNul.pattern,
+    description: 'The username or the e-mail address, in any case.',
+    examples: ['ada'],
+  }),
+  password: Password,
+  otp: Type.Optional(OneTimeCode),
+});
 export type LoginBody = Static<typeof LoginBody>;
 
 /** Body of POST /api/auth/register. */
-export const RegisterBody = Type.Object(
-  { username: Username, email: Type.Optional(Email), password: NewPassword },
-  { $id: 'RegisterBody', title: 'RegisterBody', ...CLOSED },
-);
+export const RegisterBody = closed('RegisterBody', {
+  username: Username,
+  email: Type.Optional(Email),
+  password: NewPassword,
+});
 export type RegisterBody = Static<typeof RegisterBody>;
 
 /** Body of POST /api/auth/setup. */
-export const SetupBody = Type.Object(
-  {
-    username: Username,
-    email: Type.Optional(Email),
-    password: NewPassword,
-    setup_token: Type.Optional(
-      Type.String({
-        maxLength: 256,
-        pattern: PATTERNS.withoutNul.pattern,
-        description: 'The token printed to the console at start, where one is required.',
-        examples: ['printed-at-start'],
-      }),
-    ),
-  },
-  { $id: 'SetupBody', title: 'SetupBody', ...CLOSED },
-);
+export const SetupBody = closed('SetupBody', {
+  username: Username,
+  email: Type.Optional(Email),
+  password: NewPassword,
+  setup_token: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      pattern: PATTERNS.withoutNul.pattern,
+      description: 'The token printed to the console at start, where one is required.',
+      examples: ['printed-at-start'],
+    }),
+  ),
+});
 export type SetupBody = Static<typeof SetupBody>;
 
 /** Body of POST /api/auth/logout; the whole body may be left out. */
-export const LogoutBody = Type.Object(
-  { all: Type.Optional(Type.Boolean({ description: 'Revoke every token of the user, not only this one.' })) },
-  { $id: 'LogoutBody', title: 'LogoutBody', ...CLOSED },
-);
+export const LogoutBody = closed('LogoutBody', {
+  all: Type.Optional(Type.Boolean({ description: 'Revoke every token of the user, not only this one.' })),
+});
 export type LogoutBody = Static<typeof LogoutBody>;
 
 /** Response of GET /health of the accounts service, besides `status`. */
@@ -74,17 +66,14 @@ export const AccountsHealth = Type.Object({
 export type AccountsHealth = Static<typeof AccountsHealth>;
 
 /** Response of GET /api/auth/system-info. */
-export const SystemInfo = Type.Object(
-  {
-    mode: Type.Enum(['single-user', 'multi-user']),
-    registration_enabled: Type.Boolean({ description: 'Whether POST /api/auth/register is open.' }),
-    setup_required: Type.Boolean({ description: 'Whether there is no account yet.' }),
-    setup_token_required: Type.Boolean({ description: 'Whether set-up requires the token printed to the console.' }),
-    oauth_providers: Type.Array(Type.Enum([...OAUTH_PROVIDERS]), { description: 'Providers with credentials.' }),
-    version: Type.String({ description: 'Empty for who is not signed in, with PUBLISH_VERSION=false.' }),
-  },
-  { $id: 'SystemInfo', title: 'SystemInfo', ...CLOSED },
-);
+export const SystemInfo = closed('SystemInfo', {
+  mode: Type.Enum(['single-user', 'multi-user']),
+  registration_enabled: Type.Boolean({ description: 'Whether POST /api/auth/register is open.' }),
+  setup_required: Type.Boolean({ description: 'Whether there is no account yet.' }),
+  setup_token_required: Type.Boolean({ description: 'Whether set-up requires the token printed to the console.' }),
+  oauth_providers: Type.Array(Type.Enum([...OAUTH_PROVIDERS]), { description: 'Providers with credentials.' }),
+  version: Type.String({ description: 'Empty for who is not signed in, with PUBLISH_VERSION=false.' }),
+});
 export type SystemInfo = Static<typeof SystemInfo>;
 
 /** Path of /api/auth/sessions/:id. */
@@ -92,23 +81,17 @@ export const SessionParams = Type.Object({ id: Type.String({ description: 'The i
 export type SessionParams = Static<typeof SessionParams>;
 
 /** A sign-in whose token is alive. */
-export const SessionEntry = Type.Object(
-  {
-    id: Type.String({ description: 'The `jti` of its token.' }),
-    created_at: milliseconds('When it began'),
-    last_used_at: milliseconds('When it was last used, to the minute'),
-    expires_at: milliseconds('When its token expires'),
-    ip: nullableText({ description: 'The client address of the sign-in, where known.' }),
-    user_agent: nullableText({ description: 'The `user-agent` header of the sign-in, cut at 256 characters.' }),
-    current: Type.Boolean({ description: 'Whether the request itself belongs to it.' }),
-  },
-  { $id: 'SessionEntry', title: 'SessionEntry', ...CLOSED },
-);
+export const SessionEntry = closed('SessionEntry', {
+  id: Type.String({ description: 'The `jti` of its token.' }),
+  created_at: milliseconds('When it began'),
+  last_used_at: milliseconds('When it was last used, to the minute'),
+  expires_at: milliseconds('When its token expires'),
+  ip: nullableText({ description: 'The client address of the sign-in, where known.' }),
+  user_agent: nullableText({ description: 'The `user-agent` header of the sign-in, cut at 256 characters.' }),
+  current: Type.Boolean({ description: 'Whether the request itself belongs to it.' }),
+});
 export type SessionEntry = Static<typeof SessionEntry>;
 
 /** Response of GET /api/auth/sessions. */
-export const SessionList = Type.Object(
-  { sessions: Type.Array(Type.Object(SessionEntry.properties, CLOSED)) },
-  { $id: 'SessionList', title: 'SessionList', ...CLOSED },
-);
+export const SessionList = closed('SessionList', { sessions: Type.Array(closedObject(SessionEntry.properties)) });
 export type SessionList = Static<typeof SessionList>;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MAX_EMAIL_CHARACTERS, PATTERNS } from '../patterns.js';
+import { closed, closedObject } from '../schemas.js';
 import {
-  CLOSED,
   CurrentPassword,
   Email,
   EXAMPLE_ID,
@@ -30,20 +30,17 @@ export const USER_SORTS = [
 export type UserSort = (typeof USER_SORTS)[number];
 
 /** An account as it leaves the service: never with its password hash. */
-export const User = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'UUID, version 7.', examples: [EXAMPLE_ID] }),
-    username: Type.String(),
-    email: nullableText({ description: 'Lower-case address, or null.' }),
-    role: RoleField,
-    suspended: Type.Optional(
-      Type.Boolean({ description: 'True for an account that nobody can sign in to; absent for others.' }),
-    ),
-    created_at: milliseconds('When the account was created'),
-    updated_at: milliseconds('When the account was last changed'),
-  },
-  { $id: 'User', title: 'User', ...CLOSED },
-);
+export const User = closed('User', {
+  id: Type.String({ format: 'uuid', description: 'UUID, version 7.', examples: [EXAMPLE_ID] }),
+  username: Type.String(),
+  email: nullableText({ description: 'Lower-case address, or null.' }),
+  role: RoleField,
+  suspended: Type.Optional(
+    Type.Boolean({ description: 'True for an account that nobody can sign in to; absent for others.' }),
+  ),
+  created_at: milliseconds('When the account was created'),
+  updated_at: milliseconds('When the account was last changed'),
+});
 export type User = Static<typeof User>;
 
 /** Path of /api/users/:id. */
@@ -53,52 +50,44 @@ export const UserParams = Type.Object({
 export type UserParams = Static<typeof UserParams>;
 
 /** Query of GET /api/users/. Without `limit`, all of them. */
-export const UserListQuery = Type.Object(
-  {
-    limit: Type.Optional(Limit),
-    offset: Type.Optional(Offset),
-    search: Type.Optional(
-      Type.String({
-        maxLength: MAX_EMAIL_CHARACTERS,
-        pattern: PATTERNS.withoutNul.pattern,
-        description: 'Part of the username or e-mail, in any case.',
-        examples: ['ada'],
-      }),
-    ),
-    role: Type.Optional(RoleField),
-    sort: Type.Optional(
-      Type.Enum([...USER_SORTS], { description: 'Field to sort by, "-" for descending; created_at when absent.' }),
-    ),
-  },
-  CLOSED,
-);
+export const UserListQuery = closedObject({
+  limit: Type.Optional(Limit),
+  offset: Type.Optional(Offset),
+  search: Type.Optional(
+    Type.String({
+      maxLength: MAX_EMAIL_CHARACTERS,
+      pattern: PATTERNS.withoutNul.pattern,
+      description: 'Part of the username or e-mail, in any case.',
+      examples: ['ada'],
+    }),
+  ),
+  role: Type.Optional(RoleField),
+  sort: Type.Optional(
+    Type.Enum([...USER_SORTS], { description: 'Field to sort by, "-" for descending; created_at when absent.' }),
+  ),
+});
 export type UserListQuery = Static<typeof UserListQuery>;
 
 /** Response of GET /api/users/. */
-export const UserList = Type.Object(
-  {
-    users: Type.Array(Type.Object(User.properties, CLOSED)),
-    total: Type.Integer({ description: 'How many accounts match, regardless of `limit`.' }),
-  },
-  { $id: 'UserList', title: 'UserList', ...CLOSED },
-);
+export const UserList = closed('UserList', {
+  users: Type.Array(closedObject(User.properties)),
+  total: Type.Integer({ description: 'How many accounts match, regardless of `limit`.' }),
+});
 export type UserList = Static<typeof UserList>;
 
 /** Body of POST /api/users/. */
-export const CreateUserBody = Type.Object(
-  {
-    username: Username,
-    email: Type.Optional(Email),
-    password: NewPassword,
-    role: Type.Optional(RoleField),
-    current_password: Type.Optional(CurrentPassword),
-  },
-  { $id: 'CreateUserBody', title: 'CreateUserBody', ...CLOSED },
-);
+export const CreateUserBody = closed('CreateUserBody', {
+  username: Username,
+  email: Type.Optional(Email),
+  password: NewPassword,
+  role: Type.Optional(RoleField),
+  current_password: Type.Optional(CurrentPassword),
+});
 export type CreateUserBody = Static<typeof CreateUserBody>;
 
 /** Body of PUT /api/users/:id: at least one field to change. */
-export const UpdateUserBody = Type.Object(
+export const UpdateUserBody = closed(
+  'UpdateUserBody',
   {
     username: Type.Optional(Username),
     email: Type.Optional(Email),
@@ -106,34 +95,28 @@ export const UpdateUserBody = Type.Object(
     suspended: Type.Optional(Type.Boolean({ description: 'Whether nobody can sign in; administrators only.' })),
     current_password: Type.Optional(CurrentPassword),
   },
-  { $id: 'UpdateUserBody', title: 'UpdateUserBody', minProperties: 1, ...CLOSED },
+  { minProperties: 1 },
 );
 export type UpdateUserBody = Static<typeof UpdateUserBody>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** Response of GET /api/users/stats. */
-export const UserStats = Type.Object(
-  {
-    total_users: count('All accounts.'),
-    by_role: Type.Object({ admin: count('Administrators.'), user: count('Accounts with the role user.') }, CLOSED),
-    created_last_24h: count('Accounts created in the last 24 hours.'),
-    created_last_7d: count('Accounts created in the last 7 days.'),
-    created_last_30d: count('Accounts created in the last 30 days.'),
-    active_last_24h: count('Accounts that signed in during the last 24 hours.'),
-    active_last_30d: count('Accounts that signed in during the last 30 days.'),
-    failed_logins_last_24h: count('Sign-ins rejected for wrong credentials in the last 24 hours.'),
-    signups_by_day: Type.Array(
-      Type.Object(
-        {
-          date: Type.String({ format: 'date', description: 'A day in UTC, YYYY-MM-DD.' }),
-          count: count('Accounts created.'),
-        },
-        CLOSED,
-      ),
-      { description: 'The last 30 days, oldest first, days without sign-ups included.' },
-    ),
-  },
-  { $id: 'UserStats', title: 'UserStats', ...CLOSED },
-);
+export const UserStats = closed('UserStats', {
+  total_users: count('All accounts.'),
+  by_role: closedObject({ admin: count('Administrators.'), user: count('Accounts with the role user.') }),
+  created_last_24h: count('Accounts created in the last 24 hours.'),
+  created_last_7d: count('Accounts created in the last 7 days.'),
+  created_last_30d: count('Accounts created in the last 30 days.'),
+  active_last_24h: count('Accounts that signed in during the last 24 hours.'),
+  active_last_30d: count('Accounts that signed in during the last 30 days.'),
+  failed_logins_last_24h: count('Sign-ins rejected for wrong credentials in the last 24 hours.'),
+  signups_by_day: Type.Array(
+    closedObject({
+      date: Type.String({ format: 'date', description: 'A day in UTC, YYYY-MM-DD.' }),
+      count: count('Accounts created.'),
+    }),
+    { description: 'The last 30 days, oldest first, days without sign-ups included.' },
+  ),
+});
 export type UserStats = Static<typeof UserStats>;
