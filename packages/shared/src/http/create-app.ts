@@ -136,6 +136,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     else drain(request.raw).then(() => done(null, payload), done);
   });
 
+  // A handler responds with the success that its route declares.
+  app.addHook('preHandler', async ({ routeOptions: { schema } }, reply) => {
+    const [success = ''] = Object.keys((schema?.response as object | undefined) ?? {});
+    if (success.startsWith('2')) reply.code(Number(success));
+  });
   await app.register(jsonBodies, { windowMs: options.bodyWindowMs, texts: options.textPolicy });
   app.setErrorHandler(errorHandler(options.development));
   await app.register(security, options.security);

@@ -11,7 +11,7 @@ export interface DocsOptions {
   version: string;
   /** The built folder of the interactive page. */
   page: string;
-  /** In the order of the page; `operations` comes last. */
+  /** In the order of the page; `operations` comes last. A route belongs to the one that its URL has, else to the first. */
   tags: { name: string; description: string }[];
   /** Whether to declare the security scheme `bearer`. */
   bearer: boolean;
@@ -75,7 +75,10 @@ export const openApi = fp(
       transform: ({ schema, url }) => {
         if (url === '/docs/') return { schema: PAGE_SCHEMA, url: '/docs' };
         if (schema === undefined || schema.tags?.includes('operations')) return { schema, url };
-        return { schema: { ...schema, response: { ...FAULTS, ...(schema.response as object) } }, url };
+        const tag = options.tags.find(({ name }) => url.split('/').includes(name)) ?? options.tags[0];
+        const response = { ...FAULTS, ...(schema.response as object) };
+        const security = options.bearer ? schema.security : [];
+        return { schema: { ...schema, tags: [tag?.name ?? ''], response, ...(security && { security }) }, url };
       },
       transformObject: (document) => {
         if (!('openapiObject' in document)) return document.swaggerObject;

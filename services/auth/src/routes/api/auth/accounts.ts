@@ -28,7 +28,6 @@ export async function accountRoutes(app: App): Promise<void> {
     {
       config: { access: 'public' },
       schema: {
-        tags: ['auth'],
         operationId: 'systemInfo',
         summary: 'Mode, registration, set-up and providers',
         response: { 200: SystemInfo },
@@ -53,7 +52,6 @@ export async function accountRoutes(app: App): Promise<void> {
     {
       config: { access: 'public' },
       schema: {
-        tags: ['auth'],
         operationId: 'listProviders',
         summary: 'The sign-in providers by name',
         response: { 200: ProviderList },
@@ -84,17 +82,13 @@ export async function accountRoutes(app: App): Promise<void> {
         await reject(db, callerOf(request), { event: 'register' }, apiError('registration_disabled'));
       },
       schema: {
-        tags: ['auth'],
         operationId: 'register',
         summary: 'Register an account',
         body: RegisterBody,
         response: { 201: Session },
       },
     },
-    async (request, reply) => {
-      const session = await register(services, callerOf(request), request.body);
-      return reply.code(201).send(session);
-    },
+    (request) => register(services, callerOf(request), request.body),
   );
 
   app.post(
@@ -106,16 +100,12 @@ export async function accountRoutes(app: App): Promise<void> {
         errors: ['wrong_setup_token', 'already_set_up', 'name_taken', 'email_taken'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'setup',
         summary: 'Create the first account, an administrator',
         body: SetupBody,
         response: { 201: Session },
       },
     },
-    async (request, reply) => {
-      const session = await setUp(services, callerOf(request), setupGate, request.body);
-      return reply.code(201).send(session);
-    },
+    (request) => setUp(services, callerOf(request), setupGate, request.body),
   );
 }

@@ -25,7 +25,6 @@ export async function apiKeyRoutes(app: App): Promise<void> {
       prefixTrailingSlash: 'no-slash',
       config: { access: 'signed-in' },
       schema: {
-        tags: ['auth'],
         operationId: 'listKeys',
         summary: 'List your API keys, the oldest first',
         response: { 200: ApiKeyList },
@@ -45,17 +44,13 @@ export async function apiKeyRoutes(app: App): Promise<void> {
         errors: ['key_name_taken', 'too_many_keys'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'createKey',
         summary: 'Create an API key for a client that speaks on your behalf',
         body: CreateApiKeyBody,
         response: { 201: NewApiKey },
       },
     },
-    async (request, reply) => {
-      const key = await createApiKey(services, callerOf(request), signedIn(request), request.body);
-      return reply.code(201).send(key);
-    },
+    (request) => createApiKey(services, callerOf(request), signedIn(request), request.body),
   );
 
   app.delete(
@@ -63,12 +58,9 @@ export async function apiKeyRoutes(app: App): Promise<void> {
     {
       prefixTrailingSlash: 'no-slash',
       config: { access: 'signed-in', stepUp: 'none' },
-      schema: { tags: ['auth'], operationId: 'deleteKeys', summary: 'Delete all your API keys', response: DELETED },
+      schema: { operationId: 'deleteKeys', summary: 'Delete all your API keys', response: DELETED },
     },
-    async (request, reply) => {
-      await deleteApiKeys(services, callerOf(request), signedIn(request).id);
-      return reply.code(204).send(null);
-    },
+    async (request) => void (await deleteApiKeys(services, callerOf(request), signedIn(request).id)),
   );
 
   app.delete(
@@ -76,17 +68,13 @@ export async function apiKeyRoutes(app: App): Promise<void> {
     {
       config: { access: 'signed-in', stepUp: 'none', errors: ['unknown_key'] },
       schema: {
-        tags: ['auth'],
         operationId: 'deleteKey',
         summary: 'Delete one of your API keys',
         params: ApiKeyParams,
         response: DELETED,
       },
     },
-    async (request, reply) => {
-      await deleteApiKey(services, callerOf(request), signedIn(request).id, request.params.id);
-      return reply.code(204).send(null);
-    },
+    (request) => deleteApiKey(services, callerOf(request), signedIn(request).id, request.params.id),
   );
 }
 
@@ -99,7 +87,6 @@ export async function userApiKeyRoutes(app: App): Promise<void> {
     {
       config: { access: 'owner', errors: ['unknown_user'] },
       schema: {
-        tags: ['users'],
         operationId: 'listUserKeys',
         summary: 'List the API keys of an account',
         params: UserParams,
@@ -114,16 +101,12 @@ export async function userApiKeyRoutes(app: App): Promise<void> {
     {
       config: { access: 'owner', stepUp: 'none', errors: ['unknown_key'] },
       schema: {
-        tags: ['users'],
         operationId: 'deleteUserKey',
         summary: 'Delete an API key of an account',
         params: UserApiKeyParams,
         response: DELETED,
       },
     },
-    async (request, reply) => {
-      await deleteApiKey(services, callerOf(request), request.params.id, request.params.key_id);
-      return reply.code(204).send(null);
-    },
+    (request) => deleteApiKey(services, callerOf(request), request.params.id, request.params.key_id),
   );
 }

@@ -35,7 +35,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
       prefixTrailingSlash: 'no-slash',
       config: { access: 'signed-in' },
       schema: {
-        tags: ['auth'],
         operationId: 'listPasskeys',
         summary: 'List your passkeys, the oldest first',
         response: { 200: PasskeyList },
@@ -54,7 +53,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
         errors: ['too_many_passkeys'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'passkeyCreationOptions',
         summary: 'Start adding a passkey',
         body: ProofBody,
@@ -77,17 +75,13 @@ export async function passkeyRoutes(app: App): Promise<void> {
         errors: ['passkey_not_verified', 'passkey_in_use', 'too_many_passkeys'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'addPasskey',
         summary: 'Finish adding a passkey',
         body: AddPasskeyBody,
         response: { 201: Passkey },
       },
     },
-    async (request, reply) => {
-      const passkey = await addPasskey(services, callerOf(request), signedIn(request), request.body);
-      return reply.code(201).send(passkey);
-    },
+    (request) => addPasskey(services, callerOf(request), signedIn(request), request.body),
   );
 
   app.delete(
@@ -99,7 +93,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
         errors: ['unknown_passkey', 'only_sign_in_method'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'removePasskey',
         summary: 'Remove one of your passkeys',
         params: PasskeyParams,
@@ -108,10 +101,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },
-    async (request, reply) => {
-      await removePasskey(services, callerOf(request), signedIn(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    (request) => removePasskey(services, callerOf(request), signedIn(request), request.params.id),
   );
 
   app.post(
@@ -119,7 +109,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
     {
       config: { access: 'public', event: 'passkey_login', rateLimit: RATE_LIMIT },
       schema: {
-        tags: ['auth'],
         operationId: 'passkeyRequestOptions',
         summary: 'Start signing in with a passkey',
         response: { 200: PasskeyOptions },
@@ -139,7 +128,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
         errors: ['passkey_rejected', 'not_the_default_admin', 'suspended'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'signInByPasskey',
         summary: 'Sign in with a passkey',
         body: PasskeySignInBody,

@@ -18,7 +18,6 @@ export async function passwordRoutes(app: App): Promise<void> {
         stepUp: { proof: 'password', event: 'password_change' },
       },
       schema: {
-        tags: ['auth'],
         operationId: 'changePassword',
         summary: 'Change your password; every other session ends',
         body: ChangePasswordBody,
@@ -37,16 +36,12 @@ export async function passwordRoutes(app: App): Promise<void> {
         errors: ['unknown_user', 'email_taken'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'resetPassword',
         summary: 'Set a user’s password; their sessions end, their linked identities and passkeys are dropped',
         body: ResetPasswordBody,
         response: { 204: Type.Null({ description: 'The password is set.' }) },
       },
     },
-    async (request, reply) => {
-      await resetPassword(services, callerOf(request), request.body);
-      return reply.code(204).send(null);
-    },
+    (request) => resetPassword(services, callerOf(request), request.body),
   );
 }

@@ -32,7 +32,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       prefixTrailingSlash: 'no-slash',
       config: ACCESS,
       schema: {
-        tags: ['auth'],
         operationId: 'secondFactor',
         summary: 'Whether your sign-in asks for a one-time code',
         response: { 200: SecondFactor },
@@ -52,7 +51,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
         errors: ['second_factor_on'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'setUpSecondFactor',
         summary: 'Set up a second factor, which takes effect once confirmed',
         body: ProofBody,
@@ -69,17 +67,13 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       // The set-up asked.
       config: { ...ACCESS, stepUp: 'none', errors: ['nothing_to_confirm', 'wrong_code', 'locked_out'] },
       schema: {
-        tags: ['auth'],
         operationId: 'confirmSecondFactor',
         summary: 'Turn the second factor on with a first code',
         body: ConfirmSecondFactorBody,
         response: { 204: Type.Null({ description: 'Turned on.' }) },
       },
     },
-    async (request, reply) => {
-      await confirmSecondFactor(services, callerOf(request), signedIn(request), request.body.code);
-      return reply.code(204).send(null);
-    },
+    (request) => confirmSecondFactor(services, callerOf(request), signedIn(request), request.body.code),
   );
 
   app.post(
@@ -88,7 +82,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       bodyLimit: MAX_CREDENTIAL_BYTES,
       config: { ...ACCESS, stepUp: { proof: 'factor', event: 'recovery_codes_renew' } },
       schema: {
-        tags: ['auth'],
         operationId: 'renewRecoveryCodes',
         summary: 'Replace your recovery codes',
         body: FactorProofBody,
@@ -105,7 +98,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
       prefixTrailingSlash: 'no-slash',
       config: { ...ACCESS, stepUp: { proof: 'factor', event: 'second_factor_disable' } },
       schema: {
-        tags: ['auth'],
         operationId: 'disableSecondFactor',
         summary: 'Turn off your second factor',
         body: FactorProofBody,
@@ -113,9 +105,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
         response: { 204: Type.Null({ description: 'Turned off.' }) },
       },
     },
-    async (request, reply) => {
-      await removeSecondFactor(services, callerOf(request), signedIn(request).id);
-      return reply.code(204).send(null);
-    },
+    (request) => removeSecondFactor(services, callerOf(request), signedIn(request).id),
   );
 }

@@ -11,7 +11,6 @@ export async function verifyRoute(app: App): Promise<void> {
     {
       config: { access: 'signed-in', withoutSecondFactor: 'unauthorized', apiKeys: 'any-header' },
       schema: {
-        tags: ['auth'],
         operationId: 'verify',
         summary: 'Whether a token or an API key is valid, for reverse proxies',
         description:

@@ -25,7 +25,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
     {
       config: { access: 'owner', errors: ['unknown_user'] },
       schema: {
-        tags: ['users'],
         operationId: 'listIdentities',
         summary: 'List the identities linked to an account',
         params: UserParams,
@@ -44,7 +43,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         errors: ['unknown_user', 'not_linked', 'only_sign_in_method'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'unlinkIdentity',
         summary: 'Unlink an account from a provider',
         params: IdentityParams,
@@ -53,10 +51,7 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         response: { 204: Type.Null({ description: 'Unlinked.' }) },
       },
     },
-    async (request, reply) => {
-      await unlinkIdentity(services, callerOf(request), request.params);
-      return reply.code(204).send(null);
-    },
+    (request) => unlinkIdentity(services, callerOf(request), request.params),
   );
 
   app.delete(
@@ -68,7 +63,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         errors: ['unknown_user', 'factor_required', 'wrong_code', 'too_many_codes', 'no_second_factor'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'removeSecondFactor',
         summary: 'Remove the second factor of an account',
         params: UserParams,
@@ -77,10 +71,7 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },
-    async (request, reply) => {
-      await removeSecondFactor(services, callerOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    (request) => removeSecondFactor(services, callerOf(request), request.params.id),
   );
 
   app.delete(
@@ -92,7 +83,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         errors: ['unknown_user', 'no_passkeys', 'only_sign_in_method'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'removePasskeys',
         summary: 'Remove every passkey of an account',
         params: UserParams,
@@ -101,9 +91,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },
-    async (request, reply) => {
-      await removePasskeys(services, callerOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    (request) => removePasskeys(services, callerOf(request), request.params.id),
   );
 }

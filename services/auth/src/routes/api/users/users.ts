@@ -56,7 +56,6 @@ export async function userRoutes(app: App): Promise<void> {
       prefixTrailingSlash: 'slash',
       config: { access: 'admin', multiUserOnly: true },
       schema: {
-        tags: ['users'],
         operationId: 'listUsers',
         summary: 'List, search and sort accounts',
         querystring: UserListQuery,
@@ -85,16 +84,15 @@ export async function userRoutes(app: App): Promise<void> {
         errors: ['name_taken', 'email_taken'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'createUser',
         summary: 'Create an account',
         body: CreateUserBody,
         response: { 201: User },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { current_password: _, ...user } = request.body;
-      return reply.code(201).send(await createUser(services, callerOf(request), user));
+      return await createUser(services, callerOf(request), user);
     },
   );
 
@@ -103,7 +101,6 @@ export async function userRoutes(app: App): Promise<void> {
     {
       config: { access: 'admin' },
       schema: {
-        tags: ['users'],
         operationId: 'userStats',
         summary: 'Statistics of accounts, sign-ups and sign-ins',
         response: { 200: UserStats },
@@ -117,7 +114,6 @@ export async function userRoutes(app: App): Promise<void> {
     {
       config: { access: 'admin' },
       schema: {
-        tags: ['users'],
         operationId: 'auditTrail',
         summary: 'List the audit log, newest first',
         querystring: AuditQuery,
@@ -132,7 +128,6 @@ export async function userRoutes(app: App): Promise<void> {
     {
       config: { access: 'owner', errors: ['unknown_user'] },
       schema: {
-        tags: ['users'],
         operationId: 'getUser',
         summary: 'Get an account',
         params: UserParams,
@@ -158,7 +153,6 @@ export async function userRoutes(app: App): Promise<void> {
         errors: ['unknown_user', 'name_taken', 'email_taken', 'last_admin'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'updateUser',
         summary: 'Change an account',
         params: UserParams,
@@ -182,7 +176,6 @@ export async function userRoutes(app: App): Promise<void> {
         errors: ['unknown_user', 'last_admin'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'deleteUser',
         summary: 'Delete an account',
         params: UserParams,
@@ -191,9 +184,6 @@ export async function userRoutes(app: App): Promise<void> {
         response: { 204: Type.Null({ description: 'The account is deleted.' }) },
       },
     },
-    async (request, reply) => {
-      await deleteUser(services, callerOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    (request) => deleteUser(services, callerOf(request), request.params.id),
   );
 }

@@ -22,9 +22,7 @@ export async function speechRoute(app: App): Promise<void> {
     {
       config: { speech: 'speech' },
       schema: {
-        tags: ['speech'],
         summary: 'Speak a text with a pre-built or saved voice',
-        security: [],
         body,
         response: audioResponses(400, 408, 409, 413, 415, 429),
       },

@@ -36,9 +36,7 @@ export async function subtitlesRoute(app: App): Promise<void> {
     {
       config: { speech: 'speech' },
       schema: {
-        tags: ['speech'],
         summary: 'Get the subtitles of a spoken text',
-        security: [],
         body,
         response: { 200: SubRip, ...speechErrors(400, 408, 409, 413, 415, 429) },
       },

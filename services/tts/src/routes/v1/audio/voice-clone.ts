@@ -31,9 +31,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     {
       config: { speech: 'clone' },
       schema: {
-        tags: ['speech'],
         summary: 'Speak a text with a voice cloned from a recording',
-        security: [],
         consumes: ['multipart/form-data'],
         body: withFormats(voiceLibrary ? LibraryCloneRequest : VoiceCloneRequest, formatPolicy),
         response: audioResponses(400, 408, 409, 413, 415, 429),

@@ -11,9 +11,7 @@ export async function voiceDesignRoute(app: App): Promise<void> {
     {
       config: { speech: 'design' },
       schema: {
-        tags: ['speech'],
         summary: 'Speak a text with a voice designed from a description',
-        security: [],
         body: withFormats(VoiceDesignRequest, app.formatPolicy),
         response: audioResponses(400, 408, 409, 413, 415, 429),
       },

@@ -5,17 +5,15 @@ import { findModel, listModels } from '../../../voices/models.js';
 
 /** GET /v1/models and /v1/models/:id: the model identifiers of requests, in the common speech API's shape. */
 export async function modelsRoutes(app: App): Promise<void> {
-  const base = { tags: ['speech'], security: [] };
   app.get(
     '/v1/models',
-    { schema: { ...base, summary: 'List the model identifiers that requests accept', response: { 200: ModelList } } },
+    { schema: { summary: 'List the model identifiers that requests accept', response: { 200: ModelList } } },
     async () => ({ object: 'list' as const, data: listModels() }),
   );
   app.get(
     '/v1/audio/models',
     {
       schema: {
-        ...base,
         summary: 'List the model identifiers, at the path that some clients use',
         response: { 200: AudioModelList },
       },
@@ -26,7 +24,6 @@ export async function modelsRoutes(app: App): Promise<void> {
     '/v1/models/:id',
     {
       schema: {
-        ...base,
         summary: 'Get a model identifier',
         params: Type.Object({ id: Type.String({ examples: ['engine-tts'] }) }),
         response: { 200: Model, ...errorResponses(400, 404) },

@@ -31,7 +31,6 @@ function originOf({ headers, raw: { socket }, server }: FastifyRequest): Request
 /** /v1/models/pull installs a variant in the background, and says what that takes; /v1/models/load switches to one. */
 export async function modelPullRoutes(app: App, options: ModelPullOptions): Promise<void> {
   const { pullFromPage, corsOrigins, modelsDir, precision, chosenPrecision } = options;
-  const base = { tags: ['speech'], security: [] };
   // Before the body is read.
   const onRequest = async (request: FastifyRequest) => {
     const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isOwnPage(originOf(request));
@@ -41,7 +40,6 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
     '/v1/models/pull',
     {
       schema: {
-        ...base,
         summary: 'What each model needs, and what this machine has',
         response: { 200: ModelPullOffer },
       },
@@ -72,7 +70,6 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
     '/v1/models/pull',
     {
       schema: {
-        ...base,
         summary: 'Install a model',
         description:
           'Downloads and builds a variant in the background; `pull` in `/health` says how far it is. Allowed with --pull-from-page on, and otherwise to the own page in a browser on the machine of a service that listens on loopback.',
@@ -81,14 +78,13 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
       },
       onRequest,
     },
-    async (request, reply) => {
+    async (request) => {
       const { variant } = request.body;
       const answer = app.engines.pull(variant);
       if (answer.kind === 'busy')
         throw new ApiError(409, textOf(message('installation_busy', { other: answer.variant, variant })), {
           code: 'installation_running',
         });
-      reply.code(202);
       return { variant, loads: answer.loads };
     },
   );
@@ -96,7 +92,6 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
     '/v1/models/load',
     {
       schema: {
-        ...base,
         summary: 'Switch to another model',
         description:
           'Loads an installed variant in place of the present one, once the speech in flight has ended, until the next start; `model` in `/health` says how far it is, and new speech gets 503 meanwhile. Allowed to those who may install a model.',
@@ -108,7 +103,7 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
       },
       onRequest,
     },
-    async (request, reply) => {
+    async (request) => {
       const { variant } = request.body;
       const answer = await app.engines.load(variant);
       if (answer.kind === 'not-built')
@@ -119,7 +114,6 @@ export async function modelPullRoutes(app: App, options: ModelPullOptions): Prom
         throw new ApiError(409, textOf(message('switch_running', { other: answer.variant, variant })), {
           code: 'switch_running',
         });
-      reply.code(202);
       return { variant };
     },
   );

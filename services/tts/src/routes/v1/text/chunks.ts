@@ -10,9 +10,7 @@ export async function textChunksRoute(app: App): Promise<void> {
     '/v1/text/chunks',
     {
       schema: {
-        tags: ['speech'],
         summary: 'Preview the cleaned text and its chunks',
-        security: [],
         body: TextChunksRequest,
         response: {
           200: TextChunks,

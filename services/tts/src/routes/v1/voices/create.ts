@@ -24,10 +24,8 @@ export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Pr
     '/v1/voices',
     {
       schema: {
-        tags: ['speech'],
         summary: 'Save a voice from a recording',
         description: 'Only with --voice-library. Needs a base variant; other requests then use the voice by its name.',
-        security: [],
         consumes: ['multipart/form-data'],
         body: ClonedVoiceRequest,
         response: {
@@ -61,7 +59,7 @@ export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Pr
         signal,
       );
       request.logFields = { voice: voice.id };
-      return reply.code(201).send(customVoiceOf(voice));
+      return customVoiceOf(voice);
     },
   );
 }

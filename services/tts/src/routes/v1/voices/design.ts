@@ -69,10 +69,8 @@ export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Pr
     '/v1/voices/design',
     {
       schema: {
-        tags: ['speech'],
         summary: 'Save a voice from a description',
         description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
-        security: [],
         body: DesignedVoiceRequest,
         response: { 201: CustomVoice, ...speechErrors(400, 403, 404, 408, 409, 413, 415, 429, 507) },
       },
@@ -96,7 +94,7 @@ export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Pr
         signal,
       );
       request.logFields = { voice: voice.id };
-      return reply.code(201).send(customVoiceOf(voice));
+      return customVoiceOf(voice);
     },
   );
 }

@@ -8,7 +8,7 @@ const notFound = () => new ApiError(404, 'There is no such voice.');
 
 /** GET /v1/voices, and /v1/audio/voices where some clients look: the voices of the model, then those of the library. */
 export async function voicesRoute(app: App): Promise<void> {
-  const schema = { tags: ['speech'], summary: 'The voices', security: [], response: { 200: VoiceList } };
+  const schema = { summary: 'The voices', response: { 200: VoiceList } };
   for (const path of ['/v1/voices', '/v1/audio/voices'])
     app.get(path, { schema }, async () => {
       const custom = (await app.voiceLibrary?.all()) ?? [];
@@ -25,10 +25,8 @@ export async function voiceRoutes(app: App, options: VoiceRouteOptions): Promise
     path,
     {
       schema: {
-        tags: ['speech'],
         summary: 'A voice',
         description: 'Only with --voice-library.',
-        security: [],
         params: VoiceParams,
         response: { 200: AnyVoice, ...errorResponses(400, 404) },
       },
@@ -46,10 +44,8 @@ export async function voiceRoutes(app: App, options: VoiceRouteOptions): Promise
     path,
     {
       schema: {
-        tags: ['speech'],
         summary: 'Delete a voice of the library',
         description: 'With its recording and its encodings. Only with --voice-library.',
-        security: [],
         params: VoiceParams,
         response: {
           204: Type.Null({ description: 'Deleted.' }),

@@ -127,7 +127,6 @@ export async function oauthRoutes(app: App): Promise<void> {
         ],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'oauthBegin',
         summary: 'Start single sign-on with a provider',
         description:
@@ -161,7 +160,6 @@ export async function oauthRoutes(app: App): Promise<void> {
         errors: ['unknown_provider', 'provider_failed'],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'oauthLink',
         summary: 'Start linking an identity to the signed-in account',
         description: 'Sets a cookie that the callback needs. The page goes to `url`, since it can send no token there.',
@@ -196,7 +194,6 @@ export async function oauthRoutes(app: App): Promise<void> {
         ],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'oauthCallback',
         summary: 'Complete single sign-on',
         description:
@@ -233,7 +230,6 @@ export async function oauthRoutes(app: App): Promise<void> {
     {
       config: { ...ACCESS, errors: ['invalid_state', 'suspended'] },
       schema: {
-        tags: ['auth'],
         operationId: 'oauthExchange',
         summary: 'Exchange the code of a single sign-on for its session',
         description: 'The code works once, within 60 seconds, and only in the browser that the callback gave it to.',
