@@ -1,4 +1,4 @@
-import { type TensorToWrite, writeSafetensors } from '@ownvoice/qwen3-tts/internals/checkpoint/safetensors-writer';
+import { type TensorToWrite, writeSafetensors } from '@ownvoice/qwen3-tts/internals/testing/safetensors-writer';
 
 /** The tensors computed by a check, under the names of the expected ones. */
 export class ComputedTensors {

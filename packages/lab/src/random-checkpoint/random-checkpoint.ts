@@ -4,7 +4,7 @@ import { float32ToBfloat16 } from '@ownvoice/audio';
 import { codecInventory } from '@ownvoice/qwen3-tts/internals/checkpoint/codec-inventory';
 import { type CheckpointConfig, readCheckpointConfig } from '@ownvoice/qwen3-tts/internals/checkpoint/config';
 import { type Inventory, modelInventory } from '@ownvoice/qwen3-tts/internals/checkpoint/inventory';
-import { type TensorToWrite, writeSafetensors } from '@ownvoice/qwen3-tts/internals/checkpoint/safetensors-writer';
+import { type TensorToWrite, writeSafetensors } from '@ownvoice/qwen3-tts/internals/testing/safetensors-writer';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { lengthWeights } from './length-weights.js';
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CheckpointConfig, readCheckpointConfig } from '@ownvoice/qwen3-tts/internals/checkpoint/config';
 import { modelInventory } from '@ownvoice/qwen3-tts/internals/checkpoint/inventory';
-import { writeSafetensors } from '@ownvoice/qwen3-tts/internals/checkpoint/safetensors-writer';
+import { writeSafetensors } from '@ownvoice/qwen3-tts/internals/testing/safetensors-writer';
 import { HeavyTails } from './heavy-tails.js';
 import { randomTensors } from './random-checkpoint.js';
 import { eachRow, inTurn, type RowPatch, setColumns, setRows } from './row-patches.js';

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeSafetensors } from '../testing/safetensors-writer.js';
 import { CheckpointError } from './checkpoint-error.js';
 import { SafetensorsFile } from './safetensors.js';
-import { writeSafetensors } from './safetensors-writer.js';
 
 describe('safetensors files', () => {
   let folder: string;

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { float32ToBfloat16 } from '@ownvoice/audio';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
-import { writeSafetensors } from '../checkpoint/safetensors-writer.js';
+import { writeSafetensors } from './safetensors-writer.js';
 
 /** Changes the values of a tensor in place. */
 export type WeightEdit = (name: string, values: Float32Array, shape: readonly number[]) => void;

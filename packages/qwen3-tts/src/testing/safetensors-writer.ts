@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
-import { BYTES_PER_ELEMENT } from './number-formats.js';
-import type { TensorInfo } from './safetensors.js';
+import { BYTES_PER_ELEMENT } from '../checkpoint/number-formats.js';
+import type { TensorInfo } from '../checkpoint/safetensors.js';
 
 export interface TensorToWrite extends TensorInfo {
   readonly name: string;
