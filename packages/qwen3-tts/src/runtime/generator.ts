@@ -1,9 +1,16 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { Tensor } from '../onnxruntime/onnxruntime.js';
 import type { BatchRow, FirstStep } from './batch-row.js';
-import type { GenerationCache, GenerationSession } from './generation-session.js';
 import { KeyValueCache } from './key-value-cache.js';
 import type { LevelSampling } from './sampling.js';
+
+/** The generation graph: a Loop of frames in one run, or the same interface over a graph of one frame. */
+export interface GenerationSession {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Readonly<Record<string, Tensor>>, wanted: readonly string[]): Promise<Readonly<Record<string, Tensor>>>;
+  release(): Promise<void>;
+}
 
 /** A row of padding in an odd batch: it never ends, and nothing of it is kept. */
 const PADDING_ROW = { generatedTokens: -(2 ** 40), penalty: 1, temperature: 1, topK: 1, topP: 1 };
@@ -16,14 +23,16 @@ const PADDING_ROW = { generatedTokens: -(2 ** 40), penalty: 1, temperature: 1, t
  */
 export class Generator {
   readonly #rows: BatchRow[] = [];
+  readonly #cache: KeyValueCache;
 
   constructor(
     private readonly session: GenerationSession,
     private readonly config: CheckpointConfig,
     /** Batches with a reproducible row are padded to an even number of rows. @see oddRowsDiffer */
     private readonly evenBatches = false,
-    private readonly cache: GenerationCache = new KeyValueCache(config.talker),
-  ) {}
+  ) {
+    this.#cache = new KeyValueCache(config.talker);
+  }
 
   get rows(): readonly BatchRow[] {
     return this.#rows;
@@ -47,7 +56,7 @@ export class Generator {
     const outputs = await this.session.run(feeds, this.session.outputNames);
     this.#take([row], outputs);
     this.#rows.push(row);
-    await this.cache.join(outputs);
+    this.#cache.join(outputs);
     if (row.complete) this.remove((other) => other === row);
     const { hiddenSize, vocabularySize } = this.config.talker;
     return {
@@ -64,17 +73,17 @@ export class Generator {
     const rows = this.#rows;
     const odd = this.evenBatches && rows.length % 2 === 1 && rows.some(({ input }) => input.reproducible);
     const batch = rows.length + (odd ? 1 : 0);
-    const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...(await this.cache.feeds(batch)) };
+    const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...this.#cache.feeds(batch) };
     const outputs = await this.session.run(feeds, this.#wanted);
     this.#take(rows, outputs);
-    await this.cache.extend(outputs);
+    this.#cache.extend(outputs);
     this.remove((row) => row.complete);
   }
 
   /** Takes rows out of the batch. */
   remove(gone: (row: BatchRow) => boolean): void {
     const keep = this.#rows.map((row) => !gone(row));
-    this.cache.retain((row) => keep[row]!);
+    this.#cache.retain((row) => keep[row]!);
     this.#rows.splice(0, this.#rows.length, ...this.#rows.filter((_, row) => keep[row]));
   }
 

@@ -1,12 +1,11 @@
 import type { DecoderStackConfig } from '../checkpoint/config.js';
 import { Tensor } from '../onnxruntime/onnxruntime.js';
-import type { GenerationCache } from './generation-session.js';
 
 /** Capacity grows by this many positions: masked positions cost the graph little, moving the cache costs more. */
 const STEP = 64;
 
-/** The KV cache of a batch: keys and values of every row, padded on the right to a common capacity. */
-export class KeyValueCache implements GenerationCache {
+/** The KV cache of a batch: keys and values of every row, in the order that they joined, padded on the right to a common capacity. */
+export class KeyValueCache {
   readonly #lengths: number[] = [];
   readonly #buffers: Float32Array[];
   #capacity = STEP;
@@ -41,11 +40,13 @@ export class KeyValueCache implements GenerationCache {
     return feeds;
   }
 
+  /** Adds the row of a prefill with the positions of its run. */
   join(outputs: Readonly<Record<string, Tensor>>): void {
     this.addRow();
     this.append(outputs, [this.#lengths.length - 1]);
   }
 
+  /** Appends the positions of a run of all rows. */
   extend(outputs: Readonly<Record<string, Tensor>>): void {
     this.append(outputs, [...this.#lengths.keys()]);
   }

@@ -34,15 +34,13 @@ import { type Codec, type CodecState, releaseState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { devicesFor } from './device.js';
-import type { GenerationCache, GenerationSession } from './generation-session.js';
-import { Generator } from './generator.js';
+import { type GenerationSession, Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
 import { type EncodedReference, ReferenceEncoder, type ReferenceOptions } from './reference-encoder.js';
 import { oddRowsDiffer } from './row-kernels.js';
 import { defaultSampling, greedySampling, type Sampling } from './sampling.js';
 import { defaultThreads, openSession } from './sessions.js';
-import { DeviceCache } from './single-frame/device-cache.js';
 import { FrameSession } from './single-frame/frame-session.js';
 
 /** The text and its voice, by the kind of the model; a clone takes an encoded reference. */
@@ -104,7 +102,7 @@ export interface ModelInfo {
  * Longer segments pay on a GPU, where the KV cache travels with every run. On a CPU it is read in place, and 16 frames
  * took as long as twice 8: there all segments have one length, so that nothing depends on who shares a batch.
  */
-const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, cuda: 32, webgpu: 8 };
+const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, cuda: 32, webgpu: 32 };
 /** With fewer threads, codec and language model wait for each other's threads and take a fifteenth longer in parallel. */
 const OVERLAP_THREADS = 3;
 const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
@@ -138,10 +136,9 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   opening.catch(() => {});
   try {
     const tokenizer = await readTokenizer(checkpoint);
-    const frameSession = device === 'webgpu' ? await FrameSession.open(folder, device, threads, config) : undefined;
-    const cache = frameSession && new DeviceCache(config, frameSession);
-    const generation =
-      frameSession ?? (await openSession(folder, MODEL_FILES.generation, 'generation', device, threads));
+    const generation = await (device === 'webgpu'
+      ? FrameSession.open(folder, device, threads, config)
+      : openSession(folder, MODEL_FILES.generation, 'generation', device, threads));
     const codec = await opening;
     onProgress('loaded', 1);
     const overlapDecoding = device !== 'webgpu' && (device !== 'cpu' || threads >= OVERLAP_THREADS);
@@ -155,7 +152,6 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
       config,
       tokenizer,
       generation,
-      cache,
       codec,
       limits,
       evenBatches,
@@ -177,7 +173,6 @@ interface Parts {
   readonly config: CheckpointConfig;
   readonly tokenizer: TextTokenizer;
   readonly generation: GenerationSession;
-  readonly cache: GenerationCache | undefined;
   readonly codec: Codec;
   readonly limits: BatchLimits;
   /** @see oddRowsDiffer */
@@ -216,7 +211,7 @@ export class SpeechModel {
       rows: limits.rows,
     };
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    const generator = new Generator(generation, config, parts.evenBatches, parts.cache);
+    const generator = new Generator(generation, config, parts.evenBatches);
     this.#batcher = new Batcher(generator, codec, config, limits);
   }
 

@@ -14,7 +14,6 @@ import { Generator } from '../generator.js';
 import { FrameNoise } from '../noise.js';
 import { defaultSampling } from '../sampling.js';
 import { openSession } from '../sessions.js';
-import { DeviceCache } from './device-cache.js';
 import { FrameSession } from './frame-session.js';
 
 const golden = goldenFolder('customvoice-0.6b');
@@ -71,7 +70,7 @@ describe('the graph of a frame, on the processor', () => {
     const loop = await openSession(folder, MODEL_FILES.generation, 'generation', 'cpu', 1);
     const expected = await generate(new Generator(loop, config));
     const frame = await FrameSession.open(folder, 'cpu', 1, config);
-    const codes = await generate(new Generator(frame, config, false, new DeviceCache(config, frame)));
+    const codes = await generate(new Generator(frame, config));
     expect(new Set(expected.flat()).size).toBeGreaterThan(50);
     expect(codes).toEqual(expected);
     await loop.release();
@@ -87,7 +86,7 @@ describe('the graph of a frame, on the processor', () => {
       const out = join(folder, `${name}-${precision}`);
       await buildModel({ checkpoint: join(folder, `${name}-checkpoint`), out, precision });
       const frame = await FrameSession.open(out, 'cpu', 1, config);
-      const generator = new Generator(frame, config, false, new DeviceCache(config, frame));
+      const generator = new Generator(frame, config);
       const { logits } = await generator.prefill(rowOf(1, 8).row, 1);
       await frame.release();
       return logits;

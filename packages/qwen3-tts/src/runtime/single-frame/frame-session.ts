@@ -2,12 +2,10 @@ import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
 import type { CheckpointConfig } from '../../checkpoint/config.js';
 import { type InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
-import type { GenerationSession } from '../generation-session.js';
+import type { GenerationSession } from '../generator.js';
 import { openSession } from '../sessions.js';
 import { rotaryLines } from './rotary-lines.js';
-import { Transfer, type Transferred } from './transfer.js';
-
-type Tensors = Readonly<Record<string, Tensor>>;
+import { type Tensors, Transfer } from './transfer.js';
 
 /**
  * Positions of a run. GroupQueryAttention takes another kernel from 32 on, and where a subgroup has few invocations that one
@@ -17,25 +15,27 @@ const MOST_POSITIONS = 31;
 
 /**
  * The generation graph for devices without a Loop: takes and returns what that graph does, and runs one frame after the
- * other. What frames share or pass on stays in buffers of the device; a frame sends its index and reads its codes.
- *
- * The past comes in memory or in buffers of the device, which a run disposes of. It goes out with what the run added, as
- * `present_key_i` and `present_value_i [B, keyValueHeads, P, headSize]` in buffers that the caller has to dispose of;
- * `present_positions` says how many positions were added.
+ * other. What frames share or pass on, the KV cache too, stays in buffers of the device meanwhile; a frame sends its index
+ * and reads its codes.
  */
 export class FrameSession implements GenerationSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[] = ['codes', 'logit_sum', 'next_inputs', 'seen_out', 'hidden', 'logits'];
+  readonly #transfers: Readonly<Record<'shared' | 'state' | 'first' | 'cache', Transfer>>;
 
   private constructor(
     private readonly frame: InferenceSession,
-    private readonly upload: Transfer,
-    private readonly download: Transfer,
-    private readonly firstDownload: Transfer,
-    private readonly cacheDownload: Transfer,
+    device: Device,
     private readonly config: CheckpointConfig,
   ) {
     this.inputNames = frame.inputNames;
+    const toMemory = () => new Transfer(device, 'memory');
+    this.#transfers = {
+      shared: new Transfer(device, 'device'),
+      state: toMemory(),
+      first: toMemory(),
+      cache: toMemory(),
+    };
   }
 
   /**
@@ -51,38 +51,50 @@ export class FrameSession implements GenerationSession {
   ): Promise<FrameSession> {
     const kept = ['next_inputs', 'seen_out', 'hidden', 'logits', ...cacheNames('present', config)];
     const frame = await openSession(folder, MODEL_FILES.frame, 'generation', device, threads, { kept, profile });
-    const { hiddenSize, vocabularySize, keyValueHeads, headSize } = config.talker;
-    const state: Transferred[] = [
-      { name: 'next_inputs', type: 'float32', shape: ['B', 1, hiddenSize] },
-      { name: 'seen_out', type: 'float32', shape: ['B', vocabularySize] },
-    ];
-    const first: Transferred[] = [
-      { name: 'hidden', type: 'float32', shape: ['B', hiddenSize] },
-      { name: 'logits', type: 'float32', shape: ['B', vocabularySize] },
-    ];
-    const cacheShape = ['B', keyValueHeads, 'P', headSize];
-    const cache = cacheNames('past', config).map((name): Transferred => ({ name, type: 'float32', shape: cacheShape }));
-    return new FrameSession(
-      frame,
-      await Transfer.open(device, sharedValues(config), 'device'),
-      await Transfer.open(device, state, 'memory'),
-      await Transfer.open(device, first, 'memory'),
-      await Transfer.open(device, cache, 'memory'),
-      config,
-    );
+    return new FrameSession(frame, device, config);
   }
 
+  /** Runs a long prompt of one row in pieces: frames before its end are not wanted, their keys and values are. */
   async run(feeds: Tensors, wanted: readonly string[]): Promise<Record<string, Tensor>> {
+    const [, steps, width] = feeds.inputs!.dims as [number, number, number];
+    const inputs = feeds.inputs!.data as Float32Array;
+    const starts = Array.from(feeds.past_lengths!.data as BigInt64Array, Number);
+    let cache = cacheOf(feeds, this.config, 'past');
+    let from = 0;
+    const piece = (to: number): Tensors => ({
+      ...feeds,
+      ...(from > 0 || to < steps
+        ? { inputs: new Tensor('float32', inputs.subarray(from * width, to * width), [1, to - from, width]) }
+        : {}),
+      past_lengths: new Tensor(
+        'int64',
+        BigInt64Array.from(starts, (start) => BigInt(start + from)),
+        [starts.length],
+      ),
+    });
+    for (; steps - from > MOST_POSITIONS; from += MOST_POSITIONS)
+      ({ cache } = await this.#decode({ ...piece(from + MOST_POSITIONS), limit: ONE }, cache, []));
+    const decoded = await this.#decode(piece(steps), cache, wanted);
+    try {
+      const added = from + decoded.positions;
+      const inMemory = await this.#transfers.cache.move(decoded.cache);
+      return { ...decoded.outputs, ...recentOf(inMemory, added, starts) };
+    } finally {
+      dispose(decoded.cache);
+    }
+  }
+
+  /** Frames behind a past, which is disposed of. @returns the past with `positions` more, in buffers to be disposed of */
+  async #decode(feeds: Tensors, past: Tensors, wanted: readonly string[]) {
     const { codeGroups } = this.config.talker;
     const batch = feeds.past_lengths!.dims[0]!;
     const steps = feeds.inputs!.dims[1]!;
-    if (steps > MOST_POSITIONS) return this.#runInPieces(feeds, wanted);
-    const past = Math.max(...Array.from(feeds.past_lengths!.data as BigInt64Array, Number));
+    const longest = Math.max(...Array.from(feeds.past_lengths!.data as BigInt64Array, Number));
     const frames = Number(feeds.limit!.data[0]);
     const stopAfter = Number(feeds.stop_after!.data[0]);
-    const shared = await this.upload.move(this.#sharedFeeds(feeds, past + steps + frames));
+    const shared = await this.#transfers.shared.move(this.#sharedFeeds(feeds, longest + steps + frames));
     let state: Record<string, Tensor> = { inputs: shared.inputs!, seen: shared.seen! };
-    let cache = cacheOf(feeds, this.config, 'past');
+    let cache = past;
     const results: Float32Array[] = [];
     const first: Record<string, Tensor> = {};
     const ended = new Set<number>();
@@ -96,7 +108,7 @@ export class FrameSession implements GenerationSession {
           ...cache,
           predictor_candidates,
           index: scalar(index),
-          length: scalar(past + steps + index),
+          length: scalar(longest + steps + index),
         });
         dispose(state);
         dispose(cache);
@@ -106,7 +118,7 @@ export class FrameSession implements GenerationSession {
         results.push(values);
         const { hidden, logits } = outputs as Record<'hidden' | 'logits', Tensor>;
         if (index === 0 && wanted.includes('logits')) {
-          for (const [name, tensor] of Object.entries(await this.firstDownload.move({ hidden, logits }))) {
+          for (const [name, tensor] of Object.entries(await this.#transfers.first.move({ hidden, logits }))) {
             first[name] = tensor.reshape([1, ...tensor.dims]);
           }
         }
@@ -115,16 +127,15 @@ export class FrameSession implements GenerationSession {
           if (values[row * (codeGroups + 1)] === this.config.codecTokens.eos) ended.add(row);
         }
       }
-      const carried = await this.download.move({ next_inputs: state.inputs!, seen_out: state.seen! });
+      const carried = await this.#transfers.state.move({ next_inputs: state.inputs!, seen_out: state.seen! });
       const seen = carried.seen_out!;
-      return {
+      const outputs = {
         ...framesOf(results, batch, codeGroups),
         ...first,
         next_inputs: carried.next_inputs!,
         seen_out: new Tensor('bool', Uint8Array.from(seen.data as Float32Array), seen.dims),
-        present_positions: scalar(steps + results.length - 1),
-        ...Object.fromEntries(Object.entries(cache).map(([name, value]) => [name.replace('past', 'present'), value])),
       };
+      return { outputs, cache, positions: steps + results.length - 1 };
     } catch (error) {
       dispose(cache);
       throw error;
@@ -134,36 +145,9 @@ export class FrameSession implements GenerationSession {
     }
   }
 
-  /** A long prompt of one row: frames before its end are not wanted, their keys and values are. */
-  async #runInPieces(feeds: Tensors, wanted: readonly string[]): Promise<Record<string, Tensor>> {
-    const [, steps, width] = feeds.inputs!.dims as [number, number, number];
-    const inputs = feeds.inputs!.data as Float32Array;
-    const [past] = feeds.past_lengths!.data as BigInt64Array as unknown as [bigint];
-    const piece = (from: number, cache: Tensors, to: number): Tensors => ({
-      ...feeds,
-      ...cache,
-      inputs: new Tensor('float32', inputs.subarray(from * width, to * width), [1, to - from, width]),
-      past_lengths: new Tensor('int64', [past + BigInt(from)], [1]),
-    });
-    let cache = cacheOf(feeds, this.config, 'past');
-    let from = 0;
-    for (; steps - from > MOST_POSITIONS; from += MOST_POSITIONS) {
-      const outputs = await this.run({ ...piece(from, cache, from + MOST_POSITIONS), limit: ONE }, []);
-      cache = cacheOf(outputs, this.config, 'present');
-    }
-    const outputs = await this.run(piece(from, cache, steps), wanted);
-    return { ...outputs, present_positions: scalar(from + (outputs.present_positions!.data[0] as number)) };
-  }
-
-  /** Keys and values from buffers of the device, under the same names. */
-  cacheInMemory(tensors: Tensors): Promise<Tensors> {
-    return this.cacheDownload.move(tensors);
-  }
-
   async release(): Promise<void> {
     await this.frame.release();
-    for (const transfer of [this.upload, this.download, this.firstDownload, this.cacheDownload])
-      await transfer.release();
+    for (const transfer of Object.values(this.#transfers)) await transfer.release();
   }
 
   /** What the frames of a segment share; the position of the newest token in the first frame and the tables for all. */
@@ -197,35 +181,12 @@ export class FrameSession implements GenerationSession {
   }
 }
 
-/** What `#sharedFeeds` returns. */
-function sharedValues({ talker, codePredictor }: CheckpointConfig): Transferred[] {
-  const real = (name: string, ...shape: Transferred['shape']): Transferred => ({ name, type: 'float32', shape });
-  const { hiddenSize, vocabularySize, headSize, codeGroups } = talker;
-  return [
-    real('inputs', 'B', 'S', hiddenSize),
-    real('trailing', 'B', 'N', hiddenSize),
-    real('seen', 'B', vocabularySize),
-    { name: 'last', type: 'int32', shape: ['B'] },
-    real('cos', 'P', headSize / 2),
-    real('sin', 'P', headSize / 2),
-    real('generated_tokens', 'B', 1),
-    real('talker_noise', 'B', 'N', 'W'),
-    real('predictor_noise', 'B', 'N', codeGroups - 1, codePredictor.vocabularySize),
-    real('penalty', 'B', 1),
-    ...['talker', 'predictor'].flatMap((level): Transferred[] => [
-      real(`${level}_temperature`, 'B', 1),
-      { name: `${level}_top_k`, type: 'int32', shape: ['B', 1] },
-      real(`${level}_top_p`, 'B', 1),
-    ]),
-  ];
-}
-
 const ONE = new Tensor('int64', [1n], []);
 
 const scalar = (value: number) => new Tensor('int32', Int32Array.of(value), []);
 
 /** Names of keys and values of all layers. */
-export function cacheNames(prefix: 'past' | 'present', { talker }: CheckpointConfig): string[] {
+function cacheNames(prefix: 'past' | 'present', { talker }: CheckpointConfig): string[] {
   return Array.from({ length: talker.layers }, (_, layer) => [
     `${prefix}_key_${layer}`,
     `${prefix}_value_${layer}`,
@@ -245,7 +206,7 @@ function withoutGroup(tensor: Tensor): Tensor {
   return dims.length === 5 ? tensor.reshape([dims[0]!, dims[1]!, dims[3]!, dims[4]!]) : tensor;
 }
 
-export function dispose(tensors: Tensors): void {
+function dispose(tensors: Tensors): void {
   for (const tensor of Object.values(tensors)) if (tensor.location === 'gpu-buffer') tensor.dispose();
 }
 
@@ -263,4 +224,22 @@ function framesOf(results: readonly Float32Array[], batch: number, groups: numbe
       [results.length, batch, 1],
     ),
   };
+}
+
+/** The added positions of each row, which lie behind its `starts`: `recent_key_i [B, keyValueHeads, 1, R, headSize]`. */
+function recentOf(tensors: Tensors, added: number, starts: readonly number[]): Record<string, Tensor> {
+  const recent: Record<string, Tensor> = {};
+  for (const [name, tensor] of Object.entries(tensors)) {
+    const [, heads, positions, size] = tensor.dims as [number, number, number, number];
+    const all = tensor.data as Float32Array;
+    const values = new Float32Array(starts.length * heads * added * size);
+    for (const [row, start] of starts.entries()) {
+      for (let head = 0; head < heads; head++) {
+        const from = ((row * heads + head) * positions + start) * size;
+        values.set(all.subarray(from, from + added * size), (row * heads + head) * added * size);
+      }
+    }
+    recent[name.replace('past', 'recent')] = new Tensor('float32', values, [starts.length, heads, 1, added, size]);
+  }
+  return recent;
 }

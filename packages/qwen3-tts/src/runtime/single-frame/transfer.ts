@@ -1,16 +1,10 @@
 import type { Device } from '@ownvoice/shared/contract/models';
 import { GraphBuilder } from '../../graph/onnx/builder.js';
-import type { Dimension } from '../../graph/onnx/messages.js';
 import type { ElementType } from '../../graph/onnx/tensor.js';
 import { InferenceSession, type Tensor } from '../../onnxruntime/onnxruntime.js';
 import { sessionOptions } from '../sessions.js';
 
-/** A value that crosses between memory and a device. */
-export interface Transferred {
-  readonly name: string;
-  readonly type: ElementType;
-  readonly shape: readonly Dimension[];
-}
+export type Tensors = Readonly<Record<string, Tensor>>;
 
 const noWeights = {
   append: () => {
@@ -23,22 +17,31 @@ const noWeights = {
  * runs a graph whose outputs are its inputs.
  */
 export class Transfer {
-  private constructor(private readonly session: InferenceSession) {}
+  #session: Promise<InferenceSession> | undefined;
 
-  static async open(device: Device, values: readonly Transferred[], to: 'device' | 'memory'): Promise<Transfer> {
+  constructor(
+    private readonly device: Device,
+    private readonly to: 'device' | 'memory',
+  ) {}
+
+  /** @param tensors of the same names, types and ranks in each call */
+  async move(tensors: Tensors): Promise<Tensors> {
+    this.#session ??= this.#open(tensors);
+    const session = await this.#session;
+    return session.run(Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [`${name}_in`, tensor])));
+  }
+
+  #open(tensors: Tensors): Promise<InferenceSession> {
     const g = GraphBuilder.create('transfer', noWeights);
-    for (const { name, type, shape } of values) g.output(g.input(`${name}_in`, type, shape), name, type, shape);
-    const kept = to === 'device' ? values.map(({ name }) => name) : [];
-    return new Transfer(await InferenceSession.create(g.toModel(), sessionOptions('generation', device, 1, { kept })));
+    for (const [name, { type, dims }] of Object.entries(tensors)) {
+      const shape = dims.map((_, axis) => `${name}_${axis}`);
+      g.output(g.input(`${name}_in`, type as ElementType, shape), name, type as ElementType, shape);
+    }
+    const kept = this.to === 'device' ? Object.keys(tensors) : [];
+    return InferenceSession.create(g.toModel(), sessionOptions('generation', this.device, 1, { kept }));
   }
 
-  async move(tensors: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>> {
-    return this.session.run(
-      Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [`${name}_in`, tensor])),
-    );
-  }
-
-  release(): Promise<void> {
-    return this.session.release();
+  async release(): Promise<void> {
+    await (await this.#session)?.release();
   }
 }
