@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp, pages } from '@ownvoice/shared';
-import { type FormatPolicy, SpeechHealth } from '@ownvoice/shared/contract';
+import { SpeechHealth } from '@ownvoice/shared/contract';
 import { type Config, SERVICE_NAME } from './config.js';
 import type { EngineLogger } from './engines/engine-process.js';
 import { engineHealth, readiness } from './engines/health.js';
@@ -30,33 +30,13 @@ const STALLED_CLIENT_MS = 60_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What is done with a `response_format` other than wav. */
-    formatPolicy: FormatPolicy;
-    /** Whether texts are normalized unless a request says otherwise. */
-    normalize: boolean;
+    config: Config;
     voiceLibrary: VoiceLibrary | undefined;
   }
 }
 
 export interface SpeechAppOptions {
-  readonly config: Pick<
-    Config,
-    | 'queue'
-    | 'grace'
-    | 'formats'
-    | 'normalize'
-    | 'logLevel'
-    | 'development'
-    | 'tracesEndpoint'
-    | 'corsOrigins'
-    | 'trustProxy'
-    | 'version'
-    | 'accountsUrl'
-    | 'pullFromPage'
-    | 'modelsDir'
-    | 'precision'
-    | 'chosenPrecision'
-  >;
+  readonly config: Config;
   /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Supervisor;
   /** Pronunciations for every request; none when absent. */
@@ -130,8 +110,7 @@ export async function buildApp({
     restartTimeoutMs: RESTART_TIMEOUT_MS,
   });
   await app.register(referenceUploads, { bodyWindowMs });
-  app.decorate('formatPolicy', config.formats);
-  app.decorate('normalize', config.normalize);
+  app.decorate('config', config);
   app.decorate('voiceLibrary', voiceLibrary);
   // In the order of the reference at /docs.
   await app.register(speechRoute);
@@ -140,13 +119,11 @@ export async function buildApp({
   await app.register(subtitlesRoute);
   await app.register(voiceDesignRoute);
   await app.register(voiceCloneRoute);
-  await app.register(createVoiceRoute, config);
-  await app.register(designVoiceRoute, config);
-  await app.register(voiceRoutes, config);
+  await app.register(createVoiceRoute);
+  await app.register(designVoiceRoute);
+  await app.register(voiceRoutes);
   await app.register(modelsRoutes);
-  await app.register(modelPullRoutes, config);
-  await app.register(pages, {
-    root: builtPage('speech'),
-  });
+  await app.register(modelPullRoutes);
+  await app.register(pages, { root: builtPage('speech') });
   return app;
 }

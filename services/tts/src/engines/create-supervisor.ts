@@ -70,25 +70,9 @@ export const DEFAULT_RULES: EngineRules = {
   restartMs: 250,
 };
 
-type SupervisorConfig = Pick<
-  Config,
-  | 'model'
-  | 'isModelChosen'
-  | 'fallback'
-  | 'modelsDir'
-  | 'precision'
-  | 'chosenPrecision'
-  | 'device'
-  | 'threads'
-  | 'pull'
-  | 'hub'
-  | 'environment'
-  | 'unloadAfter'
->;
-
 /** The configured model, found, installed or awaited, and the built-in voice where it may speak; nothing runs yet. */
 export async function createSupervisor(
-  config: SupervisorConfig,
+  config: Config,
   logger: EngineLogger,
   times: Pick<Partial<EngineRules>, 'pollMs' | 'unloadAfterMs'> = {},
 ): Promise<Supervisor> {

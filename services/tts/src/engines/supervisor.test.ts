@@ -6,7 +6,7 @@ import type { Precision } from '@ownvoice/shared/contract/models';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { textOf } from '../messages.js';
 import { buildGolden, GoldenMirror, goldenFolder } from '../testing/golden-models.js';
-import { reached, reachedState } from '../testing/supervised.js';
+import { configWith, reached, reachedState } from '../testing/supervised.js';
 import { createSupervisor } from './create-supervisor.js';
 import { type SpokenChunk, speechSeconds } from './engine.js';
 import type { Supervisor } from './supervisor.js';
@@ -69,20 +69,18 @@ describe('the configured model', () => {
     unloadAfterMs?: number;
   } = {}): Promise<Supervisor> => {
     const started = await createSupervisor(
-      {
+      configWith({
         model: VARIANT,
         isModelChosen: true,
         fallback: 'off',
         modelsDir,
-        precision: 'auto',
         chosenPrecision,
         device: 'cpu',
         threads: 1,
         pull,
         environment: process.env,
         hub: { endpoint, token: undefined },
-        unloadAfter: undefined,
-      },
+      }),
       logger,
       { pollMs: 50, unloadAfterMs },
     );

@@ -8,7 +8,7 @@ import type { Pronunciation } from '../text/index.js';
 import type { VoiceLibrary } from '../voice-library/voice-library.js';
 import { ScriptedEngine } from './scripted-engine.js';
 import { ScriptedInstaller } from './scripted-installer.js';
-import { supervise } from './supervised.js';
+import { configWith, supervise } from './supervised.js';
 
 /** A speech service of a test's own, on a free port. */
 export interface SpeechServer {
@@ -84,23 +84,14 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
   const { queue = 32, formats = 'strict', chunkTimeoutMs, bodyWindowMs, stalledMs } = options;
   const log: string[] = [];
   const app = await buildApp({
-    config: {
+    config: configWith({
       queue,
       formats,
-      normalize: true,
-      grace: 120,
-      logLevel: 'info',
-      development: false,
-      corsOrigins: [],
-      trustProxy: [],
-      tracesEndpoint: undefined,
       accountsUrl: 'http://localhost:8000',
       version: '0.0.0',
       pullFromPage: options.pullFromPage ?? false,
       modelsDir: '/nowhere/models',
-      precision: 'auto',
-      chosenPrecision: 'int8',
-    },
+    }),
     createEngines: (logger) => createEngines(options, logger),
     voiceLibrary: options.voiceLibrary,
     ...(options.lexicon && { lexicon: options.lexicon }),

@@ -1,4 +1,5 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
+import { type Config, readSettings } from '../config.js';
 import { DEFAULT_RULES, forkBuiltin } from '../engines/create-supervisor.js';
 import type { Engine } from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
@@ -12,6 +13,13 @@ import {
 } from '../engines/supervisor-machine.js';
 
 export const SILENT: EngineLogger = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** The settings of a service that nobody has configured, in production, with changes. */
+export function configWith(changes: Partial<Config>): Config {
+  const settings = readSettings([], { NODE_ENV: 'production' }, '/nowhere');
+  if (settings.kind !== 'run') throw new Error('The defaults are invalid.');
+  return { ...settings.config, ...changes };
+}
 
 export interface SupervisedOptions extends Partial<Omit<SupervisorParts, 'fork'>> {
   readonly variant?: ModelVariant;

@@ -11,12 +11,12 @@ export async function speechRequestOf(
 ): Promise<SpeechRequest> {
   const { body } = request;
   const voice = await voiceOf(request, body?.instruct || body?.instructions);
-  return { ...textOf(body, request.server.normalize), ...voice };
+  return { ...textOf(body, request.server.config.normalize), ...voice };
 }
 
 /** POST /v1/audio/speech: text in, speech of a pre-built voice or one of the library out. */
 export async function speechRoute(app: App): Promise<void> {
-  const body = withFormats(SpeechRequestBody, app.formatPolicy);
+  const body = withFormats(SpeechRequestBody, app.config.formats);
   app.post(
     '/v1/audio/speech',
     {

@@ -30,7 +30,7 @@ function timesOf({ chunk_starts, audio_seconds, seed }: SubtitlesRequest): Chunk
 
 /** POST /v1/audio/subtitles: the subtitles of what /v1/audio/speech speaks. */
 export async function subtitlesRoute(app: App): Promise<void> {
-  const body = withFormats(SubtitlesRequest, app.formatPolicy);
+  const body = withFormats(SubtitlesRequest, app.config.formats);
   app.post(
     '/v1/audio/subtitles',
     {

@@ -11,10 +11,10 @@ import { audioResponses, sendSpeech } from './response.js';
 export async function voiceCloneRoute(app: App): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
-  const { voiceLibrary, formatPolicy } = app;
+  const { voiceLibrary, config } = app;
   const { reference_audio: _file, voice, ...textFields } = LibraryCloneRequest.properties;
   const rules = {
-    fields: withFormats(Type.Object({ ...textFields, ...(voiceLibrary && { voice }) }), formatPolicy),
+    fields: withFormats(Type.Object({ ...textFields, ...(voiceLibrary && { voice }) }), config.formats),
     ...(voiceLibrary && { insteadOfAudio: 'voice' }),
   };
 
@@ -33,7 +33,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
       schema: {
         summary: 'Speak a text with a voice cloned from a recording',
         consumes: ['multipart/form-data'],
-        body: withFormats(voiceLibrary ? LibraryCloneRequest : VoiceCloneRequest, formatPolicy),
+        body: withFormats(voiceLibrary ? LibraryCloneRequest : VoiceCloneRequest, config.formats),
         response: audioResponses(400, 408, 409, 413, 415, 429),
       },
       // The schema documents the form; the handler validates its fields after parsing.
@@ -43,7 +43,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
       // The whole request is checked first: a 400 comes before a 409 about the loaded model.
       const { fields, reference } = await app.referenceUploads.read(request, rules, reply.abandoned());
       return sendSpeech(request, reply, {
-        ...textOf(fields, app.normalize),
+        ...textOf(fields, app.config.normalize),
         ...(reference
           ? { voice: { kind: 'clone', reference }, voiceLanguage: DEFAULT_VOICE_LANGUAGE }
           : await storedVoice(String(fields.voice))),

@@ -12,13 +12,13 @@ export async function voiceDesignRoute(app: App): Promise<void> {
       config: { speech: 'design' },
       schema: {
         summary: 'Speak a text with a voice designed from a description',
-        body: withFormats(VoiceDesignRequest, app.formatPolicy),
+        body: withFormats(VoiceDesignRequest, app.config.formats),
         response: audioResponses(400, 408, 409, 413, 415, 429),
       },
     },
     async (request, reply) =>
       sendSpeech(request, reply, {
-        ...textOf(request.body, app.normalize),
+        ...textOf(request.body, app.config.normalize),
         voice: { kind: 'design', description: request.body.voice_description.trim() },
         voiceLanguage: DEFAULT_VOICE_LANGUAGE,
       }),

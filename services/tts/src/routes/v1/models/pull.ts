@@ -9,15 +9,9 @@ import {
 } from '@ownvoice/shared/contract';
 import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../../config.js';
 import { measureMachine } from '../../../machine/measure-machine.js';
 import { message, textOf } from '../../../messages.js';
 import { isOwnPage, mayBeOwnPage, type RequestOrigin } from './own-page.js';
-
-export type ModelPullOptions = Pick<
-  Config,
-  'pullFromPage' | 'corsOrigins' | 'modelsDir' | 'precision' | 'chosenPrecision'
->;
 
 const REFUSAL =
   'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.';
@@ -29,8 +23,8 @@ function originOf({ headers, raw: { socket }, server }: FastifyRequest): Request
 }
 
 /** /v1/models/pull installs a variant in the background, and says what that takes; /v1/models/load switches to one. */
-export async function modelPullRoutes(app: App, options: ModelPullOptions): Promise<void> {
-  const { pullFromPage, corsOrigins, modelsDir, precision, chosenPrecision } = options;
+export async function modelPullRoutes(app: App): Promise<void> {
+  const { pullFromPage, corsOrigins, modelsDir, precision, chosenPrecision } = app.config;
   // Before the body is read.
   const onRequest = async (request: FastifyRequest) => {
     const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isOwnPage(originOf(request));

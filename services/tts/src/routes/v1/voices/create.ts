@@ -6,7 +6,7 @@ import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { languageOf } from '../audio/request.js';
 import { speechErrors } from '../audio/response.js';
-import { keptLanguage, libraryOf, nameOf, onlyWithLibrary, type VoiceRouteOptions } from './library.js';
+import { keptLanguage, libraryOf, nameOf, onlyWithLibrary } from './library.js';
 
 const { reference_audio: _file, ...textFields } = ClonedVoiceRequest.properties;
 const RULES = {
@@ -15,8 +15,8 @@ const RULES = {
 };
 
 /** POST /v1/voices: keeps the voice of a recording. */
-export async function createVoiceRoute(app: App, options: VoiceRouteOptions): Promise<void> {
-  onlyWithLibrary(app, options);
+export async function createVoiceRoute(app: App): Promise<void> {
+  onlyWithLibrary(app);
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
 

@@ -8,7 +8,7 @@ import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { hashOf } from '../../../voice-library/voice-library.js';
 import { languageOf } from '../audio/request.js';
 import { speechErrors } from '../audio/response.js';
-import { keptLanguage, libraryOf, nameOf, onlyWithLibrary, type VoiceRouteOptions } from './library.js';
+import { keptLanguage, libraryOf, nameOf, onlyWithLibrary } from './library.js';
 
 /**
  * What a designed voice says for its recording: about five seconds, a statement and a question. Longer ones would be cut
@@ -31,8 +31,8 @@ const SENTENCES: Readonly<Record<LanguageCode, string>> = {
 const ATTEMPTS = 5;
 
 /** POST /v1/voices/design: keeps a voice that is made from a description. */
-export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Promise<void> {
-  onlyWithLibrary(app, options);
+export async function designVoiceRoute(app: App): Promise<void> {
+  onlyWithLibrary(app);
 
   /** What a base model clones later. @throws ApiError 409, 429, 500 or 503 */
   const speakSample = async (
@@ -51,7 +51,7 @@ export async function designVoiceRoute(app: App, options: VoiceRouteOptions): Pr
           speed: 1,
           seed: typeof seed === 'number' ? seed + attempt : undefined,
           pronunciations: [],
-          normalize: app.normalize,
+          normalize: app.config.normalize,
           asItIs: false,
         },
         signal,

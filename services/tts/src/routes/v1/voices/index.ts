@@ -2,7 +2,7 @@ import { ApiError, type App, errorResponses } from '@ownvoice/shared';
 import { AnyVoice, VoiceList, VoiceParams } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
-import { libraryOf, onlyWithLibrary, type VoiceRouteOptions } from './library.js';
+import { libraryOf, onlyWithLibrary } from './library.js';
 
 const notFound = () => new ApiError(404, 'There is no such voice.');
 
@@ -17,8 +17,8 @@ export async function voicesRoute(app: App): Promise<void> {
 }
 
 /** GET and DELETE /v1/voices/:id. */
-export async function voiceRoutes(app: App, options: VoiceRouteOptions): Promise<void> {
-  onlyWithLibrary(app, options);
+export async function voiceRoutes(app: App): Promise<void> {
+  onlyWithLibrary(app);
   const path = '/v1/voices/:id';
 
   app.get(

@@ -1,9 +1,6 @@
 import { ApiError, type App, isCrossSite } from '@ownvoice/shared';
 import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract';
-import type { Config } from '../../../config.js';
 import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
-
-export type VoiceRouteOptions = Pick<Config, 'corsOrigins'>;
 
 const READING = ['GET', 'HEAD'];
 
@@ -17,10 +14,10 @@ export function libraryOf({ voiceLibrary }: Pick<App, 'voiceLibrary'>): VoiceLib
  * The routes of this scope are not there without a library, whatever is sent to them, and pages of other sites change
  * nothing.
  */
-export function onlyWithLibrary(app: App, { corsOrigins }: VoiceRouteOptions): void {
+export function onlyWithLibrary(app: App): void {
   app.addHook('onRequest', async ({ method, headers }) => {
     libraryOf(app);
-    if (!READING.includes(method) && isCrossSite(headers, corsOrigins))
+    if (!READING.includes(method) && isCrossSite(headers, app.config.corsOrigins))
       throw new ApiError(403, 'A page of another site cannot change the voice library, unless CORS_ORIGIN names it.');
   });
 }
