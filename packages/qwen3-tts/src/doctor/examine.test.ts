@@ -74,7 +74,7 @@ const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Finding | un
   'build int8': async (patient) => checkBuild(patient.builds[0]!, patient, (await checkFiles(patient)).hashes),
   'numbers int8': async (patient) => {
     const model = await loadModel({ folder: patient.builds[0]!.folder, device: 'cpu', threads: 1 });
-    const [finding] = await checkNumbers(model, patient);
+    const finding = await checkNumbers(model, patient);
     await model.close();
     return finding;
   },
@@ -124,7 +124,6 @@ describe('the doctor', () => {
       tokenizer: 'unknown',
       'build int8': 'ok',
       'numbers int8': 'ok',
-      'activations int8': 'ok',
       'speed int8': 'ok',
       'audio int8': 'unknown',
     });
@@ -133,8 +132,6 @@ describe('the doctor', () => {
       result: 'unknown',
       sentence: expect.stringContaining('No fault was found'),
     });
-    const activations = report.findings.find(({ check }) => check === 'activations int8')!.figures;
-    expect(activations).toMatchObject({ talker: expect.any(Array), predictor: expect.any(Array) });
   });
 
   test('finds that published weights speak noise, and nothing else', async () => {

@@ -69,10 +69,10 @@ async function examineBuild(
   if (!model) return undefined;
   try {
     const numbers = await checkNumbers(model, patient);
-    note(...numbers);
+    note(numbers);
     note(await checkCodec(model, build));
     note(await checkGolden(model, patient, published));
-    if (!numbers.some(({ result }) => result === 'failed')) note(...(await checkAudio(model, patient, published)));
+    if (numbers.result !== 'failed') note(...(await checkAudio(model, patient, published)));
     return model.info.device;
   } finally {
     await model.close();

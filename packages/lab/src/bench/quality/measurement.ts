@@ -2,7 +2,6 @@ import { type Checkpoint, openCheckpoint } from '@ownvoice/qwen3-tts/internals/c
 import { readTokenizer } from '@ownvoice/qwen3-tts/internals/checkpoint/tokenizer';
 import { BalancedSource } from '@ownvoice/qwen3-tts/internals/graph/weights/balanced-source';
 import { textOnlyPrompt } from '@ownvoice/qwen3-tts/internals/prompt/probe-prompt';
-import { divergence, indexOfLargest } from '@ownvoice/qwen3-tts/internals/reference/divergence';
 import { ReferenceModel } from '@ownvoice/qwen3-tts/internals/reference/reference-model';
 import {
   type ForcedUtterance,
@@ -10,6 +9,7 @@ import {
   teacherForce,
 } from '@ownvoice/qwen3-tts/internals/reference/teacher-forcing';
 import type { SpeechModel } from '@ownvoice/qwen3-tts/internals/runtime/speech-model';
+import { divergence, indexOfLargest } from './divergence.js';
 import { RoundedProducts } from './rounded-products.js';
 import { type ModelRounding, weightBytesPerFrame } from './schemes.js';
 
