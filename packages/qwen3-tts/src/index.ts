@@ -1,10 +1,11 @@
+/**
+ * What this package does: pull, build, load, speak (a loaded model's `synthesize`), and the doctor. `./runtime` alone starts
+ * sooner: it lacks downloads and builds; `./store` looks into a models folder.
+ */
 export { buildModel } from './build/build-model.js';
-export { ModelError } from './build/model-error.js';
-export { CheckpointError } from './checkpoint/checkpoint-error.js';
-export { readCheckpointConfig } from './checkpoint/config.js';
+export { examine } from './doctor/examine.js';
 export { DownloadError } from './download/download-error.js';
+export { CheckpointError, ModelError } from './errors.js';
 export type { EncodedReference } from './runtime/reference-encoder.js';
-export { greedySampling } from './runtime/sampling.js';
-export { loadModel, type SpeechModel, type SynthesisInput } from './runtime/speech-model.js';
-export { builtFolder } from './store/model-folders.js';
-export { buildVariant, obtainModel } from './store/obtain-model.js';
+export { loadModel } from './runtime/speech-model.js';
+export { obtainModel as pullModel } from './store/obtain-model.js';

@@ -16,9 +16,8 @@ import { languageModelWeights } from '../graph/weights/balanced-source.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
 import { referenceFirstLogits } from './first-logits.js';
-import { FORMAT_VERSION, type Manifest, type TableLocation, writeManifest } from './manifest.js';
+import { encodeLogits, FORMAT_VERSION, type Manifest, type TableLocation, writeManifest } from './manifest.js';
 import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
-import { encodeLogits } from './stored-logits.js';
 import { writeTextTable } from './text-table.js';
 import { describeFile, verifyModel } from './verify.js';
 

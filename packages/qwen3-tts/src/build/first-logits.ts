@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
-import { PROBE_TEXT, textOnlyPrompt } from '../prompt/probe-prompt.js';
+import { PROBE_TEXT, textOnlyPrompt } from '../prompt/prompt.js';
 import { ReferenceModel } from '../reference/reference-model.js';
 
 /**

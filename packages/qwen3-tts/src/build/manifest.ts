@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelKind, Precision } from '@ownvoice/shared/contract/models';
+import { DamagedModelError } from '../errors.js';
 import type { CarriedState } from '../graph/codec-decoder/carried-state.js';
 import type { GraphTarget } from '../graph/index.js';
-import { DamagedModelError } from './model-error.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
@@ -80,4 +80,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
     );
   }
   return manifest;
+}
+
+/** Logits in a manifest: base64 of float32, little-endian. */
+export function encodeLogits(logits: Float32Array): string {
+  return Buffer.from(logits.buffer, logits.byteOffset, logits.byteLength).toString('base64');
+}
+
+export function decodeLogits(text: string): Float32Array {
+  return new Float32Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer);
 }

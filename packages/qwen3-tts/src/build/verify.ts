@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DamagedModelError, ModelError } from '../errors.js';
 import type { BuiltFile, Manifest } from './manifest.js';
-import { DamagedModelError, ModelError } from './model-error.js';
 
 /**
  * Records the last verification. A file whose size, inode, modification time and change time are those of the

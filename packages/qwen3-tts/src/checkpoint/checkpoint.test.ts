@@ -2,9 +2,9 @@ import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CheckpointError } from '../errors.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { openCheckpoint } from './checkpoint.js';
-import { CheckpointError } from './checkpoint-error.js';
 import { readCheckpointConfig } from './config.js';
 import { readTokenizer } from './tokenizer.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CheckpointError } from './checkpoint-error.js';
+import { CheckpointError } from '../errors.js';
 import { codecInventory } from './codec-inventory.js';
 import { type CheckpointConfig, readCheckpointConfig } from './config.js';
 import { type Inventory, modelInventory } from './inventory.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { MODEL_KINDS, type ModelKind } from '@ownvoice/shared/contract/models';
-import { CheckpointError } from './checkpoint-error.js';
+import { CheckpointError } from '../errors.js';
 import { type CodecConfig, readCodecConfig } from './codec-config.js';
 import { type Fields, type FieldTable, JsonFields } from './json-fields.js';
 

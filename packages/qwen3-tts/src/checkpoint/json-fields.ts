@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CheckpointError } from './checkpoint-error.js';
+import { CheckpointError } from '../errors.js';
 
 /** Properties by the method that reads each, the name of its field, and its value where the file has none. */
 export type FieldTable = Readonly<

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CheckpointError } from '../errors.js';
 import { writeSafetensors } from '../testing/safetensors-writer.js';
-import { CheckpointError } from './checkpoint-error.js';
 import { SafetensorsFile } from './safetensors.js';
 
 describe('safetensors files', () => {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { bfloat16ToFloat32, float16ToFloat32 } from '@ownvoice/audio';
-import { CheckpointError } from './checkpoint-error.js';
+import { CheckpointError } from '../errors.js';
 import { BYTES_PER_ELEMENT, isFloatType } from './number-formats.js';
 
 export interface TensorInfo {

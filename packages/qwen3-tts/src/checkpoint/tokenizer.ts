@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { CheckpointError } from './checkpoint-error.js';
+import { CheckpointError } from '../errors.js';
 import { JsonFields } from './json-fields.js';
 
 /** Text to ids of the text vocabulary. Pure: the same text gives the same ids. */

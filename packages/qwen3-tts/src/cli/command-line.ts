@@ -1,6 +1,5 @@
-import { ModelError } from '../build/model-error.js';
-import { CheckpointError } from '../checkpoint/checkpoint-error.js';
 import { DownloadError } from '../download/download-error.js';
+import { CheckpointError, ModelError } from '../errors.js';
 import { build } from './build.js';
 import { type Command, type CommandContext, runCommand, UsageError } from './command.js';
 import { doctor } from './doctor.js';

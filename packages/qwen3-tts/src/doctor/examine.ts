@@ -3,7 +3,7 @@ import { devicesFor } from '../runtime/device.js';
 import { loadModel, type SpeechModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
 import { checkCodec } from './codec.js';
-import { checkBuild, checkFiles, checkWeights } from './files.js';
+import { checkBuild, checkFiles } from './files.js';
 import { type Finding, failed, sentence, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
 import { checkNumbers } from './numbers.js';
@@ -38,12 +38,6 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
   };
   const { finding, published, hashes } = await checkFiles(patient);
   note(finding);
-  if (finding.result !== 'failed')
-    note(
-      await checkWeights(patient).catch((error: unknown) =>
-        failed('weights', sentence(error), 'Pull the files again.'),
-      ),
-    );
   note(await checkTokenizer(patient, published));
   const rebuild = `Run "npm run model -- pull ${patient.variant}", or "npm run model -- build" with the official files.`;
   for (const reason of patient.unusable) note(failed('build', reason, rebuild));

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256File, verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
-import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import type { ReleasedFile } from '../download/released-files.js';
 import { type Finding, failed, ok, sentence, unknown } from './finding.js';
 import type { Build, Patient } from './patient.js';
@@ -63,29 +62,6 @@ function filesOfBuilds({ builds, release, variant }: Patient): FilesReport {
     : 'The official files are not installed.';
   const advice = `"npm run model -- pull ${variant}" downloads them; without them nothing can be compared with float32.`;
   return { finding: unknown(check, detail, advice), published, hashes: new Map() };
-}
-
-/** Reads every weight of the official files: all must be finite. */
-export async function checkWeights({ checkpoint, variant }: Patient): Promise<Finding | undefined> {
-  if (!checkpoint) return undefined;
-  const check = 'weights';
-  let tensors = 0;
-  for (const path of WEIGHTS) {
-    const file = await SafetensorsFile.open(join(checkpoint, path));
-    try {
-      for (const name of file.names()) {
-        if (file.info(name).dtype === 'I64') continue;
-        const values = await file.read(name);
-        tensors++;
-        if (values.every(Number.isFinite)) continue;
-        const advice = `Remove ${path} and run "npm run model -- pull ${variant}"; these weights cannot speak.`;
-        return failed(check, `${name} in ${path} has values that are infinite or not a number.`, advice);
-      }
-    } finally {
-      await file.close();
-    }
-  }
-  return ok(check, `all values of ${tensors} tensors are finite`);
 }
 
 /** Hashes every file of a build, and compares its origin with the official files beside it. */

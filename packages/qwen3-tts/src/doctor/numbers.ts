@@ -1,7 +1,7 @@
 import { concatenate } from '@ownvoice/audio';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
-import { textOnlyPrompt } from '../prompt/probe-prompt.js';
+import { textOnlyPrompt } from '../prompt/prompt.js';
 import { ReferenceModel } from '../reference/reference-model.js';
 import { type ForcedUtterance, teacherForce } from '../reference/teacher-forcing.js';
 import { LARGEST_LOGIT_ERROR, logitError } from '../runtime/logit-error.js';

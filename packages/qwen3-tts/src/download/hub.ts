@@ -65,23 +65,13 @@ export class Hub {
 
   /** Size and digest of a file. @throws DownloadError */
   async describe(repository: string, revision: string, path: string, signal?: AbortSignal): Promise<RemoteFile> {
-    const response = await this.#get(repository, revision, path, 0, signal);
+    const response = await this.open(repository, revision, path, 0, signal);
     response.discard();
     return response.remote;
   }
 
   /** The file from `offset` on, or from its start when the server ignores ranges. @throws DownloadError */
   async open(
-    repository: string,
-    revision: string,
-    path: string,
-    offset: number,
-    signal?: AbortSignal,
-  ): Promise<FileBody> {
-    return this.#get(repository, revision, path, offset, signal);
-  }
-
-  async #get(
     repository: string,
     revision: string,
     path: string,

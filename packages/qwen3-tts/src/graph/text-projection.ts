@@ -1,6 +1,6 @@
 import { linear } from './layers/linear.js';
 import { Module } from './layers/module.js';
-import { silu } from './layers/swiglu.js';
+import { silu } from './layers/operators.js';
 import { GraphBuilder, type WeightSink } from './onnx/builder.js';
 import type { WeightLoader } from './weights/weight-loader.js';
 

@@ -1,5 +1,5 @@
 import type { TextTokenizer } from '../checkpoint/tokenizer.js';
-import { PromptError } from './prompt-error.js';
+import { PromptError } from '../errors.js';
 
 /** What happens to `<|im_end|>` and the like in a caller's text: removed, or parsed as the tokens that they name. */
 export type AddedTokens = 'strip' | 'parse';

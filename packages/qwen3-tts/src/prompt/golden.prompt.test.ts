@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
-import type { TensorSource } from '../checkpoint/safetensors.js';
-import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { SafetensorsFile, type TensorSource } from '../checkpoint/safetensors.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
 import { goldenFolders, readGoldenCases } from '../testing/golden-folders.js';
 import type { Position } from './plan.js';

@@ -1,5 +1,5 @@
 import type { CheckpointConfig, PresetSpeaker } from '../checkpoint/config.js';
-import { PromptError } from './prompt-error.js';
+import { PromptError } from '../errors.js';
 
 /**
  * The codec id of a language, or undefined to let the model detect it.

@@ -3,10 +3,10 @@ import { LANGUAGES } from '@ownvoice/shared/contract/languages';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
+import { PromptError } from '../errors.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { languageId, languageNames, presetSpeaker } from './language.js';
 import { buildPrompt, type PromptRequest } from './prompt.js';
-import { PromptError } from './prompt-error.js';
 
 interface Loaded {
   readonly config: CheckpointConfig;

@@ -1,10 +1,10 @@
 import type { ModelKind } from '@ownvoice/shared/contract/models';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import type { TextTokenizer } from '../checkpoint/tokenizer.js';
+import { PromptError } from '../errors.js';
 import { type AddedTokens, encodeInstruct, encodeText, encodeTranscript } from './chat-template.js';
 import { languageId, presetSpeaker } from './language.js';
 import { type PromptLayout, type PromptPlan, planPrompt } from './plan.js';
-import { PromptError } from './prompt-error.js';
 
 interface PromptText {
   readonly text: string;
@@ -70,3 +70,17 @@ function instructOf(config: CheckpointConfig, request: PromptRequest): string {
   if (request.kind === 'custom_voice' && config.size === '0b6') return '';
   return request.instruct ?? '';
 }
+
+/** The first logits of its prompt are stored when a model is built, and compared when it is loaded. */
+export const PROBE_TEXT = 'Ready to speak.';
+
+/** A prompt that every kind of checkpoint can be tried with: without speaker, language, instruction and reference. */
+export const textOnlyPrompt = (config: CheckpointConfig, tokenizer: TextTokenizer, text: string): PromptPlan =>
+  planPrompt(config, {
+    instruct: [],
+    text: encodeText(tokenizer, text, 'strip'),
+    language: undefined,
+    speaker: undefined,
+    reference: undefined,
+    layout: 'non_streaming',
+  });

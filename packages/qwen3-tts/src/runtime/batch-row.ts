@@ -1,7 +1,7 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
+import { notFinite } from '../errors.js';
 import { type Codec, type CodecState, PIECE_FRAMES, releaseState } from './codec/codec.js';
 import { joined } from './codec/codec-session.js';
-import { notFinite } from './finite.js';
 import { FrameNoise } from './noise.js';
 import type { PromptVectors } from './prompt-vectors.js';
 import { expectedFrames, RunawayError, tokenLimit } from './runaway.js';

@@ -8,7 +8,7 @@ import {
   PRECISIONS,
   type Precision,
 } from '@ownvoice/shared/contract/models';
-import { ModelError } from '../build/model-error.js';
+import { ModelError } from '../errors.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 
 /**

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { float16ToFloat32 } from '@ownvoice/audio';
 import type { TableLocation } from '../build/manifest.js';
-import { DamagedModelError } from '../build/model-error.js';
+import { DamagedModelError } from '../errors.js';
 
 /** An embedding table on disk; rows are read on demand. */
 export class EmbeddingTable {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
-import { CheckpointError } from '../checkpoint/checkpoint-error.js';
+import { CheckpointError } from '../errors.js';
 import { editedCheckpoint } from '../testing/edited-checkpoint.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { loadModel } from './speech-model.js';

@@ -14,9 +14,7 @@
  *
  * This module is what a process needs to speak; without downloads and builds it starts sooner.
  */
-export { DamagedModelError, GraphLoadError, ModelError } from '../build/model-error.js';
-export { CheckpointError } from '../checkpoint/checkpoint-error.js';
-export { PromptError } from '../prompt/prompt-error.js';
+export { CheckpointError, DamagedModelError, GraphLoadError, ModelError, PromptError } from '../errors.js';
 export { RunawayError } from './runaway.js';
 export type { ModelInfo, SpeechModel, SynthesisInput } from './speech-model.js';
 export { startModel } from './start-model.js';

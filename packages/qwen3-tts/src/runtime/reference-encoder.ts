@@ -1,8 +1,8 @@
 import { logMel } from '../audio/log-mel.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
+import { assertFinite } from '../errors.js';
 import { featureContext, featureStride } from '../graph/codec-encoder/feature-stride.js';
 import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
-import { assertFinite } from './finite.js';
 
 /** The encoders of a base model. */
 export interface ReferenceSessions {
@@ -31,7 +31,6 @@ export interface ReferenceOptions {
   readonly text?: string | undefined;
   /** Silence added after the reference, so that its last word does not leak into the speech. Default 0.5. */
   readonly trailingSilenceSeconds?: number;
-  readonly signal?: AbortSignal;
 }
 
 const TRAILING_SILENCE_SECONDS = 0.5;
@@ -47,16 +46,16 @@ export class ReferenceEncoder {
 
   /**
    * @param samples mono at the codec's sample rate (24 kHz), in [-1, 1]; at least 1,280 of them
-   * @throws RangeError for fewer samples; ModelError when a result is not finite; the signal's reason once it has fired
+   * @throws RangeError for fewer samples; ModelError when a result is not finite
    */
   async encode(samples: Float32Array, options: ReferenceOptions = {}): Promise<EncodedReference> {
-    const { text, trailingSilenceSeconds = TRAILING_SILENCE_SECONDS, signal } = options;
+    const { text, trailingSilenceSeconds = TRAILING_SILENCE_SECONDS } = options;
     const speakerEmbedding = await this.embedSpeaker(samples);
     if (text === undefined) return { speakerEmbedding, spoken: undefined };
     const silence = Math.round(trailingSilenceSeconds * this.config.sampleRate);
     const extended = new Float32Array(samples.length + silence);
     extended.set(samples);
-    return { speakerEmbedding, spoken: { text, ...(await this.encodeCodes(extended, signal)) } };
+    return { speakerEmbedding, spoken: { text, ...(await this.encodeCodes(extended)) } };
   }
 
   /** `[hidden]` */
@@ -76,9 +75,8 @@ export class ReferenceEncoder {
   }
 
   /** `[frames, groups]` with `ceil(samples / 1920)` frames. */
-  async encodeCodes(samples: Float32Array, signal?: AbortSignal): Promise<{ codes: Int32Array; frames: number }> {
-    const features = await this.features(samples, signal);
-    signal?.throwIfAborted();
+  async encodeCodes(samples: Float32Array): Promise<{ codes: Int32Array; frames: number }> {
+    const features = await this.features(samples);
     const results = await this.sessions.codecQuantizer.run({ features });
     assertFinite(Number(results.frame_sum?.data[0]), 'reference codes');
     const codes = Int32Array.from(results.codes?.data as BigInt64Array, Number);
@@ -86,7 +84,7 @@ export class ReferenceEncoder {
   }
 
   /** `[1, hidden, positions]`: each piece starts early enough for its features to equal those of the whole. */
-  private async features(samples: Float32Array, signal: AbortSignal | undefined): Promise<Tensor> {
+  private async features(samples: Float32Array): Promise<Tensor> {
     const { codecEncoder, sampleRate } = this.config;
     const stride = featureStride(codecEncoder);
     const context = featureContext(codecEncoder);
@@ -94,7 +92,6 @@ export class ReferenceEncoder {
     const pieceLength = Math.ceil((PIECE_SECONDS * sampleRate) / stride);
     const values = new Float32Array(codecEncoder.hiddenSize * positions);
     for (let start = 0; start < positions; start += pieceLength) {
-      signal?.throwIfAborted();
       const first = Math.max(0, start - context);
       const piece = samples.slice(first * stride, (start + pieceLength) * stride);
       const results = await this.sessions.codecFeatures.run({

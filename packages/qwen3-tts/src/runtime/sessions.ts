@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
-import { GraphLoadError, ModelError } from '../build/model-error.js';
+import { GraphLoadError, ModelError } from '../errors.js';
 import { InferenceSession } from '../onnxruntime/onnxruntime.js';
 import { EXECUTION_PROVIDERS, explained, isDeviceLoss, messageOf, optimizationLevel, type Part } from './device.js';
 

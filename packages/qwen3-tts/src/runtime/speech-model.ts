@@ -16,18 +16,16 @@
  */
 import { join } from 'node:path';
 import type { Device, ModelKind, Precision } from '@ownvoice/shared/contract/models';
-import { checkpointOf, checksum, type Manifest, readManifest } from '../build/manifest.js';
-import { ModelError } from '../build/model-error.js';
+import { checkpointOf, checksum, decodeLogits, type Manifest, readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
-import { decodeLogits } from '../build/stored-logits.js';
 import { verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
+import { ModelError } from '../errors.js';
 import { schemesOf } from '../graph/weights/precision.js';
 import { RUNTIME_VERSION } from '../onnxruntime/onnxruntime.js';
 import { languageNames } from '../prompt/language.js';
-import { PROBE_TEXT, textOnlyPrompt } from '../prompt/probe-prompt.js';
-import { buildPrompt, type PromptRequest } from '../prompt/prompt.js';
+import { buildPrompt, PROBE_TEXT, type PromptRequest, textOnlyPrompt } from '../prompt/prompt.js';
 import type { Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import { type Codec, type CodecState, releaseState } from './codec/codec.js';
@@ -69,8 +67,6 @@ export interface LoadOptions {
   /** Threads of a run; the number of processors, 8 at most, when left out. */
   readonly threads?: number;
   readonly limits?: Partial<BatchLimits>;
-  /** Hash every file, also those that look untouched since the last check. */
-  readonly verify?: boolean;
   readonly onProgress?: (stage: string, share: number) => void;
 }
 
@@ -116,7 +112,6 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   const manifest = await readManifest(folder);
   devicesFor(device, manifest.precision);
   await verifyModel(folder, manifest, {
-    full: options.verify ?? false,
     onProgress: (share) => onProgress('checking files', share * 0.3),
   });
   const checkpoint = join(folder, MODEL_FILES.checkpoint);

@@ -10,9 +10,9 @@ import {
   variantOf,
 } from '@ownvoice/shared/contract/models';
 import { FORMAT_VERSION, type Manifest, readManifest } from '../build/manifest.js';
-import { DamagedModelError, ModelError } from '../build/model-error.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { type PresetSpeaker, readCheckpointConfig } from '../checkpoint/config.js';
+import { DamagedModelError, ModelError } from '../errors.js';
 
 /** What a models folder has of a variant; `checkpoint` holds official files beside a build. */
 export type FoundModel =

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openCheckpoint } from '@ownvoice/qwen3-tts/internals/checkpoint/checkpoint';
 import { readTokenizer } from '@ownvoice/qwen3-tts/internals/checkpoint/tokenizer';
 import { MODEL_SCHEMES } from '@ownvoice/qwen3-tts/internals/graph/weights/precision';
-import { textOnlyPrompt } from '@ownvoice/qwen3-tts/internals/prompt/probe-prompt';
+import { textOnlyPrompt } from '@ownvoice/qwen3-tts/internals/prompt/prompt';
 import { ReferenceModel } from '@ownvoice/qwen3-tts/internals/reference/reference-model';
 import { logitError } from '@ownvoice/qwen3-tts/internals/runtime/logit-error';
 import { loadModel } from '@ownvoice/qwen3-tts/internals/runtime/speech-model';

@@ -1,7 +1,7 @@
 import { type Checkpoint, openCheckpoint } from '@ownvoice/qwen3-tts/internals/checkpoint/checkpoint';
 import { readTokenizer } from '@ownvoice/qwen3-tts/internals/checkpoint/tokenizer';
 import { BalancedSource } from '@ownvoice/qwen3-tts/internals/graph/weights/balanced-source';
-import { textOnlyPrompt } from '@ownvoice/qwen3-tts/internals/prompt/probe-prompt';
+import { textOnlyPrompt } from '@ownvoice/qwen3-tts/internals/prompt/prompt';
 import { ReferenceModel } from '@ownvoice/qwen3-tts/internals/reference/reference-model';
 import {
   type ForcedUtterance,

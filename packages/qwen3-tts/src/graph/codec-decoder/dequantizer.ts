@@ -3,8 +3,7 @@ import type { Module } from '../layers/module.js';
 import { split } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { float32, int32, int64, type Tensor } from '../onnx/tensor.js';
-import { codebookVectors } from '../weights/codebook.js';
-import { transposed, weightTensor } from '../weights/weight.js';
+import { codebookVectors, transposed, weightTensor } from '../weights/weight.js';
 
 /**
  * Codes `[B, T, codebooks]` to latents `[B, T, channels]`: the first codebook and the sum of the others, each with its

@@ -3,9 +3,8 @@ import { causalMask, mergeHeads, SUPPRESSED, scaledDotProductAttention, splitHea
 import { linear, scaledLinear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { rmsNorm } from '../layers/norm.js';
-import { dimension, range, scalarOf, slice, transpose } from '../layers/operators.js';
+import { dimension, range, scalarOf, slice, swiglu, transpose } from '../layers/operators.js';
 import { constantRotaryTables, type RotaryTables, rotaryTables, rotate } from '../layers/rotary.js';
-import { swiglu } from '../layers/swiglu.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { float32 } from '../onnx/tensor.js';
 import type { CodecTarget } from '../target.js';

@@ -3,8 +3,7 @@ import type { Module } from '../layers/module.js';
 import { transpose } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { float32 } from '../onnx/tensor.js';
-import { codebookVectors } from '../weights/codebook.js';
-import { transposed, weightTensor } from '../weights/weight.js';
+import { codebookVectors, transposed, weightTensor } from '../weights/weight.js';
 
 /**
  * Nearest vector of each codebook in turn, of what the ones before left over: `frames [1, hidden, T]` → `[T, 1]` int64

@@ -7,8 +7,7 @@ import type { Attention, Heads } from './heads.js';
 import { linear, stackedLinear } from './linear.js';
 import type { Module } from './module.js';
 import { addAndRmsNorm, rmsNorm } from './norm.js';
-import { split } from './operators.js';
-import { swiglu } from './swiglu.js';
+import { split, swiglu } from './operators.js';
 
 /**
  * The pre-norm decoder of the talker and of the code predictor, all layers and the final norm:

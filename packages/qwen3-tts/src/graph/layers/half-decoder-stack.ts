@@ -7,8 +7,7 @@ import { normalisedHeads } from './head-norms.js';
 import type { Attention, Heads } from './heads.js';
 import type { Module } from './module.js';
 import { addAndRmsNorm, rmsNorm } from './norm.js';
-import { cast, split } from './operators.js';
-import { swiglu } from './swiglu.js';
+import { cast, split, swiglu } from './operators.js';
 
 /**
  * {@link decoderStack} with products in half precision that cannot overflow, see `../weights/half-range.ts`: `x` and the

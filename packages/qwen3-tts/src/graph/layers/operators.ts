@@ -1,4 +1,5 @@
 import type { GraphBuilder, Value } from '../onnx/builder.js';
+import { float } from '../onnx/messages.js';
 import { ELEMENT_TYPES, type ElementType } from '../onnx/tensor.js';
 
 export function cast(g: GraphBuilder, x: Value, to: ElementType): Value {
@@ -43,4 +44,14 @@ export function scalarOf(g: GraphBuilder, x: Value): Value {
 /** `[start, end)` for int64 scalars; from 0 when `start` is left out. */
 export function range(g: GraphBuilder, end: Value, start: Value = g.ints(0)): Value {
   return g.node('Range', [start, end, g.ints(1)]);
+}
+
+/** `silu(x) = x · sigmoid(x)`, which is QuickGelu (`x · sigmoid(α x)`) with α = 1. */
+export function silu(g: GraphBuilder, x: Value): Value {
+  return g.node('com.microsoft:QuickGelu', [x], { alpha: float(1) });
+}
+
+/** `silu(gate) · up` */
+export function swiglu(g: GraphBuilder, gate: Value, up: Value): Value {
+  return g.node('Mul', [silu(g, gate), up]);
 }

@@ -1,5 +1,5 @@
 import { float32ToFloat16 } from '@ownvoice/audio';
-import { CheckpointError } from '../../checkpoint/checkpoint-error.js';
+import { CheckpointError } from '../../errors.js';
 
 /** All ones in an infinite value or one that is not a number. */
 const FLOAT16_EXPONENT = 0x7c00;

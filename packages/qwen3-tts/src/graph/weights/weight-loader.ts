@@ -1,6 +1,6 @@
 import type { Precision } from '@ownvoice/shared/contract/models';
-import { CheckpointError } from '../../checkpoint/checkpoint-error.js';
 import type { TensorSource } from '../../checkpoint/safetensors.js';
+import { CheckpointError } from '../../errors.js';
 import { schemeOf } from './precision.js';
 import type { QuantizationScheme } from './quantize.js';
 import type { Weight } from './weight.js';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
+import { assertFinite } from '../../errors.js';
 import type { CarriedState } from '../../graph/codec-decoder/carried-state.js';
 import { type InferenceSession, Tensor, type TypedTensor } from '../../onnxruntime/onnxruntime.js';
-import { assertFinite } from '../finite.js';
 import { openSession } from '../sessions.js';
 import { type Codec, type CodecState, type Decoded, PIECE_FRAMES, releaseState } from './codec.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { builtEntry } from '@ownvoice/shared/built-entry';
-import { ModelError } from '../../build/model-error.js';
+import { ModelError } from '../../errors.js';
 import type { Codec, CodecState, Decoded } from './codec.js';
 import { type CodecSource, startState } from './codec-session.js';
 

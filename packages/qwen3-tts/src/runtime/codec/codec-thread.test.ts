@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../build/manifest.js';
-import { ModelError } from '../../build/model-error.js';
+import { ModelError } from '../../errors.js';
 import { builtGolden } from '../../testing/golden-models.js';
 import { PIECE_FRAMES } from './codec.js';
 import { CodecSession, type CodecSource, joined } from './codec-session.js';

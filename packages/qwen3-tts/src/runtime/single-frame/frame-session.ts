@@ -1,10 +1,10 @@
 import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
-import type { CheckpointConfig } from '../../checkpoint/config.js';
+import type { CheckpointConfig, DecoderStackConfig } from '../../checkpoint/config.js';
+import { inverseFrequencies } from '../../graph/layers/rotary.js';
 import { type InferenceSession, Tensor } from '../../onnxruntime/onnxruntime.js';
 import type { GenerationSession } from '../generator.js';
 import { openSession } from '../sessions.js';
-import { rotaryLines } from './rotary-lines.js';
 import { type Tensors, Transfer } from './transfer.js';
 
 /**
@@ -242,4 +242,18 @@ function recentOf(tensors: Tensors, added: number, starts: readonly number[]): R
     recent[name.replace('past', 'recent')] = new Tensor('float32', values, [starts.length, heads, 1, added, size]);
   }
   return recent;
+}
+
+/**
+ * Cosines and sines of the rotary embedding for the positions 0 … count − 1, `[count, headSize / 2]` each. The angles are
+ * rounded to float32 as a graph does; devices may compute a sine of large angles to a few digits only.
+ */
+function rotaryLines(config: DecoderStackConfig, count: number): { cos: Float32Array; sin: Float32Array } {
+  const frequencies = inverseFrequencies(config);
+  const width = frequencies.length;
+  const angles = Float32Array.from(
+    { length: count * width },
+    (_, i) => Math.floor(i / width) * frequencies[i % width]!,
+  );
+  return { cos: angles.map(Math.cos), sin: angles.map(Math.sin) };
 }

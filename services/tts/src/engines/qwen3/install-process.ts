@@ -1,4 +1,4 @@
-import { CheckpointError, DownloadError, ModelError, obtainModel } from '@ownvoice/qwen3-tts';
+import { CheckpointError, DownloadError, ModelError, pullModel } from '@ownvoice/qwen3-tts';
 import { message, withoutFolder } from '../../messages.js';
 import type { InstallationMessage, InstallationOptions } from './installation.js';
 
@@ -10,7 +10,7 @@ const send = (sent: InstallationMessage) =>
 
 async function install(options: InstallationOptions): Promise<void> {
   const { variant, ...source } = options;
-  await obtainModel(variant, {
+  await pullModel(variant, {
     ...source,
     onProgress: (stage, progress, _detail, bytes) =>
       void send({ type: 'install-progress', stage: `${stage} ${variant}`, progress, bytes }),
