@@ -41,3 +41,9 @@ export function notFinite(what: Checked): ModelError {
 export function assertFinite(sum: number, what: Checked): void {
   if (!Number.isFinite(sum)) throw notFinite(what);
 }
+
+/** @see https://github.com/huggingface/transformers/pull/44517 for the other layout, which is not final */
+export const newerLayout = (path: string): CheckpointError =>
+  new CheckpointError(
+    `${path} is in the layout of newer transformers, without "talker." and speech_tokenizer/; download the official layout, as in Qwen/Qwen3-TTS-12Hz-0.6B-Base.`,
+  );

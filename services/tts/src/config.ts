@@ -33,6 +33,8 @@ export interface Config extends ServiceSettings {
   readonly host: string;
   readonly port: number;
   readonly model: ModelVariant;
+  /** Absolute folder of a model outside the models folder; its variant is `model`. */
+  readonly modelPath: string | undefined;
   readonly device: DeviceChoice;
   readonly precision: PrecisionChoice;
   /** What that means on the device. */
@@ -137,6 +139,7 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     host: read.host(...option('host')),
     port: read.integer(...option('port'), 0, 65_535),
     model: read.choice(...option('model'), VARIANT_NAMES),
+    modelPath: read.path(OPTIONS['model-path'].variable, env.INIT_CWD ?? cwd),
     device,
     precision,
     chosenPrecision: choosePrecision(precision, device),

@@ -1,8 +1,12 @@
+import { CheckpointError } from '@ownvoice/qwen3-tts/store';
 import { createLogger } from '@ownvoice/shared/logging';
 import { type Config, readSettings, SERVICE_NAME } from './config.js';
 import { createSupervisor } from './engines/create-supervisor.js';
 import { LexiconError, readLexicon } from './lexicon-file.js';
 import { VoiceLibrary, VoiceLibraryError } from './voice-library/voice-library.js';
+
+/** An option names what cannot be used. */
+const USAGE_ERRORS = [LexiconError, VoiceLibraryError, CheckpointError];
 
 async function run(config: Config): Promise<void> {
   const lexicon = config.lexicon === undefined ? [] : await readLexicon(config.lexicon);
@@ -26,6 +30,6 @@ else if (settings.kind === 'refuse') {
 } else {
   await run(settings.config).catch((error: unknown) => {
     console.error(`ownvoice-tts: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(error instanceof LexiconError || error instanceof VoiceLibraryError ? 2 : 1);
+    process.exit(USAGE_ERRORS.some((kind) => error instanceof kind) ? 2 : 1);
   });
 }

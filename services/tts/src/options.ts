@@ -39,6 +39,13 @@ export const OPTIONS = {
     value: 'VARIANT',
     description: `Model variant to load: ${variantsByPurpose()}.`,
   },
+  'model-path': {
+    variable: 'TTS_MODEL_PATH',
+    default: '',
+    value: 'DIR',
+    description:
+      'A built model, or official files in the layout of the released checkpoints such as a fine-tune, anywhere; its build is kept in the models folder.',
+  },
   device: {
     variable: 'TTS_DEVICE',
     default: 'auto',

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PRECISION_DEVICES, type Precision } from '@ownvoice/shared/contract/models';
-import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
+import { type Checkpoint, checkpointWeights, openCheckpoint } from '../checkpoint/checkpoint.js';
+import type { CheckpointConfig } from '../checkpoint/config.js';
+import { CheckpointError } from '../errors.js';
 import {
   codecDecoderGraph,
   codecFeaturesGraph,
@@ -54,11 +56,27 @@ export async function buildModel(options: BuildOptions): Promise<Manifest> {
   }
 }
 
+/** A kernel of the runtime rotates the heads of the code predictor, and on GPUs those of the talker. */
+const HEAD_SIZE_UNIT = 16;
+
+function checkHeadSizes({ talker, codePredictor }: CheckpointConfig, target: GraphTarget): void {
+  const sizes = {
+    code_predictor_config: codePredictor.headSize,
+    ...(target === 'gpu' && { talker_config: talker.headSize }),
+  };
+  for (const [network, size] of Object.entries(sizes))
+    if (size % HEAD_SIZE_UNIT !== 0)
+      throw new CheckpointError(
+        `${network}: head_dim ${size} is no multiple of ${HEAD_SIZE_UNIT}, which the runtime's attention needs${target === 'gpu' ? ' on GPUs' : ''}.`,
+      );
+}
+
 async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildOptions): Promise<Manifest> {
   const { config } = checkpoint;
   const forGpus = !PRECISION_DEVICES[options.precision].includes('cpu');
   const { precision, target = forGpus ? 'gpu' : 'cpu', onProgress = () => {} } = options;
   if (forGpus && target === 'cpu') throw new RangeError(`${precision} is for GPUs`);
+  checkHeadSizes(config, target);
   const paths: string[] = [];
   for (const file of CHECKPOINT_FILES) {
     const copy = join(folder, MODEL_FILES.checkpoint, file);
@@ -123,10 +141,9 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     size: config.size,
     precision,
     target,
-    source: [
-      await describeFile(checkpoint.folder, 'model.safetensors'),
-      await describeFile(checkpoint.folder, 'speech_tokenizer/model.safetensors'),
-    ],
+    source: await Promise.all(
+      (await checkpointWeights(checkpoint.folder)).map((path) => describeFile(checkpoint.folder, path)),
+    ),
     tables: {
       text,
       codec: table(generation.made.tables.codec, vocabularySize),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CheckpointError } from '../errors.js';
+import { intoShards, renameTensors } from '../testing/edited-checkpoint.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { openCheckpoint } from './checkpoint.js';
 import { readCheckpointConfig } from './config.js';
@@ -78,6 +79,71 @@ describe('a checkpoint folder', () => {
   ])('without talker_config.%s is refused: nothing is assumed', async (field, sentence) => {
     await edit('config.json', (json) => delete json.talker_config?.[field]);
     expect(await refusal()).toContain(sentence);
+  });
+
+  test('with more speakers than its codec embedding has rows is refused', async () => {
+    await edit('config.json', (json) => {
+      json.talker_config!.spk_id = { anna: 3072 };
+    });
+    expect(await refusal()).toContain('anna has the row 3072');
+  });
+
+  test.each(['vocab.json', 'merges.txt', 'tokenizer_config.json'])(
+    'without %s is refused with where it is',
+    async (file) => {
+      await rm(join(folder, file));
+      expect(await refusal()).toContain(`no ${file}: copy it from Qwen/Qwen3-TTS-12Hz-0.6B-Base`);
+    },
+  );
+
+  test('with a scaled rotary embedding is refused', async () => {
+    await edit('config.json', (json) => {
+      json.talker_config!.rope_scaling = { rope_type: 'yarn', factor: 4 };
+    });
+    expect(await refusal()).toContain('rope_type yarn is not supported');
+  });
+
+  const newer =
+    'is in the layout of newer transformers, without "talker." and speech_tokenizer/; download the official';
+  test('in the layout of newer transformers is refused with what to download', async () => {
+    await renameTensors(join(folder, 'model.safetensors'), (name) => name.replace(/^talker\./, ''));
+    expect(await refusal()).toContain(newer);
+    await rm(join(folder, 'speech_tokenizer'), { recursive: true });
+    expect(await refusal()).toContain(newer);
+  });
+
+  test('in shards is read as in one file', async () => {
+    const whole = await openCheckpoint(golden('base-0.6b'));
+    for (const part of ['.', 'speech_tokenizer']) await intoShards(join(folder, part));
+    const shards = await openCheckpoint(folder);
+    expect(new Set(shards.model.names())).toEqual(new Set(whole.model.names()));
+    for (const name of ['talker.codec_head.weight', 'talker.model.norm.weight'])
+      expect(await shards.model.read(name)).toEqual(await whole.model.read(name));
+    await Promise.all([whole.close(), shards.close()]);
+    await rm(join(folder, 'model-00002-of-00002.safetensors'));
+    expect(await refusal()).toContain('model-00002-of-00002.safetensors is missing');
+  });
+
+  test('with an index that leads out of its folder is refused', async () => {
+    await rm(join(folder, 'model.safetensors'));
+    const index = { weight_map: { 'talker.model.norm.weight': '../elsewhere.safetensors' } };
+    await writeFile(join(folder, 'model.safetensors.index.json'), JSON.stringify(index));
+    expect(await refusal()).toContain('names ../elsewhere.safetensors');
+  });
+
+  test('of an export with rope_parameters and without default sampling has the same configuration', async () => {
+    const before = await readCheckpointConfig(folder);
+    await edit('config.json', ({ talker_config: talker = {} }) => {
+      for (const network of [talker, talker.code_predictor_config as Record<string, unknown>]) {
+        network.rope_parameters = { rope_type: 'default', rope_theta: network.rope_theta };
+        delete network.rope_theta;
+        delete network.rope_scaling;
+      }
+    });
+    await edit('generation_config.json', (json) => {
+      for (const name of ['top_p', 'subtalker_top_p', 'top_k']) delete json[name];
+    });
+    expect(await readCheckpointConfig(folder)).toEqual(before);
   });
 
   test('with a configuration that is not JSON is refused', async () => {

@@ -16,7 +16,7 @@ const DECODER = {
   heads: ['count', 'num_attention_heads'],
   headSize: ['count', 'head_dim'],
   rmsNormEpsilon: ['number', 'rms_norm_eps'],
-  ropeTheta: ['number', 'rope_theta'],
+  ropeTheta: ['ropeTheta', 'rope_theta'],
   /** A frame attends to this many frames, itself included. */
   slidingWindow: ['count', 'sliding_window'],
   /** Factors of the convolution blocks. */
@@ -50,7 +50,7 @@ const ENCODER = {
   heads: ['count', 'num_attention_heads'],
   headSize: ['count', 'head_dim'],
   layerNormEpsilon: ['number', 'norm_eps'],
-  ropeTheta: ['number', 'rope_theta'],
+  ropeTheta: ['ropeTheta', 'rope_theta'],
 } as const satisfies FieldTable;
 
 export interface CodecConfig extends Fields<typeof CODEC> {

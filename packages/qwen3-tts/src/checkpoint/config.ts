@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODEL_KINDS, type ModelKind } from '@ownvoice/shared/contract/models';
-import { CheckpointError } from '../errors.js';
+import { CheckpointError, newerLayout } from '../errors.js';
 import { type CodecConfig, readCodecConfig } from './codec-config.js';
 import { type Fields, type FieldTable, JsonFields } from './json-fields.js';
 
@@ -15,7 +16,7 @@ const DECODER_STACK = {
   /** Width of one head; not `hiddenSize / heads` in this family. */
   headSize: ['count', 'head_dim'],
   rmsNormEpsilon: ['number', 'rms_norm_eps'],
-  ropeTheta: ['number', 'rope_theta'],
+  ropeTheta: ['ropeTheta', 'rope_theta'],
   vocabularySize: ['count', 'vocab_size'],
 } as const satisfies FieldTable;
 
@@ -73,23 +74,26 @@ const SPEAKER_ENCODER = {
   squeezeChannels: ['count', 'enc_se_channels', 128],
 } as const satisfies FieldTable;
 
-/** Sampling of one decoder; `topK` 0 and `topP` 1 disable the filter. */
+/**
+ * Sampling of one decoder; `topK` 0 and `topP` 1 disable the filter. Exports leave out what equals a default of their library;
+ * the defaults here are those of the official code.
+ */
 export type SamplingDefaults = Fields<typeof TALKER_SAMPLING>;
 const TALKER_SAMPLING = {
-  sample: ['boolean', 'do_sample'],
-  temperature: ['number', 'temperature'],
-  topK: ['id', 'top_k'],
-  topP: ['number', 'top_p'],
+  sample: ['boolean', 'do_sample', true],
+  temperature: ['number', 'temperature', 0.9],
+  topK: ['id', 'top_k', 50],
+  topP: ['number', 'top_p', 1],
 } as const satisfies FieldTable;
 const PREDICTOR_SAMPLING = {
-  sample: ['boolean', 'subtalker_dosample'],
-  temperature: ['number', 'subtalker_temperature'],
-  topK: ['id', 'subtalker_top_k'],
-  topP: ['number', 'subtalker_top_p'],
+  sample: ['boolean', 'subtalker_dosample', true],
+  temperature: ['number', 'subtalker_temperature', 0.9],
+  topK: ['id', 'subtalker_top_k', 50],
+  topP: ['number', 'subtalker_top_p', 1],
 } as const satisfies FieldTable;
 const GENERATION = {
-  repetitionPenalty: ['number', 'repetition_penalty'],
-  maxNewTokens: ['count', 'max_new_tokens'],
+  repetitionPenalty: ['number', 'repetition_penalty', 1.05],
+  maxNewTokens: ['count', 'max_new_tokens', 2048],
 } as const satisfies FieldTable;
 
 export interface GenerationDefaults extends Fields<typeof GENERATION> {
@@ -128,6 +132,7 @@ export async function readCheckpointConfig(folder: string): Promise<CheckpointCo
   if (root.string('tokenizer_type') !== 'qwen3_tts_tokenizer_12hz') {
     throw new CheckpointError(`${file} describes a model with another codec than the 12 Hz one.`);
   }
+  if (!existsSync(join(folder, 'speech_tokenizer'))) throw newerLayout(folder);
   const talker = root.object('talker_config');
   const kind = readKind(root, file);
   const generation = await JsonFields.open(join(folder, 'generation_config.json'));

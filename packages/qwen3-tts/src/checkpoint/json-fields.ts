@@ -3,7 +3,10 @@ import { CheckpointError } from '../errors.js';
 
 /** Properties by the method that reads each, the name of its field, and its value where the file has none. */
 export type FieldTable = Readonly<
-  Record<string, readonly [method: 'count' | 'counts' | 'id' | 'number' | 'boolean', field: string, fallback?: unknown]>
+  Record<
+    string,
+    readonly [method: 'count' | 'counts' | 'id' | 'number' | 'boolean' | 'ropeTheta', field: string, fallback?: unknown]
+  >
 >;
 
 /** What {@link JsonFields.read} makes of a table. */
@@ -64,6 +67,16 @@ export class JsonFields {
   number(name: string): number {
     const value = this.values[name];
     return typeof value === 'number' ? value : this.refuse(name, 'a number');
+  }
+
+  /** The base of a rotary embedding, which newer exports keep in `rope_parameters`. @throws CheckpointError for a scaled one */
+  ropeTheta(name: string): number {
+    const [at] = ['rope_parameters', 'rope_scaling']
+      .filter((known) => this.has(known))
+      .map((known) => this.object(known));
+    const type = at?.has('rope_type') ? at.string('rope_type') : 'default';
+    if (type === 'default') return at?.has(name) && !this.has(name) ? at.number(name) : this.number(name);
+    throw new CheckpointError(`${this.file}: ${this.path}rope_type ${type} is not supported.`);
   }
 
   /** A whole number of at least 1. */

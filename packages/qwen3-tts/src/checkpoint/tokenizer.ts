@@ -18,6 +18,9 @@ export interface TextTokenizer {
 const PIECES =
   "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
 
+/** What a tokenizer is read from; the same in all released checkpoints. */
+export const TOKENIZER_FILES = ['vocab.json', 'merges.txt', 'tokenizer_config.json'] as const;
+
 /** Matching flags of added tokens that no released checkpoint sets. */
 const UNSUPPORTED_FLAGS = ['lstrip', 'rstrip', 'normalized', 'single_word'] as const;
 

@@ -9,7 +9,15 @@ import { RELEASES } from '../download/released-files.js';
 import { goldenFolder } from '../testing/golden-folders.js';
 import { builtGolden } from '../testing/golden-models.js';
 import { HubServer } from '../testing/hub-server.js';
-import { builtFolder, checkpointFolder, choosePrecision, findModel, holdsBuild } from './model-folders.js';
+import {
+  builtFolder,
+  checkpointFolder,
+  choosePrecision,
+  findModel,
+  findModelAt,
+  holdsBuild,
+  variantAt,
+} from './model-folders.js';
 import { buildVariant, obtainModel } from './obtain-model.js';
 
 const checkpointOf = (name: string) => join(goldenFolder(name), 'checkpoint');
@@ -151,10 +159,12 @@ describe('a models folder', () => {
     const reason = `${damage}; build the model again.`;
     expect(await find()).toEqual({ kind: 'unusable', folder: old, reason, damage, checkpoint: undefined });
     const warnings: string[] = [];
+    const checkpoint = checkpointFolder(dir, 'customvoice-0.6b');
+    await cp(checkpointOf('customvoice-0.6b'), checkpoint, { recursive: true });
     const folder = await obtainModel('customvoice-0.6b', {
       modelsDir: dir,
       precision: 'int8',
-      checkpoint: checkpointOf('customvoice-0.6b'),
+      checkpoint,
       onWarning: (sentence) => warnings.push(sentence),
     });
     expect(warnings).toEqual([`Building customvoice-0.6b again: ${reason}`]);
@@ -210,6 +220,22 @@ describe('a models folder', () => {
     const out = join(dir, 'customvoice-0.6b');
     await buildVariant('customvoice-0.6b', { checkpoint, out, precision: 'int8' });
     expect((await readdir(dir)).sort()).toEqual([basename(out), basename(running)]);
+  });
+
+  test('keeps the build of official files that lie elsewhere, until they change', async () => {
+    const checkpoint = join(dir, 'trained', 'checkpoint-epoch-2');
+    await cp(checkpointOf('customvoice-0.6b'), checkpoint, { recursive: true });
+    const [models, variant] = [join(dir, 'models'), 'customvoice-0.6b'] as const;
+    const at = () => findModelAt(checkpoint, models, variant, 'int8');
+    expect(await variantAt(checkpoint)).toBe(variant);
+    expect(await at()).toEqual({ kind: 'checkpoint', folder: checkpoint });
+    const folder = await obtainModel(variant, { modelsDir: models, precision: 'int8', checkpoint });
+    expect(basename(folder)).toMatch(/^path-checkpoint-epoch-2-[0-9a-f]{8}-int8-format\d+$/);
+    expect(await at()).toMatchObject({ kind: 'built', folder, checkpoint });
+    expect(await findModel(models, variant, 'auto', 'int8')).toEqual({ kind: 'absent' });
+    expect(await findModelAt(folder, models, await variantAt(folder), 'int8')).toMatchObject({ kind: 'built', folder });
+    await utimes(join(checkpoint, 'model.safetensors'), 1, 1);
+    expect(await at()).toEqual({ kind: 'checkpoint', folder: checkpoint });
   });
 
   test('refuses official files of another variant than the one they are downloaded for', async () => {

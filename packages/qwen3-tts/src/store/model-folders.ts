@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import {
   type DeviceChoice,
   type ModelVariant,
@@ -12,7 +13,8 @@ import {
 import { FORMAT_VERSION, type Manifest, readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { type PresetSpeaker, readCheckpointConfig } from '../checkpoint/config.js';
-import { DamagedModelError, ModelError } from '../errors.js';
+import { hasWeights } from '../checkpoint/weights.js';
+import { CheckpointError, DamagedModelError, ModelError } from '../errors.js';
 
 /** What a models folder has of a variant; `checkpoint` holds official files beside a build. */
 export type FoundModel =
@@ -47,6 +49,66 @@ export function builtFolder(modelsDir: string, variant: ModelVariant, precision:
 }
 
 const BUILT_FORMAT = /-format(\d+)$/;
+
+/** How the folders of builds begin whose official files lie elsewhere. */
+const ELSEWHERE = 'path-';
+
+/**
+ * The folder of the build of official files. Where they are not in the models folder its name has a digest of their place,
+ * names, sizes and times: a checkpoint that was trained on is built again.
+ */
+export async function buildFolderOf(
+  modelsDir: string,
+  variant: ModelVariant,
+  precision: Precision,
+  checkpoint?: string,
+): Promise<string> {
+  if (checkpoint === undefined || checkpoint === findCheckpoint(modelsDir, variant))
+    return builtFolder(modelsDir, variant, precision);
+  const digest = createHash('sha256').update(checkpoint);
+  for (const name of (await readdir(checkpoint, { recursive: true })).sort()) {
+    const file = await stat(join(checkpoint, name));
+    if (file.isFile() && !/(^|[\\/])\./.test(name)) digest.update(`\n${name} ${file.size} ${file.mtimeMs}`);
+  }
+  const label = `${basename(checkpoint)}-${digest.digest('hex').slice(0, 8)}`;
+  return join(modelsDir, `${ELSEWHERE}${label}-${precision}-format${FORMAT_VERSION}`);
+}
+
+/** The variant of a built model or of official files, wherever they lie. @throws CheckpointError for a folder with neither */
+export async function variantAt(folder: string): Promise<ModelVariant> {
+  const config = await readCheckpointConfig(isBuilt(folder) ? join(folder, MODEL_FILES.checkpoint) : folder);
+  const variant = variantOf(config);
+  if (variant) return variant;
+  throw new CheckpointError(
+    `${folder} holds a ${config.kind} model of the size ${config.size}, which none of the released ones is.`,
+  );
+}
+
+/** Finds the model of a folder anywhere: a built one, or official files, whose build is in the models folder. */
+export async function findModelAt(
+  folder: string,
+  modelsDir: string,
+  variant: ModelVariant,
+  precision: Precision,
+): Promise<FoundModel> {
+  if (folder === findCheckpoint(modelsDir, variant)) return findModel(modelsDir, variant, precision, precision);
+  const checkpoint = isCheckpoint(folder) ? folder : undefined;
+  const build = checkpoint ? await buildFolderOf(modelsDir, variant, precision, checkpoint) : folder;
+  if (checkpoint && (await readdir(build).catch(() => [])).length === 0) return { kind: 'checkpoint', folder };
+  const found = await inspect(build, variant, 'auto');
+  if (found.kind === 'absent') return found;
+  if (found.kind === 'built') return { ...found, checkpoint };
+  // Without official files nothing here builds it again.
+  return { ...found, checkpoint, damage: checkpoint && found.damage };
+}
+
+/** Builds in a models folder whose official files lie elsewhere. */
+export async function buildsFromElsewhere(modelsDir: string): Promise<string[]> {
+  const names = await readdir(modelsDir).catch(() => []);
+  return names.filter((name) => name.startsWith(ELSEWHERE) && BUILT_FORMAT.test(name)).sort();
+}
+
+const isBuilt = (folder: string) => existsSync(join(folder, MODEL_FILES.manifest));
 
 /** Folder of a variant's official files. */
 export function checkpointFolder(modelsDir: string, variant: ModelVariant): string {
@@ -150,6 +212,5 @@ export async function holdsBuildOf(modelsDir: string, variant: ModelVariant): Pr
 
 /** A checkpoint has its configuration beside the weights, a built model in a subfolder. */
 function isCheckpoint(folder: string): boolean {
-  const has = (name: string) => existsSync(join(folder, name));
-  return !has(MODEL_FILES.manifest) && has('config.json') && has('model.safetensors');
+  return !isBuilt(folder) && existsSync(join(folder, 'config.json')) && hasWeights(folder);
 }

@@ -8,7 +8,7 @@ import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { type PullOptions, pullCheckpoint } from '../download/pull.js';
 import { CheckpointError, ModelError } from '../errors.js';
 import { withFileLock } from './file-lock.js';
-import { builtFolder, checkpointFolder, findModel } from './model-folders.js';
+import { buildFolderOf, checkpointFolder, findModel, findModelAt } from './model-folders.js';
 import { builtBytes } from './requirements.js';
 
 export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'reserveBytes' | 'onProgress'> {
@@ -38,7 +38,10 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
   const { modelsDir, precision, signal, onWarning } = options;
   const lock = join(checkpointFolder(modelsDir, variant), '.lock');
   const obtain = async () => {
-    const found = await findModel(modelsDir, variant, precision, precision);
+    const found =
+      options.checkpoint === undefined
+        ? await findModel(modelsDir, variant, precision, precision)
+        : await findModelAt(options.checkpoint, modelsDir, variant, precision);
     if (found.kind === 'built' && (await isWhole(found.folder, found.manifest))) return found.folder;
     if (found.kind === 'unusable') onWarning?.(`Building ${variant} again: ${found.reason}`);
     return options.checkpoint === undefined
@@ -75,7 +78,7 @@ async function downloadAndBuild(variant: ModelVariant, options: ObtainOptions): 
 
 async function build(variant: ModelVariant, checkpoint: string, options: ObtainOptions): Promise<string> {
   const { modelsDir, precision, onProgress } = options;
-  const out = builtFolder(modelsDir, variant, precision);
+  const out = await buildFolderOf(modelsDir, variant, precision, checkpoint);
   await buildVariant(variant, {
     checkpoint,
     out,

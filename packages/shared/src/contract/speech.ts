@@ -15,7 +15,6 @@ import {
 } from './speech-limits.js';
 import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
 import { ruledText, rulesOf, type TextPattern, type TextRules } from './text-rules.js';
-import { DEFAULT_VOICE } from './voices.js';
 
 /** An optional field: clients send null for a field that they leave out. */
 const optional = <T>(type: string, options: object) =>
@@ -45,8 +44,7 @@ const RequestVoice = Type.Optional(
     ...voiceRules,
     properties: { id: Type.String(voiceRules) },
     required: ['id'],
-    default: DEFAULT_VOICE,
-    description: `A voice of GET /v1/voices by its id, display name or alias, or {"id": …}: ${VOICE_NAMES.join(', ')}, another one of the loaded checkpoint, or one of the library. Absent: the first of the list. Case, spaces, "-" and "_" make no difference.`,
+    description: `A voice of GET /v1/voices by its id, display name or alias, or {"id": …}: ${VOICE_NAMES.join(', ')}, another one of the loaded checkpoint, or one of the library. Absent: the first of the list, ryan unless a checkpoint lacks it. Case, spaces, "-" and "_" make no difference.`,
     examples: ['ryan'],
   }),
 );

@@ -2,12 +2,15 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import {
+  CheckpointError,
   choosePrecision,
   type FoundModel,
   findModel,
+  findModelAt,
   holdsBuild,
   holdsBuildOf,
   presetSpeakers,
+  variantAt,
 } from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
@@ -70,21 +73,28 @@ export const DEFAULT_RULES: EngineRules = {
   restartMs: 250,
 };
 
-/** The configured model, found, installed or awaited, and the built-in voice where it may speak; nothing runs yet. */
+/**
+ * The configured model, found, installed or awaited, and the built-in voice where it may speak; nothing runs yet.
+ * @throws CheckpointError when the folder of `--model-path` has no model, or none of the variant that was chosen too
+ */
 export async function createSupervisor(
   config: Config,
   logger: EngineLogger,
   times: Pick<Partial<EngineRules>, 'pollMs' | 'unloadAfterMs'> = {},
 ): Promise<Supervisor> {
-  const { modelsDir, precision, chosenPrecision, device, threads, hub, environment, unloadAfter, isModelChosen } =
-    config;
-  const fallbackRule = await fallbackRuleOf(config);
-  const variant = (isModelChosen ? undefined : await readDefaultVariant(modelsDir)) ?? config.model;
+  const { modelsDir, modelPath, precision, chosenPrecision, device, threads, hub, environment, unloadAfter } = config;
+  const variantOfPath = modelPath === undefined ? undefined : await variantAt(modelPath);
+  if (variantOfPath && config.isModelChosen && variantOfPath !== config.model)
+    throw new CheckpointError(`--model-path ${modelPath} is a ${variantOfPath}, and --model is ${config.model}.`);
+  const isModelChosen = config.isModelChosen || variantOfPath !== undefined;
+  const fallbackRule = await fallbackRuleOf({ ...config, isModelChosen });
+  const variant = variantOfPath ?? (isModelChosen ? undefined : await readDefaultVariant(modelsDir)) ?? config.model;
   const pullOptions = chosenPrecision === choosePrecision('auto', 'auto') ? '' : ` --precision ${chosenPrecision}`;
   const rules: EngineRules = {
     ...DEFAULT_RULES,
     modelsDir,
-    pulls: config.pull,
+    // What is downloaded is another checkpoint than that of a path.
+    pulls: config.pull && modelPath === undefined,
     pullOptions,
     mayUseCpu: device === 'auto' || device === 'webgpu',
     unloadAfterMs: unloadAfter === undefined ? undefined : unloadAfter * 1_000,
@@ -101,7 +111,10 @@ export async function createSupervisor(
     {
       logger,
       find: async (wanted) => {
-        const found = await findModel(modelsDir, wanted, precision, chosenPrecision);
+        const found =
+          modelPath !== undefined && wanted === variantOfPath
+            ? await findModelAt(modelPath, modelsDir, wanted, chosenPrecision)
+            : await findModel(modelsDir, wanted, precision, chosenPrecision);
         const speakers = await presetSpeakers(found);
         return { ...found, content: await contentOf(found), voices: speakers && checkpointVoices(speakers) };
       },

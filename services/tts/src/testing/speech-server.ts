@@ -23,6 +23,8 @@ export interface SpeechServerOptions {
   readonly variant?: ModelVariant;
   /** The model, or what starts its process; absent: only the built-in voice speaks. */
   readonly model?: ScriptedEngine | Fork;
+  /** The whole supervisor, instead of one around `model`. */
+  readonly engines?: Supervisor;
   readonly rules?: Partial<EngineRules>;
   /** Of the engines; the service's own when absent. */
   readonly logger?: EngineLogger;
@@ -92,7 +94,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       pullFromPage: options.pullFromPage ?? false,
       modelsDir: '/nowhere/models',
     }),
-    createEngines: (logger) => createEngines(options, logger),
+    createEngines: (logger) => options.engines ?? createEngines(options, logger),
     voiceLibrary: options.voiceLibrary,
     ...(options.lexicon && { lexicon: options.lexicon }),
     logStream: { write: (line: string) => void log.push(line) },
