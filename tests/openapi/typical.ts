@@ -43,6 +43,10 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
     const { text } = await actors.send('user', 'POST', '/api/auth/keys', { name: fresh() });
     return JSON.parse(text) as { id: string };
   };
+  const newInvitation = async () => {
+    const { text } = await actors.send('admin', 'POST', '/api/users/invitations', {});
+    return JSON.parse(text) as { id: string; url: string };
+  };
   switch (operation) {
     case 'POST /api/auth/login':
       return { role: 'nobody', path: '/api/auth/login', body: { username: (await made()).username, password } };
@@ -114,6 +118,16 @@ export async function typicalOf(operation: string, actors: Actors): Promise<(Pro
         path: '/api/auth/passkeys/sign-in',
         body: { credential: passkey.get(JSON.parse(text)) },
       };
+    }
+    case 'POST /api/users/invitations':
+      return { role: 'admin', path: '/api/users/invitations', body: { username: fresh() } };
+    case 'DELETE /api/users/invitations/{id}':
+      return { role: 'admin', path: `/api/users/invitations/${(await newInvitation()).id}`, body: undefined };
+    case 'POST /api/users/{id}/reset-link':
+      return { role: 'admin', path: `/api/users/${(await made()).id}/reset-link`, body: {} };
+    case 'POST /api/auth/accept': {
+      const token = (await newInvitation()).url.split('=')[1];
+      return { role: 'nobody', path: '/api/auth/accept', body: { token, username: fresh(), password } };
     }
     case 'POST /api/auth/keys':
       return { role: 'user', path: '/api/auth/keys', body: { name: fresh() } };

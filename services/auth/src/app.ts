@@ -13,6 +13,7 @@ import { rateLimits } from './plugins/rate-limit.js';
 import { servicesPlugin } from './plugins/services.js';
 import { stepUp } from './plugins/step-up.js';
 import { tokens } from './plugins/tokens.js';
+import { acceptRoute } from './routes/api/auth/accept.js';
 import { accountRoutes } from './routes/api/auth/accounts.js';
 import { apiKeyRoutes, userApiKeyRoutes } from './routes/api/auth/keys.js';
 import { oauthRoutes } from './routes/api/auth/oauth/index.js';
@@ -22,6 +23,7 @@ import { secondFactorRoutes } from './routes/api/auth/second-factor.js';
 import { sessionRoutes } from './routes/api/auth/sessions.js';
 import { signInRoutes } from './routes/api/auth/sign-in.js';
 import { verifyRoute } from './routes/api/auth/verify.js';
+import { linkRoutes } from './routes/api/users/links.js';
 import { userSignInMethodRoutes } from './routes/api/users/sign-in-methods.js';
 import { userRoutes } from './routes/api/users/users.js';
 import type { Services } from './services.js';
@@ -93,6 +95,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(databaseErrors);
     // In the order of the reference at /docs.
     await api.register(accountRoutes, { prefix: '/api/auth' });
+    await api.register(acceptRoute, { prefix: '/api/auth' });
     await api.register(signInRoutes, { prefix: '/api/auth' });
     await api.register(sessionRoutes, { prefix: '/api/auth' });
     await api.register(passwordRoutes, { prefix: '/api/auth' });
@@ -101,6 +104,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(apiKeyRoutes, { prefix: '/api/auth/keys' });
     await api.register(userRoutes, { prefix: '/api/users' });
     await api.register(userSignInMethodRoutes, { prefix: '/api/users' });
+    await api.register(linkRoutes, { prefix: '/api/users' });
     await api.register(userApiKeyRoutes, { prefix: '/api/users' });
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
     await api.register(verifyRoute, { prefix: '/api/auth' });

@@ -47,6 +47,8 @@ export const ERRORS = {
   unknown_session: [404, 'There is no such session.', 'not_found'],
   unknown_passkey: [404, 'There is no such passkey.', 'not_found'],
   unknown_key: [404, 'There is no such API key.', 'not_found'],
+  unknown_link: [404, 'This link is unknown, used or expired.', 'not_found'],
+  unknown_invitation: [404, 'There is no such invitation.', 'not_found'],
   no_passkeys: [404, 'The account has no passkey.', 'not_found'],
   no_second_factor: [404, 'The account has no second factor.', 'not_found'],
   not_linked: [404, 'No identity of this provider is linked to the account.', 'not_found'],

@@ -27,6 +27,7 @@ const RULE_MESSAGES: Readonly<Record<string, string>> = {
   none_of: 'must have at least one of {fields}',
   too_few_fields: 'must have at least {limit} fields',
   repeated: 'must be sent once',
+  not_chosen: 'must not be sent: the link says it',
   not_with: 'must not be sent with {other}',
   no_file: 'must not be a file; only {file} is one',
   common_password: 'is one of the passwords that are guessed first',

@@ -1,6 +1,7 @@
 export * from './auth/api-keys.js';
 export * from './auth/audit.js';
 export { MAX_PAGE, ROLES, type Role } from './auth/fields.js';
+export * from './auth/links.js';
 export * from './auth/oauth.js';
 export * from './auth/passkeys.js';
 export * from './auth/passwords.js';

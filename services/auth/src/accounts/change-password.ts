@@ -7,6 +7,7 @@ import type { Services } from '../services.js';
 import { flowsOf } from './login-attempt.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
+import { dropSignInMethods } from './sign-in-methods.js';
 
 /**
  * Changes the password of the signed-in user; all older tokens of the user are revoked. An account without a password,
@@ -31,6 +32,7 @@ export async function changePassword(
     const user = changed ? await tx.users.byId(owner.id) : undefined;
     if (user === undefined) return undefined;
     await tx.tokens.revokeAllOf(owner.id);
+    await tx.links.removeOf(owner.id);
     record({ event: 'password_change', userId: owner.id });
     return await openSession(tx, tokens, caller.origin, user);
   });
@@ -41,7 +43,7 @@ export async function changePassword(
 
 /**
  * Sets the password of any user, as an administrator, who vouches for the e-mail address: the given one, or the present
- * one. All tokens, linked identities and passkeys of that user are dropped, because one of them may be a stranger's.
+ * one. All tokens, linked identities, passkeys, API keys and links of that user are dropped.
  * @throws {ApiError} 400 for broken rules, 404 when there is no such user, 409 when the address is taken
  */
 export async function resetPassword(
@@ -60,16 +62,7 @@ export async function resetPassword(
       const address = email === undefined ? before.email : email;
       await tx.users.update(userId, { email: address, emailVerified: address !== null });
       await tx.users.setPasswordHash(userId, hash);
-      await tx.tokens.revokeAllOf(userId);
-      const unlinked = await tx.identities.unlinkAll(userId);
-      const passkeys = await tx.passkeys.removeAll(userId);
-      const keys = await tx.apiKeys.removeAll(userId);
-      const changes = [
-        email !== undefined && 'email',
-        unlinked > 0 && 'identities_dropped',
-        passkeys > 0 && 'passkeys_dropped',
-        keys > 0 && 'keys_dropped',
-      ].filter(Boolean);
+      const changes = [...(email === undefined ? [] : ['email']), ...(await dropSignInMethods(tx, userId))];
       record({ event: 'password_reset', userId, ...(changes.length > 0 && { reason: changes.join(' ') }) });
     });
   });

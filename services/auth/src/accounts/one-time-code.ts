@@ -1,3 +1,5 @@
+import { SECOND_FACTOR_HEADER, SECOND_FACTOR_REQUIRED } from '@ownvoice/shared/contract';
+import type { RecordEntry } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import { pauseAfter, pauseLeft, readOneTimeCode, stepOf } from '../domain/one-time-code.js';
 import { openSecret } from '../domain/sealed-secret.js';
@@ -12,7 +14,7 @@ export type CodeOutcome =
   | { readonly kind: 'invalid'; readonly reason: string };
 
 const WRONG = 'wrong_code';
-const hasCode = (otp: string | undefined): boolean => readOneTimeCode(otp ?? '').kind !== 'none';
+export const hasCode = (otp: string | undefined): boolean => readOneTimeCode(otp ?? '').kind !== 'none';
 
 /**
  * Rejects a one-time code while too many of the account were wrong.
@@ -22,6 +24,31 @@ export function rejectPausedCode({ hasSecondFactor, codesPausedUntil }: StoredUs
   const left = pauseLeft(codesPausedUntil, Date.now());
   if (hasSecondFactor && left > 0 && hasCode(otp))
     throw apiError('too_many_codes', { headers: { 'retry-after': Math.ceil(left / 1000) } });
+}
+
+/** A right password, or a link, is not enough. */
+export const codeNeeded = () =>
+  apiError('second_factor_required', { headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_REQUIRED } });
+
+/**
+ * Takes the one-time code that a sign-in asks for where the account has a second factor, with the audit entries of it.
+ * @returns what is wrong with the code; `undefined` when the sign-in may go on
+ */
+export async function takeCodeOfSignIn(
+  tx: Transaction,
+  record: RecordEntry,
+  services: Pick<Services, 'dataKey'>,
+  user: StoredUser,
+  otp: string | undefined,
+): Promise<Exclude<CodeOutcome, { kind: 'valid' }> | undefined> {
+  if (!user.hasSecondFactor) return undefined;
+  const code = await takeOneTimeCode(tx, services, user, otp);
+  const entry = { userId: user.id, actorId: user.id };
+  if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
+  if (code.kind !== 'valid') return code;
+  if (code.recoveryCodesLeft !== undefined)
+    record({ ...entry, event: 'recovery_code_use', reason: `recovery_codes_left ${code.recoveryCodesLeft}` });
+  return undefined;
 }
 
 /**

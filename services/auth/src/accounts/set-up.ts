@@ -7,6 +7,7 @@ import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { flowsOf } from './login-attempt.js';
+import { OneAtATime } from './one-at-a-time.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
 
@@ -67,7 +68,7 @@ export const setupTokenOf = (secret: string, installationId: string): string =>
  */
 export class SetupGate {
   readonly token: string;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new OneAtATime();
 
   constructor(token: string) {
     this.token = token;
@@ -80,8 +81,6 @@ export class SetupGate {
 
   /** Runs a set-up when those before it have ended. */
   oneAtATime<T>(setUp: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(setUp, setUp);
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#queue.run('', setUp);
   }
 }

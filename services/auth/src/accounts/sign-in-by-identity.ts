@@ -6,6 +6,7 @@ import type { ProviderProfile } from '../domain/oauth-profile.js';
 import { decideOAuthSignIn, type OAuthSignIn, type OAuthSignInFacts } from '../domain/oauth-sign-in.js';
 import { usernameCandidates, withSuffix } from '../domain/oauth-username.js';
 import type { StoredUser } from '../domain/user.js';
+import { dropSignInMethods } from './sign-in-methods.js';
 
 export type OAuthSignInOutcome =
   | {
@@ -69,11 +70,8 @@ async function link(
 ): Promise<void> {
   if (!(await tx.users.claimEmail(userId, email, !expelSquatter))) throw new Conflict('the address was changed');
   if (expelSquatter) {
-    await tx.tokens.revokeAllOf(userId);
-    await tx.identities.unlinkAll(userId);
+    await dropSignInMethods(tx, userId);
     await tx.secondFactors.remove(userId);
-    await tx.passkeys.removeAll(userId);
-    await tx.apiKeys.removeAll(userId);
   }
   await tx.identities.link(userId, profile);
 }

@@ -40,6 +40,22 @@ export async function unlinkIdentity(
 }
 
 /**
+ * Drops every way into an account but its password and its second factor: one of them may be a stranger's. With it go the
+ * links that the user created.
+ * @returns what there was, for the audit log
+ */
+export async function dropSignInMethods(tx: Transaction, userId: string): Promise<string[]> {
+  await tx.tokens.revokeAllOf(userId);
+  await tx.links.removeOf(userId, { created: true });
+  const dropped = {
+    identities: await tx.identities.unlinkAll(userId),
+    passkeys: await tx.passkeys.removeAll(userId),
+    keys: await tx.apiKeys.removeAll(userId),
+  };
+  return Object.entries(dropped).flatMap(([name, count]) => (count > 0 ? [`${name}_dropped`] : []));
+}
+
+/**
  * Keeps an account from losing its last way in; the transaction holds the user's row.
  * @throws {ApiError} 409 when neither a password nor an identity nor a passkey is left
  */

@@ -1,14 +1,11 @@
-import { type LoginBody, SECOND_FACTOR_HEADER, SECOND_FACTOR_REQUIRED, type Session } from '@ownvoice/shared/contract';
+import type { LoginBody, Session } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller, recordFailure, reject } from '../audit-log.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt, flowsOf } from './login-attempt.js';
-import { type CodeOutcome, rejectPausedCode, takeOneTimeCode } from './one-time-code.js';
+import { type CodeOutcome, codeNeeded, rejectPausedCode, takeCodeOfSignIn } from './one-time-code.js';
 import { recordingRejection } from './rejections.js';
 import { openSession } from './session.js';
-
-const codeNeeded = () =>
-  apiError('second_factor_required', { headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_REQUIRED } });
 
 /**
  * Signs in by username or e-mail and password, and by a one-time code where the account has a second factor.
@@ -85,15 +82,9 @@ async function openSessionIfUnchanged(
         : await tx.users.replacePasswordHash(userId, hash, renewedHash);
     const user = unchanged ? await tx.users.byId(userId) : undefined;
     if (user === undefined) return undefined;
-    const entry = { userId, actorId: userId };
-    if (user.hasSecondFactor) {
-      const code = await takeOneTimeCode(tx, services, user, otp);
-      if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
-      if (code.kind !== 'valid') return { code };
-      if (code.recoveryCodesLeft !== undefined)
-        record({ ...entry, event: 'recovery_code_use', reason: `recovery_codes_left ${code.recoveryCodesLeft}` });
-    }
-    record({ ...entry, event: 'login', ...(renewedHash !== undefined && { reason: 'hash_renewed' }) });
+    const code = await takeCodeOfSignIn(tx, record, services, user, otp);
+    if (code !== undefined) return { code };
+    record({ userId, actorId: userId, event: 'login', ...(renewedHash !== undefined && { reason: 'hash_renewed' }) });
     return { session: await openSession(tx, services.tokens, caller.origin, user) };
   });
 }

@@ -5,6 +5,7 @@ import { type ApiKeyHolder, ApiKeys, apiKeyHolder } from './api-keys.js';
 import { AuditEntries } from './audit-entries.js';
 import { type Connection, connect, requireWritable } from './connection.js';
 import { Identities } from './identities.js';
+import { Links } from './links.js';
 import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
 import { OAuthAttempts, SignInCodes } from './oauth-attempts.js';
@@ -26,6 +27,7 @@ class Tables {
   readonly secondFactors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly apiKeys: ApiKeys;
+  readonly links: Links;
   readonly auditEntries: AuditEntries;
   readonly userRecords: UserRecords;
   readonly signInCodes: SignInCodes;
@@ -37,6 +39,7 @@ class Tables {
     this.secondFactors = new SecondFactors(client);
     this.passkeys = new Passkeys(client);
     this.apiKeys = new ApiKeys(client);
+    this.links = new Links(client);
     this.auditEntries = new AuditEntries(client);
     this.userRecords = new UserRecords(client);
     this.signInCodes = new SignInCodes(client);

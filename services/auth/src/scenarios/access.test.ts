@@ -33,6 +33,7 @@ afterAll(() => world.close());
 const PUBLIC = new Set([
   'POST /api/auth/login',
   'POST /api/auth/register',
+  'POST /api/auth/accept',
   'POST /api/auth/setup',
   'GET /api/auth/system-info',
   'GET /api/auth/providers',
@@ -53,12 +54,21 @@ const ADMIN_ONLY = [
   'POST /api/users/',
   'DELETE /api/users/{id}',
   'GET /api/users/stats',
+  'GET /api/users/invitations',
+  'POST /api/users/invitations',
+  'DELETE /api/users/invitations/{id}',
+  'POST /api/users/{id}/reset-link',
   'GET /api/users/audit',
   'DELETE /api/users/{id}/second-factor',
   'DELETE /api/users/{id}/passkeys',
 ];
 /** Posts whose body is only a proof or an option. */
-const OPTIONAL_BODIES = new Set(['/api/auth/logout', '/api/auth/second-factor', '/api/auth/passkeys/options']);
+const OPTIONAL_BODIES = new Set([
+  '/api/auth/logout',
+  '/api/auth/second-factor',
+  '/api/auth/passkeys/options',
+  '/api/users/{id}/reset-link',
+]);
 const NOBODYS_ID = '01939c4e-7f00-7000-8000-000000000000';
 const concrete = (path: string) => path.replace('{id}', NOBODYS_ID).replace('{provider}', 'codehost');
 

@@ -46,6 +46,33 @@ const ROWS: readonly Row[] = [
   },
   {
     method: 'GET',
+    path: '/api/users/invitations',
+    status: { nobody: 401, user: 403, other: 403, admin: 200, singleUser: 403 },
+  },
+  {
+    method: 'POST',
+    path: '/api/users/invitations',
+    body: {},
+    status: { nobody: 401, user: 403, other: 403, admin: 201, singleUser: 403 },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/users/invitations/nonsense',
+    status: { nobody: 401, user: 403, other: 403, admin: 404, singleUser: 403 },
+  },
+  {
+    method: 'POST',
+    path: '/api/users/{alice}/reset-link',
+    status: { nobody: 401, user: 403, other: 403, admin: 201, singleUser: 201 },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/accept',
+    body: { token: 'unknown', password: 'Accepted-1' },
+    status: { nobody: 404, user: 404, other: 404, admin: 404, singleUser: 404 },
+  },
+  {
+    method: 'GET',
     path: '/api/auth/sessions',
     status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
   },

@@ -13,10 +13,15 @@ import { signIn } from '../../../accounts/sign-in.js';
 import { signedIn } from '../../../plugins/access.js';
 import { callerOf } from '../../../plugins/services.js';
 
+const CODE_HEADER = {
+  [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_REQUIRED}\`, only when a one-time code is missing or wrong.`,
+};
 const WrongCredentials = withHeaders(
   { description: 'The credentials are wrong, or a one-time code is missing.' },
-  { [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_REQUIRED}\`, only when a one-time code is missing or wrong.` },
+  CODE_HEADER,
 );
+/** The 401 of what asks for a one-time code alone. */
+export const CODE_NEEDED = withHeaders({ description: 'A one-time code is missing or wrong.' }, CODE_HEADER);
 
 /** Signing in and out, and the signed-in user. */
 export async function signInRoutes(app: App): Promise<void> {

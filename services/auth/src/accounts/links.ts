@@ -1,0 +1,99 @@
+import type {
+  CreateInvitationBody,
+  CreateResetLinkBody,
+  Invitation,
+  InvitationLink,
+  ResetLink,
+} from '@ownvoice/shared/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { auditedTransaction, type Caller } from '../audit-log.js';
+import type { Transaction } from '../data/database.js';
+import type { StoredLink } from '../data/links.js';
+import { canonicalEmail } from '../domain/account-rules.js';
+import { expiryOf, lifetimeFaults } from '../domain/expiry.js';
+import { randomToken, tokenHash } from '../domain/random-token.js';
+import { uuidOf } from '../domain/user.js';
+import { apiError } from '../errors.js';
+import type { Services } from '../services.js';
+import { rejectTaken } from './register.js';
+import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
+
+const INVITATION_LIFETIME = '7d';
+const RESET_LIFETIME = '24h';
+
+/** What links are made with; also by the command line. */
+type LinkServices = Pick<Services, 'config' | 'db'>;
+
+/** Stores a link and returns its address. The token stands in the fragment, which browsers send to nobody. */
+async function newLink(
+  tx: Transaction,
+  { config }: LinkServices,
+  caller: Caller,
+  link: StoredLink,
+  lifetime: string,
+): Promise<InvitationLink> {
+  const now = Date.now();
+  const [id, token, expiresAt] = [uuidv7(), randomToken(), expiryOf(lifetime, now) ?? new Date(now)];
+  const stored = { ...link, id, tokenHash: tokenHash(token), createdBy: caller.actorId ?? null, expiresAt };
+  await tx.links.insert(stored, new Date(now));
+  const name = link.userId === null ? 'invitation' : 'reset';
+  return { id, url: `${config.publicUrl}/#${name}=${token}`, expires_at: expiresAt.getTime() };
+}
+
+/**
+ * Invites somebody to make an account of a given role. The administrator vouches for the e-mail address.
+ * @throws {ApiError} 400 for broken rules, 409 when the name or the address is taken
+ */
+export async function inviteUser(
+  services: LinkServices,
+  caller: Caller,
+  { username, email = null, role = 'user', expires_in: lifetime = INVITATION_LIFETIME }: CreateInvitationBody,
+): Promise<InvitationLink> {
+  rejectFaults([...accountFaults({ username, email }), ...lifetimeFaults(lifetime)]);
+  return await recordingRejection(services.db, caller, { event: 'invitation_create' }, async () => {
+    await rejectTaken(services, username ?? null, email);
+    return await auditedTransaction(services.db, caller, async (tx, record) => {
+      const address = email === null ? null : canonicalEmail(email);
+      const account = { userId: null, username: username ?? null, email: address, role };
+      const link = await newLink(tx, services, caller, account, lifetime);
+      record({ event: 'invitation_create', reason: `invitation ${link.id} role_${role}` });
+      return link;
+    });
+  });
+}
+
+/** The invitations that nobody has accepted, the oldest first. */
+export const openInvitations = ({ db }: Pick<Services, 'db'>): Promise<Invitation[]> =>
+  db.links.invitations(new Date());
+
+/** Withdraws an invitation. @throws {ApiError} 404 */
+export async function deleteInvitation({ db }: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
+  const linkId = uuidOf(id);
+  await auditedTransaction(db, caller, async (tx, record) => {
+    if (linkId === undefined || !(await tx.links.removeInvitation(linkId))) throw apiError('unknown_invitation');
+    record({ event: 'invitation_delete', reason: `invitation ${linkId}` });
+  });
+}
+
+/**
+ * Makes a link by which a user sets a new password. It ends the older ones.
+ * @throws {ApiError} 400 for broken rules, 404 when there is no such user
+ */
+export async function createResetLink(
+  services: LinkServices,
+  caller: Caller,
+  id: string,
+  { expires_in: lifetime = RESET_LIFETIME }: CreateResetLinkBody,
+): Promise<ResetLink> {
+  rejectFaults(lifetimeFaults(lifetime));
+  const userId = uuidOf(id);
+  return await auditedTransaction(services.db, caller, async (tx, record) => {
+    const user = userId === undefined ? undefined : await tx.locks.user(userId);
+    if (user === undefined) throw apiError('unknown_user');
+    await tx.links.removeOf(user.id);
+    const link = { userId: user.id, username: null, email: null, role: user.role };
+    const { url, expires_at } = await newLink(tx, services, caller, link, lifetime);
+    record({ event: 'reset_link_create', userId: user.id });
+    return { url, expires_at };
+  });
+}
