@@ -6,74 +6,19 @@ import {
   DEVICE_CHOICES,
   DEVICES,
   type Device,
-  type DeviceChoice,
   FORMAT_POLICIES,
-  type FormatPolicy,
-  type ModelVariant,
   PRECISION_CHOICES,
   PRECISION_DEVICES,
-  type Precision,
-  type PrecisionChoice,
   VARIANT_NAMES,
 } from '@ownvoice/shared/contract/models';
-import {
-  type CommandLineValue,
-  packageVersion,
-  readServiceSettings,
-  type ServiceSettings,
-  SettingsReader,
-} from '@ownvoice/shared/settings';
+import { type CommandLineValue, packageVersion, readServiceSettings, SettingsReader } from '@ownvoice/shared/settings';
 import { FALLBACK_CHOICES, OPTIONS, type OptionName, optionHelp } from './options.js';
 
-/** Every setting of the service, parsed once. */
 /** In log lines, metrics and spans. */
 export const SERVICE_NAME = 'ownvoice-tts';
 
-export interface Config extends ServiceSettings {
-  readonly host: string;
-  readonly port: number;
-  readonly model: ModelVariant;
-  /** Absolute folder of a model outside the models folder; its variant is `model`. */
-  readonly modelPath: string | undefined;
-  readonly device: DeviceChoice;
-  readonly precision: PrecisionChoice;
-  /** What that means on the device. */
-  readonly chosenPrecision: Precision;
-  /** Absolute folder with one folder for each built variant. */
-  readonly modelsDir: string;
-  /** Whether a variant that is not installed is downloaded and built in the background. */
-  readonly pull: boolean;
-  /** Whether every client may have a variant installed. */
-  readonly pullFromPage: boolean;
-  /** Where models are downloaded from; without an endpoint the official hub. */
-  readonly hub: { readonly endpoint: string | undefined; readonly token: string | undefined };
-  /** Whether the model was chosen by the option or the variable, and is not the default. */
-  readonly isModelChosen: boolean;
-  /** Whether the built-in voice answers while no model is ready. */
-  readonly fallback: (typeof FALLBACK_CHOICES)[number];
-  /** Absolute path of the file with pronunciations for every request. */
-  readonly lexicon: string | undefined;
-  /** Absolute folder of the voices that clients add. */
-  readonly voiceLibrary: string | undefined;
-  /** What is done with a `response_format` other than wav. */
-  readonly formats: FormatPolicy;
-  /** Whether texts are normalized unless a request says otherwise. */
-  readonly normalize: boolean;
-  /** Most requests in the service, waiting and running together. */
-  readonly queue: number;
-  /** How long a model that nobody uses stays loaded, in seconds; undefined: for ever. */
-  readonly unloadAfter: number | undefined;
-  /** How long requests in flight may still take after a signal, in seconds. */
-  readonly grace: number;
-  /** Threads of the model's runtime; 0 means one for each processor. */
-  readonly threads: number;
-  readonly development: boolean;
-  /** The accounts page, which the speech page links to. */
-  readonly accountsUrl: string | undefined;
-  /** Environment of the engines' processes. */
-  readonly environment: NodeJS.ProcessEnv;
-  readonly version: string;
-}
+/** Every setting of the service, parsed once. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** What the command line and the environment ask for. */
 export type Settings =
@@ -125,7 +70,7 @@ function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined
   return read.text(variable) === undefined ? undefined : read.folder(variable, folder, cwd);
 }
 
-function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): Config {
+function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
   const device = read.choice(...option('device'), DEVICE_CHOICES);
   const precision = read.choice(...option('precision'), PRECISION_CHOICES);
   const devices: readonly Device[] = precision === 'auto' ? DEVICES : PRECISION_DEVICES[precision];
@@ -134,32 +79,51 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string): 
     read.mistake(OPTIONS.precision.variable, `must not be ${precision} on ${device}: it runs on ${only} only`);
   }
   const development = env.NODE_ENV !== 'production';
+  // npm changes the working directory to the workspace; a relative path starts where the user typed it.
+  const folder = env.INIT_CWD ?? cwd;
   return {
     ...readServiceSettings(read, development),
     host: read.host(...option('host')),
     port: read.integer(...option('port'), 0, 65_535),
     model: read.choice(...option('model'), VARIANT_NAMES),
-    modelPath: read.path(OPTIONS['model-path'].variable, env.INIT_CWD ?? cwd),
+    /** Whether the model was chosen by the option or the variable, and is not the default. */
+    isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
+    /** Absolute folder of a model outside the models folder; its variant is `model`. */
+    modelPath: read.path(OPTIONS['model-path'].variable, folder),
     device,
     precision,
+    /** What that means on the device. */
     chosenPrecision: choosePrecision(precision, device),
-    // npm changes the working directory to the workspace; a relative path starts where the user typed it.
-    modelsDir: read.folder(...option('models-dir'), REPOSITORY, env.INIT_CWD ?? cwd),
+    /** Absolute folder with one folder for each built variant. */
+    modelsDir: read.folder(...option('models-dir'), REPOSITORY, folder),
+    /** Whether a variant that is not installed is downloaded and built in the background. */
     pull: read.flag(...option('pull'), 'on or off'),
+    /** Whether every client may have a variant installed. */
     pullFromPage: read.flag(...option('pull-from-page'), 'on or off'),
-    accountsUrl: read.url('ACCOUNTS_URL'),
+    /** Where models are downloaded from; without an endpoint the official hub. */
     hub: { endpoint: read.url('HF_ENDPOINT'), token: read.verbatim('HF_TOKEN') },
-    isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
+    /** Whether the built-in voice answers while no model is ready. */
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
-    lexicon: read.path(OPTIONS.lexicon.variable, env.INIT_CWD ?? cwd),
-    voiceLibrary: readVoiceLibrary(read, env.INIT_CWD ?? cwd),
+    /** Absolute path of the file with pronunciations for every request. */
+    lexicon: read.path(OPTIONS.lexicon.variable, folder),
+    /** Absolute folder of the voices that clients add. */
+    voiceLibrary: readVoiceLibrary(read, folder),
+    /** Whether texts are normalized unless a request says otherwise. */
     normalize: read.flag(...option('normalize'), 'on or off'),
+    /** What is done with a `response_format` other than wav. */
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
+    /** Most requests in the service, waiting and running together. */
     queue: read.integer(...option('queue'), 1, 10_000),
+    /** How long a model that nobody uses stays loaded, in seconds; undefined: for ever. */
     unloadAfter: readUnloadAfter(read),
+    /** How long requests in flight may still take after a signal, in seconds. */
     grace: read.integer(...option('grace'), 0, 3_600),
+    /** Threads of the model's runtime; 0 means one for each core. */
     threads: read.integer(...option('threads'), 0, 1_024),
     development,
+    /** The accounts page, which the speech page links to. */
+    accountsUrl: read.url('ACCOUNTS_URL'),
+    /** Environment of the engines' processes. */
     environment: env,
     version: version(),
   };

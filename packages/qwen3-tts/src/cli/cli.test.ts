@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ describe('the model command line', () => {
   test('explains every command', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
-    for (const command of ['pull <variant>', 'build <checkpoint-dir>', 'list', 'doctor [variant]']) {
+    for (const command of ['pull <variant>', 'build <checkpoint-dir>', 'list', 'remove <folder>', 'doctor [variant]']) {
       expect(out).toContain(command);
     }
   });
@@ -47,6 +47,8 @@ describe('the model command line', () => {
     [['pull'], 'expected a variant'],
     [['build', 'somewhere'], '--out must name the folder'],
     [['build', 'somewhere', '--out', 'there', '--precision', 'int3'], '--precision must be one of'],
+    [['remove'], 'expected the name of a folder'],
+    [['remove', 'customvoice-0.6b'], 'has no folder "customvoice-0.6b"; it has no model'],
     [['doctor'], 'nothing is installed in'],
     [['doctor', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
     [['doctor', '--reference', 'nowhere.wav'], 'nowhere.wav'],
@@ -71,6 +73,18 @@ describe('the model command line', () => {
     const { code, err } = await run('build', 'official', '--out', 'again');
     expect(code).toBe(1);
     expect(err.trim()).toMatch(/^model: \S+model\.safetensors is truncated: \d+ bytes of its tensors are missing\.$/);
+  });
+
+  test('removes a folder of a model, and nothing else', async () => {
+    const models = ['customvoice-0.6b-int8-format12', join('checkpoints', 'base-0.6b')];
+    for (const name of [...models, 'holiday']) await mkdir(join(folder, name), { recursive: true });
+    for (const name of ['holiday', '.', '..', 'checkpoints'])
+      expect(await run('remove', name)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`it has ${models.join(', ')}`),
+      });
+    for (const name of models) expect(await run('remove', `${name}/`)).toMatchObject({ code: 0 });
+    expect(await readdir(folder)).toEqual(['checkpoints', 'holiday']);
   });
 
   test('examines what is installed, in lines and as JSON, and fails for a fault', async () => {

@@ -6,10 +6,11 @@ import { doctor } from './doctor.js';
 import { list } from './list.js';
 import { ProgressBar } from './progress-bar.js';
 import { pull } from './pull.js';
+import { remove } from './remove.js';
 
 type Commands = Readonly<Record<string, Command>>;
 
-export const MODEL_COMMANDS: Commands = { pull, build, list, doctor };
+export const MODEL_COMMANDS: Commands = { pull, build, list, remove, doctor };
 
 const HELP_FLAGS = ['help', '--help', '-h'];
 

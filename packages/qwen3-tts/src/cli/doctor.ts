@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Resampler, readWav, WavError } from '@ownvoice/audio';
 import { DEVICE_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { examine, type Report } from '../doctor/examine.js';
+import { checkVariant, type Report } from '../doctor/check-variant.js';
 import type { Finding } from '../doctor/finding.js';
-import { findPatient, type Patient } from '../doctor/patient.js';
+import { findInstalled, type InstalledVariant } from '../doctor/installed-variant.js';
 import { type Command, modelsDir, oneOf, onlyArgument, UsageError } from './command.js';
 
 const SAMPLE_RATE = 24_000;
@@ -28,16 +28,16 @@ export const doctor: Command = {
       ? [oneOf('The variant', onlyArgument(positionals, 'one variant'), VARIANT_NAMES)]
       : VARIANT_NAMES;
     const all = await Promise.all(
-      variants.map((variant) => findPatient(variant, { modelsDir: folder, device, reference })),
+      variants.map((variant) => findInstalled(variant, { modelsDir: folder, device, reference })),
     );
-    const patients = named ? all : all.filter(isInstalled);
-    if (patients.length === 0)
+    const installed = named ? all : all.filter(isInstalled);
+    if (installed.length === 0)
       throw new UsageError(`nothing is installed in ${folder}; "npm run model -- pull <variant>" installs a model`);
     const print = options.json ? () => {} : context.print;
     const reports: Report[] = [];
-    for (const patient of patients) {
-      print(patient.variant);
-      const report = await examine(patient, (finding) => print(line(finding)));
+    for (const variant of installed) {
+      print(variant.variant);
+      const report = await checkVariant(variant, (finding) => print(line(finding)));
       print(`  ${report.verdict.sentence}`);
       reports.push(report);
     }
@@ -46,7 +46,7 @@ export const doctor: Command = {
   },
 };
 
-function isInstalled({ checkpoint, builds, unusable }: Patient): boolean {
+function isInstalled({ checkpoint, builds, unusable }: InstalledVariant): boolean {
   return checkpoint !== undefined || builds.length + unusable.length > 0;
 }
 

@@ -10,7 +10,6 @@ export const pull: Command = {
     precision: `one of ${PRECISION_CHOICES.join(', ')} (default: auto, which is int8, and fp16 for cuda and webgpu)`,
     device: `one of ${DEVICE_CHOICES.join(', ')}; decides the precision auto (default: auto)`,
     'models-dir': 'folder for the result (default: TTS_MODELS_DIR, else .data/models)',
-    revision: 'another commit, branch or tag than the pinned one',
   },
   async run(positionals, options, context) {
     const variant = oneOf('The variant', onlyArgument(positionals, 'a variant'), VARIANT_NAMES);
@@ -21,7 +20,6 @@ export const pull: Command = {
       precision: choosePrecision(wanted, device),
       endpoint: context.env.HF_ENDPOINT,
       token: context.env.HF_TOKEN,
-      revision: options.revision,
       signal: context.signal,
       onProgress: (stage, share, detail) => context.progress(`${stage} ${variant}: ${detail}`, share),
       onWarning: context.print,

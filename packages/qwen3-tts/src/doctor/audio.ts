@@ -1,19 +1,23 @@
 import { concatenate } from '@ownvoice/audio';
 import type { SpeechModel, SynthesisInput } from '../runtime/speech-model.js';
 import { type Finding, failed, ok, percent, sentence, unknown } from './finding.js';
+import type { InstalledVariant } from './installed-variant.js';
 import { SENTENCES } from './numbers.js';
-import type { Patient } from './patient.js';
 import { soundFigures, unlikeSpeech } from './speech-likeness.js';
 
 /** Speaks the three sentences as the service would, one after the other: time, memory, and what the sound looks like. */
-export async function checkAudio(model: SpeechModel, patient: Patient, published: boolean): Promise<Finding[]> {
+export async function checkAudio(
+  model: SpeechModel,
+  installed: InstalledVariant,
+  published: boolean,
+): Promise<Finding[]> {
   const { precision, device, sampleRate, threads } = model.info;
   const check = `audio ${precision}`;
   try {
     const parts: Float32Array[] = [];
     let seconds = 0;
     for (const text of SENTENCES) {
-      const input = await inputOf(model, patient, text);
+      const input = await inputOf(model, installed, text);
       if (!input) return [unknown(check, 'a base model needs a voice', 'Name a recording with --reference FILE.wav.')];
       const start = performance.now();
       parts.push((await model.synthesize(input, { seed: 1 })).samples);
@@ -47,7 +51,11 @@ function judged(check: string, samples: Float32Array, sampleRate: number, publis
   return failed(check, finding, 'Listen to it. If every precision sounds like this, report it with this output.', more);
 }
 
-async function inputOf(model: SpeechModel, { reference }: Patient, text: string): Promise<SynthesisInput | undefined> {
+async function inputOf(
+  model: SpeechModel,
+  { reference }: InstalledVariant,
+  text: string,
+): Promise<SynthesisInput | undefined> {
   const { kind, speakers } = model.info;
   if (kind === 'custom_voice') return { kind, text, speaker: speakers[0] ?? '' };
   if (kind === 'voice_design') return { kind, text, instruct: 'A calm voice.' };

@@ -1,7 +1,7 @@
 import { CodecSession } from '../runtime/codec/codec-session.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
 import { type Finding, failed, ok, sentence } from './finding.js';
-import type { Build } from './patient.js';
+import type { Build } from './installed-variant.js';
 
 const FRAMES = 16;
 /** Products whose inputs are rounded to 10 bits leave noise 40 dB below the signal, float32 leaves none above −100 dB. */

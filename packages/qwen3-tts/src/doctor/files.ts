@@ -4,7 +4,7 @@ import { sha256File, verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { ReleasedFile } from '../download/released-files.js';
 import { type Finding, failed, ok, sentence, unknown } from './finding.js';
-import type { Build, Patient } from './patient.js';
+import type { Build, InstalledVariant } from './installed-variant.js';
 
 const WEIGHTS = ['model.safetensors', 'speech_tokenizer/model.safetensors'];
 
@@ -16,11 +16,11 @@ export interface FilesReport {
 }
 
 /** Compares the official files with the published hashes; without them, what the builds say they were built from. */
-export async function checkFiles(patient: Patient): Promise<FilesReport> {
+export async function checkFiles(installed: InstalledVariant): Promise<FilesReport> {
   const check = 'files';
-  const { checkpoint, release, variant } = patient;
+  const { checkpoint, release, variant } = installed;
   const pull = `Remove the file and run "npm run model -- pull ${variant}".`;
-  if (!checkpoint) return filesOfBuilds(patient);
+  if (!checkpoint) return filesOfBuilds(installed);
   const hashes = new Map<string, string>();
   const report = (finding: Finding, published = false): FilesReport => ({ finding, published, hashes });
   const differing: ReleasedFile[] = [];
@@ -51,7 +51,7 @@ export async function checkFiles(patient: Patient): Promise<FilesReport> {
   return report(failed(check, `${names.join(', ')} differ from the published files.`, pull), true);
 }
 
-function filesOfBuilds({ builds, release, variant }: Patient): FilesReport {
+function filesOfBuilds({ builds, release, variant }: InstalledVariant): FilesReport {
   const check = 'files';
   const hashOf = (path: string) => release.files.find((file) => file.path === path)?.sha256;
   const published =
@@ -67,7 +67,7 @@ function filesOfBuilds({ builds, release, variant }: Patient): FilesReport {
 /** Hashes every file of a build, and compares its origin with the official files beside it. */
 export async function checkBuild(
   { folder, manifest }: Build,
-  { variant, checkpoint }: Patient,
+  { variant, checkpoint }: InstalledVariant,
   hashes: ReadonlyMap<string, string>,
 ): Promise<Finding> {
   const check = `build ${manifest.precision}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SpeechModel } from '../runtime/speech-model.js';
 import { type Finding, ok, sentence, unknown } from './finding.js';
-import type { Patient } from './patient.js';
+import type { InstalledVariant } from './installed-variant.js';
 
 /**
  * The one published greedy run on real weights: base-0.6b in float32, "Hello.", the speaker embedding of
@@ -16,16 +16,16 @@ const TRAILING = 2;
 /** Compares with it. @returns undefined where it does not apply */
 export async function checkGolden(
   model: SpeechModel,
-  patient: Patient,
+  installed: InstalledVariant,
   published: boolean,
 ): Promise<Finding | undefined> {
   const { precision, device } = model.info;
-  if (patient.variant !== 'base-0.6b' || !published || precision !== 'fp32' || device !== 'cpu') return undefined;
+  if (installed.variant !== 'base-0.6b' || !published || precision !== 'fp32' || device !== 'cpu') return undefined;
   const check = 'golden run';
   const advice = 'Name readme_clone_input.wav of Danmoreng/qwen3-tts.cpp with --reference.';
-  if (!patient.reference) return unknown(check, 'the published run needs its recording', advice);
+  if (!installed.reference) return unknown(check, 'the published run needs its recording', advice);
   try {
-    const reference = await model.encodeReference(patient.reference);
+    const reference = await model.encodeReference(installed.reference);
     const prompt = model.promptVectors({ kind: 'base', text: 'Hello.', language: 'English', reference });
     const trailing = prompt.trailing.length / prompt.padding.length;
     if (prompt.length !== PROMPT_POSITIONS || trailing !== TRAILING) {
@@ -35,7 +35,7 @@ export async function checkGolden(
         'Report this.',
       );
     }
-    const { codes, frames } = await model.greedy(prompt, FRAMES + 1);
+    const { codes, frames } = await model.continuation(prompt, FRAMES + 1);
     const bytes = BigInt64Array.from(codes, BigInt);
     const hash = createHash('sha256').update(new Uint8Array(bytes.buffer)).digest('hex');
     if (hash === CODES) return ok(check, `all codes of ${frames} frames are those of the published run`);

@@ -7,7 +7,7 @@ import { type ForcedUtterance, teacherForce } from '../reference/teacher-forcing
 import { LARGEST_LOGIT_ERROR, logitError } from '../runtime/logit-error.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
 import { type Finding, failed, ok, percent, sentence, unknown } from './finding.js';
-import type { Patient } from './patient.js';
+import type { InstalledVariant } from './installed-variant.js';
 
 export const SENTENCES = [
   'The ferry leaves at seven, and the last bus waits for it.',
@@ -26,15 +26,15 @@ interface Comparison {
  * Lets the model generate the first frames of three sentences, and compares its logits along them with those of plain
  * float32 that is given the same frames.
  */
-export async function checkNumbers(model: SpeechModel, patient: Patient): Promise<Finding> {
+export async function checkNumbers(model: SpeechModel, installed: InstalledVariant): Promise<Finding> {
   const { precision, device } = model.info;
   const check = `numbers ${precision}`;
   const advice = `Do not serve ${precision} on ${device}: build another precision, or run on another device, and report this.`;
   try {
     await model.checkFirstLogits();
-    if (!patient.checkpoint)
+    if (!installed.checkpoint)
       return unknown(check, 'the first logits are as they should be; more needs the official files');
-    const figures = await compare(model, patient.checkpoint);
+    const figures = await compare(model, installed.checkpoint);
     const { logitError: error, predictorRegret } = figures;
     const allowed = LARGEST_LOGIT_ERROR[precision];
     const detail = `logits differ from float32 by ${percent(error, 2)} at most; predictor ${predictorRegret.toFixed(4)} σ below the best`;
@@ -59,7 +59,7 @@ async function compare(model: SpeechModel, folder: string): Promise<Comparison> 
     const prompts = SENTENCES.map((text) => model.textPrompt(text));
     const utterances: ForcedUtterance[] = [];
     for (const [i, text] of SENTENCES.entries()) {
-      const { codes, frames } = await model.greedy(prompts[i]!, FRAMES + 1);
+      const { codes, frames } = await model.continuation(prompts[i]!, FRAMES + 1);
       utterances.push({
         plan: textOnlyPrompt(config, tokenizer, text),
         codes: Array.from({ length: frames }, (_, f) => codes.subarray(f * codeGroups, (f + 1) * codeGroups)),
@@ -75,7 +75,7 @@ async function compare(model: SpeechModel, folder: string): Promise<Comparison> 
         const length = prompt.length + forced;
         const frames = sequences[i]!.subarray(prompt.length * hiddenSize, length * hiddenSize);
         const inputs = concatenate([prompt.inputs, frames]);
-        const { firstStep } = await model.greedy({ ...prompt, inputs, length }, 1);
+        const { firstStep } = await model.continuation({ ...prompt, inputs, length }, 1);
         const exact = rowOf(talker.logits, firstRow + length - 1, vocabularySize, width);
         pairs.push({ logits: firstStep.logits.subarray(0, width), exact });
       }

@@ -1,14 +1,14 @@
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { type Finding, failed, ok, sentence, unknown } from './finding.js';
-import { type Patient, smallFiles } from './patient.js';
+import { type InstalledVariant, smallFiles } from './installed-variant.js';
 
 /** Ids that the configuration names, and texts whose ids are published. */
-export async function checkTokenizer(patient: Patient, published: boolean): Promise<Finding | undefined> {
+export async function checkTokenizer(installed: InstalledVariant, published: boolean): Promise<Finding | undefined> {
   const check = 'tokenizer';
-  const folder = smallFiles(patient);
+  const folder = smallFiles(installed);
   if (!folder) return undefined;
-  const advice = `Remove vocab.json, merges.txt and tokenizer_config.json and run "npm run model -- pull ${patient.variant}".`;
+  const advice = `Remove vocab.json, merges.txt and tokenizer_config.json and run "npm run model -- pull ${installed.variant}".`;
   try {
     const { textTokens, talker } = await readCheckpointConfig(folder);
     const tokenizer = await readTokenizer(folder);
@@ -29,9 +29,9 @@ export async function checkTokenizer(patient: Patient, published: boolean): Prom
     if (tokenizer.size > talker.textVocabularySize) {
       return failed(check, `The tokenizer has ${tokenizer.size} ids, the model ${talker.textVocabularySize}.`, advice);
     }
-    const wrong = patient.vectors.filter(({ text, ids }) => `${tokenizer.encode(text)}` !== `${ids}`);
-    if (wrong.length === 0) return ok(check, `all ${patient.vectors.length} texts have the published ids`);
-    const detail = `${wrong.length} of ${patient.vectors.length} texts have other ids than published, the first ${JSON.stringify(wrong[0]!.text)}.`;
+    const wrong = installed.vectors.filter(({ text, ids }) => `${tokenizer.encode(text)}` !== `${ids}`);
+    if (wrong.length === 0) return ok(check, `all ${installed.vectors.length} texts have the published ids`);
+    const detail = `${wrong.length} of ${installed.vectors.length} texts have other ids than published, the first ${JSON.stringify(wrong[0]!.text)}.`;
     if (published) return failed(check, detail, advice);
     return unknown(check, `${detail} Whether that fits these weights cannot be known.`);
   } catch (error) {

@@ -10,8 +10,6 @@ import { retry } from './retry.js';
 export interface PullOptions extends HubOptions {
   /** Folder of the checkpoint. */
   readonly folder: string;
-  /** Another commit, branch or tag than the pinned one: its files are verified against the hub's description. */
-  readonly revision?: string | undefined;
   /** Bytes that must stay free besides the download, for the model built from it. */
   readonly reserveBytes?: number;
   readonly onProgress?: (progress: PullProgress) => void;
@@ -58,12 +56,11 @@ export async function pullCheckpoint(variant: ModelVariant, options: PullOptions
         throw new DownloadError(sentence, false, { cause: error });
       }
     }, options);
-  const revision = options.revision ?? (await availableRevision(hub, release, describe));
-  const pinned = revision === release.revision;
+  const revision = await availableRevision(hub, release, describe);
   const planned: Planned[] = [];
   for (const file of release.files) {
     const remote = await describe(revision, file.path);
-    planned.push({ ...file, expected: expectation(hub, file, remote, pinned, options) });
+    planned.push({ ...file, expected: expectation(hub, file, remote, options) });
   }
   await checkSpace(planned, options);
   const totalBytes = planned.reduce((sum, { expected }) => sum + (expected.size ?? 0), 0);
@@ -102,14 +99,8 @@ async function availableRevision(
   }
 }
 
-function expectation(
-  hub: Hub,
-  file: ReleasedFile,
-  remote: RemoteFile,
-  pinned: boolean,
-  { onWarning }: PullOptions,
-): RemoteFile {
-  if (hub.official && pinned) return { size: file.size ?? remote.size, digest: file.sha256 };
+function expectation(hub: Hub, file: ReleasedFile, remote: RemoteFile, { onWarning }: PullOptions): RemoteFile {
+  if (hub.official) return { size: file.size ?? remote.size, digest: file.sha256 };
   const sameSize = file.size === undefined || remote.size === undefined || file.size === remote.size;
   const sameDigest = remote.digest?.length !== 64 || remote.digest === file.sha256;
   if (!sameSize || !sameDigest) onWarning?.(`${hub.endpoint} offers another ${file.path} than the released one.`);

@@ -15,7 +15,7 @@
  * runs. A server therefore loads the model in a process of its own.
  */
 import { join } from 'node:path';
-import type { Device, ModelKind, Precision } from '@ownvoice/shared/contract/models';
+import type { Device } from '@ownvoice/shared/contract/models';
 import { checkpointOf, checksum, decodeLogits, type Manifest, readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { verifyModel } from '../build/verify.js';
@@ -68,30 +68,6 @@ export interface LoadOptions {
   readonly threads?: number;
   readonly limits?: Partial<BatchLimits>;
   readonly onProgress?: (stage: string, share: number) => void;
-}
-
-export interface ModelInfo {
-  /** The same for the same bytes. */
-  readonly build: string;
-  /** Version of onnxruntime. */
-  readonly runtime: string;
-  readonly kind: ModelKind;
-  /** `0b6` or `1b7`. */
-  readonly size: string;
-  readonly precision: Precision;
-  /** SHA-256 (hex) of the checkpoint that it was built from. */
-  readonly checkpoint: string;
-  readonly device: Device;
-  readonly threads: number;
-  /** Lower-case names of the preset speakers. */
-  readonly speakers: readonly string[];
-  /** English names of the languages, without dialects. */
-  readonly languages: readonly string[];
-  /** In Hz. */
-  readonly sampleRate: number;
-  readonly samplesPerFrame: number;
-  /** Rows of a batch. */
-  readonly rows: number;
 }
 
 /**
@@ -174,6 +150,31 @@ interface Parts {
   readonly evenBatches: boolean;
 }
 
+const infoOf = ({ manifest, device, threads, config, limits }: Parts) => ({
+  /** The same for the same bytes. */
+  build: checksum(manifest),
+  /** Version of onnxruntime. */
+  runtime: RUNTIME_VERSION,
+  kind: manifest.kind,
+  /** `0b6` or `1b7`. */
+  size: manifest.size,
+  precision: manifest.precision,
+  /** SHA-256 (hex) of the checkpoint that it was built from. */
+  checkpoint: checkpointOf(manifest),
+  device,
+  threads,
+  /** Lower-case names of the preset speakers. */
+  speakers: [...config.speakers.keys()],
+  /** English names of the languages, without dialects. */
+  languages: languageNames(config),
+  /** In Hz. */
+  sampleRate: config.sampleRate,
+  samplesPerFrame: config.samplesPerFrame,
+  /** Rows of a batch. */
+  rows: limits.rows,
+});
+export type ModelInfo = Readonly<ReturnType<typeof infoOf>>;
+
 export class SpeechModel {
   readonly info: ModelInfo;
   readonly config: CheckpointConfig;
@@ -188,23 +189,9 @@ export class SpeechModel {
 
   /** @internal use {@link loadModel} */
   constructor(private readonly parts: Parts) {
-    const { manifest, device, threads, config, generation, codec, limits, folder } = parts;
+    const { manifest, config, generation, codec, limits, folder } = parts;
     this.config = config;
-    this.info = {
-      build: checksum(manifest),
-      runtime: RUNTIME_VERSION,
-      kind: manifest.kind,
-      size: manifest.size,
-      precision: manifest.precision,
-      checkpoint: checkpointOf(manifest),
-      device,
-      threads,
-      speakers: [...config.speakers.keys()],
-      languages: languageNames(config),
-      sampleRate: config.sampleRate,
-      samplesPerFrame: config.samplesPerFrame,
-      rows: limits.rows,
-    };
+    this.info = infoOf(parts);
     this.#embedder = new PromptEmbedder(folder, manifest, config);
     const generator = new Generator(generation, config, parts.evenBatches);
     this.#batcher = new Batcher(generator, codec, config, limits);
@@ -241,21 +228,15 @@ export class SpeechModel {
     return this.#embedder.embed(plan, reference);
   }
 
-  /** The likeliest codes behind a prompt, at most `tokens` of codebook 0. For comparisons only: greedy speech degenerates. */
-  greedy(prompt: PromptVectors, tokens: number): Promise<Generation> {
-    return this.#continue(prompt, tokens, greedySampling(this.config), 0);
-  }
-
-  /** Codes behind a prompt, sampled as speech is, at most `tokens` of codebook 0. For comparisons. */
-  sampled(prompt: PromptVectors, tokens: number, seed: number): Promise<Generation> {
-    return this.#continue(prompt, tokens, defaultSampling(this.config), seed);
-  }
-
-  async #continue(prompt: PromptVectors, tokens: number, sampling: Sampling, seed: number): Promise<Generation> {
+  /**
+   * Codes behind a prompt, at most `tokens` of codebook 0, for comparisons: sampled as speech is, or the likeliest without a
+   * seed, which degenerate.
+   */
+  continuation(prompt: PromptVectors, tokens: number, seed?: number): Promise<Generation> {
     return this.#batcher.submit({
       prompt,
-      sampling,
-      seed,
+      sampling: (seed === undefined ? greedySampling : defaultSampling)(this.config),
+      seed: seed ?? 0,
       reproducible: true,
       length: { kind: 'tokens', maximum: tokens },
       signal: undefined,
@@ -276,7 +257,7 @@ export class SpeechModel {
   async checkFirstLogits(): Promise<void> {
     const { manifest, device } = this.parts;
     // The second token is the one that ends it: one frame is spoken.
-    const { logits } = (await this.greedy(this.textPrompt(PROBE_TEXT), 2)).firstStep;
+    const { logits } = (await this.continuation(this.textPrompt(PROBE_TEXT), 2)).firstStep;
     const expected = decodeLogits(manifest.firstLogits);
     const error = logitError(logits.subarray(0, expected.length), expected);
     const allowed = LARGEST_LOGIT_ERROR[manifest.precision];

@@ -16,96 +16,80 @@ type Watched = readonly [
   read: () => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
 ];
 
-/** The metrics of the speech service. */
-export class SpeechMetrics {
-  readonly #registers: Registry[];
-  readonly #requests;
-  readonly #audioSeconds;
-  readonly #queueWait;
-  readonly #chunkSeconds;
-  readonly #skipped;
-  readonly #cut;
-  readonly #fallbackAnswers;
-  readonly #realTimeFactor;
+/**
+ * The metrics of the speech service.
+ *
+ * @param registry takes them; one for each service, so that two in a process do not share
+ */
+export function speechMetrics(registry: Registry) {
+  const registers = [registry];
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, labelNames: ['engine'], buckets, registers });
+  const requests = counter('tts_requests_total', 'Requests for speech by kind and HTTP status.', 'kind', 'status');
+  const audio = counter('tts_audio_seconds_total', 'Seconds of speech sent.', 'engine');
+  const queueWait = histogram(
+    'tts_queue_wait_seconds',
+    'How long a request waited for its first chunk to start.',
+    [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120],
+  );
+  const chunkSeconds = histogram(
+    'tts_chunk_seconds',
+    'How long the engine computed a chunk.',
+    [0.01, 0.05, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+  );
+  const skips = counter(
+    'tts_chunks_skipped_total',
+    'Chunks skipped in a response; reason timeout or failed.',
+    'engine',
+    'reason',
+  );
+  const cuts = counter(
+    'tts_chunks_cut_total',
+    'Chunks whose speech missed its end; the room tone after their text was cut off.',
+    'engine',
+  );
+  const fallbacks = counter('tts_fallback_answers_total', 'Responses of the built-in voice instead of the model.');
+  const realTimeFactor = histogram(
+    'tts_real_time_factor',
+    'Time of a request without its wait, divided by the seconds of its audio.',
+    [0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5],
+  );
+  return {
+    /** Registers the values that are read at each scrape. */
+    watch(supervisor: Supervisor, queue: () => { waiting: number; running: number }): void {
+      for (const [Metric, name, help, labelNames, read] of watched(supervisor, queue))
+        new Metric({
+          name,
+          help,
+          labelNames,
+          registers,
+          collect() {
+            this.reset();
+            for (const [labels, value] of read()) this.inc(labels, value);
+          },
+        });
+    },
 
-  /** @param registry takes the metrics; one for each service, so that two in a process do not share */
-  constructor(registry: Registry) {
-    const registers = [registry];
-    const counter = (name: string, help: string, ...labelNames: string[]) =>
-      new Counter({ name, help, labelNames, registers });
-    const histogram = (name: string, help: string, buckets: number[]) =>
-      new Histogram({ name, help, labelNames: ['engine'], buckets, registers });
-    this.#registers = registers;
-    this.#requests = counter('tts_requests_total', 'Requests for speech by kind and HTTP status.', 'kind', 'status');
-    this.#audioSeconds = counter('tts_audio_seconds_total', 'Seconds of speech sent.', 'engine');
-    this.#queueWait = histogram(
-      'tts_queue_wait_seconds',
-      'How long a request waited for its first chunk to start.',
-      [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120],
-    );
-    this.#chunkSeconds = histogram(
-      'tts_chunk_seconds',
-      'How long the engine computed a chunk.',
-      [0.01, 0.05, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
-    );
-    this.#skipped = counter(
-      'tts_chunks_skipped_total',
-      'Chunks skipped in a response; reason timeout or failed.',
-      'engine',
-      'reason',
-    );
-    this.#cut = counter(
-      'tts_chunks_cut_total',
-      'Chunks whose speech missed its end; the room tone after their text was cut off.',
-      'engine',
-    );
-    this.#fallbackAnswers = counter(
-      'tts_fallback_answers_total',
-      'Responses of the built-in voice instead of the model.',
-    );
-    this.#realTimeFactor = histogram(
-      'tts_real_time_factor',
-      'Time of a request without its wait, divided by the seconds of its audio.',
-      [0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5],
-    );
-  }
+    requestCompleted: (kind: SpeechKind, status: number) => requests.inc({ kind, status: String(status) }),
 
-  /** Registers the values that are read at each scrape. */
-  watch(supervisor: Supervisor, queue: () => { waiting: number; running: number }): void {
-    for (const [Metric, name, help, labelNames, read] of watched(supervisor, queue))
-      new Metric({
-        name,
-        help,
-        labelNames,
-        registers: this.#registers,
-        collect() {
-          this.reset();
-          for (const [labels, value] of read()) this.inc(labels, value);
-        },
-      });
-  }
+    /** `busySeconds`: without the time in the queue. */
+    responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void {
+      audio.inc({ engine }, audioSeconds);
+      if (engine === 'builtin') fallbacks.inc();
+      realTimeFactor.observe({ engine }, busySeconds / audioSeconds);
+    },
 
-  requestCompleted(kind: SpeechKind, status: number): void {
-    this.#requests.inc({ kind, status: String(status) });
-  }
-
-  /** `busySeconds`: without the time in the queue. */
-  answerCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void {
-    this.#audioSeconds.inc({ engine }, audioSeconds);
-    if (engine === 'builtin') this.#fallbackAnswers.inc();
-    this.#realTimeFactor.observe({ engine }, busySeconds / audioSeconds);
-  }
-
-  schedulerEvents(engine: EngineName): SchedulerEvents {
-    return {
-      requestStarted: (waitedSeconds) => this.#queueWait.observe({ engine }, waitedSeconds),
+    schedulerEvents: (engine: EngineName): SchedulerEvents => ({
+      requestStarted: (waitedSeconds) => queueWait.observe({ engine }, waitedSeconds),
       chunkDone: ({ skipped, roomToneCut }, seconds) => {
-        this.#chunkSeconds.observe({ engine }, seconds);
-        if (skipped) this.#skipped.inc({ engine, reason: skipped.cause });
-        else if (roomToneCut) this.#cut.inc({ engine });
+        chunkSeconds.observe({ engine }, seconds);
+        if (skipped) skips.inc({ engine, reason: skipped.cause });
+        else if (roomToneCut) cuts.inc({ engine });
       },
-    };
-  }
+    }),
+  };
 }
 
 function watched({ all }: Supervisor, queue: () => { waiting: number; running: number }): Watched[] {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Supervisor } from '../engines/supervisor.js';
-import { SpeechMetrics } from '../metrics/speech-metrics.js';
+import { speechMetrics } from '../metrics/speech-metrics.js';
 import { Admission, admissionLimits } from '../synthesis/admit.js';
 import { WorkerPool } from '../synthesis/prepare.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
@@ -34,7 +34,7 @@ export const synthesis = fp(
   async (app: FastifyInstance, options: SynthesisOptions) => {
     const workerPool = new WorkerPool(options.lexicon);
     const admission = new Admission(admissionLimits(options.queue));
-    const metrics = new SpeechMetrics(app.metrics);
+    const metrics = speechMetrics(app.metrics);
     const synthesizer = new Synthesizer({ ...options, admission, workerPool, metrics });
     metrics.watch(options.engines, () => synthesizer.queue);
     app.decorate('admission', admission);

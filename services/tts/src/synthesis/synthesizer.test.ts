@@ -18,7 +18,7 @@ test('texts that wait to be prepared are bounded: twice as many as the queue tak
     } as Partial<WorkerPool> as WorkerPool,
     metrics: {
       schedulerEvents: () => ({ requestStarted: () => {}, chunkDone: () => {} }),
-      answerCompleted: () => {},
+      responseCompleted: () => {},
     },
     admission: new Admission(admissionLimits(50)),
     chunkTimeoutMs: 30_000,

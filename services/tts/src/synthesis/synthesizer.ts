@@ -48,7 +48,7 @@ export interface Speech extends SpeechStream {
 interface SynthesisMetrics {
   schedulerEvents(engine: EngineName): SchedulerEvents;
   /** `busySeconds`: without the time in the queue. */
-  answerCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void;
+  responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void;
 }
 
 export interface SynthesizerOptions {
@@ -166,7 +166,7 @@ export class Synthesizer {
       const stream = streamSpeech(text, chunks, request.speed, signal);
       stream.wav.once('close', () => this.#release(permit));
       const queue = waitedSeconds * 1000;
-      metrics.answerCompleted(engine.name, stream.audioSeconds, (performance.now() - startedAt - queue) / 1000);
+      metrics.responseCompleted(engine.name, stream.audioSeconds, (performance.now() - startedAt - queue) / 1000);
       return {
         ...stream,
         engine: engine.name,

@@ -40,7 +40,7 @@ describe('the quality of a precision', () => {
     const model = await build(precision);
     let [measuredError, engineError] = [0, 0];
     for (const text of TEXTS) {
-      const engine = (await model.greedy(model.textPrompt(text), 1)).firstStep.logits;
+      const engine = (await model.continuation(model.textPrompt(text), 1)).firstStep.logits;
       const measured = await roundedLogits(MODEL_SCHEMES[precision]!, text);
       const exact = await roundedLogits(EXACT, text);
       measuredError += logitError(measured, exact);

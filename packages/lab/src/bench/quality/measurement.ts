@@ -47,7 +47,7 @@ export class QualityMeasurement {
     const { codeGroups, hiddenSize } = checkpoint.config.talker;
     const utterances: ForcedUtterance[] = [];
     for (const [seed, text] of texts.entries()) {
-      const spoken = await model.sampled(model.textPrompt(text), frames + 1, seed);
+      const spoken = await model.continuation(model.textPrompt(text), frames + 1, seed);
       const codes = Array.from({ length: Math.min(frames, spoken.frames) }, (_, f) =>
         spoken.codes.subarray(f * codeGroups, (f + 1) * codeGroups),
       );

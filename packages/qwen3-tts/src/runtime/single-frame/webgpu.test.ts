@@ -113,7 +113,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
         for (const device of ['cpu', 'webgpu']) {
           const model = await loadModel({ folder: process.argv[2], device });
           const prompt = model.textPrompt('One, two, three, four. '.repeat(8));
-          const { firstStep } = await model.greedy(prompt, 2);
+          const { firstStep } = await model.continuation(prompt, 2);
           logits.push({ length: prompt.length, values: [...firstStep.logits] });
           await model.close();
         }
@@ -162,7 +162,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
         const model = await loadModel({ folder: process.argv[2], device: process.argv[3] });
         const prompt = model.textPrompt('Hello, world.');
         const spoken = async () => {
-          const { codes, firstStep, samples } = await model.sampled(prompt, 3, 7);
+          const { codes, firstStep, samples } = await model.continuation(prompt, 3, 7);
           return { codes: [...codes], samples: [...samples], logits: [...firstStep.logits] };
         };
         console.log(JSON.stringify([await spoken(), await spoken()]));
@@ -252,7 +252,7 @@ describe.skipIf(!half)('half precision on WebGPU', { timeout: PATIENCE }, () => 
         const model = await loadModel({ folder, device });
         const prompt = model.textPrompt('Hello, world.');
         for (let time = 0; time < 2; time++) {
-          const { codes, firstStep, samples } = await model.sampled(prompt, 3, 7);
+          const { codes, firstStep, samples } = await model.continuation(prompt, 3, 7);
           found.push({ codes: [...codes], samples: [...samples], logits: [...firstStep.logits] });
         }
         await model.close();

@@ -12,23 +12,12 @@ export interface Build {
 }
 
 /** An installed variant, and what is known of the published one. */
-export interface Patient {
-  readonly variant: ModelVariant;
-  readonly device: DeviceChoice;
-  readonly release: Release;
-  readonly vectors: readonly TokenizerVector[];
-  /** Folder of the official files. */
-  readonly checkpoint: string | undefined;
-  readonly builds: readonly Build[];
-  /** Why builds that are there cannot be used. */
-  readonly unusable: readonly string[];
-  /** Mono at the model's sample rate: the voice that a base model clones. */
-  readonly reference: Float32Array | undefined;
-}
+export type InstalledVariant = Awaited<ReturnType<typeof findInstalled>>;
 
-export interface PatientOptions {
+export interface InstalledOptions {
   readonly modelsDir: string;
   readonly device: DeviceChoice;
+  /** Mono at the model's sample rate: the voice that a base model clones. */
   readonly reference?: Float32Array | undefined;
   /** Instead of the published files and ids, for tests. */
   readonly release?: Release;
@@ -36,7 +25,7 @@ export interface PatientOptions {
 }
 
 /** Finds the files and builds of a variant. */
-export async function findPatient(variant: ModelVariant, options: PatientOptions): Promise<Patient> {
+export async function findInstalled(variant: ModelVariant, options: InstalledOptions) {
   const { modelsDir, device, reference, release = RELEASES[variant], vectors = PUBLISHED_VECTORS } = options;
   const builds = new Map<string, Build>();
   const unusable = new Map<string, string>();
@@ -51,13 +40,15 @@ export async function findPatient(variant: ModelVariant, options: PatientOptions
     release,
     vectors,
     reference,
+    /** Folder of the official files. */
     checkpoint: findCheckpoint(modelsDir, variant),
     builds: [...builds.values()],
+    /** Why builds that are there cannot be used. */
     unusable: [...unusable.values()],
   };
 }
 
 /** Where the tokenizer and the configuration lie. */
-export function smallFiles({ checkpoint, builds: [build] }: Patient): string | undefined {
+export function smallFiles({ checkpoint, builds: [build] }: InstalledVariant): string | undefined {
   return checkpoint ?? (build && join(build.folder, MODEL_FILES.checkpoint));
 }

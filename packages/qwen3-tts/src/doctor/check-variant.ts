@@ -6,8 +6,8 @@ import { checkCodec } from './codec.js';
 import { checkBuild, checkFiles } from './files.js';
 import { type Finding, failed, sentence, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
+import type { Build, InstalledVariant } from './installed-variant.js';
 import { checkNumbers } from './numbers.js';
-import type { Build, Patient } from './patient.js';
 import { checkTokenizer } from './tokenizer.js';
 
 export interface Verdict {
@@ -27,7 +27,10 @@ export interface Report {
  * Runs every check on an installed variant.
  * @param onFinding called for each finding as it is made
  */
-export async function examine(patient: Patient, onFinding: (finding: Finding) => void): Promise<Report> {
+export async function checkVariant(
+  installed: InstalledVariant,
+  onFinding: (finding: Finding) => void,
+): Promise<Report> {
   const findings: Finding[] = [];
   const note = (...found: readonly (Finding | undefined)[]) => {
     for (const finding of found) {
@@ -36,37 +39,37 @@ export async function examine(patient: Patient, onFinding: (finding: Finding) =>
       onFinding(finding);
     }
   };
-  const { finding, published, hashes } = await checkFiles(patient);
+  const { finding, published, hashes } = await checkFiles(installed);
   note(finding);
-  note(await checkTokenizer(patient, published));
-  const rebuild = `Run "npm run model -- pull ${patient.variant}", or "npm run model -- build" with the official files.`;
-  for (const reason of patient.unusable) note(failed('build', reason, rebuild));
-  if (patient.builds.length + patient.unusable.length === 0)
-    note(failed('build', `${patient.variant} is not built.`, rebuild));
+  note(await checkTokenizer(installed, published));
+  const rebuild = `Run "npm run model -- pull ${installed.variant}", or "npm run model -- build" with the official files.`;
+  for (const reason of installed.unusable) note(failed('build', reason, rebuild));
+  if (installed.builds.length + installed.unusable.length === 0)
+    note(failed('build', `${installed.variant} is not built.`, rebuild));
   let device: Device | undefined;
-  for (const build of patient.builds) {
-    const whole = await checkBuild(build, patient, hashes);
+  for (const build of installed.builds) {
+    const whole = await checkBuild(build, installed, hashes);
     note(whole);
-    if (whole.result === 'ok') device = (await examineBuild(build, patient, published, note)) ?? device;
+    if (whole.result === 'ok') device = (await checkLoaded(build, installed, published, note)) ?? device;
   }
-  return { variant: patient.variant, device, findings, verdict: verdictOf(findings) };
+  return { variant: installed.variant, device, findings, verdict: verdictOf(findings) };
 }
 
 /** Checks that need the loaded model. @returns the device that it ran on */
-async function examineBuild(
+async function checkLoaded(
   build: Build,
-  patient: Patient,
+  installed: InstalledVariant,
   published: boolean,
   note: (...found: readonly (Finding | undefined)[]) => void,
 ): Promise<Device | undefined> {
-  const model = await loadOnDevice(build, patient, note);
+  const model = await loadOnDevice(build, installed, note);
   if (!model) return undefined;
   try {
-    const numbers = await checkNumbers(model, patient);
+    const numbers = await checkNumbers(model, installed);
     note(numbers);
     note(await checkCodec(model, build));
-    note(await checkGolden(model, patient, published));
-    if (numbers.result !== 'failed') note(...(await checkAudio(model, patient, published)));
+    note(await checkGolden(model, installed, published));
+    if (numbers.result !== 'failed') note(...(await checkAudio(model, installed, published)));
     return model.info.device;
   } finally {
     await model.close();
@@ -76,14 +79,14 @@ async function examineBuild(
 /** On the first device that loads it. A build for GPUs is at no fault on a machine without one. */
 async function loadOnDevice(
   { folder, manifest: { precision } }: Build,
-  patient: Patient,
+  installed: InstalledVariant,
   note: (finding: Finding) => void,
 ): Promise<SpeechModel | undefined> {
   const forGpus = precision === 'fp16';
   const elsewhere = 'Run this where there is such a GPU.';
   let devices: readonly Device[] = [];
   try {
-    devices = devicesFor(patient.device, precision);
+    devices = devicesFor(installed.device, precision);
   } catch (error) {
     if (forGpus) note(unknown(`load ${precision}`, sentence(error), elsewhere));
     else note(failed(`device ${precision}`, sentence(error), 'Name another --device.'));

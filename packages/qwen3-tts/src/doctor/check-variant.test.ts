@@ -12,11 +12,11 @@ import { editedCheckpoint, type WeightEdit } from '../testing/edited-checkpoint.
 import { goldenFolder, readGoldenCases } from '../testing/golden-folders.js';
 import { copyGolden } from '../testing/golden-models.js';
 import { syntheticSpeech } from '../testing/synthetic-speech.js';
-import { examine } from './examine.js';
+import { checkVariant } from './check-variant.js';
 import { checkBuild, checkFiles } from './files.js';
 import type { Finding } from './finding.js';
+import { findInstalled, type InstalledVariant } from './installed-variant.js';
 import { checkNumbers } from './numbers.js';
-import { findPatient, type Patient } from './patient.js';
 import { checkTokenizer } from './tokenizer.js';
 
 const VARIANT = 'customvoice-0.6b';
@@ -51,10 +51,10 @@ interface Folders {
 }
 
 /** A copy with a fault. The files count as published as they are: before the fault, or `after` it. */
-async function patientWith(
+async function variantWith(
   fault: (folders: Folders) => Promise<void>,
   published: 'before' | 'after' | 'never' = 'before',
-): Promise<Patient> {
+): Promise<InstalledVariant> {
   const modelsDir = join(scratch, `copy-${copies++}`);
   await cp(healthy, modelsDir, { recursive: true });
   const folders = { modelsDir, checkpoint: join(modelsDir, 'checkpoints', VARIANT), built: join(modelsDir, VARIANT) };
@@ -63,21 +63,21 @@ async function patientWith(
   const release = published === 'after' ? await releaseOf(VARIANT, folders.checkpoint) : before;
   const vectors = readGoldenCases(goldenFolder(VARIANT)).tokenizer;
   const known = published === 'never' ? {} : { release, vectors };
-  return findPatient(VARIANT, { modelsDir, device: 'cpu', ...known });
+  return findInstalled(VARIANT, { modelsDir, device: 'cpu', ...known });
 }
 
 /** Each check by itself. */
-const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Finding | undefined>>> = {
-  files: async (patient) => (await checkFiles(patient)).finding,
-  tokenizer: async (patient) => checkTokenizer(patient, true),
-  'build int8': async (patient) => checkBuild(patient.builds[0]!, patient, (await checkFiles(patient)).hashes),
-  'numbers int8': async (patient) => {
-    const model = await loadModel({ folder: patient.builds[0]!.folder, device: 'cpu', threads: 1 });
-    const finding = await checkNumbers(model, patient);
+const CHECKS: Readonly<Record<string, (installed: InstalledVariant) => Promise<Finding | undefined>>> = {
+  files: async (installed) => (await checkFiles(installed)).finding,
+  tokenizer: async (installed) => checkTokenizer(installed, true),
+  'build int8': async (installed) => checkBuild(installed.builds[0]!, installed, (await checkFiles(installed)).hashes),
+  'numbers int8': async (installed) => {
+    const model = await loadModel({ folder: installed.builds[0]!.folder, device: 'cpu', threads: 1 });
+    const finding = await checkNumbers(model, installed);
     await model.close();
     return finding;
   },
-  build: async (patient) => (await examine({ ...patient, checkpoint: undefined }, () => {})).findings.at(-1),
+  build: async (installed) => (await checkVariant({ ...installed, checkpoint: undefined }, () => {})).findings.at(-1),
 };
 
 /** Changes weights of the official files. */
@@ -106,14 +106,15 @@ async function rebuild(folder: string, path: string, change: (bytes: Buffer) => 
 }
 
 /** Everything that is found. */
-const examineWith = async (...given: Parameters<typeof patientWith>) => examine(await patientWith(...given), () => {});
+const checkWith = async (...given: Parameters<typeof variantWith>) =>
+  checkVariant(await variantWith(...given), () => {});
 
-const resultsOf = ({ findings }: Awaited<ReturnType<typeof examine>>) =>
+const resultsOf = ({ findings }: Awaited<ReturnType<typeof checkVariant>>) =>
   Object.fromEntries(findings.map(({ check, result }) => [check, result]));
 
 describe('the doctor', () => {
   test('finds no fault in weights that were never published, and says what cannot be known of them', async () => {
-    const report = await examineWith(async ({ checkpoint, built }) => {
+    const report = await checkWith(async ({ checkpoint, built }) => {
       await editWeights(checkpoint, otherWeights);
       await buildModel({ checkpoint, out: built, precision: 'int8' });
     }, 'never');
@@ -133,7 +134,7 @@ describe('the doctor', () => {
   });
 
   test('finds that published weights speak noise, and nothing else', async () => {
-    const report = await examineWith(async () => {});
+    const report = await checkWith(async () => {});
     const { 'audio int8': audio, ...others } = resultsOf(report);
     expect(audio).toBe('failed');
     expect(new Set(Object.values(others))).toEqual(new Set(['ok']));
@@ -258,13 +259,13 @@ describe('the doctor', () => {
       ({ built }) => rebuild(built, 'codec-decoder.data', (bytes) => bytes.fill(0x7f)),
     ],
   ])('finds %s', async (_, check, detail, fault, published = 'before') => {
-    const finding = await CHECKS[check]!(await patientWith(fault, published));
+    const finding = await CHECKS[check]!(await variantWith(fault, published));
     expect(finding).toMatchObject({ check, result: 'failed', detail: expect.stringMatching(detail) });
     expect(finding?.advice).toMatch(/\.$/);
   });
 
   test('leaves a precision for GPUs open where there is none', async () => {
-    const report = await examineWith(async ({ checkpoint, built }) => {
+    const report = await checkWith(async ({ checkpoint, built }) => {
       await rm(built, { recursive: true });
       await buildModel({ checkpoint, out: `${built}-fp16`, precision: 'fp16' });
     });
@@ -273,14 +274,14 @@ describe('the doctor', () => {
   });
 
   test('blames no driver where a build is for another device', async () => {
-    const report = await examine({ ...(await patientWith(async () => {})), device: 'cuda' }, () => {});
+    const report = await checkVariant({ ...(await variantWith(async () => {})), device: 'cuda' }, () => {});
     const found = report.findings.find(({ check }) => check === 'device int8');
     expect(found).toMatchObject({ result: 'failed', advice: 'Name another --device.' });
     expect(resultsOf(report)).not.toHaveProperty('load int8');
   });
 
   test('says that official files are missing where only a build is', async () => {
-    const report = await examineWith(({ modelsDir }) => rm(join(modelsDir, 'checkpoints'), { recursive: true }));
+    const report = await checkWith(({ modelsDir }) => rm(join(modelsDir, 'checkpoints'), { recursive: true }));
     expect(resultsOf(report)).toMatchObject({ files: 'unknown', 'numbers int8': 'unknown', 'build int8': 'ok' });
     expect(report.findings[0]!.detail).toContain('the builds were made from the published weights');
   });
@@ -291,10 +292,10 @@ describe('the doctor', () => {
     await install(modelsDir, 'base-0.6b', 'fp32');
     const release = await releaseOf('base-0.6b', join(modelsDir, 'checkpoints', 'base-0.6b'));
     const options = { modelsDir, device: 'cpu' as const, release };
-    const without = await examine(await findPatient('base-0.6b', options), () => {});
+    const without = await checkVariant(await findInstalled('base-0.6b', options), () => {});
     expect(resultsOf(without)).toMatchObject({ 'golden run': 'unknown', 'audio fp32': 'unknown' });
     const reference = syntheticSpeech(3);
-    const given = await examine(await findPatient('base-0.6b', { ...options, reference }), () => {});
+    const given = await checkVariant(await findInstalled('base-0.6b', { ...options, reference }), () => {});
     expect(given.findings.find(({ check }) => check === 'golden run')?.detail).toMatch(
       /^(\d+ frames, with other codes|the prompt has)/,
     );
