@@ -1,12 +1,12 @@
 import { DEVICES, PRECISION_DEVICES, PRECISIONS } from '@ownvoice/shared/contract/models';
 import { expect, test } from 'vitest';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
-import { devicesFor, EXECUTION_PROVIDERS, explained, isDeviceLoss, optimizationLevel } from './device.js';
+import { DEVICE_TRAITS, devicesFor, explained, isDeviceLoss } from './device.js';
 import { MODEL_ENVIRONMENT } from './environment.js';
+import { sessionOptions } from './sessions.js';
 
-test('CUDA computes float32 in float32, and no graph whose convolutions meet every length', () => {
+test('CUDA computes float32 in float32', () => {
   expect(MODEL_ENVIRONMENT.NVIDIA_TF32_OVERRIDE).toBe('0');
-  expect(EXECUTION_PROVIDERS.cuda.encoder).toEqual(['cpu']);
 });
 
 const available = listSupportedBackends().map(({ name }) => name);
@@ -58,13 +58,14 @@ test('a GPU without half precision is named in one sentence, with what to build'
   expect([isDeviceLoss(other), isDeviceLoss(found)]).toEqual([true, false]);
 });
 
-test('WebGPU encodes no references, and gets no extended fusions', () => {
-  expect(EXECUTION_PROVIDERS.webgpu.encoder).toEqual(['cpu']);
-  expect(optimizationLevel('webgpu')).toBe('basic');
+test('WebGPU gets no extended fusions', () => {
+  expect(sessionOptions('generation', 'webgpu', 1).graphOptimizationLevel).toBe('basic');
 });
 
-test('every device falls back to the processor', () => {
-  for (const device of DEVICES) {
-    for (const providers of Object.values(EXECUTION_PROVIDERS[device])) expect(providers.at(-1)).toBe('cpu');
-  }
-});
+test.each(DEVICES)(
+  '%s falls back to the CPU, which encodes references, whose convolutions meet every length',
+  (device) => {
+    expect(DEVICE_TRAITS[device].providers.at(-1)).toBe('cpu');
+    expect(sessionOptions('encoder', device, 1).executionProviders).toEqual(['cpu']);
+  },
+);

@@ -11,6 +11,48 @@ import {
 import { ModelError } from '../errors.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 
+/** What sets a device apart. */
+interface DeviceTraits {
+  /** Execution providers of the language model and the codec, the preferred one first. */
+  readonly providers: readonly string[];
+  /** onnxruntime's package lacks it: part of the name of a file. */
+  readonly library?: string;
+  /** One of the extended fusions computes something else on WebGPU. */
+  readonly optimization: 'basic' | 'all';
+  /**
+   * Frames of the longest segment. Longer ones pay on a GPU, where the KV cache travels with every run. On a CPU it is read in
+   * place, and 16 frames took as long as twice 8: there all segments have one length, so that nothing depends on who shares
+   * a batch.
+   */
+  readonly segmentFrames: number;
+  /**
+   * What a run leaves behind stays in buffers: no Loop, a run for each frame, and the codec's state on the device. The device
+   * belongs to the whole process, and two threads that use it at once crash.
+   */
+  readonly keepsBuffers: boolean;
+  /** Searches the fastest algorithm of each convolution for every new length, so that pieces of audio have to be whole. */
+  readonly searches: boolean;
+}
+
+export const DEVICE_TRAITS: Readonly<Record<Device, DeviceTraits>> = {
+  cuda: {
+    providers: ['cuda', 'cpu'],
+    library: 'onnxruntime_providers_cuda.',
+    optimization: 'all',
+    segmentFrames: 32,
+    keepsBuffers: false,
+    searches: true,
+  },
+  webgpu: {
+    providers: ['webgpu', 'cpu'],
+    optimization: 'basic',
+    segmentFrames: 32,
+    keepsBuffers: true,
+    searches: false,
+  },
+  cpu: { providers: ['cpu'], optimization: 'all', segmentFrames: 8, keepsBuffers: false, searches: false },
+};
+
 /**
  * The devices to try for a model, the preferred one first. A device that is named is the only one.
  * @throws ModelError when the model and the device do not go together, or this runtime lacks the device
@@ -48,18 +90,17 @@ const RENDER_FOLDER = '/dev/dri';
 /** Of NVIDIA's driver, and of Windows' Linux. */
 const OTHER_NODES = ['/dev/nvidiactl', '/dev/dxg'];
 
-/** Whether it is worth trying a device: Linux' kernel offers a GPU to this process, and CUDA's library is installed. */
+/** Whether it is worth trying a device: Linux' kernel offers a GPU to this process, and the device's library is installed. */
 function mayHaveGpu(device: Device): boolean {
   const hasOther = OTHER_NODES.some((node) => existsSync(node));
-  if (device === 'cuda') return hasOther && hasCudaLibrary();
+  const { library } = DEVICE_TRAITS[device];
+  if (library !== undefined) return hasOther && isInstalled(library);
   return process.platform !== 'linux' || hasOther || renderNodes().some(isUsable);
 }
 
-/** onnxruntime's package lacks it. */
-function hasCudaLibrary(): boolean {
+function isInstalled(library: string): boolean {
   const runtime = join(dirname(createRequire(import.meta.url).resolve('onnxruntime-node')), '..', 'bin');
-  const files = readdirSync(runtime, { recursive: true, encoding: 'utf8' });
-  return files.some((name) => name.includes('onnxruntime_providers_cuda.'));
+  return readdirSync(runtime, { recursive: true, encoding: 'utf8' }).some((name) => name.includes(library));
 }
 
 function renderNodes(): string[] {
@@ -111,22 +152,4 @@ function missingGpu(): string {
     return `${found}: ${RENDER_FOLDER} does not exist.`;
   }
   return `${found}: the Vulkan loader (Debian: libvulkan1) or the driver of its vendor is missing.`;
-}
-
-export type Part = 'generation' | 'codec' | 'encoder';
-
-/**
- * Execution providers of each part of the model, the preferred one first. CUDA searches the fastest algorithm for every
- * length that a convolution meets: references have all lengths and are encoded once, so the processor does that. It also
- * decides near ties between codes of a reference as the official implementation does.
- */
-export const EXECUTION_PROVIDERS: Readonly<Record<Device, Readonly<Record<Part, readonly string[]>>>> = {
-  cuda: { generation: ['cuda', 'cpu'], codec: ['cuda', 'cpu'], encoder: ['cpu'] },
-  webgpu: { generation: ['webgpu', 'cpu'], codec: ['webgpu', 'cpu'], encoder: ['cpu'] },
-  cpu: { generation: ['cpu'], codec: ['cpu'], encoder: ['cpu'] },
-};
-
-/** One of the extended fusions computes something else on WebGPU. */
-export function optimizationLevel(device: Device): 'basic' | 'all' {
-  return device === 'webgpu' ? 'basic' : 'all';
 }

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { GraphLoadError, ModelError } from '../errors.js';
 import { InferenceSession } from '../onnxruntime/onnxruntime.js';
-import { EXECUTION_PROVIDERS, explained, isDeviceLoss, messageOf, optimizationLevel, type Part } from './device.js';
+import { DEVICE_TRAITS, explained, isDeviceLoss, messageOf } from './device.js';
+
+/**
+ * References have all lengths and are encoded once, so the CPU encodes them; it also decides near ties between their codes as
+ * the official implementation does.
+ */
+export type Part = 'generation' | 'codec' | 'encoder';
 
 /** Products are small: with more threads than this, waiting for each other costs more than they save. */
 const MAX_THREADS = 8;
@@ -47,11 +53,12 @@ export function sessionOptions(
   threads: number,
   { kept = [], profile }: SessionResults = {},
 ): InferenceSession.SessionOptions {
-  const executionProviders = EXECUTION_PROVIDERS[device][part];
+  const { providers, optimization } = DEVICE_TRAITS[device];
+  const executionProviders = part === 'encoder' ? ['cpu'] : providers;
   const inBuffers = executionProviders[0] === 'cpu' ? [] : kept;
   return {
     executionProviders,
-    graphOptimizationLevel: optimizationLevel(device),
+    graphOptimizationLevel: optimization,
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',

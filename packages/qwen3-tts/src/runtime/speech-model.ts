@@ -31,7 +31,7 @@ import { Batcher, type BatchLimits } from './batcher.js';
 import { type Codec, type CodecState, releaseState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
-import { devicesFor } from './device.js';
+import { DEVICE_TRAITS, devicesFor } from './device.js';
 import { type GenerationSession, Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
@@ -70,11 +70,6 @@ export interface LoadOptions {
   readonly onProgress?: (stage: string, share: number) => void;
 }
 
-/**
- * Longer segments pay on a GPU, where the KV cache travels with every run. On a CPU it is read in place, and 16 frames
- * took as long as twice 8: there all segments have one length, so that nothing depends on who shares a batch.
- */
-const SEGMENT_FRAMES: Readonly<Record<Device, number>> = { cpu: 8, cuda: 32, webgpu: 32 };
 /** With fewer threads, codec and language model wait for each other's threads and take a fifteenth longer in parallel. */
 const OVERLAP_THREADS = 3;
 const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
@@ -87,34 +82,34 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   const { folder, device = 'cpu', threads = defaultThreads(), onProgress = () => {} } = options;
   const manifest = await readManifest(folder);
   devicesFor(device, manifest.precision);
+  const { keepsBuffers, searches, segmentFrames } = DEVICE_TRAITS[device];
   await verifyModel(folder, manifest, {
     onProgress: (share) => onProgress('checking files', share * 0.3),
   });
   const checkpoint = join(folder, MODEL_FILES.checkpoint);
   const config = await readCheckpointConfig(checkpoint);
   onProgress('loading', 0.3);
-  // The codec loads in its own thread while this one reads the tokenizer and is blocked by the language model. WebGPU's
-  // device belongs to the whole process, and two threads that use it at once crash.
+  // The codec loads in its own thread while this one reads the tokenizer and is blocked by the language model.
   const source = {
     folder,
     device,
     threads,
     states: manifest.codecStates,
-    wholePieces: device === 'cuda',
+    wholePieces: searches,
   };
-  const opening: Promise<Codec> = device === 'webgpu' ? CodecSession.open(source) : CodecThread.open(source);
+  const opening: Promise<Codec> = keepsBuffers ? CodecSession.open(source) : CodecThread.open(source);
   // What it fails with is thrown where it is awaited, unless something else fails first.
   opening.catch(() => {});
   try {
     const tokenizer = await readTokenizer(checkpoint);
-    const generation = await (device === 'webgpu'
+    const generation = await (keepsBuffers
       ? FrameSession.open(folder, device, threads, config)
       : openSession(folder, MODEL_FILES.generation, 'generation', device, threads));
     const codec = await opening;
     onProgress('loaded', 1);
-    const overlapDecoding = device !== 'webgpu' && (device !== 'cpu' || threads >= OVERLAP_THREADS);
-    const limits = { ...DEFAULT_LIMITS, segmentFrames: SEGMENT_FRAMES[device], overlapDecoding, ...options.limits };
-    const evenBatches = device !== 'cuda' && (await oddRowsDiffer(schemesOf(manifest.precision)));
+    const overlapDecoding = !keepsBuffers && (device !== 'cpu' || threads >= OVERLAP_THREADS);
+    const limits = { ...DEFAULT_LIMITS, segmentFrames, overlapDecoding, ...options.limits };
+    const evenBatches = await oddRowsDiffer(schemesOf(manifest.precision));
     return new SpeechModel({
       folder,
       manifest,

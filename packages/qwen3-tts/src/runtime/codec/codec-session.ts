@@ -4,6 +4,7 @@ import { MODEL_FILES } from '../../build/model-files.js';
 import { assertFinite } from '../../errors.js';
 import type { CarriedState } from '../../graph/codec-decoder/carried-state.js';
 import { type InferenceSession, Tensor, type TypedTensor } from '../../onnxruntime/onnxruntime.js';
+import { DEVICE_TRAITS } from '../device.js';
 import { openSession } from '../sessions.js';
 import { type Codec, type CodecState, type Decoded, PIECE_FRAMES, releaseState } from './codec.js';
 
@@ -27,7 +28,7 @@ export class CodecSession implements Codec {
     states: readonly CarriedState[],
     private readonly wholePieces: boolean,
     /** There codes are int32, because 64-bit integers stay on the processor, and states stay in buffers. */
-    private readonly onWebgpu: boolean,
+    private readonly keepsBuffers: boolean,
   ) {
     this.start = startState(states);
   }
@@ -35,11 +36,11 @@ export class CodecSession implements Codec {
   /** @throws ModelError as {@link openSession} does */
   static async open(source: CodecSource): Promise<CodecSession> {
     const { folder, device, threads, states, wholePieces = false } = source;
-    const onWebgpu = device === 'webgpu';
-    const file = onWebgpu ? MODEL_FILES.webgpuCodecDecoder : MODEL_FILES.codecDecoder;
-    const kept = onWebgpu ? states.map(({ name }) => `${name}_out`) : [];
+    const { keepsBuffers } = DEVICE_TRAITS[device];
+    const file = keepsBuffers ? MODEL_FILES.webgpuCodecDecoder : MODEL_FILES.codecDecoder;
+    const kept = keepsBuffers ? states.map(({ name }) => `${name}_out`) : [];
     const session = await openSession(folder, file, 'codec', device, threads, { kept });
-    return new CodecSession(session, states, wholePieces, onWebgpu);
+    return new CodecSession(session, states, wholePieces, keepsBuffers);
   }
 
   async decode(codes: Int32Array, frames: number, state: CodecState, last = false): Promise<Decoded> {
@@ -64,7 +65,7 @@ export class CodecSession implements Codec {
   async #piece(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
     const dims = [1, frames, codes.length / frames];
     const feeds: Record<string, Tensor> = {
-      codes: this.onWebgpu
+      codes: this.keepsBuffers
         ? new Tensor('int32', Int32Array.from(codes), dims)
         : new Tensor('int64', BigInt64Array.from(codes, BigInt), dims),
     };
@@ -74,7 +75,7 @@ export class CodecSession implements Codec {
     const outputs = await this.session.run(feeds);
     const next = Object.keys(this.start).map((name) => {
       const output = outputs[`${name}_out`] as TypedTensor<'float32'>;
-      return [name, this.onWebgpu ? output : { data: output.data, dims: output.dims }] as const;
+      return [name, this.keepsBuffers ? output : { data: output.data, dims: output.dims }] as const;
     });
     return { samples: clipped(outputs.waveform!.data as Float32Array), state: Object.fromEntries(next) };
   }

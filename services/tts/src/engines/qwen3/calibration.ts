@@ -20,7 +20,7 @@ export interface Conditions {
 export async function conditionsOf(info: SpeechModel['info']): Promise<Conditions> {
   const { build, runtime, device, threads } = info;
   const cores = cpus();
-  const gpu = device === 'cuda' ? await nvidiaGpu() : null;
+  const gpu = device === 'cpu' ? null : await nvidiaGpu();
   return { build, runtime, device, threads, cpu: `${cores.length} × ${cores[0]?.model.trim()}`, gpu };
 }
 

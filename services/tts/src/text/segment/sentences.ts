@@ -157,7 +157,7 @@ const SENTENCE_START =
   /^(?:The|A|An|I|He|She|It|They|We|You|This|That|These|Those|There|Then|But|And|So|In|On|At|If|As|When|What|Who|Why|How|Now|No|Yes|However|After|Before|Its|His|Her|Their|My|Our|Your)\b/u;
 
 /** Words that begin a sentence and no surname. */
-const AFTER_INITIALS: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+const AFTER_INITIALS: Readonly<Record<LanguageCode, RegExp | undefined>> = {
   en: SENTENCE_START,
   de: /^(?:Der|Die|Das|Er|Sie|Es|Wir|Ich|Ein|Eine|Und|Aber|Doch|Dann|Da|Im|Am)(?!\p{L})/u,
   fr: /^(?:Il|Elle|Ils|Elles|On|Ce|Cette|Ces|Je|Nous|Vous|Et|Mais|Puis|Un|Une)(?!\p{L})/u,
@@ -165,6 +165,9 @@ const AFTER_INITIALS: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   it: /^(?:Lui|Lei|Io|Questo|Questa|E|È|Ma|Poi|Non|Si|Un|Una)(?!\p{L})/u,
   pt: /^(?:Ele|Ela|Eu|É|E|Mas|Depois|Não|Um|Uma)(?!\p{L})/u,
   ru: /^(?:Он|Она|Оно|Они|Мы|Вы|Я|Это|И|А|Но|В|На|Потом|Затем|Его|Её|Их)(?!\p{L})/u,
+  ja: undefined,
+  ko: undefined,
+  zh: undefined,
 };
 
 /** `z. B.`, `Dr. h. c.`: the longest abbreviation of several words that is known. */
