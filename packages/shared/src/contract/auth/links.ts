@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
+import { closed, closedObject } from '../schemas.js';
 import { duration } from './api-keys.js';
 import {
-  CLOSED,
   CurrentPassword,
   Email,
   EXAMPLE_ID,
@@ -17,85 +17,66 @@ import { OneTimeCode } from './second-factor.js';
 const MAX_TOKEN_CHARACTERS = 200;
 
 /** Body of POST /api/users/invitations. What is absent, the invited person chooses, or has not. */
-export const CreateInvitationBody = Type.Object(
-  {
-    username: Type.Optional(Username),
-    email: Type.Optional(Email),
-    role: Type.Optional(RoleField),
-    expires_in: Type.Optional(duration('How long the link is valid; 7d when absent.')),
-    current_password: Type.Optional(CurrentPassword),
-  },
-  { $id: 'CreateInvitationBody', title: 'CreateInvitationBody', ...CLOSED },
-);
+export const CreateInvitationBody = closed('CreateInvitationBody', {
+  username: Type.Optional(Username),
+  email: Type.Optional(Email),
+  role: Type.Optional(RoleField),
+  expires_in: Type.Optional(duration('How long the link is valid; 7d when absent.')),
+  current_password: Type.Optional(CurrentPassword),
+});
 export type CreateInvitationBody = Static<typeof CreateInvitationBody>;
 
 /** Body of POST /api/users/:id/reset-link; the whole body may be left out. */
-export const CreateResetLinkBody = Type.Object(
-  {
-    expires_in: Type.Optional(duration('How long the link is valid; 24h when absent.')),
-    current_password: Type.Optional(CurrentPassword),
-  },
-  { $id: 'CreateResetLinkBody', title: 'CreateResetLinkBody', ...CLOSED },
-);
+export const CreateResetLinkBody = closed('CreateResetLinkBody', {
+  expires_in: Type.Optional(duration('How long the link is valid; 24h when absent.')),
+  current_password: Type.Optional(CurrentPassword),
+});
 export type CreateResetLinkBody = Static<typeof CreateResetLinkBody>;
 
 const id = Type.String({ format: 'uuid', description: 'UUID, version 7.', examples: [EXAMPLE_ID] });
 
 /** Response of POST /api/users/:id/reset-link. */
-export const ResetLink = Type.Object(
-  {
-    url: Type.String({ description: 'The link, shown this once.', examples: ['https://voice.example/#reset=…'] }),
-    expires_at: milliseconds('When it expires'),
-  },
-  { $id: 'ResetLink', title: 'ResetLink', ...CLOSED },
-);
+export const ResetLink = closed('ResetLink', {
+  url: Type.String({ description: 'The link, shown this once.', examples: ['https://voice.example/#reset=…'] }),
+  expires_at: milliseconds('When it expires'),
+});
 export type ResetLink = Static<typeof ResetLink>;
 
 /** Response of POST /api/users/invitations. */
-export const InvitationLink = Type.Object(
-  { id, ...ResetLink.properties },
-  { $id: 'InvitationLink', title: 'InvitationLink', ...CLOSED },
-);
+export const InvitationLink = closed('InvitationLink', { id, ...ResetLink.properties });
 export type InvitationLink = Static<typeof InvitationLink>;
 
 /** An invitation that nobody has accepted yet. */
-export const Invitation = Type.Object(
-  {
-    id,
-    username: nullableText({ description: 'The username of the new account; null: the invited person chooses it.' }),
-    email: nullableText({ description: 'Its e-mail address, or null.' }),
-    role: RoleField,
-    created_at: milliseconds('When it was created'),
-    expires_at: milliseconds('When it expires'),
-    created_by: nullableText({ description: 'The id of the administrator; null: the command line.' }),
-  },
-  { $id: 'Invitation', title: 'Invitation', ...CLOSED },
-);
+export const Invitation = closed('Invitation', {
+  id,
+  username: nullableText({ description: 'The username of the new account; null: the invited person chooses it.' }),
+  email: nullableText({ description: 'Its e-mail address, or null.' }),
+  role: RoleField,
+  created_at: milliseconds('When it was created'),
+  expires_at: milliseconds('When it expires'),
+  created_by: nullableText({ description: 'The id of the administrator; null: the command line.' }),
+});
 export type Invitation = Static<typeof Invitation>;
 
 /** Response of GET /api/users/invitations, the oldest first. */
-export const InvitationList = Type.Object(
-  { invitations: Type.Array(Type.Object(Invitation.properties, CLOSED)) },
-  { $id: 'InvitationList', title: 'InvitationList', ...CLOSED },
-);
+export const InvitationList = closed('InvitationList', {
+  invitations: Type.Array(closedObject(Invitation.properties)),
+});
 export type InvitationList = Static<typeof InvitationList>;
 
 /** Path of /api/users/invitations/:id. */
 export const InvitationParams = Type.Object({ id: Type.String({ description: 'The id of an invitation.' }) });
 
 /** Body of POST /api/auth/accept. */
-export const AcceptBody = Type.Object(
-  {
-    token: Type.String({
-      minLength: 1,
-      maxLength: MAX_TOKEN_CHARACTERS,
-      pattern: PATTERNS.withoutNul.pattern,
-      description: 'What follows `#invitation=` or `#reset=` in the link.',
-    }),
-    username: Type.Optional({ ...Username, description: 'Only for an invitation without one, and needed there.' }),
-    password: NewPassword,
-    otp: Type.Optional(OneTimeCode),
-  },
-  { $id: 'AcceptBody', title: 'AcceptBody', ...CLOSED },
-);
+export const AcceptBody = closed('AcceptBody', {
+  token: Type.String({
+    minLength: 1,
+    maxLength: MAX_TOKEN_CHARACTERS,
+    pattern: PATTERNS.withoutNul.pattern,
+    description: 'What follows `#invitation=` or `#reset=` in the link.',
+  }),
+  username: Type.Optional({ ...Username, description: 'Only for an invitation without one, and needed there.' }),
+  password: NewPassword,
+  otp: Type.Optional(OneTimeCode),
+});
 export type AcceptBody = Static<typeof AcceptBody>;
