@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { FORMAT_VERSION, readManifest, writeManifest } from '../build/manifest.js';
+import { fineTunedCheckpoint } from '../testing/edited-checkpoint.js';
 import { goldenFolders } from '../testing/golden-folders.js';
+import { hubWith } from '../testing/hub-server.js';
 import { ProgressBar } from './progress-bar.js';
 
 const entry = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -17,9 +20,10 @@ describe('the model command line', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const run = (...args: string[]) =>
+  const run = (...args: string[]) => runWith({}, ...args);
+  const runWith = (variables: NodeJS.ProcessEnv, ...args: string[]) =>
     new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
-      const env = { ...process.env, TTS_MODELS_DIR: folder, INIT_CWD: folder };
+      const env = { ...process.env, TTS_MODELS_DIR: folder, INIT_CWD: folder, ...variables };
       const child = spawn(process.execPath, [entry, ...args], { env });
       let out = '';
       let err = '';
@@ -52,6 +56,7 @@ describe('the model command line', () => {
     [['doctor'], 'nothing is installed in'],
     [['doctor', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
     [['doctor', '--reference', 'nowhere.wav'], 'nowhere.wav'],
+    [['remove', '../elsewhere'], 'has no folder "../elsewhere"'],
     [['list', '--colour', 'red'], "Unknown option '--colour'"],
   ])('refuses %j in one line with exit code 2', async (args, sentence) => {
     const { code, err } = await run(...args);
@@ -85,6 +90,46 @@ describe('the model command line', () => {
       });
     for (const name of models) expect(await run('remove', `${name}/`)).toMatchObject({ code: 0 });
     expect(await readdir(folder)).toEqual(['checkpoints', 'holiday']);
+  });
+
+  test('pulls, makes the first variant the default, and lists what older versions built until it is removed', async () => {
+    const hub = await hubWith('customvoice-0.6b');
+    onTestFinished(() => hub.close());
+    const old = 'customvoice-0.6b-int8-format3';
+    await mkdir(join(folder, old));
+    await writeFile(join(folder, old, 'generation.data'), Buffer.alloc(2_000_000_000 / 10));
+    expect((await run('list')).out).toMatch(/\n {2}customvoice-0\.6b-int8-format3: incomplete, 0\.2 GB\n/);
+    await rm(join(folder, old), { recursive: true });
+
+    const pulled = await runWith({ HF_ENDPOINT: hub.origin }, 'pull', 'customvoice-0.6b');
+    expect(pulled).toMatchObject({ code: 0, out: expect.stringMatching(/customvoice-0\.6b is ready in /) });
+    expect(await readFile(join(folder, 'default-variant'), 'utf8')).toBe('customvoice-0.6b\n');
+
+    await cp(join(folder, `customvoice-0.6b-int8-format${FORMAT_VERSION}`), join(folder, old), { recursive: true });
+    const manifest = await readManifest(join(folder, old));
+    await writeManifest(join(folder, old), { ...manifest, format: 3 } as never);
+    const again = await runWith({ HF_ENDPOINT: hub.origin }, 'pull', 'customvoice-0.6b');
+    expect(again.out).toMatch(
+      /\nBuilds of older versions, \d\.\d GB: customvoice-0\.6b-int8-format3\n"npm run model -- remove/,
+    );
+    expect(await run('remove', old)).toMatchObject({ code: 0, out: expect.stringMatching(/^Removed \S+format3, /) });
+    const { out } = await run('list');
+    expect(out).not.toContain(old);
+    expect(out).toMatch(/customvoice-0\.6b +Qwen\/\S+ +built at int8, official files\n/);
+  });
+
+  test('lists official files that only need a build as such, builds them without a network, and names a fine-tune', async () => {
+    const official = join(goldenFolder('base-0.6b'), 'checkpoint');
+    await cp(official, join(folder, 'checkpoints/base-0.6b'), { recursive: true });
+    expect((await run('list')).out).toMatch(
+      /base-0\.6b +Qwen\/\S+ +official files, not built: "npm run model -- pull base-0\.6b" builds them\n/,
+    );
+    const pulled = await runWith({ HF_ENDPOINT: 'http://127.0.0.1:1' }, 'pull', 'base-0.6b');
+    expect(pulled).toMatchObject({ code: 0, out: expect.stringMatching(/Building the files that are here\.\nbase/) });
+    await fineTunedCheckpoint(official, join(folder, 'customvoice-0.6b'), 'Speaker_Test');
+    expect((await run('list')).out).toMatch(
+      /\n {2}customvoice-0\.6b: official files, speakers Speaker_Test, 0\.0 GB\n/,
+    );
   });
 
   test('examines what is installed, in lines and as JSON, and fails for a fault', async () => {

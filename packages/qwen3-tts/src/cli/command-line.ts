@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { DownloadError } from '../download/download-error.js';
 import { CheckpointError, ModelError } from '../errors.js';
 import { build } from './build.js';
@@ -54,6 +55,16 @@ export async function runCommandLine(commands: Commands, args: readonly string[]
       console.log(line);
     },
     progress: (label, share) => bar.show(label, share),
+    confirm: async (question) => {
+      if (!process.stdin.isTTY) return false;
+      bar.clear();
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal: interrupted.signal })).trim());
+      } finally {
+        terminal.close();
+      }
+    },
     signal: interrupted.signal,
   };
   try {

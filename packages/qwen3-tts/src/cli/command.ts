@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly print: (line: string) => void;
   /** Shows progress, 0 … 1. */
   readonly progress: (label: string, share: number) => void;
+  /** Asks at a terminal; false where there is none. */
+  readonly confirm: (question: string) => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
@@ -69,6 +71,10 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
   if (first === undefined || rest.length > 0) throw new UsageError(`expected ${what}`);
   return first;
 }
+
+export const MODELS_DIR_OPTION = {
+  'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)',
+} as const;
 
 /** The option, else `TTS_MODELS_DIR`, else `.data/models` at the top of the repository, as for the service. */
 export function modelsDir(option: string | undefined, { env, cwd }: CommandContext): string {

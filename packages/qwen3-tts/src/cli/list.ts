@@ -1,26 +1,41 @@
-import { PRECISIONS, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import { join } from 'node:path';
+import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { RELEASES } from '../download/released-files.js';
-import { findModel } from '../store/model-folders.js';
-import { type Command, modelsDir } from './command.js';
+import { describeModelFolder, folderBytes, modelFoldersIn, presetSpeakers } from '../store/model-folders.js';
+import { type Command, type CommandContext, MODELS_DIR_OPTION, modelsDir } from './command.js';
+import { gigabytes } from './remove.js';
 
 export const list: Command = {
   usage: 'list',
-  summary: 'Show the variants and what is installed of each.',
-  options: { 'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)' },
+  summary: 'Show the variants, and every folder with a model, its state and size.',
+  options: MODELS_DIR_OPTION,
   async run(_positionals, options, context) {
-    const folder = modelsDir(options['models-dir'], context);
-    context.print(`Models in ${folder}:`);
+    const dir = modelsDir(options['models-dir'], context);
+    context.print(`Models in ${dir}:`);
+    const folders = await modelFoldersIn(dir);
+    const listed = await Promise.all(folders.map((name) => describeModelFolder(join(dir, name))));
     for (const variant of VARIANT_NAMES) {
-      const states = new Set<string>();
-      for (const precision of PRECISIONS) {
-        const found = await findModel(folder, variant, precision, precision);
-        if (found.kind === 'built') states.add(`built at ${found.manifest.precision}`);
-        else if (found.kind === 'checkpoint') states.add('downloaded');
-        else if (found.kind === 'unusable') states.add(`unusable: ${found.reason}`);
-      }
-      const state = [...states].join(', ') || 'not installed';
+      const found = listed.filter((_, i) => `${folders[i]}-`.replace('checkpoints/', '').startsWith(`${variant}-`));
+      const isUnbuilt = found.some(({ kind }) => kind === 'checkpoint') && !found.some(({ kind }) => kind === 'built');
+      const pull = isUnbuilt ? [`not built: "npm run model -- pull ${variant}" builds them`] : [];
+      const state = [...new Set(found.map((model) => model.state)), ...pull].join(', ') || 'not installed';
       context.print(`  ${variant.padEnd(18)} ${RELEASES[variant].repository.padEnd(38)} ${state}`);
     }
+    for (const [i, name] of folders.entries()) await printFolder(dir, name, listed[i]!, context);
     return 0;
   },
 };
+
+async function printFolder(
+  dir: string,
+  name: string,
+  model: Awaited<ReturnType<typeof describeModelFolder>>,
+  { print }: CommandContext,
+): Promise<void> {
+  const speakers = 'found' in model ? ((await presetSpeakers(model.found)) ?? []).map((speaker) => speaker.name) : [];
+  const own = speakers.filter((speaker) => !VOICES.some(({ id }) => id === speaker.toLowerCase()));
+  const voices = own.length > 0 ? `, speakers ${own.join(', ')}` : '';
+  const size = gigabytes(await folderBytes(join(dir, name)));
+  print(`  ${name}: ${model.state}${voices}, ${size}`);
+}

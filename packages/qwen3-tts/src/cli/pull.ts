@@ -1,7 +1,17 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DEVICE_CHOICES, PRECISION_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { choosePrecision } from '../store/model-folders.js';
+import {
+  choosePrecision,
+  folderBytes,
+  holdsBuild,
+  isOlderBuild,
+  modelFoldersIn,
+  writeDefaultVariant,
+} from '../store/model-folders.js';
 import { obtainModel } from '../store/obtain-model.js';
-import { type Command, modelsDir, oneOf, onlyArgument } from './command.js';
+import { type Command, type CommandContext, modelsDir, oneOf, onlyArgument } from './command.js';
+import { gigabytes } from './remove.js';
 
 export const pull: Command = {
   usage: 'pull <variant>',
@@ -15,8 +25,10 @@ export const pull: Command = {
     const variant = oneOf('The variant', onlyArgument(positionals, 'a variant'), VARIANT_NAMES);
     const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
     const wanted = oneOf('--precision', options.precision ?? context.env.TTS_PRECISION ?? 'auto', PRECISION_CHOICES);
+    const dir = modelsDir(options['models-dir'], context);
+    const isFirst = !(await holdsBuild(dir));
     const folder = await obtainModel(variant, {
-      modelsDir: modelsDir(options['models-dir'], context),
+      modelsDir: dir,
       precision: choosePrecision(wanted, device),
       endpoint: context.env.HF_ENDPOINT,
       token: context.env.HF_TOKEN,
@@ -24,7 +36,21 @@ export const pull: Command = {
       onProgress: (stage, share, detail) => context.progress(`${stage} ${variant}: ${detail}`, share),
       onWarning: context.print,
     });
+    // As from the page: the first one is what a service loads that is told no variant.
+    if (isFirst) await writeDefaultVariant(dir, variant);
     context.print(`${variant} is ready in ${folder}`);
+    await offerRemoval(dir, context);
     return 0;
   },
 };
+
+/** Builds of older versions, which nothing here reads any more: asked for once, and named where nobody can be asked. */
+async function offerRemoval(dir: string, { print, confirm }: CommandContext): Promise<void> {
+  const older = (await modelFoldersIn(dir)).filter(isOlderBuild);
+  if (older.length === 0) return;
+  const sizes = await Promise.all(older.map((name) => folderBytes(join(dir, name))));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  print(`Builds of older versions, ${gigabytes(bytes)}: ${older.join(', ')}`);
+  if (await confirm('Remove them?')) for (const name of older) await rm(join(dir, name), { recursive: true });
+  else print('"npm run model -- remove <folder>" deletes one.');
+}

@@ -1,27 +1,27 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { type Command, modelsDir, onlyArgument, UsageError } from './command.js';
+import { rm } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { folderBytes, modelFoldersIn } from '../store/model-folders.js';
+import { type Command, MODELS_DIR_OPTION, modelsDir, onlyArgument, UsageError } from './command.js';
+
+export const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
 export const remove: Command = {
   usage: 'remove <folder>',
-  summary: 'Delete a folder of the models folder: a build, or the official files of a variant (checkpoints/<variant>).',
-  options: { 'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)' },
+  summary: 'Delete a folder of the models folder that "list" shows: a build, or official files.',
+  options: MODELS_DIR_OPTION,
   async run(positionals, options, context) {
-    const folder = modelsDir(options['models-dir'], context);
-    const name = onlyArgument(positionals, 'the name of a folder');
-    const below = async (path: string) =>
-      (await readdir(join(folder, path)).catch(() => [])).map((entry) => join(path, entry));
-    const ofVariants = [...(await below('.')), ...(await below('checkpoints'))].filter((path) =>
-      VARIANT_NAMES.some((variant) => path.replace(/^checkpoints./, '').startsWith(variant)),
-    );
-    const found = ofVariants.find((path) => resolve(folder, path) === resolve(folder, name));
-    if (!found)
-      throw new UsageError(
-        `${folder} has no folder ${JSON.stringify(name)}; it has ${ofVariants.join(', ') || 'no model'}`,
-      );
-    await rm(join(folder, found), { recursive: true });
-    context.print(`${join(folder, found)} is removed`);
+    const dir = modelsDir(options['models-dir'], context);
+    const given = onlyArgument(positionals, 'the name of a folder');
+    const known = await modelFoldersIn(dir);
+    // Also as a path, as the shell completes it.
+    const name = [given, relative(dir, resolve(context.cwd, given))]
+      .map((path) => path.split(sep).join('/').replace(/\/$/, ''))
+      .find((path) => known.includes(path));
+    if (name === undefined)
+      throw new UsageError(`${dir} has no folder ${JSON.stringify(given)}; it has ${known.join(', ') || 'no model'}`);
+    const bytes = await folderBytes(join(dir, name));
+    await rm(join(dir, name), { recursive: true });
+    context.print(`Removed ${join(dir, name)}, ${gigabytes(bytes)}.`);
     return 0;
   },
 };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { SafetensorsFile } from '../checkpoint/safetensors.js';
 import { DownloadError, RangeRefusedError } from './download-error.js';
 import type { FileBody, RemoteFile } from './hub.js';
 import { type RetryOptions, retry } from './retry.js';
@@ -52,7 +53,7 @@ export async function transferFile(transfer: Transfer): Promise<void> {
 }
 
 /** The name holds part of the digest, so that a download is never resumed from another revision. */
-function partialName(target: string, { digest }: RemoteFile): string {
+export function partialName(target: string, { digest }: RemoteFile): string {
   return digest ? `${target}.${digest.slice(0, 12)}.part` : `${target}.part`;
 }
 
@@ -103,7 +104,8 @@ function asDiskError(error: unknown, target: string): DownloadError | undefined 
   return new DownloadError(sentence, false, { cause: error });
 }
 
-async function sizeOf(path: string): Promise<number> {
+/** 0 for a file that is not there. */
+export async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
     () => 0,
@@ -113,7 +115,19 @@ async function sizeOf(path: string): Promise<number> {
 async function matches(path: string, { size, digest }: RemoteFile): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile() || (size !== undefined && found.size !== size)) return false;
-  return digest === undefined || (await digestOf(path, found.size, digest.length)) === digest;
+  return digest === undefined ? isPlausible(path) : (await digestOf(path, found.size, digest.length)) === digest;
+}
+
+/** Whether a file whose digest nobody knows is of its kind: a mirror may answer with a page of its own. */
+async function isPlausible(path: string): Promise<boolean> {
+  const name = path.replace(/(\.[0-9a-f]{12})?\.part$/, '');
+  if (name.endsWith('.safetensors'))
+    return SafetensorsFile.open(path).then(
+      (file) => file.close().then(() => true),
+      () => false,
+    );
+  const text = await readFile(path, 'utf8');
+  return name.endsWith('.json') ? /^\s*\{/.test(text) : !/^\s*</.test(text);
 }
 
 /** SHA-256 for 64 hex digits, else Git's SHA-1 of a blob. */

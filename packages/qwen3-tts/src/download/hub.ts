@@ -84,6 +84,13 @@ export class Hub {
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const response = await this.#fetch(url, offset, signal);
       first ??= response.headers;
+      if (/^text\/html/i.test(header(response.headers, 'content-type') ?? '') && response.status < 300) {
+        response.discard();
+        throw new DownloadError(
+          `${url.host} answers with a web page instead of ${path}; it is no mirror of the hub.`,
+          false,
+        );
+      }
       if (response.status === 200 || response.status === 206)
         return { ...response, remote: describeRemote(first, response) };
       response.discard();

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,8 @@ import { type PullOptions, type PullProgress, pullCheckpoint } from './pull.js';
 import { RELEASES } from './released-files.js';
 
 const WEIGHTS = 'model.safetensors';
+/** The smallest file of the format. */
+const SAFETENSORS = '\x08\0\0\0\0\0\0\0{}      ';
 
 describe('pulling a checkpoint', () => {
   let hub: HubServer;
@@ -215,6 +217,50 @@ describe('pulling a checkpoint', () => {
     );
     await expect(readFile(join(folder, 'config.json'))).rejects.toThrow();
   });
+
+  test('counts what an interrupted download has on the disk', async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const announcedSize = Math.floor(0.6 * bavail * bsize);
+    const digest = createHash('sha256').update(hub.files.get(WEIGHTS) as Buffer);
+    const partial = join(folder, `${WEIGHTS}.${digest.digest('hex').slice(0, 12)}.part`);
+    hub.faults.set(WEIGHTS, { announcedSize });
+    const reserveBytes = announcedSize;
+    expect(await refusal({ reserveBytes })).toMatch(/GB are needed/);
+    await writeFile(partial, '');
+    // Sparse: it takes no room.
+    await truncate(partial, announcedSize);
+    const controller = new AbortController();
+    const stop = () => controller.abort(new Error('stopped'));
+    await expect(pull({ reserveBytes, signal: controller.signal, onProgress: stop })).rejects.toThrow('stopped');
+  });
+
+  const page = Buffer.from('<!doctype html><title>Sign in to the network</title>'.padEnd(2_000));
+  test('refuses a web page by its type before a file is replaced', async () => {
+    await pull();
+    const before = await readFile(join(folder, 'config.json'));
+    hub.files.set('config.json', page);
+    hub.faults.set('config.json', { plain: 'text/html; charset=utf-8' });
+    expect(await refusal()).toMatch(/answers with a web page instead of config\.json/);
+    expect(await readFile(join(folder, 'config.json'))).toEqual(before);
+  });
+
+  test.each(['config.json', 'merges.txt', WEIGHTS])(
+    'refuses a web page without a type or digest in place of %s, and downloads again where one was kept',
+    async (path) => {
+      const content = Buffer.from(
+        path === WEIGHTS ? SAFETENSORS : path === 'config.json' ? '{"a": 1}' : '#version: 0.2',
+      );
+      const plain = 'application/octet-stream';
+      hub.files.set(path, Buffer.from(page.subarray(0, content.length)));
+      hub.faults.set(path, { plain });
+      expect(await refusal()).toMatch(/arrived damaged/);
+      await expect(readFile(join(folder, path))).rejects.toThrow();
+      await writeFile(join(folder, path), page.subarray(0, content.length));
+      hub.files.set(path, content);
+      await pull();
+      expect(await readFile(join(folder, path))).toEqual(content);
+    },
+  );
 
   test.each([
     [401, /refuses access/],

@@ -1,8 +1,8 @@
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { DownloadError, UnreachableError } from './download-error.js';
-import { transferFile } from './file-transfer.js';
+import { partialName, sizeOf, transferFile } from './file-transfer.js';
 import { Hub, type HubOptions, type RemoteFile } from './hub.js';
 import { RELEASES, type Release, type ReleasedFile } from './released-files.js';
 import { retry } from './retry.js';
@@ -110,8 +110,9 @@ function expectation(hub: Hub, file: ReleasedFile, remote: RemoteFile, { onWarni
 async function checkSpace(planned: readonly Planned[], { folder, reserveBytes = 0 }: PullOptions): Promise<void> {
   let needed = reserveBytes + MARGIN_BYTES;
   for (const { path, expected } of planned) {
-    const present = await stat(join(folder, path)).catch(() => undefined);
-    if (present?.size !== expected.size) needed += expected.size ?? 0;
+    const target = join(folder, path);
+    const present = await sizeOf(target);
+    if (present !== expected.size) needed += (expected.size ?? 0) - (await sizeOf(partialName(target, expected)));
   }
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -19,13 +19,13 @@ const POLL_INTERVAL_MS = 1_000;
 
 /**
  * Runs `work` in one process at a time; others wait. The processes may be in different containers and share the folder over
- * a network: the lock is a file with its owner's token, which the owner renews. A waiting process takes it over when it has
- * seen no renewal for `staleAfter` by its own clock. A process that ends in order leaves no lock.
+ * a network: the lock is a file with its owner's token, which the owner renews. A waiting process takes it over when the
+ * owner was a process of its machine that has ended, or when it has seen no renewal for `staleAfter` by its own clock. A process that ends in order leaves no lock.
  * @throws what `work` throws; the signal's reason once it has fired
  */
 export async function withFileLock<T>(lock: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   const { signal, staleAfter = STALE_AFTER_MS, pollInterval = POLL_INTERVAL_MS } = options;
-  const token = randomUUID();
+  const token = `${randomUUID()} ${await processIdentity(process.pid)}`;
   const releaseOnExit = () => {
     if (existsSync(lock) && readFileSync(lock, 'utf8') === token) rmSync(lock, { force: true });
   };
@@ -58,10 +58,36 @@ async function acquire(lock: string, token: string, options: WaitOptions): Promi
     const owner = await ownerOf(lock);
     const renewal = await renewalOf(lock);
     if (seen?.owner !== owner || seen?.renewal !== renewal) seen = { owner, renewal, since: performance.now() };
-    const isAbandoned = owner !== undefined && performance.now() - seen.since > staleAfter;
+    const isAbandoned = owner !== undefined && (performance.now() - seen.since > staleAfter || (await hasDied(owner)));
     if (isAbandoned) await removeAbandoned(lock, owner, staleAfter);
     else await sleep(pollInterval, undefined, signal ? { signal } : {});
   }
+}
+
+/**
+ * Where a process runs, its id, and when it started, all without spaces: `<machine>:<pid namespace> <pid> <start>`. Only Linux
+ * says what tells two containers with one name apart; elsewhere locks are abandoned by time alone.
+ */
+async function processIdentity(pid: number): Promise<string> {
+  try {
+    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+    const namespace = await readlink('/proc/self/ns/pid');
+    // The name of the program, in parentheses, may hold anything.
+    const [, fields = ''] = /^.*\) (.*)$/s.exec(await readFile(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return `${boot}:${namespace} ${pid} ${fields.split(' ')[START_TIME_FIELD]}`;
+  } catch {
+    return '';
+  }
+}
+
+/** Field 22 of `/proc/<pid>/stat`, of those behind the name. */
+const START_TIME_FIELD = 19;
+
+/** Whether the owner was a process of this machine that has ended. */
+async function hasDied(owner: string): Promise<boolean> {
+  const [, machine, pid, start] = owner.split(' ');
+  if (!machine || !(await processIdentity(process.pid)).startsWith(`${machine} `)) return false;
+  return (await processIdentity(Number(pid))) !== `${machine} ${pid} ${start}`;
 }
 
 /** Creates the file with its content, unless it exists. */

@@ -7,6 +7,8 @@ export {
   holdsBuild,
   holdsBuildOf,
   presetSpeakers,
+  readDefaultVariant,
   variantAt,
+  writeDefaultVariant,
 } from './model-folders.js';
 export { type ModelRequirements, requirementsOf } from './requirements.js';

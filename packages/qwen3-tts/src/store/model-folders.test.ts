@@ -5,10 +5,9 @@ import type { DeviceChoice } from '@ownvoice/shared/contract/models';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FORMAT_VERSION, readManifest, writeManifest } from '../build/manifest.js';
 import { verifyModel } from '../build/verify.js';
-import { RELEASES } from '../download/released-files.js';
 import { goldenFolder } from '../testing/golden-folders.js';
 import { builtGolden } from '../testing/golden-models.js';
-import { HubServer } from '../testing/hub-server.js';
+import { hubWith } from '../testing/hub-server.js';
 import {
   builtFolder,
   checkpointFolder,
@@ -21,15 +20,6 @@ import {
 import { buildVariant, obtainModel } from './obtain-model.js';
 
 const checkpointOf = (name: string) => join(goldenFolder(name), 'checkpoint');
-
-async function hubWith(checkpoint: string): Promise<HubServer> {
-  const hub = new HubServer();
-  await hub.listen();
-  for (const { path } of RELEASES['customvoice-0.6b'].files) {
-    hub.files.set(path, await readFile(join(checkpoint, path)));
-  }
-  return hub;
-}
 
 describe('a models folder', () => {
   let dir: string;
@@ -172,7 +162,7 @@ describe('a models folder', () => {
   });
 
   test('is filled from the hub: downloaded, built, found', async () => {
-    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const hub = await hubWith('customvoice-0.6b');
     const stages = new Set<string>();
     const folder = await obtainModel('customvoice-0.6b', {
       modelsDir: dir,
@@ -186,7 +176,7 @@ describe('a models folder', () => {
   });
 
   test('is repaired when a built file was damaged and the variant is obtained again', async () => {
-    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const hub = await hubWith('customvoice-0.6b');
     const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
     const folder = await obtainModel('customvoice-0.6b', options);
     const found = await find();
@@ -199,7 +189,7 @@ describe('a models folder', () => {
   });
 
   test('is filled once when two processes fill it at the same time', async () => {
-    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const hub = await hubWith('customvoice-0.6b');
     const options = { modelsDir: dir, precision: 'int8', endpoint: hub.origin } as const;
     const folders = await Promise.all([
       obtainModel('customvoice-0.6b', options),
@@ -239,7 +229,7 @@ describe('a models folder', () => {
   });
 
   test('refuses official files of another variant than the one they are downloaded for', async () => {
-    const hub = await hubWith(checkpointOf('customvoice-0.6b'));
+    const hub = await hubWith('customvoice-0.6b');
     const wrong = obtainModel('base-0.6b', { modelsDir: dir, precision: 'int8', endpoint: hub.origin });
     await expect(wrong).rejects.toThrow(/another variant than base-0.6b/);
     await hub.close();

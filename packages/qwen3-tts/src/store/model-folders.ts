@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   type DeviceChoice,
@@ -100,12 +100,6 @@ export async function findModelAt(
   if (found.kind === 'built') return { ...found, checkpoint };
   // Without official files nothing here builds it again.
   return { ...found, checkpoint, damage: checkpoint && found.damage };
-}
-
-/** Builds in a models folder whose official files lie elsewhere. */
-export async function buildsFromElsewhere(modelsDir: string): Promise<string[]> {
-  const names = await readdir(modelsDir).catch(() => []);
-  return names.filter((name) => name.startsWith(ELSEWHERE) && BUILT_FORMAT.test(name)).sort();
 }
 
 const isBuilt = (folder: string) => existsSync(join(folder, MODEL_FILES.manifest));
@@ -208,6 +202,57 @@ export async function holdsBuildOf(modelsDir: string, variant: ModelVariant): Pr
     if (content.length > 0 && !isCheckpoint(folder)) return true;
   }
   return false;
+}
+
+/** The folders of models in a models folder, relative to it, incomplete ones included: of every format, and official files. */
+export async function modelFoldersIn(modelsDir: string): Promise<string[]> {
+  const namesIn = async (folder: string) => (await readdir(join(modelsDir, folder)).catch(() => [])).sort();
+  const isOfVariant = (name: string) => VARIANT_NAMES.some((variant) => `${name}-`.startsWith(`${variant}-`));
+  const isModel = (name: string) => {
+    const folder = join(modelsDir, name);
+    return isOfVariant(name) || BUILT_FORMAT.test(name) || isBuilt(folder) || isCheckpoint(folder);
+  };
+  const downloads = (await namesIn('checkpoints')).filter(isOfVariant).map((name) => `checkpoints/${name}`);
+  return [...(await namesIn('.')).filter(isModel), ...downloads];
+}
+
+/** Whether a folder of a models folder is a build that this version cannot read, because it is of an older format. */
+export const isOlderBuild = (name: string): boolean => Number(BUILT_FORMAT.exec(name)?.[1]) < FORMAT_VERSION;
+
+/** What a folder with a model holds; `state` in words. */
+export async function describeModelFolder(folder: string) {
+  if (isCheckpoint(folder))
+    return { kind: 'checkpoint', found: { kind: 'checkpoint', folder }, state: 'official files' } as const;
+  if (!isBuilt(folder)) return { kind: 'unusable', state: 'incomplete' } as const;
+  try {
+    const manifest = await readManifest(folder);
+    const found = { kind: 'built', folder, manifest, checkpoint: undefined } as const;
+    return { kind: 'built', found, state: `built at ${manifest.precision}` } as const;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return { kind: 'unusable', state: `unusable: ${error.message}` } as const;
+  }
+}
+
+/** Bytes of all files in a folder. */
+export async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const files = await Promise.all(names.map((name) => stat(join(folder, name))));
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+}
+
+const defaultVariantFile = (modelsDir: string): string => join(modelsDir, 'default-variant');
+
+/** The variant that was installed first: a service without `--model` takes it while it is there. */
+export async function readDefaultVariant(modelsDir: string): Promise<ModelVariant | undefined> {
+  const text = await readFile(defaultVariantFile(modelsDir), 'utf8').catch(() => '');
+  const variant = VARIANT_NAMES.find((name) => name === text.trim());
+  return variant !== undefined && (await holdsBuildOf(modelsDir, variant)) ? variant : undefined;
+}
+
+export async function writeDefaultVariant(modelsDir: string, variant: ModelVariant): Promise<void> {
+  await mkdir(modelsDir, { recursive: true });
+  await writeFile(defaultVariantFile(modelsDir), `${variant}\n`);
 }
 
 /** A checkpoint has its configuration beside the weights, a built model in a subfolder. */

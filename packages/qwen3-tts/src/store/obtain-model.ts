@@ -5,10 +5,11 @@ import { buildModel } from '../build/build-model.js';
 import type { Manifest } from '../build/manifest.js';
 import { verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
+import { DownloadError, UnreachableError } from '../download/download-error.js';
 import { type PullOptions, pullCheckpoint } from '../download/pull.js';
 import { CheckpointError, ModelError } from '../errors.js';
 import { withFileLock } from './file-lock.js';
-import { buildFolderOf, checkpointFolder, findModel, findModelAt } from './model-folders.js';
+import { buildFolderOf, checkpointFolder, findCheckpoint, findModel, findModelAt } from './model-folders.js';
 import { builtBytes } from './requirements.js';
 
 export interface ObtainOptions extends Omit<PullOptions, 'folder' | 'reserveBytes' | 'onProgress'> {
@@ -65,15 +66,21 @@ async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {
 async function downloadAndBuild(variant: ModelVariant, options: ObtainOptions): Promise<string> {
   const { modelsDir, precision, onProgress, checkpoint: _, ...download } = options;
   const checkpoint = checkpointFolder(modelsDir, variant);
-  await pullCheckpoint(variant, {
+  const pulling = pullCheckpoint(variant, {
     ...download,
     folder: checkpoint,
     reserveBytes: builtBytes(variant, precision),
     onProgress: ({ file, doneBytes: done, totalBytes: total }) =>
       onProgress?.('downloading', done / total, file, { done, total }),
   });
+  await pulling.catch((error: unknown) => {
+    // Official files that were copied to a machine without a network only need a build.
+    const cause = error instanceof DownloadError && error.cause;
+    if (!(cause instanceof UnreachableError) || findCheckpoint(modelsDir, variant) === undefined) throw error;
+    options.onWarning?.(`${cause.message} Building the files that are here.`);
+  });
   options.signal?.throwIfAborted();
-  return build(variant, checkpoint, options);
+  return build(variant, findCheckpoint(modelsDir, variant) ?? checkpoint, options);
 }
 
 async function build(variant: ModelVariant, checkpoint: string, options: ObtainOptions): Promise<string> {

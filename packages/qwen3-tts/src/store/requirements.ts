@@ -10,12 +10,12 @@ export interface ModelRequirements {
   readonly memory: number;
 }
 
-/** Size of a built model relative to its checkpoint, with a margin: the old model is removed last. */
+/** Size of a built model relative to its checkpoint, of the largest variant. */
 const BUILT_SIZES: Readonly<Record<Precision, number>> = {
-  fp32: 2.3,
-  fp16: 1.5,
-  int8: 1.2,
-  int4: 1,
+  fp32: 2,
+  fp16: 1.1,
+  int8: 0.75,
+  int4: 0.65,
 };
 
 /** The peak of `npm run bench -- model` for 0.6B at int8; for 1.7B it grows with the weights. */
@@ -24,7 +24,7 @@ const MEMORY: Readonly<Record<ModelSize, number>> = { '0b6': 2.4e9, '1b7': 3.7e9
 const checkpointBytes = (variant: ModelVariant): number =>
   RELEASES[variant].files.reduce((sum, { size = 0 }) => sum + size, 0);
 
-/** Room for a built model, with a margin. */
+/** Room for a built model. */
 export const builtBytes = (variant: ModelVariant, precision: Precision): number =>
   Math.ceil(BUILT_SIZES[precision] * checkpointBytes(variant));
 

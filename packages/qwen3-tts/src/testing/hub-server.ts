@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import { RELEASES } from '../download/released-files.js';
+import { goldenFolder } from './golden-folders.js';
 
 export interface SeenRequest {
   readonly path: string;
@@ -22,6 +27,8 @@ export interface Fault {
   readonly refuses?: { readonly status: number; times: number; readonly retryAfter?: string };
   /** Redirects to this origin for the content, as the hub does for large files. */
   readonly storedAt?: string;
+  /** Tells neither size nor digest but the length of the body, and this type. */
+  readonly plain?: string;
   /** Ignores Range headers. */
   readonly withoutRanges?: boolean;
 }
@@ -81,7 +88,17 @@ export class HubServer {
   }
 }
 
-function describeFile(content: Buffer, { announcedSize, wrongDigest }: Fault): Record<string, string> {
+/** A hub that offers the reduced checkpoint of a variant as the released one. */
+export async function hubWith(variant: ModelVariant): Promise<HubServer> {
+  const hub = new HubServer();
+  await hub.listen();
+  for (const { path } of RELEASES[variant].files)
+    hub.files.set(path, await readFile(join(goldenFolder(variant), 'checkpoint', path)));
+  return hub;
+}
+
+function describeFile(content: Buffer, { announcedSize, wrongDigest, plain }: Fault): Record<string, string> {
+  if (plain) return { 'content-type': plain };
   const digest = createHash('sha256').update(wrongDigest ? 'other' : content);
   return { 'x-linked-size': String(announcedSize ?? content.length), 'x-linked-etag': `"${digest.digest('hex')}"` };
 }

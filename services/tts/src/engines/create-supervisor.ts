@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import {
@@ -8,12 +8,12 @@ import {
   findModel,
   findModelAt,
   holdsBuild,
-  holdsBuildOf,
   presetSpeakers,
+  readDefaultVariant,
   variantAt,
+  writeDefaultVariant,
 } from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
-import { type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { Config } from '../config.js';
 import { checkpointVoices } from '../voices/voices.js';
 import { type EngineLogger, EngineProcess } from './engine-process.js';
@@ -158,18 +158,4 @@ async function contentOf(found: FoundModel): Promise<string> {
   const entries = names.filter((name) => !/(^|[\\/])\./.test(name)).sort();
   const files = await Promise.all(entries.map((name) => stat(join(found.folder, name)).catch(() => undefined)));
   return `${found.kind} ${found.folder} ${files.map((file, at) => `${entries[at]}:${file?.size}:${file?.mtimeMs}`)}`;
-}
-
-const defaultVariantFile = (modelsDir: string): string => join(modelsDir, 'default-variant');
-
-/** The variant that was installed from the page: a later start without `--model` takes it while it is there. */
-async function readDefaultVariant(modelsDir: string): Promise<ModelVariant | undefined> {
-  const text = await readFile(defaultVariantFile(modelsDir), 'utf8').catch(() => '');
-  const variant = VARIANT_NAMES.find((name) => name === text.trim());
-  return variant !== undefined && (await holdsBuildOf(modelsDir, variant)) ? variant : undefined;
-}
-
-async function writeDefaultVariant(modelsDir: string, variant: ModelVariant): Promise<void> {
-  await mkdir(modelsDir, { recursive: true });
-  await writeFile(defaultVariantFile(modelsDir), `${variant}\n`);
 }

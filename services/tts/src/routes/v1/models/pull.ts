@@ -47,8 +47,9 @@ export async function modelPullRoutes(app: App): Promise<void> {
           return {
             variant,
             installed: found.kind === 'built',
-            download_bytes: download,
-            disk_bytes: disk,
+            // Official files that are here only need a build.
+            download_bytes: found.kind === 'checkpoint' ? 0 : download,
+            disk_bytes: found.kind === 'checkpoint' ? disk - download : disk,
             memory_bytes: memory,
           };
         }),
