@@ -2,11 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Checkpoint, openCheckpoint } from '@ownvoice/qwen3-tts/internals/checkpoint/checkpoint';
-import {
-  ReferenceModel,
-  type ReferencePredictor,
-  type ReferenceTalker,
-} from '@ownvoice/qwen3-tts/internals/reference/reference-model';
+import { ReferenceModel } from '@ownvoice/qwen3-tts/internals/reference/reference-model';
 import { goldenFolders } from '@ownvoice/qwen3-tts/internals/testing/golden-folders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeTrainedWeights } from './trained-weights.js';
@@ -23,8 +19,8 @@ function kurtosis(values: Float32Array): number {
 describe('weights that resemble trained ones', () => {
   let folder: string;
   let checkpoint: Checkpoint;
-  let talker: ReferenceTalker;
-  let predictor: ReferencePredictor;
+  let talker: Awaited<ReturnType<ReferenceModel['talker']>>;
+  let predictor: Awaited<ReturnType<ReferenceModel['predictor']>>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trained-'));

@@ -10,27 +10,13 @@ import type { Build, InstalledVariant } from './installed-variant.js';
 import { checkNumbers } from './numbers.js';
 import { checkTokenizer } from './tokenizer.js';
 
-export interface Verdict {
-  readonly result: Finding['result'];
-  /** One sentence, and what to do. */
-  readonly sentence: string;
-}
-
-export interface Report {
-  readonly variant: string;
-  readonly device: Device | undefined;
-  readonly findings: readonly Finding[];
-  readonly verdict: Verdict;
-}
+export type Report = Awaited<ReturnType<typeof checkVariant>>;
 
 /**
  * Runs every check on an installed variant.
  * @param onFinding called for each finding as it is made
  */
-export async function checkVariant(
-  installed: InstalledVariant,
-  onFinding: (finding: Finding) => void,
-): Promise<Report> {
+export async function checkVariant(installed: InstalledVariant, onFinding: (finding: Finding) => void) {
   const findings: Finding[] = [];
   const note = (...found: readonly (Finding | undefined)[]) => {
     for (const finding of found) {
@@ -101,7 +87,8 @@ async function loadOnDevice(
   return undefined;
 }
 
-function verdictOf(findings: readonly Finding[]): Verdict {
+/** The result of all, one sentence, and what to do. */
+function verdictOf(findings: readonly Finding[]): { readonly result: Finding['result']; readonly sentence: string } {
   const worst = findings.find(({ result }) => result === 'failed');
   if (worst)
     return { result: 'failed', sentence: `Do not serve this: ${worst.check} failed. ${worst.advice ?? ''}`.trim() };

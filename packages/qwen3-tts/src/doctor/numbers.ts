@@ -16,12 +16,6 @@ export const SENTENCES = [
 ] as const;
 const FRAMES = 8;
 
-interface Comparison {
-  readonly logitError: number;
-  /** How far codes 1 … 15 are below the likeliest ones of float32, in standard deviations of the logits, the mean. */
-  readonly predictorRegret: number;
-}
-
 /**
  * Lets the model generate the first frames of three sentences, and compares its logits along them with those of plain
  * float32 that is given the same frames.
@@ -45,7 +39,7 @@ export async function checkNumbers(model: SpeechModel, installed: InstalledVaria
   }
 }
 
-async function compare(model: SpeechModel, folder: string): Promise<Comparison> {
+async function compare(model: SpeechModel, folder: string) {
   const checkpoint = await openCheckpoint(folder);
   const plain = await ReferenceModel.create(checkpoint);
   try {
@@ -87,6 +81,7 @@ async function compare(model: SpeechModel, folder: string): Promise<Comparison> 
     return {
       // Math.max is NaN when one is.
       logitError: Math.max(...pairs.map(({ logits, exact }) => logitError(logits, exact))),
+      /** How far codes 1 … 15 are below the likeliest ones of float32, in standard deviations of the logits. */
       predictorRegret: mean(regrets),
     };
   } finally {

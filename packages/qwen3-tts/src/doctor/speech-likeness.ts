@@ -5,21 +5,10 @@ const LOWEST_HERTZ = 100;
 const HIGHEST_HERTZ = 10_000;
 const BAND_HERTZ = 100;
 
-/** Figures of a recording's level and long-term spectrum. */
-export interface SoundFigures {
-  /** dB of full scale. */
-  readonly level: number;
-  /** Share of samples at full scale. */
-  readonly clipped: number;
-  /** Standard deviation of the level over time, in dB. */
-  readonly variation: number;
-  /** Geometric by arithmetic mean of the spectrum from 100 Hz to 10 kHz: 1 for white noise. */
-  readonly flatness: number;
-  /** Share of the strongest 100 Hz in the spectrum's energy. */
-  readonly narrowest: number;
-}
+export type SoundFigures = ReturnType<typeof soundFigures>;
 
-export function soundFigures(samples: Float32Array, sampleRate: number): SoundFigures {
+/** Figures of a recording's level and long-term spectrum. */
+export function soundFigures(samples: Float32Array, sampleRate: number) {
   const fft = new RealFft(FFT_SIZE);
   const binHertz = sampleRate / FFT_SIZE;
   const spectrum = new Float64Array(fft.bins);
@@ -41,10 +30,15 @@ export function soundFigures(samples: Float32Array, sampleRate: number): SoundFi
   const bandBins = Math.ceil(BAND_HERTZ / binHertz);
   const bands = heard.map((_, k) => sum(heard.slice(k, k + bandBins)));
   return {
+    /** dB of full scale. */
     level: decibels(sum(Array.from(samples, (x) => x * x)) / Math.max(1, samples.length)),
+    /** Share of samples at full scale. */
     clipped: samples.filter((x) => Math.abs(x) >= 0.9999).length / Math.max(1, samples.length),
+    /** Standard deviation of the level over time, in dB. */
     variation: Math.sqrt(mean(levels.map((level) => (level - mean(levels)) ** 2))),
+    /** Geometric by arithmetic mean of the spectrum from 100 Hz to 10 kHz: 1 for white noise. */
     flatness: Math.exp(mean(heard.map((x) => Math.log(x + 1e-20)))) / (mean(heard) + 1e-20),
+    /** Share of the strongest 100 Hz in the spectrum's energy. */
     narrowest: Math.max(...bands) / (sum(heard) + 1e-20),
   };
 }

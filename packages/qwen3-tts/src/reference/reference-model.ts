@@ -2,27 +2,8 @@ import { concatenate } from '@ownvoice/audio';
 import type { Checkpoint } from '../checkpoint/checkpoint.js';
 import { assertFiniteWeights } from '../graph/weights/weight-loader.js';
 import type { PromptPlan } from '../prompt/plan.js';
-import { type Decoded, decode, type StackWeights } from './decoder.js';
+import { decode, type StackWeights } from './decoder.js';
 import { Float32Products, type Products } from './products.js';
-
-/** A prompt without a reference, as vectors in float32. */
-export interface ReferencePrompt {
-  /** `[positions, hidden]` */
-  readonly inputs: Float32Array;
-  /** `[hidden]` of decode step `step`. */
-  trailing(step: number): Float32Array;
-}
-
-export interface ReferenceTalker extends Decoded {
-  /** `[rows, vocabulary]` */
-  readonly logits: Float32Array;
-}
-
-export interface ReferencePredictor {
-  /** `[groups − 1][rows, vocabulary]`: of codebooks 1 … 15 in each frame. */
-  readonly logits: readonly Float32Array[];
-  readonly downPeaks: readonly number[];
-}
 
 /**
  * The language model in plain float32 on the CPU, read from a checkpoint weight by weight: slow, but nothing is built and
@@ -39,8 +20,11 @@ export class ReferenceModel {
     return new ReferenceModel(checkpoint, products ?? (await Float32Products.create()));
   }
 
-  /** The vectors of a prompt whose codec track has tokens only. */
-  async embed({ positions, trailing }: PromptPlan): Promise<ReferencePrompt> {
+  /**
+   * The vectors of a prompt whose codec track has tokens only: `inputs [positions, hidden]`, and `trailing(step)` of each decode
+   * step, `[hidden]`.
+   */
+  async embed({ positions, trailing }: PromptPlan) {
     const { textTokens, talker } = this.checkpoint.config;
     const width = talker.hiddenSize;
     const texts = await this.#textVectors([...positions.map(({ text }) => text), ...trailing, textTokens.ttsPad]);
@@ -53,7 +37,7 @@ export class ReferenceModel {
     const rest = texts.subarray(positions.length * width);
     return {
       inputs,
-      trailing: (step) => {
+      trailing: (step: number) => {
         const row = Math.min(step, trailing.length);
         return rest.subarray(row * width, (row + 1) * width);
       },
@@ -67,8 +51,8 @@ export class ReferenceModel {
     return sum;
   }
 
-  /** The talker over sequences that begin with a prompt: `sequences` of `[positions, hidden]`, in one pass. */
-  async talker(sequences: readonly Float32Array[]): Promise<ReferenceTalker> {
+  /** The talker over sequences that begin with a prompt: `sequences` of `[positions, hidden]`, in one pass. → also `logits [rows, vocabulary]` */
+  async talker(sequences: readonly Float32Array[]) {
     const { talker } = this.checkpoint.config;
     const lengths = sequences.map(({ length }) => length / talker.hiddenSize);
     const decoded = await decode(this.#stack('talker.model.'), talker, concatenate(sequences), lengths);
@@ -76,10 +60,8 @@ export class ReferenceModel {
     return { ...decoded, logits };
   }
 
-  /** The code predictor over whole frames, given the talker's hidden state in front of each and its codes. */
-  async predictor(
-    frames: readonly { readonly hidden: Float32Array; readonly codes: ArrayLike<number> }[],
-  ): Promise<ReferencePredictor> {
+  /** The code predictor over whole frames, given the talker's hidden state in front of each and its codes. → `logits [groups − 1][rows, vocabulary]` */
+  async predictor(frames: readonly { readonly hidden: Float32Array; readonly codes: ArrayLike<number> }[]) {
     const { talker, codePredictor } = this.checkpoint.config;
     const groups = talker.codeGroups;
     const inputs: Float32Array[] = [];

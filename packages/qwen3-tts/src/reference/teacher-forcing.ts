@@ -1,6 +1,6 @@
 import { concatenate } from '@ownvoice/audio';
 import type { PromptPlan } from '../prompt/plan.js';
-import type { ReferenceModel, ReferencePredictor, ReferenceTalker } from './reference-model.js';
+import type { ReferenceModel } from './reference-model.js';
 
 /** A prompt without a reference, and the frames that are to follow it. */
 export interface ForcedUtterance {
@@ -9,24 +9,13 @@ export interface ForcedUtterance {
   readonly codes: readonly ArrayLike<number>[];
 }
 
-export interface TeacherForced {
-  /** Vectors of the prompt and of the frames behind it, `[positions, hidden]` of each utterance. */
-  readonly sequences: readonly Float32Array[];
-  readonly talker: ReferenceTalker;
-  /** The talker's rows in front of all frames, one utterance after the other. */
-  readonly rows: readonly number[];
-  readonly predictor: ReferencePredictor;
-}
+export type TeacherForced = Awaited<ReturnType<typeof teacherForce>>;
 
 /**
  * What a model makes of frames that it is given instead of its own: all positions at once, so that two models can be
  * compared place by place.
  */
-export async function teacherForce(
-  plain: ReferenceModel,
-  utterances: readonly ForcedUtterance[],
-  hiddenSize: number,
-): Promise<TeacherForced> {
+export async function teacherForce(plain: ReferenceModel, utterances: readonly ForcedUtterance[], hiddenSize: number) {
   const sequences: Float32Array[] = [];
   const rows: number[] = [];
   let begin = 0;
@@ -49,5 +38,12 @@ export async function teacherForce(
       codes: frames[f]!,
     })),
   );
-  return { sequences, talker, rows, predictor };
+  return {
+    /** Vectors of the prompt and of the frames behind it, `[positions, hidden]` of each utterance. */
+    sequences,
+    talker,
+    /** The talker's rows in front of all frames, one utterance after the other. */
+    rows,
+    predictor,
+  };
 }

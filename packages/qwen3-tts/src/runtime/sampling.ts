@@ -1,11 +1,7 @@
-import type { CheckpointConfig, SamplingDefaults } from '../checkpoint/config.js';
+import type { CheckpointConfig, GenerationDefaults, SamplingDefaults } from '../checkpoint/config.js';
 
 /** How codes are sampled. */
-export interface Sampling {
-  readonly talker: SamplingDefaults;
-  readonly codePredictor: SamplingDefaults;
-  readonly repetitionPenalty: number;
-}
+export type Sampling = Omit<GenerationDefaults, 'maxNewTokens'>;
 
 /** Candidates beyond the k-th, because all logits equal to the k-th largest stay. */
 const TIES = 14;
@@ -40,20 +36,11 @@ export function levelSampling(defaults: SamplingDefaults, vocabulary: number): L
   };
 }
 
-export function defaultSampling({ generation }: CheckpointConfig): Sampling {
-  return {
-    talker: generation.talker,
-    codePredictor: generation.codePredictor,
-    repetitionPenalty: generation.repetitionPenalty,
-  };
-}
+export const defaultSampling = ({ generation }: CheckpointConfig): Sampling => generation;
 
 /** Always the most likely code. For comparisons only: greedy speech degenerates. */
-export function greedySampling(config: CheckpointConfig): Sampling {
-  const { talker, codePredictor, repetitionPenalty } = defaultSampling(config);
-  return {
-    talker: { ...talker, sample: false },
-    codePredictor: { ...codePredictor, sample: false },
-    repetitionPenalty,
-  };
-}
+export const greedySampling = ({ generation }: CheckpointConfig): Sampling => ({
+  ...generation,
+  talker: { ...generation.talker, sample: false },
+  codePredictor: { ...generation.codePredictor, sample: false },
+});

@@ -11,4 +11,4 @@ export {
   variantAt,
   writeDefaultVariant,
 } from './model-folders.js';
-export { type ModelRequirements, requirementsOf } from './requirements.js';
+export { requirementsOf } from './requirements.js';

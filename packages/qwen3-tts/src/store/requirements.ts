@@ -1,15 +1,6 @@
 import { MODEL_VARIANTS, type ModelSize, type ModelVariant, type Precision } from '@ownvoice/shared/contract/models';
 import { RELEASES } from '../download/released-files.js';
 
-/** What it takes to install a variant and to speak with it, in bytes. */
-export interface ModelRequirements {
-  readonly download: number;
-  /** Of the downloaded and the built model together. */
-  readonly disk: number;
-  /** Of the engine while it speaks on a CPU, about. */
-  readonly memory: number;
-}
-
 /** Size of a built model relative to its checkpoint, of the largest variant. */
 const BUILT_SIZES: Readonly<Record<Precision, number>> = {
   fp32: 2,
@@ -28,8 +19,14 @@ const checkpointBytes = (variant: ModelVariant): number =>
 export const builtBytes = (variant: ModelVariant, precision: Precision): number =>
   Math.ceil(BUILT_SIZES[precision] * checkpointBytes(variant));
 
-export function requirementsOf(variant: ModelVariant, precision: Precision): ModelRequirements {
+/** What it takes to install a variant and to speak with it, in bytes. */
+export function requirementsOf(variant: ModelVariant, precision: Precision) {
   const download = checkpointBytes(variant);
-  const disk = download + builtBytes(variant, precision);
-  return { download, disk, memory: MEMORY[MODEL_VARIANTS[variant].size] };
+  return {
+    download,
+    /** Of the downloaded and the built model together. */
+    disk: download + builtBytes(variant, precision),
+    /** Of the engine while it speaks on a CPU, about. */
+    memory: MEMORY[MODEL_VARIANTS[variant].size],
+  };
 }

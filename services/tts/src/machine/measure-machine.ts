@@ -4,21 +4,14 @@ import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** What this machine has for a model. */
-export interface Machine {
-  readonly cores: number;
-  readonly memoryBytes: number;
-  /** Where the models folder is, or will be. */
-  readonly freeDiskBytes: number;
-  /** The first NVIDIA GPU. */
-  readonly gpu: string | null;
-}
-
-export async function measureMachine(modelsDir: string): Promise<Machine> {
+export async function measureMachine(modelsDir: string) {
   return {
     cores: availableParallelism(),
     // A container may have less than the machine; without a limit the figure is 0 or enormous.
     memoryBytes: Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
+    /** Where the models folder is, or will be. */
     freeDiskBytes: await freeDisk(modelsDir),
+    /** The first NVIDIA GPU. */
     gpu: await nvidiaGpu(),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { ApiError } from '@ownvoice/shared';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS, numberText } from '@ownvoice/shared/contract';
-import type { Language, LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import {
   type EncodedVoice,
   type Engine,
@@ -28,21 +28,10 @@ import {
   synthesisJobs,
   type TextRequest,
 } from './speech-request.js';
-import { estimatedSeconds, type SpeechStream, streamSpeech } from './stream.js';
+import { estimatedSeconds, streamSpeech } from './stream.js';
 
 /** A whole response, with what its headers report. Its audio is kept until `wav` is closed. */
-export interface Speech extends SpeechStream {
-  readonly engine: EngineName;
-  /** What was spoken. */
-  readonly text: SpeakableText;
-  readonly language: Language | 'Auto';
-  /** ISO 639-1, when the text is in none of the ten languages. */
-  readonly detectedLanguage: string | undefined;
-  /** Indexes of the chunks that failed, from 0. */
-  readonly skipped: readonly number[];
-  /** In ms, for `Server-Timing`. */
-  readonly timings: Readonly<Record<'text' | 'queue' | 'synthesis' | 'join', number>>;
-}
+export type Speech = Awaited<ReturnType<Synthesizer['speak']>>;
 
 /** What is counted of each engine. */
 interface SynthesisMetrics {
@@ -143,7 +132,7 @@ export class Synthesizer {
    * @param signal fires when the client has gone or the service is closing; computation stops
    * @throws ApiError 400, 409, 429, 500 or 503
    */
-  async speak(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
+  async speak(request: SpeechRequest, signal: AbortSignal) {
     const { admission, engines, metrics } = this.#options;
     const startedAt = performance.now();
     const permit = admission.permit();
@@ -170,10 +159,14 @@ export class Synthesizer {
       return {
         ...stream,
         engine: engine.name,
+        /** What was spoken. */
         text,
         language: languageLabel(text.language),
+        /** ISO 639-1, when the text is in none of the ten languages. */
         detectedLanguage: text.detectedLanguage,
+        /** Indexes of the chunks that failed, from 0. */
         skipped: chunks.flatMap(({ skipped }, index) => (skipped ? [index] : [])),
+        /** In ms, for `Server-Timing`. */
         timings: {
           text: preparedAt - startedAt,
           queue,

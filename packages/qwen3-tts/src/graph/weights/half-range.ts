@@ -17,41 +17,14 @@ const MIDDLE = 2 ** 7;
 const LARGEST = 2 ** 15;
 
 /** The exponents of two of one layer: a value is multiplied by `2^-e` where it arises, and by `2^e` where it is used. */
-export interface LayerRange {
-  /** `[hidden]`: outputs of the norm in front of the attention, and of the one in front of the feed-forward part. */
-  readonly attentionInput: Int8Array;
-  readonly feedForwardInput: Int8Array;
-  /** `[heads]` and `[keyValueHeads]`: queries and keys in front of their norms, which cancel the factors. */
-  readonly queries: Int8Array;
-  readonly keys: Int8Array;
-  /** Keys behind their norm; queries take the opposite. */
-  readonly scores: number;
-  /** `[heads · headSize]`: the values as each head of queries sees them. */
-  readonly values: Int8Array;
-  /** `[intermediate]`: outputs of `up_proj`. */
-  readonly up: Int8Array;
-  /** Weights of `o_proj` and of `down_proj`. */
-  readonly attentionOutput: number;
-  readonly feedForwardOutput: number;
-  /** A gate can exceed half precision, so that gate and up are computed in float32. */
-  readonly wideGate: boolean;
-}
-
+export type LayerRange = Awaited<ReturnType<typeof layerRange>>['range'];
 /** The exponents of a decoder stack. */
-export interface StackRange {
-  readonly layers: readonly LayerRange[];
-  /** The residual sum is kept at `2^-residual` of its value, in float32: norms cancel the factor. */
-  readonly residual: number;
-}
-
+export type StackRange = Awaited<ReturnType<typeof stackRange>>;
 /** The exponents of the language model's two stacks. */
-export interface ModelRange {
-  readonly talker: StackRange;
-  readonly predictor: StackRange;
-}
+export type ModelRange = NonNullable<Awaited<ReturnType<typeof modelRange>>>;
 
 /** Undefined at the precisions that compute in another type. */
-export async function modelRange(weights: WeightLoader, config: CheckpointConfig): Promise<ModelRange | undefined> {
+export async function modelRange(weights: WeightLoader, config: CheckpointConfig) {
   if (weights.stackType !== 'float16') return undefined;
   return {
     talker: await stackRange(weights, 'talker.model.', config.talker),
@@ -60,7 +33,7 @@ export async function modelRange(weights: WeightLoader, config: CheckpointConfig
 }
 
 /** Chooses the exponents for the stack whose weights are called `${prefix}layers.0.…`. */
-async function stackRange(weights: WeightLoader, prefix: string, config: DecoderStackConfig): Promise<StackRange> {
+async function stackRange(weights: WeightLoader, prefix: string, config: DecoderStackConfig) {
   const layers: LayerRange[] = [];
   let largest = 0;
   for (let layer = 0; layer < config.layers; layer++) {
@@ -68,14 +41,14 @@ async function stackRange(weights: WeightLoader, prefix: string, config: Decoder
     layers.push(range);
     largest = Math.max(largest, output);
   }
-  return { layers, residual: Math.max(0, exponentAbove(largest, LARGEST)) };
+  return {
+    layers,
+    /** The residual sum is kept at `2^-residual` of its value, in float32: norms cancel the factor. */
+    residual: Math.max(0, exponentAbove(largest, LARGEST)),
+  };
 }
 
-async function layerRange(
-  weights: WeightLoader,
-  prefix: string,
-  config: DecoderStackConfig,
-): Promise<{ range: LayerRange; output: number }> {
+async function layerRange(weights: WeightLoader, prefix: string, config: DecoderStackConfig) {
   const { heads, keyValueHeads, headSize } = config;
   const read = async (name: string) => (await weights.read(`${prefix}${name}.weight`)).values;
 
@@ -104,15 +77,22 @@ async function layerRange(
   const norms = { query: await read('self_attn.q_norm'), key: await read('self_attn.k_norm') };
   return {
     range: {
+      /** `[hidden]`: outputs of the norm in front of the attention, and of the one in front of the feed-forward part. */
       attentionInput: normBounds(attentionNorm),
       feedForwardInput: normBounds(feedForwardNorm),
+      /** `[heads]` and `[keyValueHeads]`: queries and keys in front of their norms, which cancel the factors. */
       queries: Int8Array.from(queries, (bound) => Math.max(0, exponentAbove(bound, LARGEST))),
       keys: Int8Array.from(keys, (bound) => Math.max(0, exponentAbove(bound, LARGEST))),
+      /** Keys behind their norm; queries take the opposite. */
       scores: scoreShift(largestOf(norms.query), largestOf(norms.key), headSize),
+      /** `[heads · headSize]`: the values as each head of queries sees them. */
       values,
+      /** `[intermediate]`: outputs of `up_proj`. */
       up,
+      /** Weights of `o_proj` and of `down_proj`. */
       attentionOutput: weightShift(attentionOutput, values),
       feedForwardOutput: weightShift(feedForwardOutput, up),
+      /** A gate can exceed half precision, so that gate and up are computed in float32. */
       wideGate: largestOf(gateBounds) > LARGEST,
     },
     output: Math.max(largestSum(attentionOutput, attended), largestSum(feedForwardOutput, products)),

@@ -1,19 +1,10 @@
-import { float32, type Tensor, uint8 } from '../onnx/tensor.js';
+import { float32, uint8 } from '../onnx/tensor.js';
 
 /** Weights of fewer bits: blocks of consecutive inputs share one float32 scale, and at 4 bits a zero point. */
 export interface QuantizationScheme {
   readonly bits: 4 | 8;
   /** Inputs in a block: a power of two, 16 at least. */
   readonly block: number;
-}
-
-export interface QuantizedMatrix {
-  /** `[out, blocks, block · bits / 8]`: levels, the low nibble first; at 8 bits zero is 128. */
-  readonly packed: Tensor;
-  /** `[out · blocks]` */
-  readonly scales: Tensor;
-  /** At 4 bits, `[out · ceil(blocks / 2)]`: the level that means zero in each block, the low nibble first. */
-  readonly zeroPoints: Tensor | undefined;
 }
 
 /** Bytes of a weight, with its part of the block's scale and zero point. */
@@ -37,12 +28,7 @@ interface Grid {
  * levels go from the smallest to the largest value, which with heavy tails lie at different distances from zero; each
  * end is shrunk by the clipping with the least squared error. Zero is always a level.
  */
-export function quantize(
-  weight: Float32Array,
-  rows: number,
-  columns: number,
-  { bits, block }: QuantizationScheme,
-): QuantizedMatrix {
+export function quantize(weight: Float32Array, rows: number, columns: number, { bits, block }: QuantizationScheme) {
   const blocks = Math.ceil(columns / block);
   const blockBytes = (block * bits) / 8;
   const packed = new Uint8Array(rows * blocks * blockBytes);
@@ -65,8 +51,10 @@ export function quantize(
     }
   }
   return {
+    /** Levels, the low nibble first; at 8 bits zero is 128. */
     packed: uint8([rows, blocks, blockBytes], packed),
     scales: float32([rows * blocks], scales),
+    /** At 4 bits the level that means zero in each block, the low nibble first. */
     zeroPoints: bits === 4 ? uint8([zeroPoints.length], zeroPoints) : undefined,
   };
 }

@@ -5,13 +5,10 @@ import {
   type ModelVariant,
   type Precision,
 } from '@ownvoice/shared/contract/models';
-import type { BatchPlan, BatchSize } from '../engine.js';
+import type { BatchPlan, EngineCapabilities } from '../engine.js';
 
 /** The plans of requests without and with a seed. */
-export interface BatchPlans extends BatchPlan {
-  readonly seeded: BatchPlan;
-  readonly batches: readonly BatchSize[];
-}
+export type BatchPlans = Pick<EngineCapabilities, keyof BatchPlan | 'seeded' | 'batches'>;
 
 /** A chunk has 30 s. The plan leaves a margin, because the machine may be busy with other work … */
 const PLANNED_SECONDS = 22;

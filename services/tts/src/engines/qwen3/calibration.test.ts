@@ -32,7 +32,7 @@ describe('the calibration of a model', () => {
   test.each([
     { build: 'b2' },
     { runtime: '1.31.0' },
-    { device: 'cuda' },
+    { device: 'cuda' as const },
     { threads: 3 },
     { cpu: '4 × EPYC' },
     { cpu: '2 × Xeon' },

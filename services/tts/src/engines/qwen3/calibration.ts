@@ -8,16 +8,9 @@ import { nvidiaGpu } from '../../machine/measure-machine.js';
 const FILE = '.calibration.json';
 
 /** What the speed of a model depends on. */
-export interface Conditions {
-  readonly build: string;
-  readonly runtime: string;
-  readonly device: string;
-  readonly threads: number;
-  readonly cpu: string;
-  readonly gpu: string | null;
-}
+export type Conditions = Awaited<ReturnType<typeof conditionsOf>>;
 
-export async function conditionsOf(info: SpeechModel['info']): Promise<Conditions> {
+export async function conditionsOf(info: SpeechModel['info']) {
   const { build, runtime, device, threads } = info;
   const cores = cpus();
   const gpu = device === 'cpu' ? null : await nvidiaGpu();
