@@ -39,6 +39,9 @@ export function ApiExample({ parameters }: { parameters: SpeechParameters }) {
   );
 }
 
+/** Whether the page lies below a path, as behind the gateway, which asks who speaks. */
+const needsKey = () => window.location.pathname !== '/';
+
 /** Quotes a value for a POSIX shell. */
 const shellQuote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`;
 
@@ -48,6 +51,7 @@ const referenceName = ({ voice }: SpeechParameters) =>
 /** The request as a curl command. */
 function asCurl(parameters: SpeechParameters, origin: string): string {
   const lines = [`curl ${origin}${routeOf(parameters.voice)}`];
+  if (needsKey()) lines.push('-H "authorization: Bearer $OWNVOICE_KEY"');
   if (parameters.voice.kind === 'clone') {
     lines.push(`-F ${shellQuote(`reference_audio=@${referenceName(parameters)}`)}`);
     for (const [name, value] of formFields(parameters, parameters.voice)) {
@@ -80,11 +84,14 @@ if (!response.ok) throw new Error(await response.text());
 writeFileSync('speech.wav', new Uint8Array(await response.arrayBuffer()));`;
 }
 
+const AUTHORIZATION = '`Bearer ${process.env.OWNVOICE_KEY}`';
+
 function jsonCall(parameters: SpeechParameters, voice: Parameters<typeof jsonBody>[1]) {
   const body = JSON.stringify(jsonBody(parameters, voice), undefined, 2).replaceAll('\n', '\n  ');
+  const key = needsKey() ? ` authorization: ${AUTHORIZATION},` : '';
   return {
     before: '',
-    options: `  headers: { 'content-type': 'application/json' },\n  body: JSON.stringify(${body}),`,
+    options: `  headers: {${key} 'content-type': 'application/json' },\n  body: JSON.stringify(${body}),`,
   };
 }
 
@@ -95,6 +102,6 @@ function cloneCall(parameters: SpeechParameters, voice: Parameters<typeof formFi
   );
   return {
     before: `const form = new FormData();\nform.append('reference_audio', await openAsBlob(${file}), ${file});\n${fields.join('')}\n`,
-    options: '  body: form,',
+    options: needsKey() ? `  headers: { authorization: ${AUTHORIZATION} },\n  body: form,` : '  body: form,',
   };
 }

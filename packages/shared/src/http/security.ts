@@ -73,7 +73,7 @@ export const security = fp(
       origin: options.corsOrigins,
       credentials: false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'x-request-id'],
+      // Those that the browser asks for: clients of speech APIs send keys and names of their own, and none is a credential of ours.
       exposedHeaders: [
         'x-request-id',
         'retry-after',
