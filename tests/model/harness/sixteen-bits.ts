@@ -23,7 +23,7 @@ const field = (number: number, value: Uint8Array): Field => ({ number, value, fi
 const bytes = (value: string) => new TextEncoder().encode(value);
 
 /**
- * The same graph for processors, whose runtime computes half precision in float32, and cannot normalise queries and keys
+ * The same graph for processors, whose runtime computes half precision in float32, and cannot normalize queries and keys
  * inside its attention. Every result of half precision is really rounded to it:
  *
  * - behind a result of half precision stands a broadcast to the shape `ones` (a new input, `[1]` int64 of 1), because the

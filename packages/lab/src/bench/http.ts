@@ -98,7 +98,7 @@ if (json) {
 /** Speaks a text several times, one after the other. @returns the responses; none when one failed */
 async function speakInTurn(name: string, input: string, runs: number): Promise<SpeechResponse[]> {
   const responses: SpeechResponse[] = [];
-  const processorBefore = service.processorSeconds();
+  const cpuBefore = service.cpuSeconds();
   for (let run = 0; run < runs; run++) responses.push(await speak(service.origin, { input }));
   const failed = responses.find(({ status }) => status !== 200);
   if (failed) {
@@ -106,16 +106,14 @@ async function speakInTurn(name: string, input: string, runs: number): Promise<S
     measured[name] = { status: failed.status };
     return [];
   }
-  const processor = service.processorSeconds() - processorBefore;
+  const cpu = service.cpuSeconds() - cpuBefore;
   const total = responses.reduce((sum, { audioSeconds }) => sum + audioSeconds, 0);
   const factor = factorOf(responses);
   const seconds = median(responses.map((response) => response.seconds));
   const audioSeconds = median(responses.map((response) => response.audioSeconds));
   measured[name] = { seconds, audioSeconds, realTimeFactor: factor, runs };
   print(`${name.padEnd(18)} ${seconds.toFixed(2)} s for ${audioSeconds.toFixed(1)} s of speech (median of ${runs})`);
-  const share = Number.isNaN(processor)
-    ? ''
-    : `, processor seconds a second of speech ${(processor / total).toFixed(4)}`;
+  const share = Number.isNaN(cpu) ? '' : `, CPU seconds a second of speech ${(cpu / total).toFixed(4)}`;
   const ratio = sentence.length === 0 ? '' : `, ${(factor / factorOf(sentence)).toFixed(2)} of the sentence's`;
   print(`  real-time factor ${factor.toFixed(4)}${ratio}${share}`);
   return responses;

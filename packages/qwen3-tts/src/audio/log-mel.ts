@@ -19,7 +19,7 @@ export interface LogMel {
 }
 
 /**
- * The speaker encoder's front end: natural logarithm of Slaney-normalised mel magnitudes, 1024-sample Hann frames every
+ * The speaker encoder's front end: natural logarithm of Slaney-normalized mel magnitudes, 1024-sample Hann frames every
  * 256 samples, 0 Hz to half the sample rate.
  *
  * @param samples mono at `sampleRate`, at least {@link SHORTEST_LOG_MEL_INPUT}

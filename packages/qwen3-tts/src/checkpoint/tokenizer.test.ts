@@ -44,7 +44,7 @@ describe('the tokenizer', () => {
     expect(tokenizer.encode('\uff21')).not.toEqual(tokenizer.encode('A'));
   });
 
-  test('takes well under a second of processor time for 10,000 letters without a space', () => {
+  test('takes well under a second of CPU time for 10,000 letters without a space', () => {
     const before = process.cpuUsage();
     tokenizer.encode('ab'.repeat(5_000));
     const { user, system } = process.cpuUsage(before);

@@ -20,8 +20,8 @@ test('every delay is reported with its reason and length', async () => {
   });
   expect(done).toBe('done');
   expect(warnings).toEqual([
-    'hub.example cannot be reached. The next try is in 1 s.',
-    'hub.example is busy. The next try is in 1 s.',
+    'hub.example cannot be reached. Retrying in 1 s.',
+    'hub.example is busy. Retrying in 1 s.',
   ]);
 });
 

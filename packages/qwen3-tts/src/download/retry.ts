@@ -37,7 +37,7 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions)
       const retryAfter = error instanceof BusyError ? error.retryAfter : undefined;
       const backOff = Math.min(MAX_DELAY_MS, initialDelay * 2 ** failures);
       const delay = Math.min(MAX_RETRY_AFTER_MS, retryAfter ?? backOff);
-      onWarning?.(`${error.message} The next try is in ${Math.ceil(delay / 1000)} s.`);
+      onWarning?.(`${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`);
       await sleep(delay, undefined, signal ? { signal } : {});
     }
   }

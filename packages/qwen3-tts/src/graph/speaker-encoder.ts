@@ -9,7 +9,7 @@ const SMALLEST_VARIANCE = 1e-12;
 
 /**
  * ECAPA-TDNN: input `log_mel [1, bins, frames]` float32 with at least 5 frames, output `embedding [size]` float32, as
- * the prompt takes it: neither projected nor normalised.
+ * the prompt takes it: neither projected nor normalized.
  *
  * @see https://arxiv.org/abs/2005.07143
  */

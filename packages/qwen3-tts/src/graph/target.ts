@@ -1,5 +1,5 @@
 /**
- * The kind of processor that graphs are laid out for.
+ * The kind of device that graphs are laid out for.
  *
  * `cpu`: the code predictor is an inner Loop with one copy of its weights, the talker reads its past where it lies, and
  * the codec's convolutions are computed by minimal filtering.

@@ -123,7 +123,7 @@ export class Batcher {
     this.#segmentFrames = Math.min(2 * this.#segmentFrames, this.limits.segmentFrames);
   }
 
-  /** Waits for the codec when nothing else can be done, or when it needs the processors; a new row ends the wait. */
+  /** Waits for the codec when nothing else can be done, or when it needs the cores; a new row ends the wait. */
   async #decodeAudio(): Promise<void> {
     const decoding = this.#active.flatMap((row) => row.decodeAudio(this.codec) ?? []);
     const generating = this.generator.rows.length > 0;

@@ -12,7 +12,7 @@ const numbers = (count: number, seed: number) =>
 
 /**
  * Whether a row of a quantised product can differ in its last bits between even batches and odd ones. The runtime has
- * different kernels for one row and for several, and they depend on the processor, so this runs a small product: with
+ * different kernels for one row and for several, and they depend on the CPU, so this runs a small product: with
  * AVX-512 rows are equal in blocks of up to 64 at 8 bits and 32 at 4 bits, and not in larger ones.
  */
 export async function oddRowsDiffer(schemes: readonly QuantizationScheme[]): Promise<boolean> {

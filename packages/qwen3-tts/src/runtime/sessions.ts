@@ -41,7 +41,7 @@ export async function openSession(
 
 /** What a session leaves behind. */
 interface SessionResults {
-  /** Outputs that stay in buffers of the device; the processor's are memory. */
+  /** Outputs that stay in buffers of the device; the CPU's are memory. */
   readonly kept?: readonly string[];
   /** Beginning of the path of a profile, which is written when the session is released. */
   readonly profile?: string | undefined;
@@ -69,7 +69,7 @@ export function sessionOptions(
       session: {
         // Threads of one session that spin after a run slow down the next session's run.
         force_spinning_stop: '1',
-        // Covers the gap between two products of a frame, and leaves the processors to others after it.
+        // Covers the gap between two products of a frame, and leaves the cores to others after it.
         intra_op: { spin_duration_us: '50' },
       },
     },

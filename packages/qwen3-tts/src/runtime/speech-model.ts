@@ -64,7 +64,7 @@ export interface LoadOptions {
   readonly folder: string;
   /** The CPU when left out. */
   readonly device?: Device;
-  /** Threads of a run; the number of processors, 8 at most, when left out. */
+  /** Threads of a run; the number of cores, 8 at most, when left out. */
   readonly threads?: number;
   readonly limits?: Partial<BatchLimits>;
   readonly onProgress?: (stage: string, share: number) => void;

@@ -10,21 +10,21 @@ const SENTENCE_SECONDS = 5;
  * Warm-up: runs every graph that a request runs, the encoders of a clone included, because a first run takes twice as long. The
  * codec warms up in its thread during the prefill of a first utterance, whose logits are checked. Then it times two more,
  * unless an earlier start did.
- * @param keptPace real-time factor of an earlier start
+ * @param measuredRtf real-time factor of an earlier start
  * @returns real-time factor
  * @throws ModelError when the model computes wrong numbers on this device
  */
-export async function warmUp(model: SpeechModel, keptPace: number | undefined): Promise<number> {
+export async function warmUp(model: SpeechModel, measuredRtf: number | undefined): Promise<number> {
   const input = await warmUpInput(model);
   await Promise.all([
     model.decode(new Int32Array(FRAMES * model.config.talker.codeGroups), FRAMES),
     model.checkFirstLogits(),
   ]);
-  return keptPace ?? measurePace(model, input);
+  return measuredRtf ?? measureRtf(model, input);
 }
 
 /** Of a sentence: in a few frames alone the prefill would count too much, and batches be planned for a slower machine. */
-async function measurePace(model: SpeechModel, input: SynthesisInput): Promise<number> {
+async function measureRtf(model: SpeechModel, input: SynthesisInput): Promise<number> {
   const prefill = await timed(model, input, 1);
   // The last token makes no frame.
   const whole = await timed(model, input, FRAMES + 1);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export interface ProcessUsage {
   /** Resident memory, in bytes. */
   readonly residentBytes: number;
-  /** Processor time, user and system, in seconds. */
+  /** CPU time, user and system, in seconds. */
   readonly cpuSeconds: number;
 }
 

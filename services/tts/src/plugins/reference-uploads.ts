@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Each may take a processor for a second, and 80 MB. */
+/** Each may take a core for a second, and 80 MB. */
 const PARALLEL_DECODERS = 4;
 
 /** What a route expects of its form. */

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isOwnPage, mayBeOwnPage } from '../routes/v1/models/own-page.js';
+import { isSameOrigin, mayBeSameOrigin } from '../routes/v1/models/same-origin.js';
 import { ScriptedEngine } from '../testing/scripted-engine.js';
 import { ScriptedInstaller } from '../testing/scripted-installer.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
@@ -35,6 +35,8 @@ async function startWithoutModel(options: { pullFromPage?: boolean; takesFirstMo
     variant: 'customvoice-1.7b',
     model,
     installer,
+    // Nothing is looked for by time.
+    rules: { pollMs: 3_600_000 },
     fallback: true,
     ...options,
   });
@@ -145,14 +147,14 @@ describe('the page of a service', () => {
     ],
     ['at an address of this machine', { ...page, headers: { ...headers, host: '192.0.2.9:8100' } }, false],
   ])('%s', (_what, request, expected) => {
-    expect(isOwnPage(request)).toBe(expected);
+    expect(isSameOrigin(request)).toBe(expected);
   });
 
   test('is offered the button without an Origin, which browsers do not send with a GET, but not with a foreign one', () => {
     const { origin: _, ...read } = headers;
-    expect(mayBeOwnPage({ ...page, headers: read })).toBe(true);
-    expect(mayBeOwnPage({ ...page, headers: { ...read, origin: 'https://voice.example' } })).toBe(false);
-    expect(mayBeOwnPage({ ...page, headers: { ...read, host: 'evil.example:8100' } })).toBe(false);
+    expect(mayBeSameOrigin({ ...page, headers: read })).toBe(true);
+    expect(mayBeSameOrigin({ ...page, headers: { ...read, origin: 'https://voice.example' } })).toBe(false);
+    expect(mayBeSameOrigin({ ...page, headers: { ...read, host: 'evil.example:8100' } })).toBe(false);
   });
 });
 

@@ -26,11 +26,11 @@ const refused = (name: string, body: object, detail: RegExp) => row(name, body, 
 const given = (chunk_starts: unknown, audio_seconds: unknown) => ({ chunk_starts, audio_seconds });
 
 const ROWS: Scenario[] = [
-  row('with the values of the two headers nothing is synthesised', given([0], 1), 200, {
+  row('with the values of the two headers nothing is synthesized', given([0], 1), 200, {
     responseHeaders: { 'content-type': 'application/x-subrip' },
     text: '1\n00:00:00,000 --> 00:00:01,000\nHello.\n',
   }),
-  row('with a seed it is synthesised', { seed: 7 }, 200, {
+  row('with a seed it is synthesized', { seed: 7 }, 200, {
     responseHeaders: { 'content-type': 'application/x-subrip' },
     text: /^1\n00:00:00,000 --> 00:00:0\d,\d{3}\nHello\.\n$/,
   }),

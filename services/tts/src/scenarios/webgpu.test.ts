@@ -15,7 +15,7 @@ const VARIANT = 'customvoice-0.6b';
 const SEED = 9;
 /** One step of 16 bits, at which both files round. */
 const STEP = 1 / 32_768;
-/** The device compiles its shaders on a processor. */
+/** The device compiles its shaders on a CPU. */
 const PATIENCE = { timeout: 600_000, interval: 100 };
 
 const device = process.env.TEST_WEBGPU === undefined ? undefined : losableDevice();

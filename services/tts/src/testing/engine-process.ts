@@ -37,7 +37,7 @@ async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedE
       onStart();
       jobs++;
       if (job.text.startsWith('tire')) capabilities = { ...capabilities, parallel: 1 };
-      // A processor loses nothing.
+      // A CPU loses nothing.
       if (job.text.startsWith('lose') && device !== 'cpu') throw new DeviceLostError('[Device] is lost.');
       if (job.text.startsWith('die')) process.exit(4);
       if (job.text.startsWith('exhaust')) exhaust();

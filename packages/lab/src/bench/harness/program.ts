@@ -20,8 +20,8 @@ export interface Running {
    * which the kernel can drop.
    */
   memory(): { readonly service: number; readonly engine: number; readonly mapped: number };
-  /** Processor seconds of the process and its children; NaN where the system does not report them. */
-  processorSeconds(): number;
+  /** CPU seconds of the process and its children; NaN where the system does not report them. */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function start({ command, environment, isReady = answersReady, cwd 
     origin,
     readyAfter: performance.now() - spawned,
     memory: () => memoryOf(pid),
-    processorSeconds: () => processorSecondsOf(pid),
+    cpuSeconds: () => cpuSecondsOf(pid),
     stop: async () => {
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');
@@ -127,7 +127,7 @@ function mappedKilobytes(pid: number): number {
 const TICKS_PER_SECOND = 100;
 
 /** From `/proc` on Linux, fields 14 and 15 of `stat`. */
-function processorSecondsOf(pid: number): number {
+function cpuSecondsOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const family = [pid, ...processes().flatMap(([child, parent]) => (child && parent === pid ? [child] : []))];
   const ticks = family.map((member) => {

@@ -9,9 +9,9 @@ export function answerHelp(usage: string): void {
 
 /** The machine and the moment of a measurement, in one line. */
 export function machine(): string {
-  const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const model = cpus()[0]?.model.trim() ?? 'unknown CPU';
   const gigabytes = (totalmem() / 1e9).toFixed(0);
-  return `${processor}, ${availableParallelism()} cores, ${gigabytes} GB, Node ${process.versions.node}, ${new Date().toISOString()}`;
+  return `${model}, ${availableParallelism()} cores, ${gigabytes} GB, Node ${process.versions.node}, ${new Date().toISOString()}`;
 }
 
 /** The value below which a share of the values lies. */

@@ -7,7 +7,7 @@ const ROWS = 256;
 /** The channel of the large activation. */
 const OUTLIER = 5;
 
-/** Relative RMS errors of a quantized product on this processor. */
+/** Relative RMS errors of a quantized product on this CPU. */
 export interface ProductError {
   /** With ordinary activations. */
   readonly ordinary: number;
@@ -17,7 +17,7 @@ export interface ProductError {
 
 /**
  * Measures what the runtime's kernels make of the weights, whose own rounding is not counted: which kernels those are
- * depends on the processor, and a kernel that rounds a whole row of activations together loses all but the largest.
+ * depends on the CPU, and a kernel that rounds a whole row of activations together loses all but the largest.
  */
 export async function productError(scheme: QuantizationScheme): Promise<ProductError> {
   const weight = uniform(ROWS * COLUMNS, 1);

@@ -10,7 +10,7 @@ export async function startSpeechService(options: readonly string[]): Promise<Ru
       origin,
       readyAfter: unknown,
       memory: () => ({ service: unknown, engine: unknown, mapped: unknown }),
-      processorSeconds: () => unknown,
+      cpuSeconds: () => unknown,
       stop: async () => {},
     };
   const command = [process.execPath, 'services/tts/dist/main.js', '--host', '127.0.0.1'] as const;

@@ -113,7 +113,7 @@ function kernelOfPhases(kernel: Weight, rate: number, taps: number): Weight {
 
 /**
  * Outputs of a tile of a transposed convolution. Many channels come with few rows and many weights: larger tiles would bring more weights to read
- * than they save products, and fewer columns than the processor multiplies at once.
+ * than they save products, and fewer columns than the CPU multiplies at once.
  */
 function tileOf(taps: number, channels: number): number {
   if (taps === 1) return 1;

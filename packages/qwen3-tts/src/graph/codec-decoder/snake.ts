@@ -24,7 +24,7 @@ const HEIGHT = 11.220264467150978;
  * SnakeBeta: `x + sin²(x · e^alpha) / (e^beta + ε)`, with both exponentials folded.
  *
  * The runtime computes sines in one thread, products and sums in all of them. So the square of the sine, whose period
- * is π, is a polynomial of what the nearest whole number of periods leaves, for the processor time of the one operator:
+ * is π, is a polynomial of what the nearest whole number of periods leaves, for the CPU time of the one operator:
  * `p = x · e^alpha / π`, `t = p − round(p)`, `sin²(πp) = sin²(πt)`.
  */
 export async function snake(m: Module, { value, channels, multiple }: Signal, target: CodecTarget): Promise<Signal> {

@@ -23,16 +23,16 @@ import type { GenerationGraph } from './generation.js';
 
 /**
  * One frame as a graph without a Loop, for devices that have no kernel for one: what a Loop carries would cross to the
- * processor and back in every frame. It computes what the body of {@link generationGraph} does; the caller keeps its
+ * CPU and back in every frame. It computes what the body of {@link generationGraph} does; the caller keeps its
  * outputs in buffers of the device and passes them to the next run.
  *
  * Such devices have few operators for 64-bit integers and bool: tokens are int32, and `seen` is a float32 of 0 and 1.
  *
  * Inputs, for B rows, S positions, C past positions, N frames of a segment: `index` int32 scalar, the frame within the
  * segment; `inputs [B, S, H]`; `past_key_i` and `past_value_i [B, keyValueHeads, C, headSize]`; `last [B]` int32, the index of
- * each row's newest position in the first frame; `length` int32 scalar, positions of the longest row, on the processor;
+ * each row's newest position in the first frame; `length` int32 scalar, positions of the longest row, on the CPU;
  * `cos` and `sin [P, headSize / 2]`; `trailing [B, N, H]`; `generated_tokens [B, 1]` float32; `seen [B, V]`;
- * `talker_noise [B, N, W]`, `predictor_noise [B, N, groups − 1, Vc]`; `predictor_candidates [1]` int64, on the processor;
+ * `talker_noise [B, N, W]`, `predictor_noise [B, N, groups − 1, Vc]`; `predictor_candidates [1]` int64, on the CPU;
  * `penalty`, and `temperature`, `top_k` (int32) and `top_p` of both levels, `[B, 1]`.
  *
  * Outputs: `next_inputs [B, 1, H]`, `seen_out`, `present_key_i`, `present_value_i`, `frame [B, groups + 1]` float32, which are
@@ -149,9 +149,9 @@ function allowedLogits(
   const deep = (x: Value) => g.node('Unsqueeze', [x, g.ints([1])]);
   const negative = g.node('Less', [logits, g.scalar(0)]);
   const factor = deep(penalty);
-  const penalised = g.node('Where', [negative, g.node('Mul', [logits, factor]), g.node('Div', [logits, factor])]);
+  const penalized = g.node('Where', [negative, g.node('Mul', [logits, factor]), g.node('Div', [logits, factor])]);
   const wasSeen = g.node('Less', [g.scalar(0.5), deep(seen)]);
-  const applied = g.node('Where', [wasSeen, penalised, logits]);
+  const applied = g.node('Where', [wasSeen, penalized, logits]);
   // From how many tokens on each one is allowed.
   const from = Float32Array.from({ length: size }, (_, id) =>
     id === eos ? MINIMUM_TOKENS : id < size - SPECIAL_TOKENS ? -3e38 : 3e38,

@@ -2,7 +2,7 @@ import type { DecoderStackConfig } from '../../checkpoint/config.js';
 import type { Value } from '../onnx/builder.js';
 import type { StackRange } from '../weights/half-range.js';
 import { halfDecoderStack } from './half-decoder-stack.js';
-import { normalisedHeads } from './head-norms.js';
+import { normalizedHeads } from './head-norms.js';
 import type { Attention, Heads } from './heads.js';
 import { linear, stackedLinear } from './linear.js';
 import type { Module } from './module.js';
@@ -44,7 +44,7 @@ export async function decoderStack(
 }
 
 async function projectHeads(m: Module, config: DecoderStackConfig, x: Value): Promise<Heads> {
-  return normalisedHeads(m, config, await stackedLinear(m, 'qkv_proj', ['q_proj', 'k_proj', 'v_proj'], x));
+  return normalizedHeads(m, config, await stackedLinear(m, 'qkv_proj', ['q_proj', 'k_proj', 'v_proj'], x));
 }
 
 async function feedForward(m: Module, { intermediateSize }: DecoderStackConfig, x: Value): Promise<Value> {

@@ -15,9 +15,9 @@ export interface Positions {
 }
 
 /**
- * Grouped-query attention in one operator: it normalises query and key where they are not yet, rotates them, appends key and value to the past (empty names:
+ * Grouped-query attention in one operator: it normalizes query and key where they are not yet, rotates them, appends key and value to the past (empty names:
  * none yet), and computes `softmax(q kᵀ + causal mask) v`, where each head of keys serves `heads / keyValueHeads` heads
- * of queries. Everything is of one type; on a GPU that has to be one of 16 bits. Only GPUs can normalise.
+ * of queries. Everything is of one type; on a GPU that has to be one of 16 bits. Only GPUs can normalize.
  * → `[B, S, heads · headSize]`
  */
 export function groupQueryAttention(

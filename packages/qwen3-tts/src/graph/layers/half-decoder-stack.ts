@@ -3,7 +3,7 @@ import type { Value } from '../onnx/builder.js';
 import { float16, float32 } from '../onnx/tensor.js';
 import type { LayerRange, StackRange } from '../weights/half-range.js';
 import { halfProduct, residualProduct } from './half-products.js';
-import { normalisedHeads } from './head-norms.js';
+import { normalizedHeads } from './head-norms.js';
 import type { Attention, Heads } from './heads.js';
 import type { Module } from './module.js';
 import { addAndRmsNorm, rmsNorm } from './norm.js';
@@ -11,7 +11,7 @@ import { cast, split, swiglu } from './operators.js';
 
 /**
  * {@link decoderStack} with products in half precision that cannot overflow, see `../weights/half-range.ts`: `x` and the
- * result are float32, as are residual sums and norms. Heads come to the attention in half precision, not yet normalised, and
+ * result are float32, as are residual sums and norms. Heads come to the attention in half precision, not yet normalized, and
  * the attention returns half precision. On WebGPU products alone are in half precision, and what they return is float32.
  */
 export async function halfDecoderStack(
@@ -58,7 +58,7 @@ async function projectHeads(m: Module, config: DecoderStackConfig, x: Value, ran
   ];
   const keys = ['q_proj', 'k_proj', 'v_proj'].map((part) => m.child(part).key('weight'));
   const stacked = await halfProduct(m.child('qkv_proj'), x, { keys, columns: range.attentionInput, rows });
-  if (m.weights.attentionType === 'float32') return normalisedHeads(m, config, stacked);
+  if (m.weights.attentionType === 'float32') return normalizedHeads(m, config, stacked);
   const sizes = [heads, keyValueHeads, keyValueHeads].map((count) => count * headSize);
   const [query, key, value] = split(g, stacked, sizes, -1) as [Value, Value, Value];
   const headNorm = (name: string, shift: number) => {

@@ -10,7 +10,7 @@ import { reshape, split } from './operators.js';
  * Heads from one product of queries, keys and values `[B, S, (heads + 2 · keyValueHeads) · headSize]` float32. The factor
  * `1 / sqrt(headSize)` of the scores is folded into the norm of the queries.
  */
-export async function normalisedHeads(m: Module, config: DecoderStackConfig, stacked: Value): Promise<Heads> {
+export async function normalizedHeads(m: Module, config: DecoderStackConfig, stacked: Value): Promise<Heads> {
   const { heads, keyValueHeads, headSize, rmsNormEpsilon } = config;
   const perHead = reshape(m.g, stacked, [0, 0, heads + 2 * keyValueHeads, headSize]);
   const [query, key, value] = split(m.g, perHead, [heads, keyValueHeads, keyValueHeads], 2) as [Value, Value, Value];

@@ -8,7 +8,7 @@ export interface KeyValues {
 
 /**
  * Heads of one layer, before rotation, and what the scores are yet to be multiplied by: 1 where the queries are scaled
- * already. They are normalised and `[B, S, heads, headSize]`; or, with norms, the attention has to normalise them, and they
+ * already. They are normalized and `[B, S, heads, headSize]`; or, with norms, the attention has to normalize them, and they
  * are `[B, S, heads · headSize]`.
  */
 export interface Heads extends KeyValues {

@@ -119,8 +119,8 @@ export function talkerLogits(
   { seen, penalty, generatedTokens }: { seen: Value; penalty: Value; generatedTokens: Value },
 ): Value {
   const negative = g.node('Less', [logits, g.scalar(0)]);
-  const penalised = g.node('Where', [negative, g.node('Mul', [logits, penalty]), g.node('Div', [logits, penalty])]);
-  const applied = g.node('Where', [seen, penalised, logits]);
+  const penalized = g.node('Where', [negative, g.node('Mul', [logits, penalty]), g.node('Div', [logits, penalty])]);
+  const applied = g.node('Where', [seen, penalized, logits]);
   const ids = tokenIds(g, vocabulary.size);
   const isEnd = g.node('Equal', [ids, g.ints(vocabulary.eos)]);
   const isAudio = g.node('Less', [ids, g.ints(vocabulary.size - SPECIAL_TOKENS)]);

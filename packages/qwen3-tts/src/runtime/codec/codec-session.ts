@@ -27,7 +27,7 @@ export class CodecSession implements Codec {
     private readonly session: InferenceSession,
     states: readonly CarriedState[],
     private readonly wholePieces: boolean,
-    /** There codes are int32, because 64-bit integers stay on the processor, and states stay in buffers. */
+    /** There codes are int32, because 64-bit integers stay on the CPU, and states stay in buffers. */
     private readonly keepsBuffers: boolean,
   ) {
     this.start = startState(states);

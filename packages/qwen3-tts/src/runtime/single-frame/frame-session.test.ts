@@ -20,7 +20,7 @@ const golden = goldenFolder('customvoice-0.6b');
 const TOKENS = 12;
 const SPIKES = plantedSpikes('in a gate', 'in a residual sum');
 
-describe('the graph of a frame, on the processor', () => {
+describe('the graph of a frame, on the CPU', () => {
   let folder: string;
   let config: CheckpointConfig;
 
@@ -77,7 +77,7 @@ describe('the graph of a frame, on the processor', () => {
     await frame.release();
   });
 
-  // A processor rounds less than a GPU does: this holds what the graph computes, and webgpu.test.ts how exactly.
+  // A CPU rounds less than a GPU does: this holds what the graph computes, and webgpu.test.ts how exactly.
   test.each([
     ['of the checkpoint', {}],
     ['beside values of 2^20 in a gate and a residual sum', SPIKES],

@@ -23,7 +23,7 @@ if (!half) {
 
 const run = promisify(execFile);
 const dist = (path: string) => fileURLToPath(new URL(`../../../dist/${path}`, import.meta.url));
-/** The device compiles its shaders on a processor. */
+/** The device compiles its shaders on a CPU. */
 const PATIENCE = 600_000;
 
 /** Runs a module with the device. A process of its own: the driver is chosen at its start, and may crash. */
@@ -80,7 +80,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
     },
   );
 
-  test('the codec copies nothing, and leaves sums of sizes to the processor', async () => {
+  test('the codec copies nothing, and leaves sums of sizes to the CPU', async () => {
     const placed = await placementOf(join(scratch, 'fp32', 'codec-decoder-webgpu.onnx'));
     expect(placed.get('CPUExecutionProvider')?.sort()).toEqual(['Add', 'Concat', 'Concat']);
     expect([...placed.values()].flat().filter((operator) => operator.startsWith('Memcpy'))).toEqual([]);
@@ -106,7 +106,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
   });
 
   describe.skipIf(process.env.TEST_WEBGPU === undefined)('as a whole', () => {
-    test('first logits of a long prompt are those of the processor', async () => {
+    test('first logits of a long prompt are those of the CPU', async () => {
       const script = `
         import { loadModel } from '${dist('index.js')}';
         const logits = [];
@@ -127,7 +127,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
       expect(error / largest).toBeLessThan(1e-4);
     });
 
-    test('the codec computes what the processor does, and its states stay on the device', async () => {
+    test('the codec computes what the CPU does, and its states stay on the device', async () => {
       const script = `
         import { readManifest } from '${dist('build/manifest.js')}';
         import { releaseState } from '${dist('runtime/codec/codec.js')}';
@@ -155,7 +155,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
     });
 
     test.each(['int8', 'int4'])(
-      'first logits at %s are near those of the processor, and a seed gives the same bytes twice',
+      'first logits at %s are near those of the CPU, and a seed gives the same bytes twice',
       async (name) => {
         const script = `
         import { loadModel } from '${dist('index.js')}';
@@ -177,7 +177,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
         const [onCpu] = await speak('cpu');
         const largest = Math.max(...onCpu.logits.map(Math.abs));
         const error = Math.max(...onCpu.logits.map((logit: number, i: number) => Math.abs(logit - first.logits[i])));
-        // Only the processor rounds activations.
+        // Only the CPU rounds activations.
         expect(error / largest).toBeLessThan(0.1);
       },
     );

@@ -11,7 +11,7 @@ import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { FastifyRequest } from 'fastify';
 import { measureMachine } from '../../../machine/measure-machine.js';
 import { message, textOf } from '../../../messages.js';
-import { isOwnPage, mayBeOwnPage, type RequestOrigin } from './own-page.js';
+import { isSameOrigin, mayBeSameOrigin, type RequestOrigin } from './same-origin.js';
 
 const REFUSAL =
   'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.';
@@ -27,7 +27,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
   const { pullFromPage, corsOrigins, modelsDir, precision, chosenPrecision } = app.config;
   // Before the body is read.
   const onRequest = async (request: FastifyRequest) => {
-    const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isOwnPage(originOf(request));
+    const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isSameOrigin(originOf(request));
     if (!allowed) throw new ApiError(403, REFUSAL);
   };
   app.get(
@@ -55,7 +55,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
         }),
       );
       return {
-        allowed: pullFromPage || mayBeOwnPage(originOf(request)),
+        allowed: pullFromPage || mayBeSameOrigin(originOf(request)),
         machine: { cores, memory_bytes: memoryBytes, free_disk_bytes: freeDiskBytes, gpu },
         variants,
       };

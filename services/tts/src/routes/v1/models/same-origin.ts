@@ -34,15 +34,15 @@ function isLocal({ headers, peer, local, listening }: RequestOrigin): boolean {
 /**
  * Whether a request to change something comes from the service's own page in a browser on this machine.
  *
- * The own `Host` keeps out names that lead here (DNS rebinding), the own `Origin`, which scripts cannot set, keeps out
+ * The own `Host` keeps out DNS rebinding, the own `Origin`, which scripts cannot set, keeps out
  * the pages of others. Proxies on this machine are kept out by what they add or by the origin that they cannot have.
  */
-export function isOwnPage(request: RequestOrigin): boolean {
+export function isSameOrigin(request: RequestOrigin): boolean {
   const origins = ownHosts(request.local).map((host) => `http://${host}`);
   const { origin = '', 'sec-fetch-site': site } = request.headers;
   return isLocal(request) && origins.includes(origin.toLowerCase()) && site !== 'cross-site';
 }
 
 /** The same for a request that only reads: browsers send no `Origin` with those of the own page. */
-export const mayBeOwnPage = (request: RequestOrigin): boolean =>
-  request.headers.origin === undefined ? isLocal(request) : isOwnPage(request);
+export const mayBeSameOrigin = (request: RequestOrigin): boolean =>
+  request.headers.origin === undefined ? isLocal(request) : isSameOrigin(request);
