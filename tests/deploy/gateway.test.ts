@@ -347,6 +347,19 @@ describe.skipIf(!hasCaddy())('behind the gateway', () => {
     expect(await seen(method, path)).toEqual({ service, path: asked, user: {} });
   });
 
+  test('a service that cannot be reached is a 503 with the one error body', async () => {
+    const speech = await startUpstream('speech');
+    const gateway = await startGateway(origin, speech.origin);
+    opened.push(gateway);
+    await speech[Symbol.asyncDispose]();
+    const { status, headers, json } = await send(gateway.origin, { path: '/speech/health' });
+    expect([status, headers['retry-after'], json]).toEqual([
+      503,
+      '2',
+      { error: expect.any(String), code: 'not_ready' },
+    ]);
+  });
+
   test('nothing of /v1/ reaches a service without a sign-in', async () => {
     for (const path of ['/v1/', '/v1/models/pull', '/v1/models/tts-1', '/v1/voices/x', '/v1/text/chunks']) {
       const answer = await send(origin, { path, headers: SPOOFED });
