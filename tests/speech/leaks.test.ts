@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const undo of cleanUp.splice(0).reverse()) await undo();
 });
 
-describe('a thousand requests, of which nine of ten clients leave while their chunk is spoken (attack 46)', () => {
+describe('a thousand requests, of which nine of ten clients leave while their chunk is spoken', () => {
   const AT_ONCE = 100;
 
   /** Every request, answer, chunk and means of cancelling from now on. */
@@ -75,7 +75,7 @@ describe('a thousand requests, of which nine of ten clients leave while their ch
   }, 120_000);
 });
 
-describe('uploads that are refused, or never end (attack 44)', () => {
+describe('uploads that are refused, or never end', () => {
   const MEGABYTE = 1_000_000;
   const LARGE = Buffer.alloc(10 * MEGABYTE, 'not audio');
   const HALF =

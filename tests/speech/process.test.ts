@@ -141,7 +141,7 @@ describe('SIGTERM under load', () => {
   });
 });
 
-describe('the engine of a service (attack 55)', () => {
+describe('the engine of a service', () => {
   test('goes on speaking when a signal reaches the whole service, and ends when the service is killed', async () => {
     const service = await startSpeech();
     const engines = childrenOf(service.pid);

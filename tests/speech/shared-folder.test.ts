@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(modelsDir, { recursive: true, force: true }));
 
 test.skipIf(!canUnshare)(
-  'of two services with the same pid on one folder of official files, one builds, the other waits, both are ready (attack 65)',
+  'of two services with the same pid on one folder of official files, one builds, the other waits, both are ready',
   async () => {
     const args = ['--model', VARIANT, '--models-dir', modelsDir, '--device', 'cpu', '--threads', '1'];
     const services = await Promise.all([1, 2].map(() => startSpeech(args, { within: IN_CONTAINER })));

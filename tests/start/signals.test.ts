@@ -136,7 +136,7 @@ async function expectNothingLeft(program: Program, before: readonly { pid: numbe
   for (const origin of [program.accounts, program.speech]) await expect(fetch(`${origin}/health`)).rejects.toThrow();
 }
 
-describe.each(RECEIVERS)('SIGTERM under load to %s (attack 51)', (_whom, receiver) => {
+describe.each(RECEIVERS)('SIGTERM under load to %s', (_whom, receiver) => {
   test('npm run start -w services/tts finishes what is in flight, refuses the rest and leaves nothing', async () => {
     const program = await startNpm(['run', 'start', '-w', 'services/tts'], ['speech']);
     const before = descendantsOf(program.npm);
