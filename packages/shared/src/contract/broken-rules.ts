@@ -1,15 +1,17 @@
+/** See {@link RULE_MESSAGES}. */
+export type RuleCode = keyof typeof RULE_MESSAGES;
+
 /** A rule that a request breaks. */
 export interface BrokenRule {
   /** Its place in the request, such as `user.name`; `body`, `query`, `path` or `headers` for the whole. */
   readonly field: string;
-  /** A key of {@link RULE_MESSAGES}, or the code of a pattern. */
-  readonly code: string;
+  readonly code: RuleCode;
   /** What the message names besides the field. */
   readonly parameters?: Readonly<Record<string, string | number>>;
 }
 
 /** The English message about each rule, after the name of the field and without the full stop. */
-const RULE_MESSAGES: Readonly<Record<string, string>> = {
+const RULE_MESSAGES = {
   required: 'is required',
   unknown_field: 'is not a field of this request',
   wrong_type: 'must be {type}',
@@ -40,7 +42,34 @@ const RULE_MESSAGES: Readonly<Record<string, string>> = {
   forbidden_field: 'must not have a field named {name}',
   duplicate_field: 'has the field {name} twice',
   not_valid: 'is not valid',
-};
+  required_with: 'is required with {other}',
+  required_without: 'is required without {other}',
+  not_ascending: 'must be in ascending order and at most {limit}',
+  wrong_count: 'has {count} entries, and this text has {chunks} chunks; with the seed of the speech both are the same',
+  incomplete_form: 'is not a complete multipart/form-data form',
+  nothing_to_speak: 'has nothing in it that can be spoken once marks, symbols and stage directions are removed',
+  nothing_to_pronounce: 'has nothing in it that the voice can pronounce',
+  too_many_pauses: 'has more than {limit} seconds of pauses',
+  too_long_pronounced: 'is longer than {limit} characters with its pronunciations',
+  recording_unusable: 'cannot be used. {why}',
+  not_a_limit: 'must be a whole number from 1 to 1,000',
+  not_an_offset: 'must be a whole number from 0 to 999,999,999',
+  not_a_uuid: 'must be a UUID in lower case',
+  not_a_duration: 'must be a duration such as 15m, 12h or 7d, or seconds',
+  not_base64url: 'must be base64url',
+  username_characters: 'may only contain letters, digits, "_", "." and "-"',
+  not_an_email: 'must be an e-mail address',
+  no_upper_case: 'must contain an uppercase letter',
+  no_lower_case: 'must contain a lowercase letter',
+  no_digit: 'must contain a digit',
+  other_route: '{model} is not for this route; send it to {route}',
+  not_wav: 'must be wav; with --formats lenient the service answers every other format with WAV too',
+  not_streamed: 'must be "audio": audio is not streamed',
+  voice_name_characters: 'may have only letters, digits, spaces, "-" and "_"',
+  reserved_name: 'must not be the name or an alias of a pre-built voice, nor "design"',
+  no_letter_or_digit: 'must have a letter or a digit',
+  no_consent: 'must be true: the person whose voice it is has to agree',
+} as const;
 
 const NUMBER_FORMAT = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
 
@@ -54,9 +83,11 @@ export const filled = (template: string, parameters: Readonly<Record<string, str
     return value === undefined ? whole : typeof value === 'number' ? numberText(value) : value;
   });
 
-/** What a broken rule says after the name of the field, without the full stop. A pattern brings its own words. */
-export const ruleText = ({ code, parameters }: BrokenRule): string =>
-  filled(RULE_MESSAGES[code] ?? '{rule}', parameters);
+/** What a broken rule says after the name of the field, without the full stop. */
+export const ruleText = ({ code, parameters }: BrokenRule): string => filled(RULE_MESSAGES[code], parameters);
 
 /** A broken rule as one English message, such as `username is required.` */
-export const ruleMessage = (rule: BrokenRule): string => `${rule.field} ${ruleText(rule)}.`;
+export function ruleMessage(rule: BrokenRule): string {
+  const message = `${rule.field} ${ruleText(rule)}`;
+  return message.endsWith('.') ? message : `${message}.`;
+}

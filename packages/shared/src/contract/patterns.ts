@@ -5,38 +5,33 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 /** The patterns of accounts and lists. */
 export const PATTERNS = {
-  limit: { pattern: '^([1-9][0-9]{0,2}|1000)$', code: 'not_a_limit', rule: 'must be a whole number from 1 to 1,000' },
+  limit: { pattern: '^([1-9][0-9]{0,2}|1000)$', rule: { code: 'not_a_limit' } },
   offset: {
     pattern: '^(0|[1-9][0-9]{0,8})$',
-    code: 'not_an_offset',
-    rule: 'must be a whole number from 0 to 999,999,999',
+    rule: { code: 'not_an_offset' },
   },
   /** PostgreSQL stores every character but NUL. */
-  withoutNul: { pattern: '^[^\\u0000]*$', code: 'nul', rule: 'must not contain NUL characters' },
+  withoutNul: { pattern: '^[^\\u0000]*$', rule: { code: 'nul' } },
   uuid: {
     pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-    code: 'not_a_uuid',
-    rule: 'must be a UUID in lower case',
+    rule: { code: 'not_a_uuid' },
   },
   duration: {
     pattern: '^\\d{1,9} ?[smhdwy]?$',
-    code: 'not_a_duration',
-    rule: 'must be a duration such as 15m, 12h or 7d, or seconds',
+    rule: { code: 'not_a_duration' },
   },
-  base64url: { pattern: '^[A-Za-z0-9_-]*$', code: 'not_base64url', rule: 'must be base64url' },
+  base64url: { pattern: '^[A-Za-z0-9_-]*$', rule: { code: 'not_base64url' } },
   username: {
     pattern: '^[A-Za-z0-9_.-]*$',
-    code: 'username_characters',
-    rule: 'may only contain letters, digits, "_", "." and "-"',
+    rule: { code: 'username_characters' },
   },
   email: {
     pattern: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`,
-    code: 'not_an_email',
-    rule: 'must be an e-mail address',
+    rule: { code: 'not_an_email' },
   },
-  upperCase: { pattern: '\\p{Lu}', code: 'no_upper_case', rule: 'must contain an uppercase letter' },
-  lowerCase: { pattern: '\\p{Ll}', code: 'no_lower_case', rule: 'must contain a lowercase letter' },
-  digit: { pattern: '\\p{Nd}', code: 'no_digit', rule: 'must contain a digit' },
+  upperCase: { pattern: '\\p{Lu}', rule: { code: 'no_upper_case' } },
+  lowerCase: { pattern: '\\p{Ll}', rule: { code: 'no_lower_case' } },
+  digit: { pattern: '\\p{Nd}', rule: { code: 'no_digit' } },
 } as const satisfies Readonly<Record<string, TextPattern>>;
 
 /** Longest e-mail address, in characters. */

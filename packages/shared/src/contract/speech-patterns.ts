@@ -17,7 +17,10 @@ const voiceName = (name: string) => [...name.replace('_', '')].map(anyCase).join
 const codes = Object.values(LANGUAGE_CODES);
 const language: TextPattern = {
   pattern: `^\\s*(?:|${['auto', ...LANGUAGES].map(anyCase).join('|')}|(?:${codes.map(anyCase).join('|')})(?:[-_][A-Za-z0-9]{1,8})*)\\s*$`,
-  rule: `must be one of ${['auto', ...LANGUAGES.flatMap((name) => [name, LANGUAGE_CODES[name]])].join(', ')}`,
+  rule: {
+    code: 'not_one_of',
+    parameters: { values: ['auto', ...LANGUAGES.flatMap((name) => [name, LANGUAGE_CODES[name]])].join(', ') },
+  },
 };
 
 const DATE = '-[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])';
@@ -35,8 +38,8 @@ function modelFor(kind: SpeechKind): TextPattern {
       const other = SPEECH_MODELS.find((model) => model === text);
       const purpose = other === undefined ? 'any' : MODEL_PURPOSES[other];
       return purpose === 'any'
-        ? `must be one of ${[...own, ...SPEECH_MODEL_ALIASES].join(', ')}`
-        : `${text} is not for this route; send it to ${SPEECH_ROUTES[purpose]}`;
+        ? { code: 'not_one_of', parameters: { values: [...own, ...SPEECH_MODEL_ALIASES].join(', ') } }
+        : { code: 'other_route', parameters: { model: text, route: SPEECH_ROUTES[purpose] } };
     },
   };
 }
@@ -46,28 +49,34 @@ export const SPEECH_PATTERNS = {
   /** Without any of these there is nothing to say; with one of them there may still be nothing. */
   speakable: {
     pattern: '[\\p{L}\\p{N}$%¢-¥©®°֏؋߾߿৲৳৻૱௹฿៛‰₠-⃿™⒜-ⓩ㈀-㏿꠸﷼﹩＄￠￡￥￦🄐-🅏𑿝-𑿠𞋿𞲰]',
-    rule: 'has nothing in it that can be spoken once marks, symbols and stage directions are removed',
+    rule: { code: 'nothing_to_speak' },
   },
-  notBlank: { pattern: '\\S', rule: 'must not be empty' },
+  notBlank: { pattern: '\\S', rule: { code: 'empty' } },
   language,
   speechModel: modelFor('speech'),
   designModel: modelFor('design'),
   cloneModel: modelFor('clone'),
   wav: {
     pattern: `^${anyCase('wav')}$`,
-    rule: 'must be wav; with --formats lenient the service answers every other format with WAV too',
+    rule: { code: 'not_wav' },
   },
-  wholeAudio: { pattern: '^audio$', rule: 'must be "audio": audio is not streamed' },
+  wholeAudio: { pattern: '^audio$', rule: { code: 'not_streamed' } },
   voiceName: {
     pattern: '^[\\p{L}\\p{M}\\p{Nd} _-]*$',
-    rule: 'may have only letters, digits, spaces, "-" and "_"',
+    rule: { code: 'voice_name_characters' },
   },
   freeVoiceName: {
     pattern: `^(?!${NAME_MARKS}(?:${[...VOICE_NAMES, 'design'].map(voiceName).join('|')})${NAME_MARKS}$)`,
-    rule: 'must not be the name or an alias of a pre-built voice, nor "design"',
+    rule: { code: 'reserved_name' },
   },
-  letterOrDigit: { pattern: '[\\p{L}\\p{Nd}]', rule: 'must have a letter or a digit' },
-  true: { pattern: `^${anyCase('true')}$`, rule: 'must be true: the person whose voice it is has to agree' },
-  trueOrFalse: { pattern: `^(?:${anyCase('true')}|${anyCase('false')})$`, rule: 'must be true or false' },
-  decimal: { pattern: '^\\s*(?:|null|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?)\\s*$', rule: 'must be a number' },
+  letterOrDigit: { pattern: '[\\p{L}\\p{Nd}]', rule: { code: 'no_letter_or_digit' } },
+  true: { pattern: `^${anyCase('true')}$`, rule: { code: 'no_consent' } },
+  trueOrFalse: {
+    pattern: `^(?:${anyCase('true')}|${anyCase('false')})$`,
+    rule: { code: 'wrong_type', parameters: { type: 'true or false' } },
+  },
+  decimal: {
+    pattern: '^\\s*(?:|null|-?[0-9]{1,20}(?:\\.[0-9]{1,20})?)\\s*$',
+    rule: { code: 'wrong_type', parameters: { type: 'a number' } },
+  },
 } as const satisfies Readonly<Record<string, TextPattern>>;

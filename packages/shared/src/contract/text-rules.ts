@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import type { BrokenRule } from './broken-rules.js';
 
+type Rule = Omit<BrokenRule, 'field'>;
+
 /** A pattern and what it asks for. */
 export interface TextPattern {
   /** A regular expression with the flag `u`. */
   readonly pattern: string;
-  /** Of the rule, for programs; `pattern` when absent. */
-  readonly code?: string;
-  /** The end of the message that rejects any other text, without its full stop. */
-  readonly rule: string | ((text: string) => string);
+  /** The rule that any other text breaks. */
+  readonly rule: Rule | ((text: string) => Rule);
 }
 
 /** What a text field of the contract asks for. */
@@ -22,10 +22,9 @@ export interface TextRules {
 }
 
 /** A pattern that a text does not match, as a broken rule. */
-export const brokenPattern = (field: string, { code = 'pattern', rule }: TextPattern, text: string): BrokenRule => ({
+export const brokenPattern = (field: string, { rule }: TextPattern, text: string): BrokenRule => ({
   field,
-  code,
-  parameters: { rule: typeof rule === 'string' ? rule : rule(text) },
+  ...(typeof rule === 'function' ? rule(text) : rule),
 });
 
 /** A length below the least, as a broken rule. */

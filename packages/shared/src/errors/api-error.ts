@@ -1,10 +1,8 @@
 import { type BrokenRule, filled, ruleMessage } from '../contract/broken-rules.js';
-import { codeOfStatus, type ErrorBody } from '../contract/error.js';
+import type { ErrorBody } from '../contract/error.js';
 import { COMMON_ERRORS } from './common-errors.js';
 
 export interface ApiErrorOptions {
-  /** For programs; that of the status when absent. */
-  code?: string | undefined;
   /** What happened, for logs and the audit log: finer than the code where several errors share it. */
   reason?: string | undefined;
   /** One message for each broken rule, naming the field. Only for validation failures. */
@@ -31,22 +29,21 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string | number>>;
 
   /** @param message the public message, sent as `error` */
-  constructor(statusCode: number, message: string, options: ApiErrorOptions = {}) {
+  constructor(statusCode: number, code: string, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.statusCode = statusCode;
-    this.code = options.code ?? codeOfStatus(statusCode);
-    this.reason = options.reason ?? this.code;
+    this.code = code;
+    this.reason = options.reason ?? code;
     this.details = options.details;
     this.headers = options.headers ?? {};
   }
 
-  /** A request that breaks rules. @param rules at least one; a text is a message that is written already */
-  static invalid(rules: readonly (BrokenRule | string)[], options: ApiErrorOptions = {}): ApiError {
-    const messages = rules.map((rule) => (typeof rule === 'string' ? rule : ruleMessage(rule)));
-    const details = [...new Set(messages)].slice(0, MAX_DETAILS);
-    const [first = 'The request is not valid.', ...others] = details;
+  /** A request that breaks rules. @param rules at least one @param code where a program does something else about them */
+  static invalid(rules: readonly BrokenRule[], code = 'invalid_input', options: ApiErrorOptions = {}): ApiError {
+    const details = [...new Set(rules.map(ruleMessage))].slice(0, MAX_DETAILS);
+    const [first = COMMON_ERRORS.invalid_input[1], ...others] = details;
     const message = others.length === 0 ? first : `${first} (and ${others.length} more)`;
-    return new ApiError(400, message, { ...options, details });
+    return new ApiError(400, code, message, { ...options, details });
   }
 
   get body(): ErrorBody {
@@ -58,19 +55,26 @@ export class ApiError extends Error {
 /** By the reason of an error: the status, the English message with `{parameters}`, and the code where it is another word. */
 export type ErrorTable = Readonly<Record<string, readonly [status: number, message: string, code?: string]>>;
 
-export interface TableErrorOptions extends Omit<ApiErrorOptions, 'code' | 'reason' | 'details'> {
+export interface TableErrorOptions extends Omit<ApiErrorOptions, 'reason' | 'details'> {
   parameters?: Readonly<Record<string, string | number>>;
 }
+
+/** The names of the `{parameters}` of a message. */
+export type ParameterOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
 
 /** Makes the errors of a table. */
 export const errorsOf =
   <const Table extends ErrorTable>(table: Table) =>
   (reason: keyof Table & string, { parameters, ...options }: TableErrorOptions = {}): ApiError => {
     const [status, message, code = reason] = table[reason] as ErrorTable[string];
-    return new ApiError(status, filled(message, parameters), { ...options, code, reason });
+    return new ApiError(status, code, filled(message, parameters), { ...options, reason });
   };
 
 export type CommonErrorReason = keyof typeof COMMON_ERRORS;
 
 /** Makes the errors that both services have. */
 export const commonError = errorsOf(COMMON_ERRORS);
+
+export { COMMON_ERRORS, filled };

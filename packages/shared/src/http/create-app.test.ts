@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponses } from '../contract/error.js';
+import { broken } from '../testing/broken.js';
 import { runScenario, type Scenario } from '../testing/scenario.js';
 import { send } from '../testing/send.js';
 import { type App, createApp } from './create-app.js';
@@ -78,13 +79,13 @@ const exchange = (...sent: (string | Buffer)[]): Promise<string> =>
   });
 
 const manyKeys = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":0`)}}`;
-const TOO_MANY = { json: { details: ['body has more than 1,000 entries.'] } };
+const TOO_MANY = { details: [broken('body', 'too_many_entries', { limit: 1_000 })] };
 
 const scenarios: Scenario[] = [
   post('a valid body is taken as it is', { name: 'café 🎈' }, 200, { json: { name: 'café 🎈' } }),
-  post('a number is never a string', { name: 123 }, 400, { json: { details: ['name must be a string.'] } }),
+  post('a number is never a string', { name: 123 }, 400, { details: [broken('name', 'wrong_type')] }),
   post('a string is never a number', { name: 'abc', n: '1' }, 400),
-  post('a missing field is named', {}, 400, { json: { details: ['name is required.'] } }),
+  post('a missing field is named', {}, 400, { details: [broken('name', 'required')] }),
   post('every broken rule is its own sentence', { x: 1, name: 'a' }, 400, {
     json: { details: (d: unknown) => Array.isArray(d) && d.length === 2 },
   }),
@@ -94,7 +95,7 @@ const scenarios: Scenario[] = [
   raw('constructor.prototype is refused', '{"name":"abc","constructor":{"prototype":{}}}'),
   raw('a NUL is refused', '{"name":"abc\\u0000"}'),
   raw('what else is wrong with a body is named with a NUL', '{"name":1,"x":"\\u0000"}', 400, {
-    details: [/^name must be a string/, /^"x" is not a field/, /^x must not contain NUL/],
+    details: [broken('name', 'wrong_type'), broken('"x"', 'unknown_field'), broken('x', 'nul')],
   }),
   raw('half a surrogate pair is refused', '{"name":"abc\\ud800"}'),
   raw('invalid UTF-8 is refused', new Uint8Array([0x7b, 0x22, 0xff, 0xfe])),
@@ -116,27 +117,27 @@ const scenarios: Scenario[] = [
     json: { code: 'payload_too_large' },
   }),
   post('text/plain is not JSON', '{"name":"abc"}', 415, { headers: { 'content-type': 'text/plain' } }),
-  post('a form is not JSON, which the sentence says', new URLSearchParams({ name: 'abc' }), 415, {
-    json: {
-      error: 'The body must be JSON, sent with the header "content-type: application/json".',
-      code: 'unsupported_media_type',
-    },
+  post('a form is not JSON', new URLSearchParams({ name: 'abc' }), 415, {
+    json: { code: 'unsupported_media_type' },
   }),
   {
     name: 'an unknown address',
     method: 'GET',
     path: '/nothing',
     status: 404,
-    json: { error: /nothing\.$/, code: 'not_found' },
+    json: { code: 'not_found' },
   },
   ...['/all', '/things//all/', '/base/things/all', '/things/all/things/all'].map((path) => ({
     name: `an address with a part too few or too many is told the route: ${path}`,
     method: 'GET',
     path,
     status: 404,
-    json: { error: /^There is nothing at GET \S+\. Did you mean GET \/things\/all\?$/ },
+    json: { error: /GET \/things\/all/ },
   })),
-  post('… but no route of another method', {}, 404, { path: '/all', json: { error: /all\.$/ } }),
+  post('an address is told no route of another method', {}, 404, {
+    path: '/all',
+    json: { error: (error: unknown) => !String(error).includes('/things') },
+  }),
   {
     name: 'a method that the route does not have',
     method: 'DELETE',

@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { codeOfStatus } from '../contract/error.js';
 import { ApiError, type CommonErrorReason, commonError } from '../errors/api-error.js';
 import { validationDetails } from './validation-details.js';
 
@@ -27,7 +29,9 @@ function asApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
   const reason = REASONS[error.code];
   if (reason) return commonError(reason, { cause: error });
   const status = error.statusCode ?? 500;
-  return status >= 400 && status < 500 ? new ApiError(status, error.message, { cause: error }) : null;
+  return status >= 400 && status < 500
+    ? new ApiError(status, codeOfStatus(status), `${STATUS_CODES[status]}.`, { cause: error })
+    : null;
 }
 
 /**

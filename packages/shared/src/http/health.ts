@@ -46,7 +46,9 @@ export const health = fp(
       async () => {
         const readiness = await options.ready();
         if (readiness.ready) return { status: 'ready' as const };
-        throw new ApiError(503, readiness.reason, { headers: { 'retry-after': readiness.retryAfter ?? 1 } });
+        throw new ApiError(503, 'not_ready', readiness.reason, {
+          headers: { 'retry-after': readiness.retryAfter ?? 1 },
+        });
       },
     );
   },

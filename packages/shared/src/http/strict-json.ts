@@ -1,4 +1,4 @@
-import type { BrokenRule } from '../contract/broken-rules.js';
+import type { BrokenRule, RuleCode } from '../contract/broken-rules.js';
 import { ApiError } from '../errors/api-error.js';
 import { shownName } from './validation-details.js';
 
@@ -8,7 +8,7 @@ const MAX_ENTRIES = 1_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function reject(code: string, parameters: BrokenRule['parameters'] = {}): never {
+function reject(code: RuleCode, parameters: BrokenRule['parameters'] = {}): never {
   throw ApiError.invalid([{ field: 'body', code, parameters }]);
 }
 
@@ -70,11 +70,10 @@ function parse(text: string): unknown {
 /** Each string or key with a NUL or a lone surrogate, which databases reject, as a broken rule. */
 export function textFaults(value: unknown, path: readonly string[] = []): BrokenRule[] {
   if (typeof value === 'string') {
-    const field = path.join('.') || 'body';
-    return [
-      ...(value.includes('\0') ? [{ field, code: 'nul' }] : []),
-      ...(value.isWellFormed() ? [] : [{ field, code: 'malformed_unicode' }]),
-    ];
+    const codes: RuleCode[] = [];
+    if (value.includes('\0')) codes.push('nul');
+    if (!value.isWellFormed()) codes.push('malformed_unicode');
+    return codes.map((code) => ({ field: path.join('.') || 'body', code }));
   }
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, item]) => [

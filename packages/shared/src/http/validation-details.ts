@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-import type { BrokenRule } from '../contract/broken-rules.js';
+import type { BrokenRule, RuleCode } from '../contract/broken-rules.js';
 import { PATTERNS } from '../contract/patterns.js';
 import { SPEECH_PATTERNS } from '../contract/speech-patterns.js';
 import { brokenPattern, MAX_BYTES_KEYWORD, type TextPattern, tooShort, withinBytes } from '../contract/text-rules.js';
@@ -30,7 +30,7 @@ const alternatives = (names: readonly string[]) =>
 const namedTypes = (types: readonly string[]) =>
   types.filter((name) => name !== 'null' || types.length === 1).map((name) => TYPES[name] ?? name);
 
-const withLimit = (code: string) => (field: string, limit: number) => ({ field, code, parameters: { limit } });
+const withLimit = (code: RuleCode) => (field: string, limit: number) => ({ field, code, parameters: { limit } });
 
 /** Broken rules by the keyword of the schema whose `limit` the value exceeds. */
 const LIMITS: Readonly<Record<string, (field: string, limit: number) => BrokenRule>> = {

@@ -1,3 +1,4 @@
+export { broken } from './broken.js';
 export { hostileTexts } from './hostile-texts.js';
 export { processorSeconds } from './processor-time.js';
 export { type PythonPackage, pythonPackage } from './python-package.js';

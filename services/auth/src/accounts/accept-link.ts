@@ -54,7 +54,7 @@ async function acceptInvitation(
 }
 
 function nameFaults(given: string | null, chosen: string | undefined): BrokenRule[] {
-  if (given !== null) return chosen === undefined ? [] : [{ field: 'username', code: 'not_chosen' }];
+  if (given !== null) return chosen === undefined ? [] : [{ field: 'username', code: 'not_chosen' } as const];
   return chosen === undefined ? [{ field: 'username', code: 'required' }] : accountFaults({ username: chosen });
 }
 
@@ -74,7 +74,7 @@ async function resetByLink(
       throw apiError('not_the_default_admin');
     if (before.suspended) throw apiError('suspended');
     rejectFaults([
-      ...(username === undefined ? [] : [{ field: 'username', code: 'not_chosen' }]),
+      ...(username === undefined ? [] : [{ field: 'username', code: 'not_chosen' } as const]),
       ...passwordFaults(password),
     ]);
     if (before.hasSecondFactor && !hasCode(otp)) throw codeNeeded();

@@ -34,7 +34,7 @@ export async function createApiKey(
   { name: typed, expires_in: lifetime = DEFAULT_LIFETIME }: CreateApiKeyBody,
 ): Promise<NewApiKey> {
   const name = cleanName(typed);
-  rejectFaults([...(name === '' ? [{ field: 'name', code: 'empty' }] : []), ...lifetimeFaults(lifetime)]);
+  rejectFaults([...(name === '' ? [{ field: 'name', code: 'empty' } as const] : []), ...lifetimeFaults(lifetime)]);
   const key = newApiKey();
   const id = uuidv7();
   const event = 'key_create';

@@ -271,7 +271,7 @@ describe('signing in by passkey', () => {
     const answer = await signIn(authenticator.get(await requestOptions(), fault));
     expect(answer).toMatchObject({
       status: 401,
-      json: { error: 'This passkey is not accepted.', code: 'invalid_credentials' },
+      json: { code: 'invalid_credentials' },
     });
     expect(await lastEvent('passkey_login')).toEqual({
       outcome: 'failure',
@@ -287,7 +287,7 @@ describe('signing in by passkey', () => {
     const answer = await signIn(stranger.get(await requestOptions()));
     expect(answer).toMatchObject({
       status: 401,
-      json: { error: 'This passkey is not accepted.', code: 'invalid_credentials' },
+      json: { code: 'invalid_credentials' },
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Session } from '@ownvoice/shared/contract';
-import { send } from '@ownvoice/shared/testing';
+import { broken, send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runScenarios, type Scenario } from '../testing/scenario.js';
 import { ADMIN, startTestService } from '../testing/test-service.js';
@@ -92,7 +92,7 @@ describe('what is missing is asked for', () => {
         path: LOGIN,
         body: { username: 'admin' },
         status: 400,
-        details: [/^password is required/],
+        details: [broken('password', 'required')],
       },
       {
         name: 'login without a username',
@@ -100,7 +100,7 @@ describe('what is missing is asked for', () => {
         path: LOGIN,
         body: { password: PASSWORD },
         status: 400,
-        details: [/^username is required/],
+        details: [broken('username', 'required')],
       },
       { name: 'login with an empty body', method: POST, path: LOGIN, body: {}, status: 400 },
       { name: 'login without any body', method: POST, path: LOGIN, status: 400 },
@@ -119,7 +119,7 @@ describe('what is missing is asked for', () => {
         path: '/api/auth/reset-password',
         body: { user_id: 'x', new_password: 'weak', email: 'x' },
         status: 400,
-        details: [/^email must be/, /^new_password .*uppercase/],
+        details: [broken('email', 'wrong_type'), broken('new_password', 'no_upper_case')],
       },
       {
         name: 'a password with a NUL is told of its other faults too',
@@ -127,7 +127,12 @@ describe('what is missing is asked for', () => {
         path: REGISTER,
         body: { username: 'x y', password: 'a\0' },
         status: 400,
-        details: [/^username may only/, /^password is shorter/, /^password .*digit/, /^password must not contain NUL/],
+        details: [
+          broken('username', 'username_characters'),
+          broken('password', 'too_short'),
+          broken('password', 'no_digit'),
+          broken('password', 'nul'),
+        ],
       },
       {
         name: 'a password that is guessed first',
@@ -135,7 +140,7 @@ describe('what is missing is asked for', () => {
         path: REGISTER,
         body: { username: 'common', password: 'Password1' },
         status: 400,
-        details: [/^password is one of the passwords that are guessed first\.$/],
+        details: [broken('password', 'common_password')],
       },
       { name: 'an update of nothing', as: 'alice', method: 'PUT', path: '/api/users/{alice}', body: {}, status: 400 },
     ],

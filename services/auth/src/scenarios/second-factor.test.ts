@@ -88,7 +88,7 @@ describe('a second factor', () => {
     const refused = await login(credentials);
     expect(refused).toMatchObject({
       status: 401,
-      json: { error: 'A one-time code is required.', code: 'second_factor_required' },
+      json: { code: 'second_factor_required' },
     });
     expect(refused.headers['x-auth-second-factor']).toBe('required');
   });

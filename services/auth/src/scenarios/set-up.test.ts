@@ -74,7 +74,7 @@ describe('first-time set-up', () => {
     for (const request of requests)
       expect(await send(service.base, request)).toMatchObject({
         status: 403,
-        json: { error: 'The service has to be set up first.', code: 'setup_required' },
+        json: { code: 'setup_required' },
       });
     const body = { username: 'first', password: PASSWORD, setup_token: service.setupToken };
     expect((await post(service, '/api/auth/setup', body)).status).toBe(201);

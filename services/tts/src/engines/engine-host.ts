@@ -1,4 +1,4 @@
-import { type Message, textOf } from '../messages.js';
+import { type Message, textOf } from '../errors.js';
 import {
   type EncodedVoice,
   type EngineCapabilities,

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { type Message, message, textOf } from '../messages.js';
+import { type Message, message, textOf } from '../errors.js';
 import {
   type EncodedVoice,
   type EngineCapabilities,

@@ -1,6 +1,6 @@
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { message, textOf } from '../messages.js';
+import { message, textOf } from '../errors.js';
 import type { Engine } from './engine.js';
 import type { Progress, PullState, State } from './supervisor-machine.js';
 

@@ -1,6 +1,6 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { describe, expect, test } from 'vitest';
-import { message, textOf } from '../messages.js';
+import { message, textOf } from '../errors.js';
 import { SCRIPTED_CAPABILITIES } from '../testing/scripted-engine.js';
 import { stoppedState } from '../testing/supervised.js';
 import { engineHealth, readiness } from './health.js';

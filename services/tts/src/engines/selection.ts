@@ -1,6 +1,6 @@
 import type { Voice } from '@ownvoice/shared/contract';
 import { VOICES } from '@ownvoice/shared/contract/voices';
-import { type Message, message } from '../messages.js';
+import { type Message, message } from '../errors.js';
 import { purposeOf, type SpeechKind, variantsFor } from '../voices/models.js';
 import { type EngineRecord, type EngineRole, isUsable, type State } from './supervisor-machine.js';
 
@@ -49,7 +49,10 @@ export function chooseEngine(state: State, kind: SpeechKind, voice?: string): En
     return later(message('builtin_loading', {}), 1);
   }
   if (!has(voices, voice)) {
-    const reason = message('voice_missing', { voice: String(voice), names: voices.map(({ id }) => id) });
+    const reason = message('voice_missing', {
+      voice: String(voice),
+      names: voices.map(({ id }) => id).join(', ') || 'none',
+    });
     return { kind: 'unsupported', reason };
   }
   if (isUp || comesBack(model)) return { kind: 'engine', role: 'model' };
@@ -65,6 +68,7 @@ export function chooseEngine(state: State, kind: SpeechKind, voice?: string): En
 }
 
 function variantNeeded({ variant, model, takesFirstModel }: State, kind: SpeechKind): Message {
+  const able = variantsFor(kind);
   const now =
     model.state.kind === 'ready'
       ? 'is loaded'
@@ -72,5 +76,10 @@ function variantNeeded({ variant, model, takesFirstModel }: State, kind: SpeechK
         ? 'is loaded on demand'
         : // Nothing about a choice that nobody made.
           `is the ${takesFirstModel ? 'default' : 'configured one'}`;
-  return message('variant_needed', { task: TASKS[kind], variants: variantsFor(kind), now: `${variant} ${now}` });
+  return message('model_required', {
+    task: TASKS[kind],
+    variants: able.join(' or '),
+    now: `${variant} ${now}`,
+    options: able.map((one) => `--model ${one}`).join(' or '),
+  });
 }

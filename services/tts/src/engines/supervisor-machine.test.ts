@@ -1,6 +1,6 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { describe, expect, test } from 'vitest';
-import { message } from '../messages.js';
+import { message } from '../errors.js';
 import { builtModel, SCRIPTED_CAPABILITIES } from '../testing/scripted-engine.js';
 import { stoppedState } from '../testing/supervised.js';
 import {

@@ -1,7 +1,7 @@
 import type { FoundModel } from '@ownvoice/qwen3-tts/store';
 import type { Voice } from '@ownvoice/shared/contract';
 import { type ModelVariant, PRECISION_DEVICES } from '@ownvoice/shared/contract/models';
-import { type Message, message, withoutFolder } from '../messages.js';
+import { type Message, message, withoutFolder } from '../errors.js';
 
 // The engines as one state machine, pure: state × event → state, effects. `supervisor.ts` carries out the effects.
 
@@ -448,7 +448,7 @@ function duringPull(state: State, { variant, loads }: PullState, event: EngineEv
   const [next, ...effects] = step(model, event, now);
   if (!effects.some((effect) => effect.do === 'install')) return settle(state, 'model', [next, ...effects]);
   const ms = model.rules.pollMs;
-  const why = message('installation_busy', { other: variant, variant: next.variant ?? variant });
+  const why = message('installation_running', { other: variant, variant: next.variant ?? variant });
   const retry = { at: now + ms, why, seconds: Math.round(ms / 1000) };
   return settle(state, 'model', enter(next, { kind: 'loading', stage: 'waiting', retry }, wait(ms)));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Precision } from '@ownvoice/shared/contract/models';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { textOf } from '../messages.js';
+import { textOf } from '../errors.js';
 import { buildGolden, GoldenMirror, goldenFolder } from '../testing/golden-models.js';
 import { configWith, reached, reachedState } from '../testing/supervised.js';
 import { createSupervisor } from './create-supervisor.js';
@@ -112,7 +112,7 @@ describe('the configured model', () => {
     );
   });
 
-  test('that appears in the folder after the start is used without a restart (attack 64)', async () => {
+  test('that appears in the folder after the start is used without a restart', async () => {
     const engine = await start();
     await reached(engine, 'absent');
     await installBuild();
@@ -240,19 +240,16 @@ describe('the configured model', () => {
     ],
   ];
 
-  test.each(SPOILS)(
-    'fails in one sentence with the command when a file of it is %s (attack 63)',
-    async (_, spoil, sentence) => {
-      await installBuild(spoil);
-      const reason = await reasonIn(await start(), 'failed');
-      expect(reason).toMatch(sentence);
-      // Where files lie is for the log.
-      expect(reason).not.toContain(modelsDir);
-    },
-  );
+  test.each(SPOILS)('fails in one sentence with the command when a file of it is %s', async (_, spoil, sentence) => {
+    await installBuild(spoil);
+    const reason = await reasonIn(await start(), 'failed');
+    expect(reason).toMatch(sentence);
+    // Where files lie is for the log.
+    expect(reason).not.toContain(modelsDir);
+  });
 
   test.each(SPOILS.filter((_, index) => index % 2 === 0))(
-    'is built again from official files when it is %s (attack 63)',
+    'is built again from official files when it is %s',
     async (_, spoil) => {
       await installBuild(spoil);
       await installOfficialFiles();
@@ -260,7 +257,7 @@ describe('the configured model', () => {
     },
   );
 
-  test('is downloaded and built again with --pull on when it is half-written (attack 63)', async () => {
+  test('is downloaded and built again with --pull on when it is half-written', async () => {
     const mirror = new GoldenMirror(VARIANT);
     mirror.open = true;
     const endpoint = await mirror.listen();
@@ -271,7 +268,7 @@ describe('the configured model', () => {
     await mirror.close();
   });
 
-  test('of official files is built once by two services on one folder (attack 65)', async () => {
+  test('of official files is built once by two services on one folder', async () => {
     await installOfficialFiles();
     const engines = [await start(), await start()];
     const builders = new Set<Model>();

@@ -1,7 +1,7 @@
 import type { Voice } from '@ownvoice/shared/contract';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { VOICES } from '@ownvoice/shared/contract/voices';
-import { type Message, message, textOf } from '../messages.js';
+import { type Message, message, textOf } from '../errors.js';
 import type { SpeechKind } from '../voices/models.js';
 import { findVoice } from '../voices/voices.js';
 import {
@@ -258,7 +258,9 @@ export class Supervisor {
   }
 
   /** Uses an installed variant until the next start, from when the speech in flight has ended. */
-  async load(variant: ModelVariant): Promise<Answer | { readonly kind: 'not-built'; readonly found: Found['kind'] }> {
+  async load(
+    variant: ModelVariant,
+  ): Promise<Answer | { readonly kind: 'not-built'; readonly found: Exclude<Found['kind'], 'built'> }> {
     const { model } = this.#state;
     if (model.variant !== variant || !isUsable(model.state)) {
       const { kind: found } = await this.#parts.find(variant);

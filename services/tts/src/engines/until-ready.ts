@@ -1,4 +1,4 @@
-import { textOf } from '../messages.js';
+import { textOf } from '../errors.js';
 import { type Engine, EngineError } from './engine.js';
 
 /**

@@ -1,6 +1,6 @@
-import { ApiError } from '@ownvoice/shared';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { apiError } from '../errors.js';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -16,15 +16,12 @@ export interface ClientGoneOptions {
   stalledMs: number;
 }
 
-/** The status that proxies log for a client that has gone; nobody receives it. */
-const CLIENT_CLOSED_REQUEST = 499;
-
 /** Cancels the work on a request when nobody waits for its answer. */
 export const clientGone = fp(
   async (app: FastifyInstance, { closingGraceMs, stalledMs }: ClientGoneOptions) => {
     const open = new Set<AbortController>();
     app.addHook('preClose', async () => {
-      const reason = new ApiError(503, 'The service is stopping.', { headers: { 'retry-after': 5 } });
+      const reason = apiError('stopping', { headers: { 'retry-after': 5 } });
       setTimeout(() => {
         for (const request of open) request.abort(reason);
       }, closingGraceMs).unref();
@@ -39,7 +36,7 @@ export const clientGone = fp(
       open.add(request);
       raw.once('close', () => {
         open.delete(request);
-        if (!raw.writableFinished) request.abort(new ApiError(CLIENT_CLOSED_REQUEST, 'The client has disconnected.'));
+        if (!raw.writableFinished) request.abort(apiError('client_gone'));
       });
       return request.signal;
     });

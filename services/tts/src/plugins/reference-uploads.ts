@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ReferenceAudio } from '../engines/engine.js';
-import { AudioRefused, decodeReference } from '../reference-audio/decode-reference.js';
+import { decodeReference } from '../reference-audio/decode-reference.js';
+import { UnreadableAudio } from '../reference-audio/recording-rules.js';
 import {
   FILE_FIELD,
   type ReferenceForm,
@@ -96,10 +97,11 @@ export class ReferenceUploads {
       }
       const { audio } = form;
       const decoded = audio && (await this.#decoders.run(() => decode(audio, signal), signal));
-      const isRefused = decoded instanceof AudioRefused;
-      if (isRefused && broken.length === 0) throw decoded;
-      const unusable = isRefused ? (decoded.details ?? []) : [];
-      if (broken.length > 0) throw ApiError.invalid([...broken, ...unusable]);
+      const isRefused = decoded instanceof UnreadableAudio;
+      const isOnlyFault = isRefused && broken.length === 0;
+      if (isRefused)
+        broken.push({ field: FILE_FIELD, code: 'recording_unusable', parameters: { why: decoded.message } });
+      if (broken.length > 0) throw ApiError.invalid(broken, isOnlyFault ? decoded.code : undefined);
       const fields = values as Static<T>;
       const samples = isRefused ? undefined : decoded;
       return { fields, reference: samples && toReference(samples, values[TRANSCRIPT_FIELD]) };
@@ -144,9 +146,9 @@ function typedValue(
 }
 
 /** The samples of an upload, or why it cannot be used. */
-const decode = (upload: Buffer, signal: AbortSignal): Promise<Float32Array | AudioRefused> =>
+const decode = (upload: Buffer, signal: AbortSignal): Promise<Float32Array | UnreadableAudio> =>
   decodeReference(upload, signal).catch((error: unknown) => {
-    if (error instanceof AudioRefused) return error;
+    if (error instanceof UnreadableAudio) return error;
     throw error;
   });
 

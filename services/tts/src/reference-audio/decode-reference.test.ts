@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { AudioRefused, decodeReference } from './decode-reference.js';
+import { decodeReference } from './decode-reference.js';
+import { UnreadableAudio } from './recording-rules.js';
 
 const fixture = (name: string) => readFile(new URL(`./fixtures/${name}`, import.meta.url));
 const wav = (seconds: number, sampleRate: number, channels = 1) =>
@@ -21,11 +22,13 @@ describe('decodeReference', () => {
     expect(upload.equals(before)).toBe(true);
   });
 
-  test('a refusal is a 400 with its reason as the public sentence', async () => {
+  test('a file that cannot be decoded is refused with the reason', async () => {
     const refusal: unknown = await decodeReference(await fixture('head.m4a')).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(AudioRefused);
-    expect((refusal as AudioRefused).statusCode).toBe(400);
-    expect((refusal as AudioRefused).body.error).toMatch(/m4a: AAC.*is not supported; WAV, MP3, FLAC/);
+    expect(refusal).toBeInstanceOf(UnreadableAudio);
+    expect(refusal).toMatchObject({
+      code: 'recording_unusable',
+      message: /m4a: AAC.*is not supported; WAV, MP3, FLAC/,
+    });
   });
 
   test('decoding does not block the event loop', async () => {

@@ -1,27 +1,15 @@
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '@ownvoice/shared';
 import { builtEntry } from '@ownvoice/shared/built-entry';
+import { UnreadableAudio } from './recording-rules.js';
 
 /** The decoding thread's reply. */
 export type DecodeReply =
   | { readonly kind: 'decoded'; readonly samples: Float32Array }
-  | { readonly kind: 'refused'; readonly reason: string; readonly code?: string };
+  | { readonly kind: 'refused'; readonly reason: string; readonly code: string };
 
 /** The longest allowed file takes about a second. */
 const TIME_LIMIT_MS = 20_000;
 const MEMORY_LIMIT_MB = 256;
-
-/** An upload that cannot be used as reference audio: 400 with the reason. */
-export class AudioRefused extends ApiError {
-  /** @param reason a whole sentence */
-  constructor(
-    reason: string,
-    { code = 'recording_unusable', cause }: { code?: string | undefined; cause?: unknown } = {},
-  ) {
-    const sentence = `reference_audio cannot be used. ${reason}`;
-    super(400, sentence, { code, details: [sentence], cause });
-  }
-}
 
 /**
  * Decodes an uploaded recording of a voice. It is decoded in its own thread with limits on time and memory, because the
@@ -30,7 +18,7 @@ export class AudioRefused extends ApiError {
  * @param bytes the file; the thread gets a copy
  * @param signal ends the decoding
  * @returns mono, 24 kHz, 3 to 60 seconds
- * @throws AudioRefused when the file cannot be used
+ * @throws UnreadableAudio when the file cannot be used
  * @throws the signal's reason when it fires
  */
 export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promise<Float32Array> {
@@ -44,15 +32,15 @@ export function decodeReference(bytes: Uint8Array, signal?: AbortSignal): Promis
     execArgv: [],
   });
   return new Promise<Float32Array>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new AudioRefused('The audio takes too long to decode.')), TIME_LIMIT_MS);
+    const timer = setTimeout(() => reject(new UnreadableAudio('The audio takes too long to decode.')), TIME_LIMIT_MS);
     const onAbort = () => reject(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     worker.once('message', (reply: DecodeReply) => {
       if (reply.kind === 'decoded') resolve(reply.samples);
-      else reject(new AudioRefused(reply.reason, { code: reply.code }));
+      else reject(new UnreadableAudio(reply.reason, { code: reply.code }));
     });
-    worker.once('error', (error) => reject(new AudioRefused('The audio file cannot be decoded.', { cause: error })));
-    worker.once('exit', () => reject(new AudioRefused('The audio file cannot be decoded.')));
+    worker.once('error', (error) => reject(new UnreadableAudio('The audio file cannot be decoded.', { cause: error })));
+    worker.once('exit', () => reject(new UnreadableAudio('The audio file cannot be decoded.')));
     worker.once('exit', () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

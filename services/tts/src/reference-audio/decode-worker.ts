@@ -13,7 +13,7 @@ async function decode(): Promise<DecodeReply> {
     return { kind: 'decoded', samples: await decodeAudio(workerData as Uint8Array) };
   } catch (error) {
     if (error instanceof UnreadableAudio) return { kind: 'refused', reason: error.message, code: error.code };
-    return { kind: 'refused', reason: 'The audio file is damaged.' };
+    return { kind: 'refused', reason: 'The audio file is damaged.', code: 'recording_unusable' };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { ApiError } from '@ownvoice/shared';
 import { type BrokenRule, MAX_REFERENCE_BYTES } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
+import { apiError } from '../errors.js';
 
 /** A form as it came: text fields by name, the one file, and the broken rules of the form itself. */
 export interface ReferenceForm {
@@ -29,11 +30,11 @@ export const FORM_LIMITS = {
 } as const;
 
 const wrongType = (field: string, type: string): BrokenRule => ({ field, code: 'wrong_type', parameters: { type } });
-const tooLarge = () => new ApiError(413, `${FILE_FIELD} is larger than ${MAX_REFERENCE_BYTES / 1024 / 1024} MB.`);
+const tooLarge = () =>
+  apiError('recording_too_large', { parameters: { field: FILE_FIELD, limit: MAX_REFERENCE_BYTES / 1024 / 1024 } });
 
 /** Back-pressure. */
-export const tooManyUploads = () =>
-  new ApiError(429, 'Too many uploads at once; try again later.', { headers: { 'retry-after': 2 } });
+export const tooManyUploads = () => apiError('too_many_uploads', { headers: { 'retry-after': 2 } });
 
 /**
  * Reads a form with one file. It is read to its end even when it is already known to be rejected, keeping nothing, so
@@ -84,7 +85,7 @@ export async function readReferenceForm(
 }
 
 const unreadable = (cause: unknown) =>
-  ApiError.invalid(['body is not a complete multipart/form-data form.'], { cause });
+  ApiError.invalid([{ field: 'body', code: 'incomplete_form' }], undefined, { cause });
 
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {

@@ -2,7 +2,7 @@ import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EngineProcess, type EngineProcessOptions } from '../engines/engine-process.js';
 import type { Supervisor } from '../engines/supervisor.js';
-import { message, textOf } from '../messages.js';
+import { message, textOf } from '../errors.js';
 import type { ProcessScript } from '../testing/engine-process.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 

@@ -132,7 +132,7 @@ describe('a request', () => {
     const { base, log } = serve((held) => held.fail(new EngineError('failed', 'tensor of shape 7')));
     const answer = await speak(base, THREE);
     expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({ error: 'Every chunk failed.', code: 'every_chunk_failed' });
+    expect(await answer.json()).toEqual({ error: expect.any(String), code: 'every_chunk_failed' });
     expect(log.join()).toContain('tensor of shape 7');
   });
 

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { encodeWav, joinSpeech, pauseSeconds, wavBytes } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { SAMPLE_RATE, type SpokenChunk } from '../engines/engine.js';
+import { apiError } from '../errors.js';
 import type { Chunk } from '../text/index.js';
 import type { SpeakableText } from './speech-request.js';
 
@@ -48,10 +49,7 @@ export function streamSpeech(
 ): SpeechStream {
   if (spoken.every(({ skipped }) => skipped)) {
     const reasons = new Set(spoken.map(({ skipped }) => skipped?.reason));
-    throw new ApiError(500, 'Every chunk failed.', {
-      code: 'every_chunk_failed',
-      cause: new Error([...reasons].join(' ')),
-    });
+    throw apiError('every_chunk_failed', { cause: new Error([...reasons].join(' ')) });
   }
   const pieces = chunks.map((chunk, index) => ({
     speech: spoken[index]?.speech ?? null,
@@ -59,8 +57,7 @@ export function streamSpeech(
     isPauseKept: chunk.silenceAfter !== undefined,
   }));
   const { length, starts, blocks } = joinSpeech(pieces, SAMPLE_RATE, silence);
-  if (length === 0)
-    throw ApiError.invalid(['input has nothing in it that the voice can pronounce.'], { code: 'nothing_to_speak' });
+  if (length === 0) throw ApiError.invalid([{ field: 'input', code: 'nothing_to_pronounce' }], 'nothing_to_speak');
   const file = encodeWav(blocks, length, SAMPLE_RATE);
   return {
     wav: addAbortSignal(signal, Readable.from(oneByOne(file), { objectMode: false })),

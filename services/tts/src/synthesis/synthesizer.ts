@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { ApiError } from '@ownvoice/shared';
-import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS, numberText } from '@ownvoice/shared/contract';
+import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import {
   type EncodedVoice,
@@ -13,7 +13,7 @@ import {
 } from '../engines/engine.js';
 import type { Selection, Supervisor } from '../engines/supervisor.js';
 import { untilReady } from '../engines/until-ready.js';
-import { textOf } from '../messages.js';
+import { apiError, errorOf } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
 import type { SpeechKind } from '../voices/models.js';
 import type { Admission, Permit } from './admit.js';
@@ -54,11 +54,9 @@ const RETRY_WHILE_WAKING = 10;
 /** A minute of audio takes about 20 s on a slow machine. */
 const ENCODING_TIMEOUT_MS = 120_000;
 
-const NOTHING_TO_SAY =
-  'input has nothing in it that can be spoken once marks, symbols and stage directions are removed.';
 const TOO_LONG = {
-  pauses: `input has more than ${MAX_PAUSES_SECONDS} seconds of pauses.`,
-  pronunciations: `input is longer than ${numberText(MAX_SPOKEN_CHARACTERS)} characters with its pronunciations.`,
+  pauses: { field: 'input', code: 'too_many_pauses', parameters: { limit: MAX_PAUSES_SECONDS } },
+  pronunciations: { field: 'input', code: 'too_long_pronounced', parameters: { limit: MAX_SPOKEN_CHARACTERS } },
 } as const;
 
 /** 32 bits of a seed that may be any integer. */
@@ -106,8 +104,7 @@ export class Synthesizer {
    */
   preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
     return this.#permitted(async (permit) => {
-      if (!permit.add({ previews: 1 }))
-        throw new ApiError(429, 'Too many previews at once; try again later.', { headers: { 'retry-after': 1 } });
+      if (!permit.add({ previews: 1 })) throw apiError('too_many_previews', { headers: { 'retry-after': 1 } });
       return await this.#prepare(text, this.#options.engines.current, signal);
     });
   }
@@ -214,7 +211,7 @@ export class Synthesizer {
   /** Rejects a request of a kind that the configured variant does not serve. @throws ApiError 409 */
   expect(kind: SpeechKind): void {
     const selection = this.#options.engines.select(kind);
-    if (selection.kind === 'unsupported') throw modelRequired(textOf(selection.reason));
+    if (selection.kind === 'unsupported') throw errorOf(selection.reason);
   }
 
   /** Does work with a permit that it gives back. */
@@ -248,8 +245,8 @@ export class Synthesizer {
     const prepared = await this.#options.workerPool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;
     throw prepared.kind === 'too-long'
-      ? ApiError.invalid([TOO_LONG[prepared.why]], { code: 'text_too_long' })
-      : ApiError.invalid([NOTHING_TO_SAY], { code: 'nothing_to_speak' });
+      ? ApiError.invalid([TOO_LONG[prepared.why]], 'text_too_long')
+      : ApiError.invalid([{ field: 'input', code: 'nothing_to_speak' }], 'nothing_to_speak');
   }
 
   #admit(selection: Selection, permit: Permit, audioSeconds: number): Engine {
@@ -259,17 +256,12 @@ export class Synthesizer {
 
   /** Back-pressure, with an estimate of when half of the queue is done. */
   #full(selection: Selection): ApiError {
-    if (selection.kind === 'unsupported') return modelRequired(textOf(selection.reason));
+    if (selection.kind === 'unsupported') return errorOf(selection.reason);
     if (selection.kind === 'engine' && selection.engine.state.kind === 'asleep')
-      return new ApiError(503, 'The model is being loaded again, and the queue is full.', {
-        headers: { 'retry-after': RETRY_WHILE_WAKING },
-      });
+      return apiError('waking_and_full', { headers: { 'retry-after': RETRY_WHILE_WAKING } });
     const backlog = selection.kind === 'engine' ? this.#scheduler(selection.engine).backlogSeconds : 0;
     const retryAfter = Math.max(1, Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(backlog / 2)));
-    return new ApiError(429, 'The queue is full; try again later.', {
-      code: 'queue_full',
-      headers: { 'retry-after': retryAfter },
-    });
+    return apiError('queue_full', { headers: { 'retry-after': retryAfter } });
   }
 
   /** Requests that waited for memory go on. */
@@ -308,7 +300,7 @@ export class Synthesizer {
       }, inTime);
     } catch (error) {
       signal.throwIfAborted();
-      if (inTime.aborted) throw unusable('The recording took too long to encode.', error);
+      if (inTime.aborted) throw apiError('encoding_timed_out', { cause: error });
       return inClientTerms(error);
     }
   }
@@ -320,28 +312,21 @@ const referenceOf = async (voice: SpeechRequest['voice'], selection: Selection) 
     ? await voice.referenceFor(selection.engine.capabilities)
     : undefined;
 
-const modelRequired = (message: string) => new ApiError(409, message, { code: 'model_required' });
-
 /** @throws ApiError 409 or 503 */
 function engineOf(selection: Selection): Engine {
   if (selection.kind === 'engine') return selection.engine;
-  if (selection.kind === 'unsupported') throw modelRequired(textOf(selection.reason));
+  if (selection.kind === 'unsupported') throw errorOf(selection.reason);
   const { reason, retryAfter, lasts } = selection;
   // The official clients wait for `Retry-After` in silence, up to twice, unless `x-should-retry` is false.
   const headers = { 'retry-after': retryAfter, ...(lasts && { 'x-should-retry': 'false' }) };
-  throw new ApiError(503, textOf(reason), { headers });
+  throw errorOf(reason, { headers });
 }
-
-const unusable = (message: string, cause: unknown) => new ApiError(500, message, { code: 'recording_unusable', cause });
 
 /** @throws ApiError 409 for what no engine of this kind can do, 500 for a recording, else 503; what is no fault of an engine */
 function inClientTerms(error: unknown): never {
   if (!(error instanceof EngineError)) throw error;
-  if (error.kind === 'unsupported') throw new ApiError(409, error.message, { cause: error });
+  if (error.kind === 'unsupported') throw apiError('unsupported', { cause: error });
   // Chunks that fail are skipped.
-  if (error.kind === 'failed') throw unusable('The recording could not be encoded.', error);
-  throw new ApiError(503, 'The engine stopped during the request; it is being started again.', {
-    headers: { 'retry-after': 1 },
-    cause: error,
-  });
+  if (error.kind === 'failed') throw apiError('encoding_failed', { cause: error });
+  throw apiError('engine_lost', { headers: { 'retry-after': 1 }, cause: error });
 }

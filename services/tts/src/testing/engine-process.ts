@@ -1,7 +1,7 @@
 import { packSpeech } from '@ownvoice/audio';
 import { EngineError, SAMPLE_RATE } from '../engines/engine.js';
 import { DeviceLostError, type LoadedEngine, serveEngine, UnusableEngineError } from '../engines/engine-host.js';
-import { message } from '../messages.js';
+import { message } from '../errors.js';
 import { SCRIPTED_CAPABILITIES } from './scripted-engine.js';
 
 /** How the process behaves while it loads. */

@@ -16,7 +16,7 @@ import {
 } from '../engines/engine.js';
 import type { Fork, RunningEngine, Supervisor } from '../engines/supervisor.js';
 import type { EngineEvent, EngineState, Found } from '../engines/supervisor-machine.js';
-import { message } from '../messages.js';
+import { message } from '../errors.js';
 
 type Manifest = Extract<FoundModel, { readonly kind: 'built' }>['manifest'];
 

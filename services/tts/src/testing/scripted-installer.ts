@@ -1,7 +1,7 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import type { SupervisorParts } from '../engines/supervisor.js';
 import type { Progress } from '../engines/supervisor-machine.js';
-import { message } from '../messages.js';
+import { message } from '../errors.js';
 
 /** One installation whose every step a test decides. */
 export interface HeldInstallation {

@@ -3,10 +3,11 @@ import { constants } from 'node:fs';
 import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFloatWav, readWav } from '@ownvoice/audio';
-import { ApiError } from '@ownvoice/shared';
+import type { ApiError } from '@ownvoice/shared';
 import { MAX_REFERENCE_SECONDS, type ModelVariant } from '@ownvoice/shared/contract';
 import { type EncodedVoice, type EngineCapabilities, type ReferenceAudio, SAMPLE_RATE } from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
+import { apiError } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
 import { foldedName } from '../voices/voices.js';
 import {
@@ -51,9 +52,6 @@ export type NewVoice = Pick<StoredVoice, 'name' | 'language' | 'origin'> & {
 
 const READ_ONLY = ['EROFS', 'EACCES', 'EPERM'];
 const FULL = ['ENOSPC', 'EDQUOT'];
-const READ_ONLY_SENTENCE =
-  'This service cannot write to its voice library; add and delete voices at the service that can.';
-const fullSentence = (why: string) => new ApiError(507, `The voice library is full: ${why}.`);
 
 /** The voices that clients have added, in a folder that other services may share. */
 export class VoiceLibrary {
@@ -117,11 +115,12 @@ export class VoiceLibrary {
    * @throws ApiError 409 or 507
    */
   async expectRoomFor(name: string): Promise<void> {
-    if (!this.#isWritable) throw new ApiError(409, READ_ONLY_SENTENCE, { code: 'library_read_only' });
-    if (await this.find(name)) throw this.#taken(name);
+    if (!this.#isWritable) throw apiError('library_not_writable');
+    if (await this.find(name)) throw apiError('name_taken', { parameters: { name } });
     const voices = await this.all();
-    if (voices.length >= this.#limits.voices) throw fullSentence(`it has ${this.#limits.voices} voices`);
-    if (bytesOfAll(voices) >= this.#limits.bytes) throw fullSentence(`it has ${megabytes(this.#limits.bytes)} MB`);
+    if (voices.length >= this.#limits.voices)
+      throw apiError('voices_full', { parameters: { limit: this.#limits.voices } });
+    if (bytesOfAll(voices) >= this.#limits.bytes) throw this.#full();
   }
 
   /**
@@ -152,10 +151,11 @@ export class VoiceLibrary {
     files.set(VOICE_FILE, sealed(stored));
     return this.#writing.run(async () => {
       await this.expectRoomFor(name);
-      if (bytesOfAll(await this.all()) + stored.bytes > this.#limits.bytes)
-        throw fullSentence(`it may have ${megabytes(this.#limits.bytes)} MB`);
-      const isAdded = await this.#written(409, () => this.#folders.add(folderNameOf(stored.id), files));
-      if (!isAdded) throw this.#taken(name);
+      if (bytesOfAll(await this.all()) + stored.bytes > this.#limits.bytes) throw this.#full();
+      const isAdded = await this.#written('library_not_writable', () =>
+        this.#folders.add(folderNameOf(stored.id), files),
+      );
+      if (!isAdded) throw apiError('name_taken', { parameters: { name } });
       this.#logger.info({ voice: stored.id, origin, recording: keepsRecording }, 'voice added');
       return stored;
     }, signal);
@@ -170,7 +170,7 @@ export class VoiceLibrary {
   async remove(name: string): Promise<boolean> {
     const id = foldedName(name);
     if (id === '') return false;
-    const isRemoved = await this.#written(403, () => this.#folders.remove(folderNameOf(id)));
+    const isRemoved = await this.#written('library_read_only', () => this.#folders.remove(folderNameOf(id)));
     for (const key of this.#encodings.keys()) if (key.startsWith(`${id}:`)) this.#encodings.delete(key);
     if (isRemoved) this.#logger.info({ voice: id }, 'voice deleted');
     return isRemoved;
@@ -198,13 +198,10 @@ export class VoiceLibrary {
       };
     const variants = await this.#encodedVariants(voice);
     const others = variants.filter((other) => other !== variant);
-    const forWhom = others.length > 0 ? others.join(' or ') : 'another model';
-    const how = others.length > 0 ? `Start the server with --model ${others.join(' or ')}, or add` : 'Add';
-    throw new ApiError(
-      409,
-      `The voice ${voice.name} is encoded for ${forWhom}, ${variant} is loaded, and its recording was not kept. ${how} the voice again.`,
-      { code: 'voice_of_other_model' },
-    );
+    const able = others.join(' or ');
+    const how = able ? `Start the server with --model ${able}, or add` : 'Add';
+    const parameters = { name: voice.name, others: able || 'another model', variant: String(variant), how };
+    throw apiError('voice_of_other_model', { parameters });
   }
 
   /** Keeps an encoding for the next time: in the folder, and in memory where that cannot be written. */
@@ -277,21 +274,20 @@ export class VoiceLibrary {
     return [...new Set((await Promise.all(variants)).flatMap((variant) => variant ?? []))].sort();
   }
 
-  /** Does a write. @param readOnlyStatus of the refusal when the folder cannot be written */
-  async #written<T>(readOnlyStatus: 403 | 409, write: () => Promise<T>): Promise<T> {
+  /** Does a write. @param readOnly the error when the folder cannot be written */
+  async #written<T>(readOnly: 'library_read_only' | 'library_not_writable', write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
       const code = codeOf(error) ?? '';
-      if (READ_ONLY.includes(code))
-        throw new ApiError(readOnlyStatus, READ_ONLY_SENTENCE, { code: 'library_read_only', cause: error });
-      if (FULL.includes(code)) throw fullSentence('there is no room on the disk');
+      if (READ_ONLY.includes(code)) throw apiError(readOnly, { cause: error });
+      if (FULL.includes(code)) throw apiError('disk_full');
       throw error;
     }
   }
 
-  #taken(name: string): ApiError {
-    return new ApiError(409, `There is already a voice named ${name}.`, { code: 'name_taken' });
+  #full(): ApiError {
+    return apiError('library_full', { parameters: { limit: Math.floor(this.#limits.bytes / 1024 ** 2) } });
   }
 }
 
@@ -299,8 +295,6 @@ const keyOf = ({ id, createdAt, recordingHash }: StoredVoice, checkpoint: string
   `${id}:${createdAt}:${recordingHash}:${checkpoint}`;
 
 const bytesOfAll = (voices: readonly StoredVoice[]) => voices.reduce((sum, { bytes }) => sum + bytes, 0);
-
-const megabytes = (bytes: number) => Math.floor(bytes / 1024 ** 2).toLocaleString('en');
 
 /** SHA-256 (hex) of samples. */
 export const hashOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>

@@ -2,7 +2,7 @@ import { packSpeech } from '@ownvoice/audio';
 import { BuiltinVoice, BuiltinVoiceError } from '@ownvoice/builtin-voice';
 import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
 import { VOICES } from '@ownvoice/shared/contract/voices';
-import { message } from '../../messages.js';
+import { message } from '../../errors.js';
 import { sentences } from '../../text/segment/sentences.js';
 import {
   type BatchPlan,

@@ -1,5 +1,5 @@
 import { CheckpointError, DownloadError, ModelError, pullModel } from '@ownvoice/qwen3-tts';
-import { message, withoutFolder } from '../../messages.js';
+import { message, withoutFolder } from '../../errors.js';
 import type { InstallationMessage, InstallationOptions } from './installation.js';
 
 const send = (sent: InstallationMessage) =>

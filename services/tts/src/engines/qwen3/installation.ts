@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ModelVariant, Precision } from '@ownvoice/shared/contract/models';
-import { message } from '../../messages.js';
+import { message } from '../../errors.js';
 import type { EngineLogger } from '../engine-process.js';
 import type { Installation } from '../supervisor.js';
 import type { EngineEvent } from '../supervisor-machine.js';

@@ -7,7 +7,7 @@ import {
   startModel,
 } from '@ownvoice/qwen3-tts/runtime';
 import { type DeviceChoice, type ModelVariant, variantOf } from '@ownvoice/shared/contract/models';
-import { message, withoutFolder } from '../../messages.js';
+import { message, withoutFolder } from '../../errors.js';
 import {
   DeviceLostError,
   type LoadedEngine,

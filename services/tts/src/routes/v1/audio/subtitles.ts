@@ -1,5 +1,5 @@
 import { ApiError, type App } from '@ownvoice/shared';
-import { SubtitlesRequest, withFormats } from '@ownvoice/shared/contract';
+import { type RuleCode, SubtitlesRequest, withFormats } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import type { ChunkTimes } from '../../../synthesis/stream.js';
 import { subRip } from '../../../synthesis/subtitles.js';
@@ -19,12 +19,13 @@ function timesOf({ chunk_starts, audio_seconds, seed }: SubtitlesRequest): Chunk
       (start, index, all) => index === 0 || start >= (all[index - 1] ?? 0),
     );
     if (ascending) return { chunkStarts: starts, audioSeconds: seconds };
-    throw ApiError.invalid(['chunk_starts must be in ascending order and at most audio_seconds.']);
+    throw ApiError.invalid([{ field: 'chunk_starts', code: 'not_ascending', parameters: { limit: 'audio_seconds' } }]);
   }
-  if (starts) throw ApiError.invalid(['audio_seconds is required with chunk_starts.']);
-  if (seconds !== undefined) throw ApiError.invalid(['chunk_starts is required with audio_seconds.']);
-  if ((seed ?? undefined) === undefined)
-    throw ApiError.invalid(['seed is required without chunk_starts and audio_seconds.']);
+  const required = (field: string, code: RuleCode, other: string) =>
+    ApiError.invalid([{ field, code, parameters: { other } }]);
+  if (starts) throw required('audio_seconds', 'required_with', 'chunk_starts');
+  if (seconds !== undefined) throw required('chunk_starts', 'required_with', 'audio_seconds');
+  if ((seed ?? undefined) === undefined) throw required('seed', 'required_without', 'chunk_starts and audio_seconds');
   return undefined;
 }
 
@@ -59,7 +60,11 @@ export async function subtitlesRoute(app: App): Promise<void> {
         : await speak();
       if (spoken.chunkStarts.length !== text.chunks.length)
         throw ApiError.invalid([
-          `chunk_starts has ${spoken.chunkStarts.length} entries, and this text has ${text.chunks.length} chunks; with the seed of the speech both are the same.`,
+          {
+            field: 'chunk_starts',
+            code: 'wrong_count',
+            parameters: { count: spoken.chunkStarts.length, chunks: text.chunks.length },
+          },
         ]);
       return reply
         .header('content-type', 'application/x-subrip')

@@ -21,8 +21,10 @@ export async function voiceCloneRoute(app: App): Promise<void> {
   const storedVoice = async (name: string) => {
     if (!voiceLibrary) throw new Error('A form without a recording was let pass.');
     const stored = await voiceLibrary.find(name);
-    if (!stored)
-      throw ApiError.invalid([`voice must be a voice of the voice library: ${await libraryNames(voiceLibrary)}.`]);
+    if (!stored) {
+      const values = `the voice library: ${await libraryNames(voiceLibrary)}`;
+      throw ApiError.invalid([{ field: 'voice', code: 'not_one_of', parameters: { values } }]);
+    }
     return libraryVoiceOf(stored, voiceLibrary);
   };
 

@@ -1,6 +1,7 @@
-import { ApiError, type App } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import { AudioModelList, errorResponses, Model, ModelList } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
+import { apiError } from '../../../errors.js';
 import { findModel, listModels } from '../../../voices/models.js';
 
 /** GET /v1/models and /v1/models/:id: the model identifiers of requests, in the common speech API's shape. */
@@ -31,7 +32,7 @@ export async function modelsRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const model = findModel(request.params.id);
-      if (!model) throw new ApiError(404, 'There is no such model; GET /v1/models lists them.');
+      if (!model) throw apiError('unknown_model');
       return model;
     },
   );

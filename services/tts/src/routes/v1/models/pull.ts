@@ -1,5 +1,5 @@
 import { findModel, requirementsOf } from '@ownvoice/qwen3-tts/store';
-import { ApiError, type App, isCrossSite } from '@ownvoice/shared';
+import { type App, isCrossSite } from '@ownvoice/shared';
 import {
   errorResponses,
   ModelLoadAccepted,
@@ -9,12 +9,11 @@ import {
 } from '@ownvoice/shared/contract';
 import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import type { FastifyRequest } from 'fastify';
+import { apiError } from '../../../errors.js';
 import { measureMachine } from '../../../machine/measure-machine.js';
-import { message, textOf } from '../../../messages.js';
 import { isSameOrigin, mayBeSameOrigin, type RequestOrigin } from './same-origin.js';
 
-const REFUSAL =
-  'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.';
+const NOT_BUILT = { absent: 'variant_absent', checkpoint: 'variant_unbuilt', unusable: 'variant_damaged' } as const;
 
 function originOf({ headers, raw: { socket }, server }: FastifyRequest): RequestOrigin {
   const { remoteAddress: peer, localAddress: address, localPort: port } = socket;
@@ -28,7 +27,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
   // Before the body is read.
   const onRequest = async (request: FastifyRequest) => {
     const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isSameOrigin(originOf(request));
-    if (!allowed) throw new ApiError(403, REFUSAL);
+    if (!allowed) throw apiError('pull_not_allowed');
   };
   app.get(
     '/v1/models/pull',
@@ -77,9 +76,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
       const { variant } = request.body;
       const answer = app.engines.pull(variant);
       if (answer.kind === 'busy')
-        throw new ApiError(409, textOf(message('installation_busy', { other: answer.variant, variant })), {
-          code: 'installation_running',
-        });
+        throw apiError('installation_running', { parameters: { other: answer.variant, variant } });
       return { variant, loads: answer.loads };
     },
   );
@@ -101,14 +98,8 @@ export async function modelPullRoutes(app: App): Promise<void> {
     async (request) => {
       const { variant } = request.body;
       const answer = await app.engines.load(variant);
-      if (answer.kind === 'not-built')
-        throw new ApiError(404, textOf(message('variant_not_built', { variant, found: answer.found })), {
-          code: 'not_installed',
-        });
-      if (answer.kind === 'busy')
-        throw new ApiError(409, textOf(message('switch_running', { other: answer.variant, variant })), {
-          code: 'switch_running',
-        });
+      if (answer.kind === 'not-built') throw apiError(NOT_BUILT[answer.found], { parameters: { variant } });
+      if (answer.kind === 'busy') throw apiError('switch_running', { parameters: { other: answer.variant, variant } });
       return { variant };
     },
   );

@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart';
-import { ApiError, type App } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import { ClonedVoiceRequest, CustomVoice } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
+import { apiError } from '../../../errors.js';
 import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { languageOf } from '../audio/request.js';
@@ -46,7 +47,7 @@ export async function createVoiceRoute(app: App): Promise<void> {
       await library.expectRoomFor(name);
       const language = languageOf(fields.language) ?? (await app.synthesizer.languageOf(reference.text ?? '', signal));
       const { encoding, model } = await app.synthesizer.encode(reference, signal);
-      if (model.variant === null) throw new ApiError(503, 'The model is being switched; try again later.');
+      if (model.variant === null) throw apiError('switching');
       const voice = await library.add(
         {
           name,

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { readWav } from '@ownvoice/audio';
-import { ApiError, type App } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import { CustomVoice, DesignedVoiceRequest, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { apiError } from '../../../errors.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { hashOf } from '../../../voice-library/voice-library.js';
@@ -60,9 +61,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
       if (speech.skipped.length === 0 && speech.audioSeconds >= MIN_REFERENCE_SECONDS)
         return { samples, hash: hashOf(samples), text: SENTENCES[language] };
     }
-    throw new ApiError(500, 'The model did not speak its sample to the end; try again or change the description.', {
-      code: 'sample_unfinished',
-    });
+    throw apiError('sample_unfinished');
   };
 
   app.post(

@@ -1,10 +1,9 @@
-import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { type App, errorResponses } from '@ownvoice/shared';
 import { AnyVoice, VoiceList, VoiceParams } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
+import { apiError } from '../../../errors.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { libraryOf, onlyWithLibrary } from './library.js';
-
-const notFound = () => new ApiError(404, 'There is no such voice.');
 
 /** GET /v1/voices, and /v1/audio/voices where some clients look: the voices of the model, then those of the library. */
 export async function voicesRoute(app: App): Promise<void> {
@@ -35,7 +34,7 @@ export async function voiceRoutes(app: App): Promise<void> {
       const voice = app.engines.findVoice(id);
       if (voice) return voice;
       const stored = await libraryOf(app).find(id);
-      if (!stored) throw notFound();
+      if (!stored) throw apiError('unknown_voice');
       return customVoiceOf(stored);
     },
   );
@@ -54,8 +53,8 @@ export async function voiceRoutes(app: App): Promise<void> {
       },
     },
     async ({ params: { id } }, reply) => {
-      if (app.engines.findVoice(id)) throw new ApiError(403, 'A pre-built voice cannot be deleted.');
-      if (!(await libraryOf(app).remove(id))) throw notFound();
+      if (app.engines.findVoice(id)) throw apiError('prebuilt_voice');
+      if (!(await libraryOf(app).remove(id))) throw apiError('unknown_voice');
       return reply.code(204).send(null);
     },
   );

@@ -1,5 +1,6 @@
-import { ApiError, type App, isCrossSite } from '@ownvoice/shared';
+import { type App, isCrossSite } from '@ownvoice/shared';
 import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract';
+import { apiError } from '../../../errors.js';
 import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
 
 const READING = ['GET', 'HEAD'];
@@ -7,7 +8,7 @@ const READING = ['GET', 'HEAD'];
 /** @throws ApiError 404 when the service has none */
 export function libraryOf({ voiceLibrary }: Pick<App, 'voiceLibrary'>): VoiceLibrary {
   if (voiceLibrary) return voiceLibrary;
-  throw new ApiError(404, 'This server has no voice library; start it with --voice-library DIR.');
+  throw apiError('no_voice_library');
 }
 
 /**
@@ -17,8 +18,7 @@ export function libraryOf({ voiceLibrary }: Pick<App, 'voiceLibrary'>): VoiceLib
 export function onlyWithLibrary(app: App): void {
   app.addHook('onRequest', async ({ method, headers }) => {
     libraryOf(app);
-    if (!READING.includes(method) && isCrossSite(headers, app.config.corsOrigins))
-      throw new ApiError(403, 'A page of another site cannot change the voice library, unless CORS_ORIGIN names it.');
+    if (!READING.includes(method) && isCrossSite(headers, app.config.corsOrigins)) throw apiError('cross_site');
   });
 }
 
