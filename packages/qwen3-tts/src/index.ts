@@ -3,6 +3,7 @@
  * sooner: it lacks downloads and builds; `./store` looks into a models folder.
  */
 export { buildModel } from './build/build-model.js';
+export { unlikeReleased } from './doctor/check-facts.js';
 export { checkVariant } from './doctor/check-variant.js';
 export { DownloadError } from './download/download-error.js';
 export { CheckpointError, ModelError } from './errors.js';

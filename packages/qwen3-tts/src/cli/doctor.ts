@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Resampler, readWav, WavError } from '@ownvoice/audio';
@@ -5,13 +6,14 @@ import { DEVICE_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models'
 import { checkVariant, type Report } from '../doctor/check-variant.js';
 import type { Finding } from '../doctor/finding.js';
 import { findInstalled, type InstalledVariant } from '../doctor/installed-variant.js';
+import { variantAt } from '../store/model-folders.js';
 import { type Command, modelsDir, oneOf, onlyArgument, UsageError } from './command.js';
 
 const SAMPLE_RATE = 24_000;
 
 export const doctor: Command = {
   usage: 'doctor [variant]',
-  summary: 'Check files, tokenizer, numbers, speed and sound of what is installed, and say what to do.',
+  summary: 'Check files, tokenizer, numbers, speed and sound of what is installed, or of a folder, and say what to do.',
   options: {
     'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)',
     device: `one of ${DEVICE_CHOICES.join(', ')} (default: auto)`,
@@ -24,11 +26,17 @@ export const doctor: Command = {
     const reference =
       options.reference === undefined ? undefined : await recording(resolve(context.cwd, options.reference));
     const named = positionals.length > 0;
-    const variants = named
-      ? [oneOf('The variant', onlyArgument(positionals, 'one variant'), VARIANT_NAMES)]
-      : VARIANT_NAMES;
+    const name = named ? onlyArgument(positionals, 'one variant or the folder of a model') : undefined;
+    const path = name && VARIANT_NAMES.every((variant) => variant !== name) ? resolve(context.cwd, name) : undefined;
+    const isFolder = path !== undefined && existsSync(path);
+    const variants = isFolder
+      ? [await variantAt(path)]
+      : name
+        ? [oneOf('The variant', name, VARIANT_NAMES)]
+        : VARIANT_NAMES;
+    const at = isFolder ? { path } : {};
     const all = await Promise.all(
-      variants.map((variant) => findInstalled(variant, { modelsDir: folder, device, reference })),
+      variants.map((variant) => findInstalled(variant, { modelsDir: folder, device, reference, ...at })),
     );
     const installed = named ? all : all.filter(isInstalled);
     if (installed.length === 0)

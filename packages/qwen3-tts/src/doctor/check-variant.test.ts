@@ -6,22 +6,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../build/build-model.js';
 import { readManifest, writeManifest } from '../build/manifest.js';
 import { describeFile } from '../build/verify.js';
+import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { RELEASES, type Release } from '../download/released-files.js';
+import { buildPrompt } from '../prompt/prompt.js';
 import { loadModel } from '../runtime/speech-model.js';
-import { editedCheckpoint, type WeightEdit } from '../testing/edited-checkpoint.js';
+import { editedCheckpoint, fineTunedCheckpoint, type WeightEdit } from '../testing/edited-checkpoint.js';
 import { goldenFolder, readGoldenCases } from '../testing/golden-folders.js';
 import { copyGolden } from '../testing/golden-models.js';
 import { syntheticSpeech } from '../testing/synthetic-speech.js';
+import { checkFacts, unlikeReleased } from './check-facts.js';
 import { checkVariant } from './check-variant.js';
 import { checkBuild, checkFiles } from './files.js';
 import type { Finding } from './finding.js';
 import { findInstalled, type InstalledVariant } from './installed-variant.js';
 import { checkNumbers } from './numbers.js';
+import type { ReleasedFacts } from './released-facts.js';
 import { checkTokenizer } from './tokenizer.js';
 
 const VARIANT = 'customvoice-0.6b';
 
 let scratch: string;
+/** In place of what is known of the released weights: random ones have so near ties that each precision has its own. */
+let facts: ReleasedFacts;
 /** A models folder with the reduced checkpoint and its int8 build; tests work on copies. */
 let healthy: string;
 let copies = 0;
@@ -29,6 +35,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'doctor-'));
   healthy = join(scratch, 'healthy');
   await install(healthy, VARIANT, 'int8');
+  facts = await factsOf(join(healthy, VARIANT));
 });
 afterAll(() => rm(scratch, { recursive: true }));
 
@@ -36,6 +43,40 @@ async function install(modelsDir: string, variant: ModelVariant, precision: 'int
   const checkpoint = join(modelsDir, 'checkpoints', variant);
   await cp(join(goldenFolder(variant), 'checkpoint'), checkpoint, { recursive: true });
   await copyGolden(variant, join(modelsDir, variant), precision);
+}
+
+/** What a model says in the places that public sources recorded. */
+async function factsOf(folder: string): Promise<ReleasedFacts> {
+  const model = await loadModel({ folder, device: 'cpu', threads: 1 });
+  const request = {
+    kind: 'custom_voice',
+    text: 'Hello world',
+    speaker: 'ryan',
+    language: 'English',
+    layout: 'streaming',
+  } as const;
+  const plan = buildPrompt(model.config, await readTokenizer(join(folder, 'checkpoint')), request);
+  const { codes } = await model.continuation(model.promptVectors(request), 6);
+  const groups = model.config.talker.codeGroups;
+  const frames = Array.from({ length: 5 }, (_, i) => [...codes.subarray(i * groups, (i + 1) * groups)]);
+  const ids = [3, 5, 7];
+  const expected: number[] = [];
+  for (const i of ids.keys()) {
+    const positions = ids.slice(0, i + 1).map((text) => ({ text }));
+    const prompt = model.plannedPrompt({ positions, trailing: [model.config.textTokens.ttsPad], referenceFrames: 0 });
+    const { logits } = (await model.continuation(prompt, 1)).firstStep;
+    expected.push(logits.indexOf(Math.max(...logits)));
+  }
+  await model.close();
+  return {
+    beginning: frames.map(([first = -1]) => first),
+    helloWorld: {
+      text: [...plan.positions.map(({ text }) => text), ...plan.trailing],
+      codec: plan.positions.flatMap(({ codec }) => (codec?.kind === 'token' ? [codec.id] : [])),
+    },
+    frames: frames.slice(0, 4),
+    talkerAlone: { ids, codes: expected },
+  };
 }
 
 /** A release that consists of the files in a folder. */
@@ -62,7 +103,7 @@ async function variantWith(
   await fault(folders);
   const release = published === 'after' ? await releaseOf(VARIANT, folders.checkpoint) : before;
   const vectors = readGoldenCases(goldenFolder(VARIANT)).tokenizer;
-  const known = published === 'never' ? {} : { release, vectors };
+  const known = published === 'never' ? {} : { release, vectors, facts };
   return findInstalled(VARIANT, { modelsDir, device: 'cpu', ...known });
 }
 
@@ -74,6 +115,12 @@ const CHECKS: Readonly<Record<string, (installed: InstalledVariant) => Promise<F
   'numbers int8': async (installed) => {
     const model = await loadModel({ folder: installed.builds[0]!.folder, device: 'cpu', threads: 1 });
     const finding = await checkNumbers(model, installed);
+    await model.close();
+    return finding;
+  },
+  'facts int8': async (installed) => {
+    const model = await loadModel({ folder: installed.builds[0]!.folder, device: 'cpu', threads: 1 });
+    const finding = await checkFacts(model, installed, true);
     await model.close();
     return finding;
   },
@@ -174,6 +221,26 @@ describe('the doctor', () => {
       'after',
     ],
     [
+      'a prompt with other tokens, in the files and in the build',
+      'facts int8',
+      /^The prompt of "Hello world" is /,
+      async ({ checkpoint, built }) => {
+        const path = join(checkpoint, 'config.json');
+        const config = JSON.parse(await readFile(path, 'utf8'));
+        const { talker_config: talker } = config;
+        [talker.codec_think_id, talker.codec_nothink_id] = [talker.codec_nothink_id, talker.codec_think_id];
+        await writeFile(path, JSON.stringify(config));
+        await buildModel({ checkpoint, out: built, precision: 'int8' });
+      },
+      'after',
+    ],
+    [
+      'a text table with its rows in another order',
+      'facts int8',
+      /^codebook 0 begins /,
+      ({ built }) => rebuild(built, 'text-table.data', (bytes) => bytes.reverse().swap16()),
+    ],
+    [
       'a tokenizer with two ids exchanged',
       'tokenizer',
       /texts have other ids than published/,
@@ -271,6 +338,42 @@ describe('the doctor', () => {
     });
     expect(resultsOf(report)).toMatchObject({ 'build fp16': 'ok', 'load fp16': 'unknown' });
     expect(report.verdict.result).toBe('unknown');
+  });
+
+  test('knows the facts of published weights at every precision', async () => {
+    for (const precision of ['fp32', 'int8'] as const) {
+      const folder = await copyGolden(VARIANT, join(scratch, `facts-${precision}`), precision);
+      const model = await loadModel({ folder, device: 'cpu', threads: 1 });
+      const own = await factsOf(folder);
+      const installed = { ...(await variantWith(async () => {})), facts: own };
+      expect(await checkFacts(model, installed, true)).toMatchObject({ result: 'ok' });
+      expect(await checkFacts(model, installed, false)).toBeUndefined();
+      const { release } = installed;
+      expect(await unlikeReleased(model, VARIANT, release, own)).toBeUndefined();
+      expect(await unlikeReleased(model, VARIANT, release)).toMatch(
+        /^The published weights begin every utterance with/,
+      );
+      expect(await unlikeReleased(model, VARIANT)).toBeUndefined();
+      const exact = { ...own, talkerAlone: { ...own.talkerAlone, codes: [...own.talkerAlone.codes].reverse() } };
+      const finding = await checkFacts(model, { ...installed, facts: exact }, true);
+      expect(finding?.result).toBe(precision === 'fp32' ? 'failed' : 'ok');
+      await model.close();
+    }
+  });
+
+  test('names a fine-tune, from its files and from its build alone', async () => {
+    const modelsDir = join(scratch, 'fine-tuned');
+    const checkpoint = join(modelsDir, 'checkpoints', VARIANT);
+    await fineTunedCheckpoint(join(goldenFolder('base-0.6b'), 'checkpoint'), checkpoint, 'Speaker_Test');
+    await buildModel({ checkpoint, out: join(modelsDir, VARIANT), precision: 'int8' });
+    const release = await releaseOf(VARIANT, join(goldenFolder(VARIANT), 'checkpoint'));
+    for (const remove of [false, true]) {
+      if (remove) await rm(checkpoint, { recursive: true });
+      const report = await checkVariant(await findInstalled(VARIANT, { modelsDir, device: 'cpu', release }), () => {});
+      expect(report.findings[0]).toMatchObject({ check: 'files', result: 'unknown' });
+      expect(report.findings[0]!.detail).toMatch(/^This is a fine-tune with the speaker Speaker_Test: /);
+      expect(report.verdict.result).toBe('unknown');
+    }
   });
 
   test('blames no driver where a build is for another device', async () => {

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { sha256File, verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { ReleasedFile } from '../download/released-files.js';
+import { type FoundModel, presetSpeakers } from '../store/model-folders.js';
 import { type Finding, failed, ok, sentence, unknown } from './finding.js';
 import type { Build, InstalledVariant } from './installed-variant.js';
 
@@ -23,6 +25,7 @@ export async function checkFiles(installed: InstalledVariant): Promise<FilesRepo
   if (!checkpoint) return filesOfBuilds(installed);
   const hashes = new Map<string, string>();
   const report = (finding: Finding, published = false): FilesReport => ({ finding, published, hashes });
+  const own = await ownSpeakers({ kind: 'checkpoint', folder: checkpoint });
   const differing: ReleasedFile[] = [];
   for (const file of release.files) {
     const path = join(checkpoint, file.path);
@@ -34,7 +37,9 @@ export async function checkFiles(installed: InstalledVariant): Promise<FilesRepo
     const hash = await sha256File(path);
     hashes.set(file.path, hash);
     if (hash === file.sha256) continue;
-    if (file.size === size) return report(failed(check, `${path} has the published size but other bytes.`, pull));
+    // A fine-tune of the same tensors has the same size.
+    if (file.size === size && own.length === 0)
+      return report(failed(check, `${path} has the published size but other bytes.`, pull));
     differing.push(file);
   }
   const incomplete = await openCheckpoint(checkpoint).then(
@@ -44,6 +49,7 @@ export async function checkFiles(installed: InstalledVariant): Promise<FilesRepo
   if (incomplete) return report(failed(check, incomplete, pull));
   const names = differing.map(({ path }) => path);
   if (names.length === 0) return report(ok(check, `all ${release.files.length} files are the published ones`), true);
+  if (own.length > 0 && names.includes('config.json')) return report(unknown(check, fineTune(own)));
   if (names.some((name) => WEIGHTS.includes(name))) {
     const detail = `The weights are not the published ones (${names.join(', ')} differ), so nothing tells how they should sound.`;
     return report(unknown(check, detail));
@@ -51,12 +57,24 @@ export async function checkFiles(installed: InstalledVariant): Promise<FilesRepo
   return report(failed(check, `${names.join(', ')} differ from the published files.`, pull), true);
 }
 
-function filesOfBuilds({ builds, release, variant }: InstalledVariant): FilesReport {
+const fineTune = (speakers: readonly string[]) =>
+  `This is a fine-tune with the speaker ${speakers.join(', ')}: its weights are not the published ones, so nothing tells how they should sound.`;
+
+/** Speakers that no released model has. */
+async function ownSpeakers(found: FoundModel): Promise<string[]> {
+  const names = ((await presetSpeakers(found)) ?? []).map(({ name }) => name);
+  return names.filter((name) => !VOICES.some(({ id }) => id === name.toLowerCase()));
+}
+
+async function filesOfBuilds({ builds, release, variant }: InstalledVariant): Promise<FilesReport> {
   const check = 'files';
   const hashOf = (path: string) => release.files.find((file) => file.path === path)?.sha256;
   const published =
     builds.length > 0 &&
     builds.every(({ manifest }) => manifest.source.every((file) => file.sha256 === hashOf(file.path)));
+  const [build] = builds;
+  const own = build ? await ownSpeakers({ kind: 'built', checkpoint: undefined, ...build }) : [];
+  if (own.length > 0) return { finding: unknown(check, fineTune(own)), published, hashes: new Map() };
   const detail = published
     ? 'The official files are not installed; the builds were made from the published weights.'
     : 'The official files are not installed.';

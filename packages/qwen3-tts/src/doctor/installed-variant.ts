@@ -3,7 +3,8 @@ import { type DeviceChoice, type ModelVariant, PRECISIONS } from '@ownvoice/shar
 import type { Manifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
 import { RELEASES, type Release } from '../download/released-files.js';
-import { findCheckpoint, findModel } from '../store/model-folders.js';
+import { findCheckpoint, findModel, findModelAt } from '../store/model-folders.js';
+import { RELEASED_FACTS, type ReleasedFacts } from './released-facts.js';
 import { PUBLISHED_VECTORS, type TokenizerVector } from './tokenizer-vectors.js';
 
 export interface Build {
@@ -17,20 +18,29 @@ export type InstalledVariant = Awaited<ReturnType<typeof findInstalled>>;
 export interface InstalledOptions {
   readonly modelsDir: string;
   readonly device: DeviceChoice;
+  /** A model that lies anywhere. */
+  readonly path?: string;
   /** Mono at the model's sample rate: the voice that a base model clones. */
   readonly reference?: Float32Array | undefined;
   /** Instead of the published files and ids, for tests. */
   readonly release?: Release;
   readonly vectors?: readonly TokenizerVector[];
+  readonly facts?: ReleasedFacts;
 }
 
 /** Finds the files and builds of a variant. */
 export async function findInstalled(variant: ModelVariant, options: InstalledOptions) {
   const { modelsDir, device, reference, release = RELEASES[variant], vectors = PUBLISHED_VECTORS } = options;
+  const { facts = RELEASED_FACTS, path } = options;
+  let checkpoint = path === undefined ? findCheckpoint(modelsDir, variant) : undefined;
   const builds = new Map<string, Build>();
   const unusable = new Map<string, string>();
   for (const precision of PRECISIONS) {
-    const found = await findModel(modelsDir, variant, precision, precision);
+    const found =
+      path === undefined
+        ? await findModel(modelsDir, variant, precision, precision)
+        : await findModelAt(path, modelsDir, variant, precision);
+    checkpoint ??= found.kind === 'checkpoint' ? found.folder : found.checkpoint;
     if (found.kind === 'built') builds.set(found.folder, found);
     else if (found.kind === 'unusable') unusable.set(found.folder, found.reason);
   }
@@ -39,9 +49,10 @@ export async function findInstalled(variant: ModelVariant, options: InstalledOpt
     device,
     release,
     vectors,
+    facts,
     reference,
     /** Folder of the official files. */
-    checkpoint: findCheckpoint(modelsDir, variant),
+    checkpoint,
     builds: [...builds.values()],
     /** Why builds that are there cannot be used. */
     unusable: [...unusable.values()],

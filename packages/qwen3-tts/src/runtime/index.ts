@@ -14,6 +14,7 @@
  *
  * This module is what a process needs to speak; without downloads and builds it starts sooner.
  */
+
 export { CheckpointError, DamagedModelError, GraphLoadError, ModelError, PromptError } from '../errors.js';
 export { RunawayError } from './runaway.js';
 export type { ModelInfo, SpeechModel, SynthesisInput } from './speech-model.js';

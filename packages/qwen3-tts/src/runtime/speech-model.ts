@@ -25,6 +25,7 @@ import { ModelError } from '../errors.js';
 import { schemesOf } from '../graph/weights/precision.js';
 import { RUNTIME_VERSION } from '../onnxruntime/onnxruntime.js';
 import { languageNames } from '../prompt/language.js';
+import type { PromptPlan } from '../prompt/plan.js';
 import { buildPrompt, PROBE_TEXT, type PromptRequest, textOnlyPrompt } from '../prompt/prompt.js';
 import type { Generation, LengthRule } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
@@ -242,7 +243,12 @@ export class SpeechModel {
 
   /** The prompt of a text alone, which every kind of model can be tried with. @see textOnlyPrompt */
   textPrompt(text: string): PromptVectors {
-    return this.#embedder.embed(textOnlyPrompt(this.config, this.parts.tokenizer, text), undefined);
+    return this.plannedPrompt(textOnlyPrompt(this.config, this.parts.tokenizer, text));
+  }
+
+  /** A prompt without a reference, position by position. For comparisons. */
+  plannedPrompt(plan: PromptPlan): PromptVectors {
+    return this.#embedder.embed(plan, undefined);
   }
 
   /**

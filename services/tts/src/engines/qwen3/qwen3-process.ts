@@ -4,6 +4,7 @@ import {
   DamagedModelError,
   GraphLoadError,
   ModelError,
+  type SpeechModel,
   startModel,
 } from '@ownvoice/qwen3-tts/runtime';
 import { type DeviceChoice, type ModelVariant, variantOf } from '@ownvoice/shared/contract/models';
@@ -52,6 +53,17 @@ function refuse(error: unknown, { variant, folder, device, pullOptions }: Qwen3O
   throw new DeviceLostError(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
+/** When what is known of the released weights is compared with those that were loaded. */
+const FACTS_AFTER_MS = 20_000;
+
+/** Not on the way to ready; what it needs is read then. */
+async function compareWithReleased(model: SpeechModel, variant: ModelVariant, log: WriteLog): Promise<void> {
+  const { unlikeReleased } = await import('@ownvoice/qwen3-tts');
+  // A model that is being closed rejects, which is no fault of its weights.
+  const reason = await unlikeReleased(model, variant).catch(() => undefined);
+  if (reason) log('warn', { reason }, 'model unlike the released one');
+}
+
 async function load(options: Qwen3Options, report: ReportProgress, log: WriteLog): Promise<LoadedEngine> {
   const { variant, folder, device, threads } = options;
   let conditions: Conditions | undefined;
@@ -78,6 +90,7 @@ async function load(options: Qwen3Options, report: ReportProgress, log: WriteLog
   if (known === undefined) await keep(realTimeFactor);
   // One row is left for a new request beside a full batch.
   const planner = new BatchPlanner(realTimeFactor, seededChunkSeconds(variant, model.info), model.info.rows - 1, keep);
+  setTimeout(() => void compareWithReleased(model, variant, log), FACTS_AFTER_MS).unref();
   return new Qwen3Engine(model, variant, planner, deviceReason && withoutFolder(deviceReason, dirname(folder)));
 }
 
