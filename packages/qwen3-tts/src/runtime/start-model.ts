@@ -1,7 +1,7 @@
 import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import { readManifest } from '../build/manifest.js';
 import { devicesFor, explained, messageOf } from './device.js';
-import { type LoadOptions, loadModel, type ModelInfo, type SpeechModel } from './speech-model.js';
+import { type LoadOptions, loadModel, type ModelInfo } from './speech-model.js';
 import { warmUp } from './warm-up.js';
 
 export interface StartOptions extends Omit<LoadOptions, 'device'> {
@@ -12,13 +12,6 @@ export interface StartOptions extends Omit<LoadOptions, 'device'> {
   readonly onUnused: (device: Device, reason: string) => void;
 }
 
-export interface StartedModel {
-  readonly model: SpeechModel;
-  readonly realTimeFactor: number;
-  /** Why `auto` has not taken a GPU. */
-  readonly deviceReason: string | undefined;
-}
-
 /** Slower GPUs are no gain for `auto`; some of them are software. */
 const LARGEST_RTF = 1;
 
@@ -26,8 +19,9 @@ const LARGEST_RTF = 1;
  * Loads a model and warms it up. `auto` tries a GPU where there may be one, and takes it if the model computes right there
  * and speaks faster than real time.
  * @throws ModelError in one sentence for a folder or device that cannot be used; what the runtime throws otherwise
+ * @returns with why `auto` has not taken a GPU
  */
-export async function startModel(options: StartOptions): Promise<StartedModel> {
+export async function startModel(options: StartOptions) {
   const devices = devicesFor(options.device, (await readManifest(options.folder)).precision);
   let deviceReason: string | undefined;
   for (const device of devices.slice(0, -1)) {
@@ -43,7 +37,7 @@ export async function startModel(options: StartOptions): Promise<StartedModel> {
   return { ...(await startOn(devices.at(-1)!, options)), deviceReason };
 }
 
-async function startOn(device: Device, options: StartOptions): Promise<Omit<StartedModel, 'deviceReason'>> {
+async function startOn(device: Device, options: StartOptions) {
   const model = await loadModel({ ...options, device });
   try {
     return { model, realTimeFactor: await warmUp(model, await options.measuredRtf(model.info)) };

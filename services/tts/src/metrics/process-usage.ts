@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process has used. */
-export interface ProcessUsage {
-  /** Resident memory, in bytes. */
-  readonly residentBytes: number;
-  /** CPU time, user and system, in seconds. */
-  readonly cpuSeconds: number;
-}
-
 /** The kernel tells times in hundredths of a second on every architecture. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 const TICKS_PER_SECOND = 100;
 /** Indexes of the fields after the name of the program, which may hold spaces and brackets. */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** Reads what a process uses, whatever it is busy with. @returns undefined when it is gone, and where there is no `/proc` */
-export function usageOf(pid: number): ProcessUsage | undefined {
+/** Reads the resident memory and the CPU time, user and system, of a process, whatever it is busy with. @returns undefined when it is gone, and where there is no `/proc` */
+export function usageOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -4,7 +4,7 @@ import { reshape, transpose } from '../layers/operators.js';
 import { GraphBuilder, type WeightSink } from '../onnx/builder.js';
 import type { CodecTarget } from '../target.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
-import { type CarriedState, StreamStates } from './carried-state.js';
+import { StreamStates } from './carried-state.js';
 import { convNext } from './convnext.js';
 import { causalConv, plainConv, transposedConv } from './convolutions.js';
 import { dequantizer } from './dequantizer.js';
@@ -12,14 +12,6 @@ import { columnsOf, type Signal } from './signal.js';
 import { snake } from './snake.js';
 import { transformer } from './transformer.js';
 import { upsamplingBlock } from './upsampling-block.js';
-
-/** The graph of the codec's decoder, and the states that a stream carries through it. */
-export interface CodecDecoderGraph {
-  readonly model: Uint8Array;
-  readonly states: readonly CarriedState[];
-  /** For graphs that share its weights. */
-  readonly builder: GraphBuilder;
-}
 
 /**
  * Outputs of a tile of the first convolution, and of the residual units in each block. What the first ones add to the
@@ -35,6 +27,7 @@ const LAST_TILE = 6;
  * Every operator is causal and carries what it looks back at, so a stream decoded in pieces equals one pass.
  *
  * @param written the graph whose weights this one shares
+ * @returns with the states that a stream carries through it, and a builder for graphs that share its weights
  */
 export async function codecDecoderGraph(
   weights: WeightLoader,
@@ -42,7 +35,7 @@ export async function codecDecoderGraph(
   sink: WeightSink,
   target: CodecTarget,
   written?: GraphBuilder,
-): Promise<CodecDecoderGraph> {
+) {
   const g = GraphBuilder.create('codec_decoder', sink, written);
   const m = new Module(g, weights, 'decoder.');
   const states = new StreamStates();

@@ -7,22 +7,13 @@ import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';
 import { bool } from '../onnx/tensor.js';
 import { codecEmbedding, talkerModule } from '../talker/talker.js';
 import type { GraphTarget } from '../target.js';
-import { type ModelRange, modelRange } from '../weights/half-range.js';
+import { modelRange } from '../weights/half-range.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { frameBody } from './frame.js';
 import { declareInputs } from './inputs.js';
 import { talkerForm } from './talker-form.js';
 
-/** The generation graph, and where its embedding tables are in its file of weights. */
-export interface GenerationGraph {
-  readonly model: Uint8Array;
-  /** Keys of the tables of codebook 0 and of the other codebooks, one below the other. */
-  readonly tables: { readonly codec: string; readonly predictor: string };
-  /** For graphs that share its weights. */
-  readonly builder: GraphBuilder;
-  /** The powers of two that its weights of half precision are scaled by. */
-  readonly range: ModelRange | undefined;
-}
+export type GenerationGraph = Awaited<ReturnType<typeof generationGraph>>;
 
 /**
  * The generation graph: prompt or last frame in, a segment of frames out, in one run. It is a Loop of frames; the first
@@ -38,7 +29,7 @@ export async function generationGraph(
   config: CheckpointConfig,
   sink: WeightSink,
   target: GraphTarget,
-): Promise<GenerationGraph> {
+) {
   const { talker } = config;
   const g = GraphBuilder.create('generation', sink);
   const inputs = declareInputs(g, config, target);
@@ -65,9 +56,11 @@ export async function generationGraph(
   g.output(logitSum, 'logit_sum', 'float32', ['n', 'B', 1]);
   g.output(hidden, 'hidden', 'float32', ['n', 'B', talker.hiddenSize]);
   g.output(logits, 'logits', 'float32', ['n', 'B', talker.vocabularySize]);
+  /** Keys of the tables of codebook 0 and of the other codebooks, one below the other, in the file of weights. */
   const tables = {
     codec: tableKey(codecEmbedding(talkerModule(g, weights))),
     predictor: tableKey(codeEmbeddingTable(predictorModule(g, weights))),
   };
+  // The builder is for graphs that share its weights.
   return { model: g.toModel(), tables, builder: g, range };
 }
