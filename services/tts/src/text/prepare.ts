@@ -10,7 +10,6 @@ import { normalize } from './normalize.js';
 import { pronounce } from './pronunciation/pronounce.js';
 import { Lexicon, type Pronunciation, Pronunciations } from './pronunciation/pronunciations.js';
 import type { RewrittenText, TextInSentences } from './rewrite.js';
-import { withAnswerWords } from './sanitise/answer-signs.js';
 import { type AskedPause, markPauses } from './sanitise/pause-tags.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
@@ -69,7 +68,7 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
     : detectLanguage(marked, options.voiceLanguage);
   const { language, foreign, isUnsure = false } = detection;
   const isNormalized = options.normalize === true && !isUnsure;
-  const sanitised = sanitise(isNormalized ? withAnswerWords(marked, language) : marked, language);
+  const sanitised = sanitise(marked, language, isNormalized);
   if (!isSpeakable(sanitised.text)) return { kind: 'nothing-to-say', language };
   const { pauses } = sanitised;
   if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > MAX_PAUSES_SECONDS)

@@ -206,7 +206,7 @@ describe('what looks like markdown', () => {
     ['> 5 means more than five', '> 5 means more than five'],
     ['3. Oktober', '3. Oktober'],
     ['a * b * c', 'a * b * c'],
-    ['__init__ and _private', 'init and _private'],
+    ['__init__ and _private', '__init__ and _private'],
     ['#hashtag and ticket #5', '#hashtag and ticket #5'],
     ['\\*not stressed\\*', 'not stressed'],
     ['use `<div>` here', 'use <div> here'],

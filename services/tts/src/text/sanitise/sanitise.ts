@@ -1,51 +1,98 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { removeStageDirections } from './directions/stage-directions.js';
-import { plainBlocks } from './markdown/blocks.js';
-import { unprotect } from './markdown/protect.js';
-import { withoutStrayMarks } from './markdown/stray-marks.js';
-import { withoutTimeStamps } from './pasted/chat-logs.js';
-import { withoutModelCitations, withoutNoteNumbers } from './pasted/citations.js';
-import { withoutFrontMatter } from './pasted/front-matter.js';
-import { withoutDocumentCommands } from './pasted/latex-documents.js';
-import { outsideFences } from './pasted/outside-fences.js';
-import { withoutReadings } from './pasted/ruby.js';
-import { withoutCaptionTimes } from './pasted/subtitles.js';
-import { withoutThinking } from './pasted/thinking.js';
+import { withAnswerWords } from './answer-signs.js';
+import { codeWords } from './code.js';
+import { withoutDirections } from './directions/stage-directions.js';
+import { isHtml, withoutFormats } from './formats/pasted.js';
+import { itemsOf } from './items.js';
+import { ADDRESS, plainLetters, withoutFacesAndNotes } from './letters.js';
+import { renderMarkdown } from './markdown/render-markdown.js';
 import { splitAtPauses } from './pause-tags.js';
-import { collapseRepeats } from './repeats.js';
-import { removeSymbols } from './symbols.js';
-import { type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
+import { withoutReadings } from './readings.js';
+import { withoutSmileys } from './smileys.js';
+import { plainCharacters, withoutSymbols } from './symbols.js';
+import { linesOf } from './tree/lines.js';
+import { type Mark, MarkedText } from './tree/marked-text.js';
+import { type Block, readHtml } from './tree/read-html.js';
+import { type BlockEnd, type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
+
+interface SanitiseOptions {
+  readonly language: LanguageCode;
+  /** Whether signs that are an answer have words: ✅ in a cell is "yes". */
+  readonly answers: boolean;
+}
 
 /**
- * Removes what is not spoken, in this order: emojis and symbols, Markdown, repeated characters, stage directions, white
- * space. What carries meaning stays. Linear in the length of the text.
+ * Removes what is not spoken: first the format is decided and parsed into a tree, then each block of it loses its symbols,
+ * repeated characters, stage directions and white space. What carries meaning stays. Linear in the length of the text.
  *
  * @see docs/text.md
  *
  * @param input with its pause tags as marks
  * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
-export function sanitise(input: string, language: LanguageCode): JoinedBlocks {
-  const blocks = plainBlocks(withoutWrappings(removeSymbols(withoutModelCitations(input)), language), language).map(
-    ({ text, isCode, isProse, end }) => {
-      const spoken = isCode ? text : removeStageDirections(collapseRepeats(text), { language, isProse });
-      const { text: plain, pauses } = splitAtPauses(unprotect(withoutStrayMarks(spoken)), tidy);
-      return { text: plain, pauses, end };
-    },
-  );
-  return joinBlocks(blocks, isSpeakable);
+export function sanitise(input: string, language: LanguageCode, answers = false): JoinedBlocks {
+  const text = plainCharacters(input);
+  const blocks = readHtml(isHtml(text) ? text : renderMarkdown(withoutFormats(text)));
+  const parts = blocks.flatMap((block, index) => {
+    const said = spokenLines(block, { language, answers });
+    return said.map((line, place) => ({
+      ...splitAtPauses(line, tidy),
+      end: place < said.length - 1 ? ('item' as const) : endOf(block, blocks[index + 1]),
+    }));
+  });
+  return joinBlocks(parts, isSpeakable);
 }
 
-/** What surrounds the text in the formats that people paste. */
-function withoutWrappings(text: string, language: LanguageCode): string {
-  return outsideFences(withoutThinking(withoutFrontMatter(text)), (part) =>
-    withoutDocumentCommands(
-      withoutReadings(withoutNoteNumbers(withoutTimeStamps(withoutCaptionTimes(part))), language),
-    ),
-  );
+function endOf({ kind }: Block, next: Block | undefined): BlockEnd {
+  if (kind === 'heading') return 'heading';
+  return next?.kind === kind && (kind === 'item' || kind === 'row') ? 'item' : 'paragraph';
 }
 
 /** Whether a text has a speakable character. */
 export function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}\p{Sc}©®™%‰°]/u.test(text);
+}
+
+/** The lines of a block as they are spoken. */
+function spokenLines({ kind, cells }: Block, { language, answers }: SanitiseOptions): string[] {
+  if (kind === 'code') return cells.flatMap(({ text }) => removeLines(text));
+  const place = { language, isProse: kind === 'paragraph' };
+  const spoken = (line: MarkedText): string => {
+    const plain = withoutSymbols(line);
+    // What cannot be spoken may be a pause.
+    if (!isSpeakable(plain.text) && !/\p{Co}/u.test(plain.text)) return '';
+    return withoutDirections(plainLetters(withoutSmileys(withoutReadings(plain, language))), place).text;
+  };
+  const plain = cells.map((cell) => {
+    const marked = withAddresses(cell);
+    const answered = answers ? withAnswerWords(marked, kind === 'row', language) : marked;
+    return withoutFacesAndNotes(answered);
+  });
+  if (kind === 'row')
+    return [
+      plain
+        .map((cell) => spoken(cell).trim())
+        .filter(isSpeakable)
+        .join(', '),
+    ];
+  if (kind === 'heading')
+    return plain.map((line) => spoken(line.replace(/\n/gu, ' ').replace(/\s*\{[#.][\w .#-]{1,100}\}\s*$/gu, '')));
+  const lines = plain.flatMap((cell) => itemsOf(linesOf(cell)).map(spoken));
+  // An item without a text has no number.
+  return kind === 'item' ? lines.filter((line) => !/^\s*\d+[.)]\s*$/u.test(line)) : lines;
+}
+
+const removeLines = (code: string): string[] =>
+  code.split('\n').map((line) => codeWords(withoutSymbols(new MarkedText(line)).text));
+
+/** A text with its addresses marked as verbatim. */
+function withAddresses(cell: MarkedText): MarkedText {
+  const found = [...cell.text.matchAll(ADDRESS)].map(
+    ({ 0: address, index }): Mark => ({ kind: 'verbatim', start: index, end: index + address.length }),
+  );
+  if (found.length === 0) return cell;
+  return new MarkedText(
+    cell.text,
+    [...cell.marks, ...found].sort((left, right) => left.start - right.start),
+  );
 }

@@ -1,29 +1,19 @@
-const RUN = /\(+|\)+/gu;
+import type { MarkedText } from './tree/marked-text.js';
+
 const AFTER_TEXT = /[\p{L}\p{N}!?.…"»”:;)]\s?$/u;
 const AFTER_CYRILLIC = /[\p{Script=Cyrillic}!?]{2}\s?$/u;
-const BEFORE_PAUSE = /^(?:$|[\s.,!?])/u;
-const LOOK_BEHIND = 4;
 
-/** Removes the brackets that stand for a smile, as Russians write it: `Привет)))`, `жаль(((`, `спасибо)`. */
-export function withoutSmileys(text: string): string {
-  if (!/[()]/u.test(text)) return text;
-  return text
-    .split('\n')
-    .map((line) => (/[()]/u.test(line) ? withoutUnmatched(line) : line))
-    .join('\n');
-}
-
-/** Brackets that have a partner in the line stay. */
-function withoutUnmatched(line: string): string {
-  const hasOpened = line.includes('(');
-  const hasClosed = line.includes(')');
+/** Removes the brackets that stand for a smile, as Russians write it: `Привет)))`, `жаль(((`, `спасибо)`. Those in pairs stay. */
+export function withoutSmileys(line: MarkedText): MarkedText {
+  const { text } = line;
+  if (!/[()]/u.test(text)) return line;
+  const [hasOpened, hasClosed] = [text.includes('('), text.includes(')')];
   let depth = 0;
-  return line.replace(RUN, (run, offset: number) => {
-    const before = line.slice(Math.max(0, offset - LOOK_BEHIND), offset);
-    const isAtPause =
-      AFTER_TEXT.test(before) && BEFORE_PAUSE.test(line.slice(offset + run.length, offset + run.length + 1));
+  return line.replace(/\(+|\)+/gu, ({ 0: run, index }) => {
+    const before = text.slice(Math.max(0, index - 4), index);
+    const isAtPause = AFTER_TEXT.test(before) && /^(?:$|[\s.,!?])/u.test(text.charAt(index + run.length));
     if (run.startsWith('(')) {
-      const isFrown = run.length > 1 ? !hasClosed : AFTER_CYRILLIC.test(before) && !line.includes(')', offset);
+      const isFrown = run.length > 1 ? !hasClosed : AFTER_CYRILLIC.test(before) && !text.includes(')', index);
       if (isFrown && isAtPause) return '';
       depth += run.length;
       return run;

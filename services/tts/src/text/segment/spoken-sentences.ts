@@ -1,6 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import type { BlockEnd } from '../sanitise/markdown/blocks.js';
-import type { JoinedBlocks } from '../sanitise/whitespace.js';
+import type { BlockEnd, JoinedBlocks } from '../sanitise/whitespace.js';
 import { sentences } from './sentences.js';
 import type { Span } from './span.js';
 

@@ -1,15 +1,13 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { isAct, isVerb } from './act-words.js';
-import { isEastAsianAction } from './east-asian.js';
+import type { Edit, MarkedText } from '../tree/marked-text.js';
+import { isAct, isEastAsianAct, isVerb } from './act-words.js';
 
 const MAX_WORDS = 7;
 const LOOK_AROUND = 60;
 
-type Kind = 'round' | 'square' | 'star';
-
 /** Something short between brackets, with no bracket inside. Attached to a Latin letter it is a call: `f(laughs)`. */
 const BRACKETED =
-  /(?<![\p{Script=Latin}\p{N}_])\(([^()[\]\n]{1,60})\)|（([^（）\n]{1,60})）|<([^<>\n]{1,60})>|(?<![\p{Script=Latin}\p{N}_])\[([^()[\]\n]{1,60})\]|[【［〔]([^【】［］〔〕\n]{1,60})[】］〕]/gu;
+  /(?<![\p{Script=Latin}\p{N}_])(?:\(([^()[\]\n]{1,60})\)|\[[^()[\]\n]{1,60}\])|（([^（）\n]{1,60})）|<([^<>\n]{1,60})>|[【［〔][^【】［］〔〕\n]{1,60}[】］〕]/gu;
 
 /** Where a sentence could begin: after a stop, a dash, or the name of a speaker. */
 const SENTENCE_COULD_BEGIN = /(?:^|[.!?…:—–。！？：][*_"'“”’«»」』)）\]]*)\s*$/u;
@@ -17,8 +15,6 @@ const SENTENCE_COULD_BEGIN = /(?:^|[.!?…:—–。！？：][*_"'“”’«»
 const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
 const SENTENCE_BEGINS = /^[\s"'“‘«„¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
 const SPEAKER = /^\s*[\p{Lu}\p{M} .'’-]{2,30}\s*$/u;
-/** A noun of the script of plays: `ANN (angrily): No!` */
-const SPEAKER_GOES_ON = /^\s?[:：]/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
 /** More than a word or two, with a stop of its own. */
 const SENTENCE = /\S\s\S.*\s\S.*[.!]$|\S{5}[。！]$/u;
@@ -36,23 +32,28 @@ export interface Place {
   readonly isProse: boolean;
 }
 
-/** Removes stage directions in brackets, such as `(laughs)`, `[sighs]`, `（笑）`; other brackets stay. */
-export function removeStageDirections(text: string, place: Place): string {
-  return text.replace(BRACKETED, (whole, round, wide, angle, square, wideSquare, offset: number) => {
-    const kind = (square ?? wideSquare) === undefined ? 'round' : 'square';
-    const content: string = round ?? wide ?? angle ?? square ?? wideSquare;
-    return isDirection(content, kind, around(text, offset, offset + whole.length), place) ? ' ' : whole;
+/** Removes stage directions in brackets, such as `(laughs)`, `[sighs]`, `（笑）`, and those that are emphasised: `*waves*`. */
+export function withoutDirections(line: MarkedText, place: Place): MarkedText {
+  const asides = line.marks.flatMap(({ kind, start, end }): Edit[] => {
+    const isShort = kind === 'aside' && end - start <= LOOK_AROUND;
+    const isSpoken = /[^\s\p{P}]/u.test(line.text.slice(start, end));
+    return isShort &&
+      (!isSpoken || isDirection(line.text.slice(start, end), 'star', around(line.text, start, end), place))
+      ? [{ start, end, say: '' }]
+      : [];
+  });
+  const outer = asides.toSorted((left, right) => left.start - right.start);
+  const spoken = line.edit(outer.filter(({ start }, index) => start >= (outer[index - 1]?.end ?? 0)));
+  return spoken.replace(BRACKETED, ({ 0: whole, 1: round, 2: wide, 3: angle, index }) => {
+    const content = round ?? wide ?? angle;
+    const kind = content === undefined ? 'square' : 'round';
+    const near = around(spoken.text, index, index + whole.length);
+    return isDirection(content ?? whole.slice(1, -1), kind, near, place) ? ' ' : undefined;
   });
 }
 
-/** Whether `text.slice(start, end)`, emphasised with its marks, tells what the speaker does rather than stresses a word. */
-export function isEmphasisedAside(text: string, start: number, end: number, place: Place): boolean {
-  const content = text.slice(start + 1, end - 1);
-  return content.length <= LOOK_AROUND && isDirection(content, 'star', around(text, start, end), place);
-}
-
 const around = (text: string, start: number, end: number) => ({
-  before: text.slice(Math.max(0, start - LOOK_AROUND), start).replace(/^[\s\S]*\n\s*\n/u, ''),
+  before: text.slice(Math.max(0, start - LOOK_AROUND), start),
   after: text.slice(end, end + LOOK_AROUND),
 });
 
@@ -62,31 +63,32 @@ const around = (text: string, start: number, end: number) => ({
  */
 function isDirection(
   written: string,
-  kind: Kind,
+  kind: 'round' | 'square' | 'star',
   { before, after }: { before: string; after: string },
   { language, isProse }: Place,
 ): boolean {
   const content = written.trim();
   const remark = content.toLowerCase().replace(/[.!?…。！,~〜]+$/u, '');
   if (remark === '' || /\p{N}/u.test(remark)) return false;
-  if (isEastAsianAction(remark)) return true;
+  if (isEastAsianAct(remark)) return true;
   const words = remark.split(/[\s,.…-]+/u);
   if (words.length > MAX_WORDS || !WORDS_ONLY.test(content)) return false;
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
-  const begins = SENTENCE_BEGINS.test(after);
+  const isLast = after.trim() === '';
   const isLow = /^\P{Lu}/u.test(content);
-  if (isLow && SPEAKER.test(before) && SPEAKER_GOES_ON.test(after)) return true;
+  // A noun of the script of plays: `ANN (angrily): No!`
+  if (isLow && SPEAKER.test(before) && /^\s?[:：]/u.test(after)) return true;
   if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
-    if (begins && (kind === 'round' || (/^\p{Ll}/u.test(content) && !/^[ \t]*\n/u.test(after)))) return true;
-    if (kind === 'star' && isLow && before.trim() !== '' && after.trim() === '') return true;
+    const isLatinLow = /^\p{Ll}/u.test(content);
+    if (SENTENCE_BEGINS.test(after) && (kind === 'round' || isLatinLow)) return true;
+    if (kind === 'star' && isLow && isLast && before.trim() !== '') return true;
   }
   const acts = words.filter((word) => isAct(word, language));
   if (acts.length === 0) return false;
   if (isAlone || (CLAUSE_COULD_BEGIN.test(before) && /^\s*(?:[,;.!?—–]|$)/u.test(after)))
-    return kind !== 'star' || isLow || begins || after.trim() === '';
+    return kind !== 'star' || isLow || isLast || SENTENCE_BEGINS.test(after);
   if (kind === 'square') return true;
   const isVerbal = words.every((word) => isVerb(word, language) || ADVERB.test(word));
-  const isLast = /^\s*$/u.test(after);
   if (kind === 'star') return isLast && isVerbal && !PRONOUN.test(before);
   return isVerbal && !remark.includes(',') && (words.length > 1 || isLast || !PARTICIPLE.test(remark));
 }

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { HtmlRenderer, Parser } from 'commonmark';
 import { decodeHTML } from 'entities/decode';
 import { describe, expect, test } from 'vitest';
-import { removeStageDirections } from '../directions/stage-directions.js';
-import { collapseRepeats } from '../repeats.js';
+import { withoutDirections } from '../directions/stage-directions.js';
+import { plainLetters, withoutFacesAndNotes } from '../letters.js';
 import { sanitise } from '../sanitise.js';
 import { removeSymbols } from '../symbols.js';
+import { MarkedText } from '../tree/marked-text.js';
 
 // The READMEs of the installed packages are the corpus, a CommonMark renderer is the oracle.
 const READMES = readmes(fileURLToPath(new URL('../../../../../../node_modules', import.meta.url)));
@@ -89,7 +90,10 @@ test('every word that a renderer shows is still there', () => {
   const lost = READ.flatMap(({ name, said, shown }) => {
     const counts = wordCounts(said.text);
     const expected = wordCounts(
-      removeStageDirections(collapseRepeats(removeSymbols(shown)), { language: 'en', isProse: false }),
+      withoutDirections(plainLetters(withoutFacesAndNotes(new MarkedText(removeSymbols(shown)))), {
+        language: 'en',
+        isProse: false,
+      }).text,
     );
     const missing = [...expected].filter(([word, count]) => (counts.get(word) ?? 0) < count).map(([word]) => word);
     return missing.length === 0 ? [] : [`${name}: ${missing.join(' ')}`];

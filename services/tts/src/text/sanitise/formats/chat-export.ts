@@ -1,0 +1,42 @@
+const DATE = '\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\p{L}{3,9} \\d{1,2}, \\d{4}';
+const TIME = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d{1,3})?(?:[ \\u202f]?[AaPp]\\.?[Mm]\\.?)?';
+const WHEN = `(?:(?:${DATE})(?:,? |,? at |T))?${TIME}Z?(?:, (?:${DATE}))?`;
+const NAME = "\\p{Lu}[\\p{L}\\p{N}_.'’ -]{0,30}";
+
+/** `[10:30] Anna: Hi`, `12.03.24, 10:30 - Anna: Hi`, `10:30 <anna> hi`, `(10:30:15) Anna: Hi`. */
+const MESSAGE = new RegExp(
+  `^(?:\\[${WHEN}\\](?![([:])|\\(${WHEN}\\)|(?:${DATE}),? ${TIME}(?= [-–] ${NAME}: |:? ${NAME}: |:? <)|${TIME}(?= <))\\s*(?:[-–:]\\s+)?(?:<(?<nick>[^<>\\s]{1,40})>\\s+)?(?=\\S)`,
+  'u',
+);
+/** A line that says who speaks and when: `Anna Smith  10:30 AM`, `Anna — Today at 10:30`, `Anna, [10.05.24 12:30]`. */
+const HEAD = new RegExp(
+  `^(?<name>${NAME}?)(?:(?:\\s{2,}|\\s+[—–-]\\s+)(?:\\p{L}+ at )?${WHEN}|,\\s+\\[${WHEN}\\]:?)\\s*$`,
+  'u',
+);
+/** A time alone is a stamp only where somebody speaks twice: `10:30 Anna: Hi`. An agenda has none. */
+const BARE = new RegExp(`^${TIME}\\s+(?:[-–]\\s+)?(?=(?<name>${NAME}):\\s)`, 'u');
+/** In a chat at least this share of the lines has the form. */
+const LEAST_SHARE = 0.5;
+
+/** The messages of an exported chat as paragraphs, without their times; `undefined` if a text is none. */
+export function readChatExport(text: string): string | undefined {
+  if (!/\d:\d\d/u.test(text)) return undefined;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const speakers = lines.flatMap((line) => BARE.exec(line)?.groups?.name ?? []);
+  const isBare = speakers.length > new Set(speakers).size;
+  const stamp = (line: string) => MESSAGE.exec(line) ?? HEAD.exec(line) ?? (isBare ? BARE.exec(line) : null);
+  const stamps = lines.map(stamp);
+  if (!stamps[0] || stamps.filter((found) => found !== null).length < LEAST_SHARE * lines.length) return undefined;
+  return lines
+    .map((line, index) => {
+      const found = stamps[index];
+      if (!found) return line;
+      const said = line.slice(found[0].length);
+      // `[10:30] Anna Smith` heads a message, too.
+      const isHead =
+        said === '' || (/^\p{Lu}[\p{L} ]*$/u.test(said) && lines[index + 1] !== undefined && !stamps[index + 1]);
+      const speaker = found.groups?.nick ?? (said === '' ? found.groups?.name : undefined);
+      return `\n${speaker === undefined ? '' : `${speaker}: `}${said}${isHead && said !== '' ? ':' : ''}`;
+    })
+    .join('\n');
+}

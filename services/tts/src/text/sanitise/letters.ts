@@ -1,0 +1,59 @@
+import { EMOTICONS } from './emoticons.js';
+import type { MarkedText } from './tree/marked-text.js';
+
+/** Addresses: every character of them counts. */
+export const ADDRESS =
+  /(?:https?:\/\/|www\.)[^\s<>（）「」。、，！？\p{Lo}]{0,2000}[\p{L}\p{N}/]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/giu;
+
+/** After a chess move `!!` and `?!` are judgements. */
+const SENTENCE_MARKS = /(?<!(?<![\p{L}\p{N}])[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?)[!?！？](?:\s?[!?！？])+/gu;
+const PAUSE_MARKS = /([,;，；、。¡¿])\1+|\.{4,}|…{3,}/gu;
+/** A row of marks between white space is an ornament, except dashes and `+/-`; anywhere, three equal ones are drawn. */
+const ORNAMENT =
+  /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)|([*_~#|^`•·～〜〰ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
+const DRAWN = /^[*_~#|^`•·]/u;
+const LAUGHTER =
+  /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?〜～ー」)）])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
+
+const DRAWN_OUT =
+  /(?<![\p{L}\p{M}\p{N}_]|::|#)[\p{L}\p{M}_]*(\p{L}\p{M}{0,3})\1{3}[\p{L}\p{M}_]*(?![\p{L}\p{M}\p{N}_])/giu;
+const LETTER_RUN = /(\p{L}\p{M}{0,3})\1{3,}/giu;
+/** Letters of a name rather than of a drawn-out word, and Chinese numerals: `AAAA batteries`, `xxxxMail`. */
+const NAME = /^(\p{Lu})\1{3}$|\p{Ll}\p{Lu}|[〇零一二三四五六七八九十百千万]/u;
+
+/** `==stressed==`; between spaces or within a word it compares. */
+const HIGHLIGHT =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}=!<>])==(?=[^\s=])([^=\n]{1,500})(?<=\S)==(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}=])/gu;
+/** A link to a target with spaces, which is none to CommonMark: `[a](./my file.md)`. */
+const LOOSE_LINK = /(?<![\w)\]])!?\[([^[\]\n]{1,200})\]\([^()\n<>]{0,500}[/.#][^()\n<>]{0,500}\)/gu;
+/**
+ * Emphasis that is opened and never closed, or the other way round. A single `*` in mid-sentence may be a pointer or a
+ * footnote, `int *p`; after a bracket or a full stop a repetition, `(a|b)*`; `2**3`, `a * b` and `**kwargs)` stay.
+ */
+const STRAY =
+  /`+|(?<=^|[.!?]\s)\*(?=[\p{Lu}"“«])|(?<=^|[\s("“«])(?:\*{2,3}|_{2,3}|~~)(?=[\p{L}"“«(])(?!\w+(?:[),]|__))|(?<=[\p{L}!?,;:"”»。！？])\*(?=[\s.!?,;:)"”»]|$)|(?<=[\p{L}.!?,;:)"”»。！？])(?<!__\w{1,40})(?:\*{2,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)|(?<=^\s?|[^\p{L}\p{N})\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s?$|[,.;:])/gu;
+
+/** Numbers of notes and citations of chat models: `It was true.[3][4]`, `だった[3]。`, `true.²`, `“Light!”2`, `【4†source】`. */
+const CITATION =
+  /【\d+(?::\d+)?†[^【】\n]{0,100}】|cite(?:turn\d+[a-z]+\d+)+|(?:(?<=[\p{L}\p{N}%)][.,;!?。！？、，]["”»’]?)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))(?:\[\d{1,3}\])+(?=\s|$|[。！？、，\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|(?:(?<=[\p{L}\p{N}%)][.,;!?]["”»’]?)[¹²³⁴-⁹⁰]+|(?<=\p{L}[.,!?]?[”»“])\d{1,3})(?=[\s.,;:!?)]|$)/gu;
+
+/** Removes faces, and the numbers of notes. */
+export const withoutFacesAndNotes = (line: MarkedText): MarkedText =>
+  line.replace(CITATION, '').replace(EMOTICONS, ' ');
+
+/** Removes what is drawn with marks, and collapses runs: marks to one, four letters and more to two. */
+export function plainLetters(line: MarkedText): MarkedText {
+  if (!/[^\p{L}\p{N}\s]|(.)\1{3}|[wｗ]{2}/iu.test(line.text)) return line;
+  return line
+    .replace(LOOSE_LINK, ([, text]) => text)
+    .replace(HIGHLIGHT, ([, text]) => text)
+    .replace(/(?<=\p{L})[`´](?=\p{L})/gu, "'")
+    .replace(STRAY, '')
+    .replace(LAUGHTER, '')
+    .replace(SENTENCE_MARKS, ([run]) => [...new Set(run.replace(/\s/gu, ''))].join(''))
+    .replace(PAUSE_MARKS, ([run, mark]) => mark ?? (run.startsWith('.') ? '...' : '…'))
+    .replace(ORNAMENT, ([run, mark]) => (mark === undefined || DRAWN.test(mark) ? ' ' : run.charAt(0)))
+    .replace(DRAWN_OUT, ([word]) =>
+      NAME.test(word) ? undefined : word.replace(LETTER_RUN, (run, letter: string) => run.slice(0, 2 * letter.length)),
+    );
+}

@@ -1,0 +1,197 @@
+import MarkdownIt, { type Env, type StateBlock, type StateCore, type StateInline, type Token } from 'markdown-it';
+import { formulaAt } from '../formats/formula.js';
+import { isMarkup } from '../tree/elements.js';
+import { bounded } from './bounded.js';
+
+/**
+ * CommonMark with tables and strike-through, but where it eats meaning: this file and {@link bounded} say where. The HTML
+ * that it writes is for {@link readHtml}: `<para>` is a paragraph, `<nl/>` the end of a line in it, `<var>` a formula.
+ */
+const markdown = new MarkdownIt({ html: true, maxNesting: 200 });
+const { escapeHtml } = markdown.utils;
+markdown.validateLink = () => true;
+markdown.normalizeLink = (url) => url;
+
+interface Known {
+  readonly footnotes: ReadonlySet<string>;
+  /** Names of the elements that are closed somewhere. */
+  readonly closed: ReadonlySet<string>;
+}
+const known = (env: Env | undefined): Known => env as unknown as Known;
+
+/** Markdown as HTML, in which whatever is no element is escaped. Linear in its length. */
+export function renderMarkdown(text: string): string {
+  const { source, footnotes } = bounded(text);
+  const tags = source.matchAll(/<\/([a-z][\w:-]{0,40})\s*>/giu);
+  return markdown.render(source, { footnotes, closed: new Set([...tags].map(([, name = '']) => name.toLowerCase())) });
+}
+
+/** What a line must have to be code, when only its indentation says so. */
+const CODE_SIGN = /[{}[\]<>|\\=_`]|\/\/|&\w+;|\w\(\)|;[ \t]*$|^[ \t]*[$#] /mu;
+const indentedCode = markdown.block.ruler.__rules__.find(({ name }) => name === 'code')?.fn;
+
+/** Indented prose is prose. */
+markdown.block.ruler.at('code', (state: StateBlock, start, end, isSilent) => {
+  const indent = (line: number) => (state.sCount[line] ?? 0) - state.blkIndent;
+  let last = start;
+  while (last < end && (state.isEmpty(last) || indent(last) >= 4)) last += 1;
+  if (last === start) return false;
+  if (CODE_SIGN.test(state.getLines(start, last, 0, false)))
+    return indentedCode?.(state, start, end, isSilent) ?? false;
+  for (let line = start; line < last; line += 1) {
+    const rest = Math.max(0, indent(line) - 4);
+    state.sCount[line] = state.blkIndent + rest;
+    state.bMarks[line] = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0) - state.blkIndent - rest;
+    state.tShift[line] = state.blkIndent + rest;
+  }
+  return false;
+});
+
+/** The number of an item is said as it is written; so is the mark of a single item that a number follows: `- 5 degrees`. */
+markdown.core.ruler.after('block', 'item-marks', ({ tokens }: StateCore) => {
+  const lists: number[][] = [];
+  tokens.forEach((token, index) => {
+    if (token.type === 'list_item_open') lists.at(-1)?.push(index);
+    else if (token.type.endsWith('_list_open')) lists.push([]);
+    else if (token.type.endsWith('_list_close')) {
+      const starts = lists.pop() ?? [];
+      const items = starts.flatMap((start) => tokens[start] ?? []);
+      const isCounted = items.length > 1 && items.every(({ info }) => info === items[0]?.info);
+      const isSingle =
+        items.length === 1 && items[0]?.markup !== '*' && /^\p{N}/u.test(tokens[(starts[0] ?? 0) + 2]?.content ?? '');
+      items.forEach((item, place) => {
+        const number = isCounted ? Number(item.info) + place : item.info;
+        if (token.type === 'ordered_list_close' || isSingle) item.attrSet('data-mark', `${number}${item.markup}`);
+      });
+    } else if (token.type === 'heading_open' && /[-=]/u.test(token.markup) && isLong(token)) {
+      // A rule below several lines is no heading.
+      token.type = 'paragraph_open';
+      const close = tokens[index + 2];
+      if (close) close.type = 'paragraph_close';
+    }
+  });
+});
+const isLong = ({ map }: Token): boolean => map !== null && map[1] - map[0] > 2;
+
+const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
+/** Names of Python and the web that no emphasis is meant by, and what a call or a file name follows. */
+const NAME =
+  /__(?:(?:all|annotations|call|class|del|dict|dirname|doc|enter|eq|exit|file|filename|getattr|getitem|hash|init|iter|len|main|module|name|new|next|post|pre|proto|repr|setitem|slots|str|version)__|\w{1,40}__(?=[.(]\w|\(\)))/uy;
+
+const { State } = markdown.inline;
+markdown.inline.State = class extends State {
+  /**
+   * As CommonMark has it, with these differences: next to East Asian signs a space is not needed; between two letters or digits
+   * of an alphabet nothing opens, for `l*w*h`, `2**3` and `snake_case`; nor does the `*` of `src/*.ts` and `.*`.
+   */
+  override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {
+    const { length } = super.scanDelims(start, canSplitWord);
+    const mark = this.src.charAt(start);
+    const before = this.src.charAt(start - 1) || ' ';
+    const after = this.src.charAt(start + length) || ' ';
+    const isLetter = /\p{L}/u.test(after);
+    const isWord = [before, after].map((character) => /[\p{L}\p{N}]/u.test(character));
+    const isInWord = ALPHABETIC.test(before) && ALPHABETIC.test(after);
+    NAME.lastIndex = start;
+    const isName = mark === '_' && NAME.test(this.src);
+    const isBound =
+      isName ||
+      (isInWord && (length === 1 || /\d/u.test(before + after))) ||
+      (mark === '_' && isWord[0] === true && isWord[1] === true) ||
+      (mark === '*' && before === '/' && (length === 1 || !isLetter));
+    // A face: `>_<`.
+    const isFace =
+      mark === '_' && length === 1 && [before, after].every((sign) => /[^\s\p{L}\p{N}\p{Ps}\p{Pi}"'*~_]/u.test(sign));
+    const isWildcard =
+      mark === '*' &&
+      length === 1 &&
+      (/[.)\]}]/u.test(before) || /^\.[a-z{*]/u.test(this.src.slice(start + 1, start + 3)));
+    return {
+      length,
+      can_open:
+        !isBound &&
+        !isFace &&
+        !isWildcard &&
+        !/\s/u.test(after) &&
+        !((isWord[0] === true || mark === '_') && /[\p{Pe}\p{Pf}]/u.test(after)),
+      // `*i*th`: what opened before a word may close inside it.
+      can_close:
+        !isFace &&
+        !/\s/u.test(before) &&
+        !((isWord[1] === true || mark === '_') && /[\p{Ps}\p{Pi}]/u.test(before)) &&
+        (!isBound || (mark === '*' && /\p{L}/u.test(before) && isLetter)),
+    };
+  }
+};
+
+/** A path or a pattern, `C:\new` and `\d+\.\d`: none of its marks is markup. */
+const PATTERN = /\\(?=\S{0,100}(?<=\\)[a-z])\S{1,200}/iuy;
+const ADDRESS = /:\/\/[^\s<>()[\]*`"]+/uy;
+const FOOTNOTE = /\[\^([^\]\s]{1,50})\]/uy;
+/** An index and a call, if its target looks like none: `handlers[0](event)`. */
+const CALL = /\[[^[\]\n]{0,100}\]\((?![^()\n]{0,200}[/.#:@?])[^()\n]{1,200}\)/uy;
+const ESCAPED_EMPHASIS = /(?:\\[*_~])+/uy;
+
+const at = (pattern: RegExp, { src, pos }: StateInline): RegExpExecArray | null => {
+  pattern.lastIndex = pos;
+  return pattern.exec(src);
+};
+
+/** Reads what is no markup, though CommonMark says so. */
+markdown.inline.ruler.before('newline', 'meaning', (state: StateInline, isSilent) => {
+  const { src, pos } = state;
+  const keep = (text: string, length: number): boolean => {
+    if (!isSilent) state.pending += text;
+    state.pos += length;
+    return true;
+  };
+  const mark = src.charAt(pos);
+  if (mark === '$' || mark === '\\') {
+    const formula = formulaAt(src, pos);
+    if (formula && !isSilent) state.push('formula', 'var', 0).content = formula.said;
+    if (formula) state.pos += formula.length;
+    if (formula) return true;
+  }
+  if (mark === '\\') {
+    const pattern = at(PATTERN, state)?.[0].replace(/[*_~`)"'”.,;:!?]+$/u, '');
+    if (pattern) return keep(pattern, pattern.length);
+    // At the edge of a word nobody reads them aloud, escaped or not: `\*stressed\*`.
+    const marks = at(ESCAPED_EMPHASIS, state)?.[0];
+    if (marks === undefined) return false;
+    const isInWord = /\w/u.test(src.charAt(pos - 1)) && /\w/u.test(src.charAt(pos + marks.length));
+    return keep(isInWord ? marks.replaceAll('\\', '') : '', marks.length);
+  }
+  if (mark === ':' && /\p{L}$/u.test(src.charAt(pos - 1))) {
+    const address = at(ADDRESS, state)?.[0];
+    return address !== undefined && keep(address, address.length);
+  }
+  if (mark !== '[') return false;
+  const [note, label = ''] = at(FOOTNOTE, state) ?? [];
+  if (note !== undefined && (known(state.env).footnotes.has(label) || /^\d+$/u.test(label)))
+    return keep('', note.length);
+  const call = /[\w)\]]/u.test(src.charAt(pos - 1)) ? at(CALL, state)?.[0] : undefined;
+  return call !== undefined && keep(call, call.length);
+});
+
+/** Written as it is: comments, scripts and what a writer has formatted. */
+const RAW = /^\s*<(?:!|\?|(?:script|style|pre|textarea)[\s>])/iu;
+
+Object.assign(markdown.renderer.rules, {
+  paragraph_open: () => '<para>',
+  paragraph_close: () => '</para>',
+  em_open: (tokens, index) => (tokens[index]?.markup === '*' ? '<em>' : '<u>'),
+  em_close: (tokens, index) => (tokens[index]?.markup === '*' ? '</em>' : '</u>'),
+  softbreak: () => '<nl/>',
+  hardbreak: () => '<nl/>',
+  formula: (tokens, index) => `<var>${escapeHtml(tokens[index]?.content ?? '')}</var>`,
+  image: (tokens, index, options, env, renderer) =>
+    escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env)),
+  html_inline: (tokens, index, _, env) => {
+    const { content = '' } = tokens[index] ?? {};
+    return isMarkup(content, tokens[index - 1]?.content ?? '', known(env).closed) ? content : escapeHtml(content);
+  },
+  html_block: (tokens, index, _, env) => {
+    const { content = '' } = tokens[index] ?? {};
+    return RAW.test(content) ? content : markdown.renderInline(content, env);
+  },
+} satisfies typeof markdown.renderer.rules);

@@ -1,0 +1,111 @@
+/** A part of a text: code, an address or a formula, which rules on letters pass over, or an emphasised aside. */
+export interface Mark {
+  readonly kind: 'verbatim' | 'aside';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What stands in place of a range of a text. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly say: string;
+}
+
+type By = string | ((match: RegExpExecArray) => string | undefined);
+
+/** A text with its marks, by UTF-16 offsets, in the order of their ends. Every change keeps the marks where they belong. */
+export class MarkedText {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+
+  constructor(text: string, marks: readonly Mark[] = []) {
+    this.text = text;
+    this.marks = marks;
+  }
+
+  /** Replaces what a pattern finds outside verbatim parts. `undefined` leaves it. */
+  replace(pattern: RegExp, by: By): MarkedText {
+    return this.edit(this.#edits(pattern, by).filter(this.#isOutside()));
+  }
+
+  /** Replaces it in verbatim parts, too. */
+  replaceAll(pattern: RegExp, by: By): MarkedText {
+    return this.edit(this.#edits(pattern, by));
+  }
+
+  /** The parts between the matches of a pattern. */
+  split(pattern: RegExp): MarkedText[] {
+    const ends = [...this.text.matchAll(pattern)].map(({ 0: match, index }) => [index, index + match.length] as const);
+    return this.parts([[0, 0], ...ends, [this.text.length, this.text.length]]);
+  }
+
+  /** The parts between one cut and the next, from the end of the one to the start of the other. */
+  parts(cuts: readonly (readonly [start: number, end: number])[]): MarkedText[] {
+    let next = 0;
+    return cuts.slice(1).map(([end], index) => {
+      const start = cuts[index]?.[1] ?? 0;
+      const within: Mark[] = [];
+      while ((this.marks[next]?.start ?? end) < end) {
+        const mark = this.marks[next] as Mark;
+        if (mark.end > start)
+          within.push({ ...mark, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start });
+        if (mark.end > end) break;
+        next += 1;
+      }
+      return new MarkedText(this.text.slice(start, end), within);
+    });
+  }
+
+  /** @param edits in order, without overlaps */
+  edit(edits: readonly Edit[]): MarkedText {
+    if (edits.length === 0) return this;
+    const parts: string[] = [];
+    /** Where each edit begins, and by how much what follows it has moved. */
+    const shifts: number[] = [];
+    let [copied, shift] = [0, 0];
+    for (const { start, end, say } of edits) {
+      parts.push(this.text.slice(copied, start), say);
+      copied = end;
+      shift += say.length - (end - start);
+      shifts.push(shift);
+    }
+    parts.push(this.text.slice(copied));
+    const moved = (offset: number): number => {
+      let [low, high] = [0, edits.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((edits[middle]?.start ?? 0) < offset) low = middle + 1;
+        else high = middle;
+      }
+      return Math.max(offset, edits[low - 1]?.end ?? 0) + (shifts[low - 1] ?? 0);
+    };
+    const marks = this.marks.map((mark) => ({ ...mark, start: moved(mark.start), end: moved(mark.end) }));
+    return new MarkedText(
+      parts.join(''),
+      marks.filter((mark) => mark.start < mark.end),
+    );
+  }
+
+  #edits(pattern: RegExp, by: By): Edit[] {
+    const edits: Edit[] = [];
+    // Most lines have nothing to change, which this tells sooner.
+    if (this.text.search(pattern) < 0) return edits;
+    for (const match of this.text.matchAll(pattern)) {
+      const say = typeof by === 'string' ? by : by(match);
+      const end = match.index + match[0].length;
+      if (say !== undefined && say !== match[0]) edits.push({ start: match.index, end, say });
+    }
+    return edits;
+  }
+
+  /** To be asked in ascending order. */
+  #isOutside(): (edit: Edit) => boolean {
+    const verbatim = this.marks.filter(({ kind }) => kind === 'verbatim');
+    let next = 0;
+    return ({ start, end }) => {
+      while ((verbatim[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+      return (verbatim[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
+    };
+  }
+}
