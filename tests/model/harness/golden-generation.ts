@@ -79,9 +79,9 @@ export async function generateGolden(
     { resolve: () => {}, reject: () => {} },
   );
   const accept = row.accept.bind(row);
-  row.accept = (frame, sum) => {
+  row.accept = (frame, ...evidence) => {
     codes.push(...frame);
-    accept(frame, sum);
+    accept(frame, ...evidence);
   };
   const generator = new Generator(rounding, config);
   const { logits } = await generator.prefill(row, 1);

@@ -6,6 +6,7 @@ import { goldenFolders } from '../testing/golden-folders.js';
 import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
 import { BatchRow, type Generation } from './batch-row.js';
 import type { Codec, CodecState } from './codec/codec.js';
+import { RunawayError } from './ending.js';
 import { greedySampling } from './sampling.js';
 
 const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
@@ -31,10 +32,12 @@ function codecOf(sound: Float32Array, live: Set<CodecState>): Codec {
   };
 }
 
-/** An utterance of `tokens` text tokens. */
+const NEAR = { probability: 1e-3, rank: 5 };
+
+/** An utterance of `estimate` frames at an ordinary pace. */
 function rowOf(
   codec: Codec,
-  tokens: number,
+  estimate: number,
   settle: ConstructorParameters<typeof BatchRow>[2],
   signal?: AbortSignal,
 ): BatchRow {
@@ -47,7 +50,7 @@ function rowOf(
       sampling: greedySampling(config),
       seed: 1,
       reproducible: true,
-      length: { kind: 'text', tokens },
+      length: { kind: 'text', estimate, hasty: false },
       signal,
       onStart: undefined,
       codecState: async () => codec.start,
@@ -65,33 +68,33 @@ interface Schedule {
   readonly ahead: number;
 }
 
-/** An utterance of `tokens` text tokens whose code 0 is `codes(frame)`, generated and decoded by the schedule. */
+/** An utterance of `estimate` frames whose code 0 is `codes(frame)`, generated and decoded by the schedule. */
 async function generate(
   sound: Float32Array,
   { segment, ahead }: Schedule,
   codes: (frame: number) => number = (frame) => frame % 1999,
-  tokens = 20,
-): Promise<Generation | 'retried'> {
-  let settled: Generation | undefined;
+  estimate = 72,
+): Promise<Generation | RunawayError> {
+  let settled: Generation | RunawayError | undefined;
   const live = new Set<CodecState>();
   const codec = codecOf(sound, live);
-  const row = rowOf(codec, tokens, {
+  const row = rowOf(codec, estimate, {
     resolve: (generation) => {
       settled = generation;
     },
     reject: (reason) => {
-      throw reason;
+      settled = reason as RunawayError;
     },
   });
   for (let segments = 0; !row.decoded; segments++) {
     for (let frame = 0; frame < segment; frame++) {
-      row.accept(new Int32Array(config.talker.codeGroups).fill(codes(row.generatedTokens)), 0);
+      row.accept(new Int32Array(config.talker.codeGroups).fill(codes(row.generatedTokens)), 0, NEAR);
     }
     if (segments >= ahead || row.complete) await row.decodeAudio(codec);
   }
-  const retry = row.finish();
+  row.finish();
   expect(live.size).toBe(0);
-  return retry ? 'retried' : settled!;
+  return settled!;
 }
 
 const SCHEDULES: readonly Schedule[] = [1, 8, 16, 32].flatMap((segment) =>
@@ -99,10 +102,10 @@ const SCHEDULES: readonly Schedule[] = [1, 8, 16, 32].flatMap((segment) =>
 );
 
 /** What every schedule gives, which must be one thing. */
-async function inEverySchedule(...[sound, codes, tokens]: [Float32Array, ((frame: number) => number)?, number?]) {
-  const first = await generate(sound, SCHEDULES[0]!, codes, tokens);
+async function inEverySchedule(...[sound, codes, estimate]: [Float32Array, ((frame: number) => number)?, number?]) {
+  const first = await generate(sound, SCHEDULES[0]!, codes, estimate);
   for (const schedule of SCHEDULES) {
-    expect(await generate(sound, schedule, codes, tokens), JSON.stringify(schedule)).toEqual(first);
+    expect(await generate(sound, schedule, codes, estimate), JSON.stringify(schedule)).toEqual(first);
   }
   return first;
 }
@@ -114,7 +117,7 @@ test('the state of the codec is released once nothing reads it, when its row is 
   const codec = codecOf(syntheticSpeech(3), live);
   const cancellation = new AbortController();
   const row = rowOf(codec, 20, { resolve: () => {}, reject: () => {} }, cancellation.signal);
-  const accept = () => row.accept(new Int32Array(config.talker.codeGroups).fill(row.generatedTokens), 0);
+  const accept = () => row.accept(new Int32Array(config.talker.codeGroups).fill(row.generatedTokens), 0, NEAR);
   for (let frame = 0; frame < 8; frame++) accept();
   await row.decodeAudio(codec);
   const [read] = live;
@@ -130,7 +133,7 @@ describe('an utterance that missed its end', () => {
   test('is cut where its room tone begins, with a fade, the same bytes in every batch', async () => {
     const sound = concatenate([syntheticSpeech(6), noise(40, -60)]);
     const spoken = (await inEverySchedule(sound)) as Generation;
-    expect(spoken.endedBy).toBe('quiet');
+    expect(spoken.endedBy).toBe('ran_on');
     expect(spoken.frames).toBe(77);
     expect(spoken.codes).toHaveLength(77 * config.talker.codeGroups);
     expect(spoken.samples).toHaveLength(77 * samplesPerFrame);
@@ -141,7 +144,8 @@ describe('an utterance that missed its end', () => {
 
   test('is cut the same when it ends after all, or begins to loop, some frames later', async () => {
     const sound = concatenate([syntheticSpeech(6), noise(40, -60)]);
-    for (const end of [101, 104, 130]) expect(await inEverySchedule(sound, eosAt(end))).toMatchObject({ frames: 77 });
+    for (const end of [101, 104, 126, 130])
+      expect(await inEverySchedule(sound, eosAt(end))).toMatchObject({ frames: 77 });
     expect(await inEverySchedule(sound, (frame) => Math.min(frame, 60))).toMatchObject({ frames: 77 });
   });
 
@@ -150,11 +154,19 @@ describe('an utterance that missed its end', () => {
     expect(await inEverySchedule(sound, eosAt(98))).toMatchObject({ endedBy: 'eos', frames: 98 });
   });
 
+  test('is told when it ends too early', async () => {
+    expect(await inEverySchedule(syntheticSpeech(6), eosAt(2))).toMatchObject({ endedBy: 'too_early', frames: 2 });
+  });
+
   test.each([
-    ['loops', syntheticSpeech(60), (frame: number) => Math.min(frame, 30), 20],
-    ['speaks on and on', syntheticSpeech(60), undefined, 20],
-    ['falls silent early', concatenate([syntheticSpeech(2), noise(60, -90)]), undefined, 60],
-  ] as const)('is tried again when it %s', async (_, sound, codes, tokens) => {
-    expect(await inEverySchedule(sound, codes, tokens)).toBe('retried');
+    ['loops', syntheticSpeech(60), (frame: number) => Math.min(frame, 30), 72, 81],
+    ['speaks on and on', syntheticSpeech(60), undefined, 72, 273],
+    ['falls silent early', concatenate([syntheticSpeech(2), noise(60, -90)]), undefined, 216, 75],
+  ] as const)('fails when it %s', async (_, sound, codes, estimate, frames) => {
+    for (const schedule of SCHEDULES) {
+      const failure = await generate(sound, schedule, codes, estimate);
+      expect(failure).toBeInstanceOf(RunawayError);
+      expect((failure as RunawayError).frames, JSON.stringify(schedule)).toBe(frames);
+    }
   });
 });

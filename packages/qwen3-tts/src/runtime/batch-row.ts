@@ -2,11 +2,18 @@ import type { CheckpointConfig } from '../checkpoint/config.js';
 import { notFinite } from '../errors.js';
 import { type Codec, type CodecState, PIECE_FRAMES, releaseState } from './codec/codec.js';
 import { joined } from './codec/codec-session.js';
+import {
+  EndingJudge,
+  type EndToken,
+  mostFrames,
+  RunawayError,
+  slowFrames,
+  type TextExtent,
+  type Verdict,
+} from './ending.js';
 import { FrameNoise } from './noise.js';
 import type { PromptVectors } from './prompt-vectors.js';
-import { expectedFrames, RunawayError, tokenLimit } from './runaway.js';
 import { type LevelSampling, levelSampling, type Sampling } from './sampling.js';
-import { UtteranceGuard, type Verdict } from './utterance-guard.js';
 
 /** The talker's state at the position that predicts the first frame, before any processing of the logits. */
 export interface FirstStep {
@@ -16,16 +23,13 @@ export interface FirstStep {
   readonly logits: Float32Array;
 }
 
-/** Why an utterance has no more frames; `quiet`: it missed its end, and the room tone behind its text was cut off. */
-export type Ending = 'eos' | 'limit' | 'quiet';
+/** How an utterance ended; `eos`: soundly, by its end token. Where a number of tokens limits it, nothing is judged. */
+export type Ending = 'eos' | 'limit' | Exclude<Verdict['kind'], 'ended' | 'runaway'>;
 
 /** How long an utterance may become. */
 export type LengthRule =
-  /**
-   * By the number of its text tokens. An utterance that loops, falls silent early or reaches the limit is tried again with
-   * another seed, once.
-   */
-  | { readonly kind: 'text'; readonly tokens: number }
+  /** By its text: how it ends is judged, and one that runs away fails. */
+  | ({ readonly kind: 'text' } & Pick<TextExtent, 'estimate' | 'hasty'>)
   /** At most this many codebook-0 tokens; reaching them is a normal end. */
   | { readonly kind: 'tokens'; readonly maximum: number };
 
@@ -52,6 +56,8 @@ export interface Generation {
   /** `[frames, groups]`, row-major. */
   readonly codes: Int32Array;
   readonly endedBy: Ending;
+  /** The end token's place in front of the last frame, or of the end token itself. */
+  readonly endToken: EndToken;
   readonly firstStep: FirstStep;
 }
 
@@ -60,7 +66,6 @@ interface Settle {
   reject(reason: unknown): void;
 }
 
-const SECOND_ATTEMPT_SEED = 0x9e3779b9;
 const FADE_SECONDS = 0.01;
 
 /** One utterance in the batch: the frames generated so far, and the samples decoded from them. */
@@ -75,12 +80,15 @@ export class BatchRow {
   /** Resolved, rejected or cancelled. */
   settled = false;
   readonly #maxTokens: number;
-  readonly #guard: UtteranceGuard | undefined;
+  readonly #judge: EndingJudge | undefined;
   readonly #frames: Int32Array[] = [];
+  readonly #endTokens: EndToken[] = [];
   readonly #pieces: Float32Array[] = [];
   readonly #cancel = () => this.fail(this.input.signal?.reason);
   #generatedTokens = 0;
   #decodedFrames = 0;
+  /** Up to the verdict: they do not depend on how many were generated ahead. */
+  #judgedFrames = 0;
   /** Behind the decoded frames; this row's own. */
   #codecState: CodecState = {};
   #decoding: Promise<void> | undefined;
@@ -91,17 +99,13 @@ export class BatchRow {
     private readonly config: CheckpointConfig,
     readonly input: RowInput,
     private readonly settle: Settle,
-    private readonly attempt: 1 | 2 = 1,
   ) {
     const { prompt, sampling, length, signal } = input;
     const { talker, codePredictor, generation } = config;
-    const wanted =
-      length.kind === 'tokens' ? length.maximum : Math.min(tokenLimit(length.tokens), generation.maxNewTokens);
+    const wanted = length.kind === 'tokens' ? length.maximum : Math.min(mostFrames(length), generation.maxNewTokens);
     this.#maxTokens = Math.min(wanted, talker.maxPositions - prompt.length);
-    if (length.kind === 'text') {
-      const trailing = prompt.trailing.length / prompt.padding.length;
-      this.#guard = new UtteranceGuard({ tokens: length.tokens, trailing }, config.sampleRate / config.samplesPerFrame);
-    }
+    if (length.kind === 'text')
+      this.#judge = new EndingJudge({ ...length, trailing: prompt.trailing.length / prompt.padding.length });
     this.seen = new Uint8Array(talker.vocabularySize);
     this.talkerSampling = levelSampling(sampling.talker, talker.vocabularySize);
     this.predictorSampling = levelSampling(sampling.codePredictor, codePredictor.vocabularySize);
@@ -132,20 +136,15 @@ export class BatchRow {
   /** Positions in the KV cache that it is expected to fill. */
   get expectedPositions(): number {
     const { length, prompt } = this.input;
-    const tokens = length.kind === 'text' ? expectedFrames(length.tokens) : length.maximum;
+    const tokens = length.kind === 'text' ? slowFrames(length) : length.maximum;
     return prompt.length + Math.max(tokens, this.#generatedTokens);
   }
 
-  /** Tells the caller that computing begins; a second attempt is part of the same utterance. */
-  started(): void {
-    if (this.attempt === 1) this.input.onStart?.();
-  }
-
   /**
-   * Takes the next generated frame, `codes [groups]`. The end token, or the last one allowed, ends the row; logits whose
-   * sum is not finite fail it.
+   * Takes the next generated frame, `codes [groups]`, and the end token's place in front of it. The end token, or the last
+   * one allowed, ends the row; logits whose sum is not finite fail it.
    */
-  accept(codes: Int32Array, logitSum: number): void {
+  accept(codes: Int32Array, logitSum: number, endToken: EndToken): void {
     if (this.complete || this.settled) return;
     if (!Number.isFinite(logitSum)) {
       this.fail(notFinite('logits'));
@@ -153,6 +152,7 @@ export class BatchRow {
     }
     const [code] = codes as unknown as [number];
     this.#generatedTokens++;
+    this.#endTokens.push(endToken);
     if (code === this.config.codecTokens.eos) this.#ending = 'eos';
     else if (this.#generatedTokens >= this.#maxTokens) this.#ending = 'limit';
     else this.#frames.push(codes);
@@ -172,8 +172,7 @@ export class BatchRow {
    */
   noise(step: number, talker: Float32Array, predictor: Float32Array, groups: number, allCodes: boolean): void {
     if (this.talkerSampling.noise === 0 && this.predictorSampling.noise === 0) return;
-    const { seed } = this.input;
-    const source = new FrameNoise(this.attempt === 1 ? seed : (seed ^ SECOND_ATTEMPT_SEED) >>> 0, step);
+    const source = new FrameNoise(this.input.seed, step);
     source.gumbel(talker.subarray(0, this.talkerSampling.noise));
     if (this.predictorSampling.noise === 0) return;
     const width = predictor.length / groups;
@@ -196,18 +195,12 @@ export class BatchRow {
     return this.#decoding;
   }
 
-  /** Settles a decoded row. @returns the row to generate instead when this one ran away for the first time */
-  finish(): BatchRow | undefined {
-    if (!this.#overran) {
-      this.#end(() => this.settle.resolve(this.#generation()));
-      return undefined;
-    }
-    if (this.attempt === 2) {
-      this.fail(new RunawayError('The model did not end its speech in two attempts.'));
-      return undefined;
-    }
-    this.#end(() => {});
-    return new BatchRow(this.config, this.input, this.settle, 2);
+  /** Settles a decoded row. */
+  finish(): void {
+    if (this.#ending === 'eos') this.#verdict ??= this.#judge?.end();
+    const isRunaway = this.#verdict ? this.#verdict.kind === 'runaway' : this.#judge && this.#ending === 'limit';
+    if (isRunaway) this.fail(new RunawayError(this.#judgedFrames));
+    else this.#end(() => this.settle.resolve(this.#generation()));
   }
 
   fail(reason: unknown): void {
@@ -223,22 +216,17 @@ export class BatchRow {
     settle();
   }
 
-  /** It ran away, or reached a limit that no utterance of its text should reach. */
-  get #overran(): boolean {
-    if (this.#verdict) return this.#verdict.kind === 'runaway';
-    return this.#ending === 'limit' && this.input.length.kind === 'text';
-  }
-
   /** A verdict comes before the ending: the frames behind it are not wanted. */
   #generation(): Generation {
-    const over = this.#verdict?.kind === 'over' ? this.#verdict : undefined;
-    const frames = over?.frames ?? this.#frames.length;
+    const cut = this.#verdict?.kind === 'ran_on' ? this.#verdict : undefined;
+    const frames = cut?.frames ?? this.#frames.length;
     const samples = joined(this.#pieces).slice(0, frames * this.config.samplesPerFrame);
     return {
-      samples: over ? fadedOut(samples, this.config.sampleRate) : samples,
+      samples: cut ? fadedOut(samples, this.config.sampleRate) : samples,
       frames,
       codes: this.#codes(0, frames),
-      endedBy: over ? 'quiet' : (this.#ending ?? 'limit'),
+      endedBy: cut?.kind ?? (this.#verdict?.kind === 'too_early' ? 'too_early' : (this.#ending ?? 'limit')),
+      endToken: this.#endTokens.at(cut ? frames : -1)!,
       // A row is prefilled before it can end.
       firstStep: this.firstStep!,
     };
@@ -261,8 +249,9 @@ export class BatchRow {
     this.#pieces.push(samples);
     const { samplesPerFrame } = this.config;
     for (let frame = 0; frame < frames && !this.#verdict; frame++) {
+      this.#judgedFrames++;
       const own = samples.subarray(frame * samplesPerFrame, (frame + 1) * samplesPerFrame);
-      this.#verdict = this.#guard?.frame(this.#frames[from + frame]![0]!, own);
+      this.#verdict = this.#judge?.frame(this.#frames[from + frame]![0]!, own, this.#endTokens[from + frame]!);
     }
   }
 

@@ -233,7 +233,7 @@ describe('the batcher', () => {
     };
     const row = (seed: number) => ({
       ...request(seed),
-      length: { kind: 'text' as const, tokens: 4 },
+      length: { kind: 'text' as const, estimate: 14, hasty: false },
       codecState: async () => speaking.start,
     });
     const runs = [];
@@ -246,7 +246,7 @@ describe('the batcher', () => {
       await batcher.close();
     }
     for (const { endedBy, frames, codes, samples } of runs) {
-      expect({ endedBy, frames }).toEqual({ endedBy: 'quiet', frames: 22 });
+      expect({ endedBy, frames }).toEqual({ endedBy: 'ran_on', frames: 22 });
       expect(codes).toEqual(runs[0]!.codes);
       expect(samples).toEqual(runs[0]!.samples);
     }

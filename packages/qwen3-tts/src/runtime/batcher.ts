@@ -94,7 +94,7 @@ export class Batcher {
   async #prefill(): Promise<void> {
     for (let row = this.#next(); row; row = this.#next()) {
       this.#waiting.shift();
-      row.started();
+      row.input.onStart?.();
       this.#active.push(row);
       if (this.generator.rows.length === 0) this.#segmentFrames = FIRST_SEGMENT_FRAMES;
       row.firstStep = await this.generator.prefill(row, PREFILL_FRAMES);
@@ -139,8 +139,7 @@ export class Batcher {
     for (const row of [...this.#active]) {
       if (row.settled || !row.decoded) continue;
       this.#remove(row);
-      const retry = row.finish();
-      if (retry) this.#waiting.unshift(retry);
+      row.finish();
     }
   }
 

@@ -1,6 +1,7 @@
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { Tensor } from '../onnxruntime/onnxruntime.js';
 import type { BatchRow, FirstStep } from './batch-row.js';
+import { endTokenOf } from './ending.js';
 import { KeyValueCache } from './key-value-cache.js';
 import type { LevelSampling } from './sampling.js';
 
@@ -74,7 +75,8 @@ export class Generator {
     const odd = this.evenBatches && rows.length % 2 === 1 && rows.some(({ input }) => input.reproducible);
     const batch = rows.length + (odd ? 1 : 0);
     const feeds = { ...this.#feeds(rows, batch, frames, stopAfter), ...this.#cache.feeds(batch) };
-    const outputs = await this.session.run(feeds, this.#wanted);
+    const wanted = this.session.outputNames.filter((name) => name !== 'hidden');
+    const outputs = await this.session.run(feeds, wanted);
     this.#take(rows, outputs);
     this.#cache.extend(outputs);
     this.remove((row) => row.complete);
@@ -85,10 +87,6 @@ export class Generator {
     const keep = this.#rows.map((row) => !gone(row));
     this.#cache.retain((row) => keep[row]!);
     this.#rows.splice(0, this.#rows.length, ...this.#rows.filter((_, row) => keep[row]));
-  }
-
-  get #wanted(): string[] {
-    return this.session.outputNames.filter((name) => name !== 'hidden' && name !== 'logits');
   }
 
   #feeds(rows: readonly BatchRow[], batch: number, frames: number, stopAfter: number): Record<string, Tensor> {
@@ -140,11 +138,15 @@ export class Generator {
     const next = outputs.next_inputs!.data as Float32Array;
     const seen = outputs.seen_out!.data as Uint8Array;
     const logitSums = outputs.logit_sum!.data as Float32Array;
+    const logits = outputs.logits!.data as Float32Array;
+    const { eos } = this.config.codecTokens;
     const [frames, batch] = outputs.codes!.dims as [number, number];
     for (const [b, row] of rows.entries()) {
       for (let frame = 0; frame < frames; frame++) {
         const at = frame * batch + b;
-        row.accept(Int32Array.from(codes.subarray(at * codeGroups, (at + 1) * codeGroups), Number), logitSums[at]!);
+        const own = Int32Array.from(codes.subarray(at * codeGroups, (at + 1) * codeGroups), Number);
+        const end = endTokenOf(logits.subarray(at * vocabularySize, (at + 1) * vocabularySize), eos);
+        row.accept(own, logitSums[at]!, end);
       }
       row.nextInput = next.slice(b * hiddenSize, (b + 1) * hiddenSize);
       row.seen = seen.slice(b * vocabularySize, (b + 1) * vocabularySize);

@@ -9,13 +9,13 @@
  *    A decode step is one frame: a talker step, then 15 code predictor steps, sampled with the row's own noise (`noise.ts`).
  * 4. **Decode audio** (`codec/`): the codec turns whole pieces of 8 frames into samples in its own thread, while the next
  *    segment is generated (`batch-row.ts` keeps the account).
- * 5. **Leave** (`batcher.ts`): at the end token or a limit. Room tone behind the text is cut off, and a row that runs away
- *    is generated once more with another seed (`utterance-guard.ts`).
+ * 5. **Leave** (`batcher.ts`): at the end token or a limit. `ending.ts` judges how the row ended: what ran on is cut off, and
+ *    what runs away fails.
  *
  * This module is what a process needs to speak; without downloads and builds it starts sooner.
  */
 
 export { CheckpointError, DamagedModelError, GraphLoadError, ModelError, PromptError } from '../errors.js';
-export { RunawayError } from './runaway.js';
+export { RunawayError } from './ending.js';
 export type { ModelInfo, SpeechModel, SynthesisInput } from './speech-model.js';
 export { startModel } from './start-model.js';

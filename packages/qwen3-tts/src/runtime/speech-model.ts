@@ -33,6 +33,7 @@ import { type Codec, type CodecState, releaseState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { DEVICE_TRAITS, devicesFor } from './device.js';
+import { framesOfTokens } from './ending.js';
 import { type GenerationSession, Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
 import { PromptEmbedder, type PromptVectors } from './prompt-vectors.js';
@@ -58,6 +59,10 @@ export interface SynthesisOptions {
   readonly sampling?: Sampling;
   /** Replaces the limit by the text's length: at most this many codebook-0 tokens; reaching them is a normal end. */
   readonly maxNewTokens?: number;
+  /** Of the text's speech at an ordinary pace; by its tokens when left out. */
+  readonly estimatedSeconds?: number;
+  /** Give up early on speech that takes long and has no end in sight. Default false. */
+  readonly hasty?: boolean;
 }
 
 export interface LoadOptions {
@@ -301,9 +306,15 @@ export class SpeechModel {
     for (const session of this.#encoders) await session.release();
   }
 
-  #lengthRule({ text }: SynthesisInput, { maxNewTokens }: SynthesisOptions): LengthRule {
+  #lengthRule({ text }: SynthesisInput, options: SynthesisOptions): LengthRule {
+    const { maxNewTokens, estimatedSeconds, hasty = false } = options;
     if (maxNewTokens !== undefined) return { kind: 'tokens', maximum: maxNewTokens };
-    return { kind: 'text', tokens: this.parts.tokenizer.encode(text).length };
+    const { sampleRate, samplesPerFrame, tokenizer } = { ...this.config, ...this.parts };
+    const estimate =
+      estimatedSeconds === undefined
+        ? framesOfTokens(tokenizer.encode(text).length)
+        : (estimatedSeconds * sampleRate) / samplesPerFrame;
+    return { kind: 'text', estimate, hasty };
   }
 
   /** An in-context clone continues its reference: the codec decodes that first, and its samples are dropped. */

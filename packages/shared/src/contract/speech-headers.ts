@@ -8,4 +8,5 @@ export const SPEECH_HEADERS = {
   chunks: 'x-tts-chunks',
   chunkStarts: 'x-tts-chunk-starts',
   chunksSkipped: 'x-tts-chunks-skipped',
+  chunksDoubtful: 'x-tts-chunks-doubtful',
 } as const;

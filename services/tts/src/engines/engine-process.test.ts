@@ -45,13 +45,14 @@ const synthesize = (engine: Supervisor['model'], text: string, signal = new Abor
   engine.synthesize(job(text), { signal, onStart: () => {} });
 
 describe('an engine in a process of its own', () => {
-  test('logs the utterances whose room tone was cut off, and only those', async () => {
+  test('logs doubtful chunks with the figures of their end token, and only those', async () => {
     const info = vi.fn();
     const engine = await ready({ logger: { ...SILENT, info } });
     info.mockClear();
-    expect(await synthesize(engine, 'hello')).toMatchObject({ roomToneCut: false });
-    expect(await synthesize(engine, 'cut this')).toMatchObject({ roomToneCut: true });
-    expect(info.mock.calls).toEqual([[{ engine: 'qwen3-tts', seconds: 3 / 24_000 }, 'room tone cut off']]);
+    const doubt = { kind: 'cut', endProbability: 1e-14, endRank: 700 };
+    expect(await synthesize(engine, 'hello')).toMatchObject({ doubt: undefined });
+    expect(await synthesize(engine, 'cut this')).toMatchObject({ doubt });
+    expect(info.mock.calls).toEqual([[{ engine: 'qwen3-tts', seconds: 3 / 24_000, ...doubt }, 'doubtful chunk']]);
   });
 
   test('takes jobs once it is ready, and speech arrives packed, without the message around it', async () => {

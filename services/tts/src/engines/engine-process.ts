@@ -117,9 +117,9 @@ export class EngineProcess implements EngineWork {
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
     const chunk = await this.#call<SpokenChunk>({ work: 'synthesize', argument: job }, control);
-    if (chunk.roomToneCut) {
+    if (chunk.doubt) {
       const { name, logger } = this.#options;
-      logger.info({ engine: name, seconds: speechSeconds(chunk) }, 'room tone cut off');
+      logger.info({ engine: name, seconds: speechSeconds(chunk), ...chunk.doubt }, 'doubtful chunk');
     }
     // The samples are a view into the message: without a copy they would keep all of it.
     return { ...chunk, speech: chunk.speech && { ...chunk.speech, samples: chunk.speech.samples.slice() } };

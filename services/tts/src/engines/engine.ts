@@ -100,12 +100,20 @@ export interface SynthesisJob {
 /** Of all audio, in Hz. */
 export const SAMPLE_RATE = 24_000;
 
+/** Why a chunk that was spoken may not be what its text says, and what the model's figures were, for the log. */
+export interface Doubt {
+  /** What ran on behind its text was cut off; it came short or ran away and was generated again; it came short twice. */
+  readonly kind: 'cut' | 'repeated' | 'short';
+  /** Of the end token in front of the last frame, among those that may be sampled. */
+  readonly endProbability: number;
+  readonly endRank: number;
+}
+
 /** One chunk as it was spoken: packed until the response is whole. */
 export interface SpokenChunk {
   /** Null when nothing is audible. */
   readonly speech: PcmSpeech | null;
-  /** The model missed its end, and the room tone behind the text was cut off. */
-  readonly roomToneCut?: boolean;
+  readonly doubt?: Doubt | undefined;
   /** Why the chunk is missing. The scheduler sets it; engines throw. */
   readonly skipped?: { readonly cause: 'failed' | 'timeout'; readonly reason: string };
 }
@@ -116,7 +124,10 @@ export const speechSeconds = ({ speech }: SpokenChunk): number => (speech?.sampl
 export interface SynthesisControl {
   /** When it fires, the computation stops (not just the wait) and the promise rejects. */
   readonly signal: AbortSignal;
-  /** Called once, when the engine begins to compute this job: the chunk's 30 s count from here. */
+  /**
+   * Called when the engine begins to compute this job: the chunk's 30 s count from here. Called again for each half of a
+   * chunk that is spoken again in two.
+   */
   readonly onStart: () => void;
 }
 

@@ -45,10 +45,11 @@ export function speechMetrics(registry: Registry) {
     'engine',
     'reason',
   );
-  const cuts = counter(
-    'tts_chunks_cut_total',
-    'Chunks whose speech missed its end; the room tone after their text was cut off.',
+  const doubtful = counter(
+    'tts_chunks_doubtful_total',
+    'Chunks that may not be what their text says; reason cut (what followed the text), repeated (generated again) or short.',
     'engine',
+    'reason',
   );
   const fallbacks = counter('tts_fallback_answers_total', 'Responses of the built-in voice instead of the model.');
   const realTimeFactor = histogram(
@@ -83,10 +84,10 @@ export function speechMetrics(registry: Registry) {
 
     schedulerEvents: (engine: EngineName): SchedulerEvents => ({
       requestStarted: (waitedSeconds) => queueWait.observe({ engine }, waitedSeconds),
-      chunkDone: ({ skipped, roomToneCut }, seconds) => {
+      chunkDone: ({ skipped, doubt }, seconds) => {
         chunkSeconds.observe({ engine }, seconds);
         if (skipped) skips.inc({ engine, reason: skipped.cause });
-        else if (roomToneCut) cuts.inc({ engine });
+        else if (doubt) doubtful.inc({ engine, reason: doubt.kind });
       },
     }),
   };

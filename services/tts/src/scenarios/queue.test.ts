@@ -73,16 +73,18 @@ describe('a chunk', () => {
     expect((await skipped()) - before).toBe(1);
   });
 
-  test('whose room tone was cut off is spoken like the others, and counted', async () => {
+  test('that is doubtful is spoken like the others, named and counted', async () => {
     const { base } = serve((held) => {
       held.start();
-      held.speak({ roomToneCut: isSecond(held.job.text) });
+      const doubt = { kind: 'cut', endProbability: 1e-14, endRank: 700 } as const;
+      held.speak(isSecond(held.job.text) ? { doubt } : {});
     });
-    const cut = () => metric(base, 'tts_chunks_cut_total{engine="qwen3-tts"}');
+    const cut = () => metric(base, 'tts_chunks_doubtful_total{engine="qwen3-tts",reason="cut"}');
     const before = await cut();
     const answer = await speak(base, THREE);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-tts-chunks-skipped')).toBeNull();
+    expect(answer.headers.get('x-tts-chunks-doubtful')).toBe('1');
     expect((await cut()) - before).toBe(1);
   });
 

@@ -225,7 +225,8 @@ export class ChunkScheduler {
     let timer: NodeJS.Timeout | undefined;
     let startedAt = performance.now();
     const onStart = () => {
-      startedAt = performance.now();
+      clearTimeout(timer);
+      if (!timer) startedAt = performance.now();
       timer = setTimeout(() => timeout.abort(), this.#options.chunkTimeoutMs);
       if (task.waitedSeconds !== undefined) return;
       task.waitedSeconds = (startedAt - task.enteredAt) / 1000;
@@ -248,12 +249,14 @@ export class ChunkScheduler {
   #synthesize(job: SynthesisJob, signal: AbortSignal, onStart: () => void): Promise<SpokenChunk> {
     const attributes = { 'tts.engine': this.#engine.name, 'tts.characters': job.text.length };
     return inSpan('chunk', attributes, async () => {
+      let isStarted = false;
       const inSpanOfEngine = AsyncResource.bind(() => inSpan('engine', attributes, () => work).catch(() => {}));
       const work = this.#engine.synthesize(job, {
         signal,
         onStart: () => {
           onStart();
-          queueMicrotask(inSpanOfEngine);
+          if (!isStarted) queueMicrotask(inSpanOfEngine);
+          isStarted = true;
         },
       });
       return await work;

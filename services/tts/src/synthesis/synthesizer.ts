@@ -163,6 +163,8 @@ export class Synthesizer {
         detectedLanguage: text.detectedLanguage,
         /** Indexes of the chunks that failed, from 0. */
         skipped: chunks.flatMap(({ skipped }, index) => (skipped ? [index] : [])),
+        /** Indexes of the chunks that may not be what their text says. */
+        doubtful: chunks.flatMap(({ doubt }, index) => (doubt ? [index] : [])),
         /** In ms, for `Server-Timing`. */
         timings: {
           text: preparedAt - startedAt,

@@ -51,8 +51,10 @@ async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedE
           signal.addEventListener('abort', () => reject(new EngineError('aborted', 'stopped')), { once: true });
         });
       }
-      const roomToneCut = job.text.startsWith('cut');
-      return { speech: packSpeech(Float32Array.of(0, 0.5, job.seed), SAMPLE_RATE), roomToneCut };
+      const doubt = job.text.startsWith('cut')
+        ? ({ kind: 'cut', endProbability: 1e-14, endRank: 700 } as const)
+        : undefined;
+      return { speech: packSpeech(Float32Array.of(0, 0.5, job.seed), SAMPLE_RATE), doubt };
     },
   };
 }

@@ -44,7 +44,7 @@ export const builtModel = (content: string, precision: Precision = 'int8'): Foun
 });
 
 /** How a tone is spoken. */
-interface SpokenTone extends Pick<SpokenChunk, 'roomToneCut'> {
+interface SpokenTone extends Pick<SpokenChunk, 'doubt'> {
   /** Half a second unless told. */
   readonly seconds?: number;
 }

@@ -49,9 +49,9 @@ describe('the graph of a frame, on the CPU', () => {
     const row = new BatchRow(config, input, { resolve: () => {}, reject: () => {} });
     const codes: number[] = [];
     const accept = row.accept.bind(row);
-    row.accept = (frame, sum) => {
+    row.accept = (frame, ...evidence) => {
       codes.push(...frame);
-      accept(frame, sum);
+      accept(frame, ...evidence);
     };
     return { row, codes };
   }

@@ -1,3 +1,4 @@
+import { concatenate } from '@ownvoice/audio';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
 import type { CheckpointConfig, DecoderStackConfig } from '../../checkpoint/config.js';
@@ -16,7 +17,7 @@ const MOST_POSITIONS = 31;
 /**
  * The generation graph for devices without a Loop: takes and returns what that graph does, and runs one frame after the
  * other. What frames share or pass on, the KV cache too, stays in buffers of the device meanwhile; a frame sends its index
- * and reads its codes.
+ * and reads its codes and logits.
  */
 export class FrameSession implements GenerationSession {
   readonly inputNames: readonly string[];
@@ -49,7 +50,7 @@ export class FrameSession implements GenerationSession {
     config: CheckpointConfig,
     profile?: string,
   ): Promise<FrameSession> {
-    const kept = ['next_inputs', 'seen_out', 'hidden', 'logits', ...cacheNames('present', config)];
+    const kept = ['next_inputs', 'seen_out', 'hidden', ...cacheNames('present', config)];
     const frame = await openSession(folder, MODEL_FILES.frame, 'generation', device, threads, { kept, profile });
     return new FrameSession(frame, device, config);
   }
@@ -96,6 +97,7 @@ export class FrameSession implements GenerationSession {
     let state: Record<string, Tensor> = { inputs: shared.inputs!, seen: shared.seen! };
     let cache = past;
     const results: Float32Array[] = [];
+    const logits: Tensor[] = [];
     const first: Record<string, Tensor> = {};
     const ended = new Set<number>();
     const constant = Object.fromEntries(Object.entries(shared).filter(([name]) => !(name in state)));
@@ -116,13 +118,13 @@ export class FrameSession implements GenerationSession {
         cache = cacheOf(outputs, this.config, 'present');
         const values = outputs.frame!.data as Float32Array;
         results.push(values);
-        const { hidden, logits } = outputs as Record<'hidden' | 'logits', Tensor>;
-        if (index === 0 && wanted.includes('logits')) {
-          for (const [name, tensor] of Object.entries(await this.#transfers.first.move({ hidden, logits }))) {
-            first[name] = tensor.reshape([1, ...tensor.dims]);
-          }
+        logits.push(outputs.logits!);
+        const hidden = outputs.hidden!;
+        if (index === 0 && wanted.includes('hidden')) {
+          const moved = (await this.#transfers.first.move({ hidden })).hidden!;
+          first.hidden = moved.reshape([1, ...moved.dims]);
         }
-        dispose({ hidden, logits });
+        dispose({ hidden });
         for (let row = 0; row < batch; row++) {
           if (values[row * (codeGroups + 1)] === this.config.codecTokens.eos) ended.add(row);
         }
@@ -132,6 +134,7 @@ export class FrameSession implements GenerationSession {
       const outputs = {
         ...framesOf(results, batch, codeGroups),
         ...first,
+        logits: stacked(logits),
         next_inputs: carried.next_inputs!,
         seen_out: new Tensor('bool', Uint8Array.from(seen.data as Float32Array), seen.dims),
       };
@@ -179,6 +182,12 @@ export class FrameSession implements GenerationSession {
       predictor_top_p: feeds.predictor_top_p!,
     };
   }
+}
+
+/** `[B, V]` of each frame → `[n, B, V]` */
+function stacked(frames: readonly Tensor[]): Tensor {
+  const values = concatenate(frames.map(({ data }) => data as Float32Array));
+  return new Tensor('float32', values, [frames.length, ...frames[0]!.dims]);
 }
 
 const ONE = new Tensor('int64', [1n], []);

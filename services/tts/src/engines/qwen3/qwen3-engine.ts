@@ -22,6 +22,7 @@ import {
 import { DeviceLostError, type LoadedEngine } from '../engine-host.js';
 import type { BatchPlanner, BatchPlans } from './batch-plan.js';
 import { ReferenceCache } from './reference-cache.js';
+import { speakSoundly } from './second-attempt.js';
 
 const REFERENCE_CACHE_BYTES = 128_000_000;
 
@@ -68,12 +69,11 @@ export class Qwen3Engine implements LoadedEngine {
     };
     try {
       const input = await this.#input(job, control.signal, onStart);
-      const { seed, reproducible, speed } = job;
-      const options = { seed, reproducible, signal: control.signal, onStart };
-      const { samples, endedBy } = await this.#model.synthesize(input, options);
+      const { speed } = job;
+      const { samples, doubt } = await speakSoundly(this.#model, input, job, { ...control, onStart }, control.onStart);
       speechSeconds = samples.length / SAMPLE_RATE;
       const atSpeed = speed === 1 ? samples : stretchTime(samples, SAMPLE_RATE, 1 / speed);
-      return { speech: packSpeech(atSpeed, SAMPLE_RATE), roomToneCut: endedBy === 'quiet' };
+      return { speech: packSpeech(atSpeed, SAMPLE_RATE), doubt };
     } catch (error) {
       if (error instanceof PromptError || error instanceof RunawayError) {
         throw new EngineError('failed', error.message, { cause: error });

@@ -21,6 +21,9 @@ const Wav = {
       'Seconds at which each chunk begins in the audio, separated by commas; a missing chunk begins where the next one does.',
     ),
     'X-TTS-Chunks-Skipped': text('Indexes of the chunks that failed and are missing, from 0; absent when none.'),
+    'X-TTS-Chunks-Doubtful': text(
+      'Indexes of the chunks whose end was cut off, that were generated again, or that came short; absent when none.',
+    ),
     'Server-Timing': text('Durations of text, queue, synthesis and join.'),
   },
 };
@@ -58,11 +61,12 @@ export const audioResponses = <const S extends number>(...statuses: S[]) => ({
 });
 
 /** What the log line of the request says about its speech. */
-const loggedOf = ({ engine, language, chunkStarts, skipped, audioSeconds, timings }: Speech) => ({
+const loggedOf = ({ engine, language, chunkStarts, skipped, doubtful, audioSeconds, timings }: Speech) => ({
   engine,
   language,
   chunks: chunkStarts.length,
   skipped: skipped.length,
+  doubtful: doubtful.length,
   audio_seconds: Math.round(audioSeconds * 1_000) / 1_000,
   queue_ms: Math.round(timings.queue),
   synthesis_ms: Math.round(timings.synthesis),
@@ -101,5 +105,6 @@ export async function sendSpeech(
   });
   if (speech.detectedLanguage !== undefined) reply.header(SPEECH_HEADERS.languageDetected, speech.detectedLanguage);
   if (speech.skipped.length > 0) reply.header(SPEECH_HEADERS.chunksSkipped, speech.skipped.join(','));
+  if (speech.doubtful.length > 0) reply.header(SPEECH_HEADERS.chunksDoubtful, speech.doubtful.join(','));
   return reply.send(speech.wav);
 }

@@ -1,0 +1,100 @@
+import { RunawayError, type SpeechModel } from '@ownvoice/qwen3-tts/runtime';
+import { describe, expect, test, vi } from 'vitest';
+import type { SynthesisJob } from '../engine.js';
+import { halves, speakSoundly } from './second-attempt.js';
+
+const TEXT = 'We went to the market, where it was loud, and then we went home again.';
+const job: SynthesisJob = {
+  text: TEXT,
+  language: 'English',
+  voice: { kind: 'speech', id: 'ryan', instruct: '' },
+  speed: 1,
+  seed: 5,
+  reproducible: true,
+  estimatedSeconds: 4.8,
+};
+/** Of the estimate. */
+const ESTIMATE = 60;
+
+type Attempt =
+  | { readonly endedBy: 'eos' | 'too_early' | 'ran_on'; readonly frames: number }
+  | { readonly gaveUp: number };
+
+/** Speaks as the attempts say, in order. @returns what came of it, and the texts and seeds that were spoken */
+async function speak(attempts: readonly Attempt[], changed: Partial<SynthesisJob> = {}) {
+  const calls: { text: string; seed: number; hasty: boolean }[] = [];
+  const left = [...attempts];
+  const model = {
+    info: { samplesPerFrame: 1_920 },
+    synthesize: async ({ text }: { text: string }, { seed, hasty }: { seed: number; hasty: boolean }) => {
+      calls.push({ text, seed, hasty });
+      const next = left.shift()!;
+      if ('gaveUp' in next) throw new RunawayError(next.gaveUp);
+      return {
+        ...next,
+        samples: new Float32Array(next.frames * 1_920).fill(0.1),
+        endToken: { probability: 0.1, rank: 0 },
+      };
+    },
+  } as unknown as SpeechModel;
+  const restart = vi.fn();
+  const control = { signal: new AbortController().signal, onStart: () => {} };
+  const input = { kind: 'custom_voice', text: TEXT, speaker: 'ryan' } as const;
+  const spoken = speakSoundly(model, input, { ...job, ...changed }, control, restart);
+  const outcome = await spoken.then(
+    ({ samples, doubt }) => ({ frames: Math.floor(samples.length / 1_920), doubt: doubt?.kind }),
+    (error: Error) => error.name,
+  );
+  return { outcome, calls, restarts: restart.mock.calls.length };
+}
+
+const sound: Attempt = { endedBy: 'eos', frames: ESTIMATE };
+const early: Attempt = { endedBy: 'too_early', frames: 2 };
+
+describe('a chunk', () => {
+  test.each<[string, readonly Attempt[], unknown, number, number]>([
+    ['ends soundly: once', [sound], { frames: 60, doubt: undefined }, 1, 0],
+    ['ran on: once, cut', [{ endedBy: 'ran_on', frames: 62 }], { frames: 62, doubt: 'cut' }, 1, 0],
+    ['came too early: whole again, in the same 30 s', [early, sound], { frames: 60, doubt: 'repeated' }, 2, 0],
+    ['looped at once: whole again', [{ gaveUp: 12 }, sound], { frames: 60, doubt: 'repeated' }, 2, 0],
+    ['came too early twice: it is short', [early, { ...early, frames: 3 }], { frames: 3, doubt: 'short' }, 2, 0],
+    ['came too early, then ran away: it is short', [early, { gaveUp: 90 }], { frames: 2, doubt: 'short' }, 2, 0],
+    [
+      'ran away late: in two halves, with 30 s each',
+      [{ gaveUp: 96 }, { ...sound, frames: 30 }, { ...sound, frames: 30 }],
+      { frames: 62, doubt: 'repeated' },
+      3,
+      2,
+    ],
+    ['ran away twice: it fails', [{ gaveUp: 12 }, { gaveUp: 12 }], 'RunawayError', 2, 0],
+  ])('that %s', async (_, attempts, outcome, calls, restarts) => {
+    const spoken = await speak(attempts);
+    expect(spoken).toMatchObject({ outcome, restarts });
+    expect(spoken.calls).toHaveLength(calls);
+    // The same seed gives the same attempts, and each another one.
+    expect((await speak(attempts)).calls).toEqual(spoken.calls);
+    expect(new Set(spoken.calls.map(({ seed }) => seed)).size).toBe(calls);
+  });
+
+  test('is given up early only once, and never with an instruction, which may ask for slow speech', async () => {
+    const hasty = async (voice: SynthesisJob['voice']) =>
+      (await speak([early, sound], { voice })).calls.map((call) => call.hasty);
+    expect(await hasty(job.voice)).toEqual([true, false]);
+    expect(await hasty({ kind: 'speech', id: 'ryan', instruct: 'very slowly' })).toEqual([false, false]);
+    expect(await hasty({ kind: 'design', description: 'A slow voice.' })).toEqual([false, false]);
+  });
+});
+
+test.each([
+  [TEXT, ['We went to the market, where it was loud,', 'and then we went home again.']],
+  ['He came home late. She was there already.', ['He came home late.', 'She was there already.']],
+  ['今天天气很好，我们去公园散步。', ['今天天气很好，', '我们去公园散步。']],
+  ['We saw Dr. Miller there', ['We saw Dr. Miller there']],
+  [
+    'Yes, and that is the end of a long sentence without a break',
+    ['Yes, and that is the end of a long sentence without a break'],
+  ],
+  ['It is 10:30 and 5.00 dollars', ['It is 10:30 and 5.00 dollars']],
+])('%j is cut in halves at a clause, or stays whole', (text, parts) => {
+  expect(halves(text)).toEqual(parts);
+});
