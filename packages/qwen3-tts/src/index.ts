@@ -2,11 +2,12 @@
  * What this package does: pull, build, load, speak (a loaded model's `synthesize`), and the doctor. `./runtime` alone starts
  * sooner: it lacks downloads and builds; `./store` looks into a models folder.
  */
+export { encodeFloatWav, readWav } from '@ownvoice/audio';
 export { buildModel } from './build/build-model.js';
 export { unlikeReleased } from './doctor/check-facts.js';
 export { checkVariant } from './doctor/check-variant.js';
 export { DownloadError } from './download/download-error.js';
 export { CheckpointError, ModelError } from './errors.js';
 export type { EncodedReference } from './runtime/reference-encoder.js';
-export { loadModel } from './runtime/speech-model.js';
+export { loadModel, type SpeechModel, type SynthesisInput } from './runtime/speech-model.js';
 export { obtainModel as pullModel } from './store/obtain-model.js';
