@@ -4,6 +4,7 @@ import { isAct, isEastAsianAct, isVerb } from './act-words.js';
 
 const MAX_WORDS = 7;
 const LOOK_AROUND = 60;
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Something short between brackets, with no bracket inside. Attached to a Latin letter it is a call: `f(laughs)`. */
 const BRACKETED =
@@ -72,7 +73,9 @@ function isDirection(
   if (remark === '' || /\p{N}/u.test(remark)) return false;
   if (isEastAsianAct(remark)) return true;
   const words = remark.split(/[\s,.…-]+/u);
-  if (words.length > MAX_WORDS || !WORDS_ONLY.test(content)) return false;
+  // East Asian signs are counted where words are not divided.
+  const size = words.reduce((sum, word) => sum + (EAST_ASIAN.test(word) ? word.length / 2 : 1), 0);
+  if (size > MAX_WORDS || !WORDS_ONLY.test(content)) return false;
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
   const isLow = /^\P{Lu}/u.test(content);
