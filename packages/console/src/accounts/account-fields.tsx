@@ -19,7 +19,7 @@ interface OwnedFieldProps extends AccountFieldProps {
 
 const CODE_INPUT = { autoCapitalize: 'none', spellCheck: false } as const;
 
-export function UsernameField({ own = true, ...field }: OwnedFieldProps) {
+export function UsernameField({ own = true, hint, ...field }: OwnedFieldProps) {
   const { fields } = useText();
   const autoComplete = own ? 'username' : 'off';
   return (
@@ -27,7 +27,7 @@ export function UsernameField({ own = true, ...field }: OwnedFieldProps) {
       {...field}
       {...CODE_INPUT}
       label={fields.username}
-      hint={fields.usernameHint}
+      hint={hint ?? fields.usernameHint}
       name="username"
       autoComplete={autoComplete}
     />

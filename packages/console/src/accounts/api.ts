@@ -1,14 +1,21 @@
 import type {
+  AcceptBody,
   AccountsHealth,
   AddPasskeyBody,
+  ApiKeyList,
   AuditEventName,
   AuditPage,
   ChangePasswordBody,
   ConfirmSecondFactorBody,
+  CreateApiKeyBody,
+  CreateInvitationBody,
   CreateUserBody,
   FactorProofBody,
   IdentityList,
+  InvitationLink,
+  InvitationList,
   LoginBody,
+  NewApiKey,
   OAuthDeparture,
   OAuthProvider,
   Passkey,
@@ -17,6 +24,7 @@ import type {
   ProviderList,
   RecoveryCodes,
   RegisterBody,
+  ResetLink,
   ResetPasswordBody,
   Role,
   SecondFactor,
@@ -106,6 +114,7 @@ export function accountsApi(source: TokenSource) {
     login: (credentials: LoginBody) => postWithoutToken<Session>('/api/auth/login', credentials),
     register: (account: RegisterBody) => postWithoutToken<Session>('/api/auth/register', account),
     setup: (account: SetupBody) => postWithoutToken<Session>('/api/auth/setup', account),
+    accept: (body: AcceptBody) => postWithoutToken<Session>('/api/auth/accept', body),
     me: () => json<User>('/api/auth/me'),
     logout: async (all: boolean) => void (await send('/api/auth/logout', post(all ? { all } : {}))),
     sessions: (signal?: AbortSignal) => json<SessionList>('/api/auth/sessions', { signal }),
@@ -130,6 +139,18 @@ export function accountsApi(source: TokenSource) {
       postWithoutToken<Session>('/api/auth/passkeys/sign-in', credential),
     changePassword: (passwords: ChangePasswordBody) => json<Session>('/api/auth/change-password', post(passwords)),
     resetPassword: async (reset: ResetPasswordBody) => void (await send('/api/auth/reset-password', post(reset))),
+
+    keys: (id: string, signal?: AbortSignal) =>
+      json<ApiKeyList>(`/api/users/${encodeURIComponent(id)}/keys`, { signal }),
+    createKey: (key: CreateApiKeyBody) => json<NewApiKey>('/api/auth/keys', post(key)),
+    deleteKey: async (id: string, key: string) =>
+      void (await send(`/api/users/${encodeURIComponent(id)}/keys/${encodeURIComponent(key)}`, { method: 'DELETE' })),
+    deleteKeys: async () => void (await send('/api/auth/keys', { method: 'DELETE' })),
+    invitations: (signal?: AbortSignal) => json<InvitationList>('/api/users/invitations', { signal }),
+    invite: (invitation: CreateInvitationBody) => json<InvitationLink>('/api/users/invitations', post(invitation)),
+    deleteInvitation: async (id: string) =>
+      void (await send(`/api/users/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })),
+    resetLink: (id: string) => json<ResetLink>(`/api/users/${encodeURIComponent(id)}/reset-link`, post()),
 
     users: (filter: UserFilter, signal?: AbortSignal) =>
       json<UserList>(`/api/users/?${queryString(filter)}`, { signal }),

@@ -2,11 +2,13 @@ import '../design/base.css';
 import '../design/controls.css';
 import './accounts.css';
 import './tables.css';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Logo, PRODUCT_NAME } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { LanguageSelect, renderPage } from '../interface/render-page.js';
+import { type OpenedLink, takeLink } from './opened-link.js';
+import { AcceptForm } from './pages/accept-form.js';
 import { RegisterForm, SetupForm } from './pages/new-account-form.js';
 import { SignInForm } from './pages/sign-in-form.js';
 import { useRoute } from './route.js';
@@ -14,10 +16,31 @@ import { SessionProvider, useSession } from './session.js';
 import { Shell } from './shell.js';
 import { catalogues, useText } from './text.js';
 
+// Before anything is loaded or asked for.
+const linkAtStart = takeLink(window.location, window.history);
+
+/** The link that was opened, also in a tab that shows the page already. */
+function useOpenedLink() {
+  const [link, setLink] = useState<OpenedLink | undefined>(linkAtStart);
+  useEffect(() => {
+    const onChange = () => setLink((current) => takeLink(window.location, window.history) ?? current);
+    window.addEventListener('hashchange', onChange);
+    return () => window.removeEventListener('hashchange', onChange);
+  }, []);
+  return [link, () => setLink(undefined)] as const;
+}
+
 function App() {
   const text = useText();
   const { reload, state } = useSession();
   const { page } = useRoute();
+  const [link, closeLink] = useOpenedLink();
+  if (link !== undefined && 'info' in state)
+    return (
+      <SignedOut title={text.accept[link.kind].title} lead={text.accept[link.kind].lead}>
+        <AcceptForm link={link} onClose={closeLink} />
+      </SignedOut>
+    );
   switch (state.kind) {
     case 'loading':
       return (

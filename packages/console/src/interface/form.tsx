@@ -71,8 +71,11 @@ export function useForm<V extends Values>(
 /** The fields that errors are about, by their codes. */
 const FIELDS: Readonly<Record<string, string>> = {
   email_taken: 'email',
+  key_name_taken: 'name',
   password_required: 'current_password',
   recent_sign_in_required: 'current_password',
+  username_given: 'username',
+  username_needed: 'username',
   wrong_code: 'code',
   wrong_password: 'current_password',
   wrong_setup_token: 'setup_token',

@@ -21,6 +21,7 @@ export const OPTIONS = {
   event: { type: 'string' },
   account: { type: 'string' },
   limit: { type: 'string' },
+  'expires-in': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 export type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
@@ -37,7 +38,7 @@ export interface Streams {
 }
 
 /** What a command works with: services of the routes, and the caller of the audit log. */
-export interface AdminContext extends Streams, Pick<Services, 'db' | 'passwords'> {
+export interface AdminContext extends Streams, Pick<Services, 'config' | 'db' | 'passwords'> {
   readonly caller: Caller;
   /** The migrations that opening the database applied, oldest first. */
   readonly migrations: readonly string[];
@@ -60,6 +61,7 @@ export async function openAdminContext(config: Config, streams: Streams): Promis
   const passwords = new PasswordPool();
   return {
     ...streams,
+    config,
     migrations,
     db,
     passwords,

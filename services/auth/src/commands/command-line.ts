@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type AdminContext, OPTIONS, type Options } from './admin-context.js';
+import { invite, keys } from './keys-and-links.js';
 import { listUsers, printMigrations, showAudit } from './listings.js';
 import { exportTo, importFrom } from './transfer.js';
 import { createAdmin, removePasskeysOf, removeSecondFactorOf, resetPasswordOf, revokeTokens } from './users.js';
@@ -16,6 +17,10 @@ export const USAGE = `Administers the accounts in the database that the service'
         for somebody who lost the authenticator app and the recovery codes; the password stays
   remove-passkeys ACCOUNT
         for somebody who lost the devices with them; a reset of the password removes them too
+  invite [USERNAME] [--email ADDRESS] [--role admin|user] [--expires-in 7d]
+        prints a link by which somebody makes an account, once
+  keys list ACCOUNT | create ACCOUNT NAME [--expires-in 365d|never] | delete ACCOUNT ID|--all
+        the API keys of an account; a new one is printed once
   list-users [--role admin|user] [--json]
   revoke-tokens ACCOUNT | --all
         ends every session of an account, or of all accounts
@@ -38,8 +43,16 @@ interface Command {
   readonly operands: readonly [least: number, most: number, needs?: string];
   /** What is wrong with options that it takes. */
   check?(operand: string | undefined, options: Options): string | undefined;
-  run(context: AdminContext, operand: string | undefined, options: Options): Promise<void> | void;
+  run(
+    context: AdminContext,
+    operand: string | undefined,
+    options: Options,
+    more: readonly string[],
+  ): Promise<void> | void;
 }
+
+const checkRole: Command['check'] = (_, { role = 'admin' }) =>
+  ['admin', 'user'].includes(role) ? undefined : '--role is admin or user.';
 
 const ONE_ACCOUNT = [1, 1, 'an account'] as const;
 
@@ -48,10 +61,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'reset-password': { options: ['password-stdin'], operands: ONE_ACCOUNT, run: resetPasswordOf },
   'remove-second-factor': { options: [], operands: ONE_ACCOUNT, run: removeSecondFactorOf },
   'remove-passkeys': { options: [], operands: ONE_ACCOUNT, run: removePasskeysOf },
+  invite: { options: ['email', 'role', 'expires-in'], operands: [0, 1], check: checkRole, run: invite },
+  keys: {
+    options: ['expires-in', 'all'],
+    operands: [2, 3, 'list, create or delete, and an account'],
+    check: (verb = '') => (['list', 'create', 'delete'].includes(verb) ? undefined : `keys has no ${verb}.`),
+    run: keys,
+  },
   'list-users': {
     options: ['role', 'json'],
     operands: [0, 0],
-    check: (_, { role = 'admin' }) => (['admin', 'user'].includes(role) ? undefined : '--role is admin or user.'),
+    check: checkRole,
     run: listUsers,
   },
   'revoke-tokens': {
@@ -97,7 +117,7 @@ export function readCommandLine(args: readonly string[]): Invocation {
   if (operands.length > most) return mistake(`${name} takes no ${operands[most]}.`);
   const message = command.check?.(operands[0], options);
   if (message !== undefined) return mistake(message);
-  return { kind: 'run', run: (context) => command.run(context, operands[0], options) };
+  return { kind: 'run', run: (context) => command.run(context, operands[0], options, operands.slice(1)) };
 }
 
 function parsed(args: readonly string[]) {

@@ -347,3 +347,22 @@ test('settings that can’t be used are told, and a command that makes no sense 
   expect(await admin('dance')).toEqual({ status: 2, output: '', errors: 'There is no command dance. See --help.\n' });
   expect(await admin('--help')).toMatchObject({ status: 0, output: expect.stringContaining('import-users') });
 });
+
+test('keys are created, listed and deleted for an account, and an invitation is printed', async () => {
+  const created = await admin(`keys create ${ADMIN.username} client --expires-in never`);
+  expect([created.status, created.errors.includes('ov_')], created.errors).toEqual([0, false]);
+  const [key = ''] = created.output.split('\n');
+  const verify = () => send(service.base, { path: '/api/auth/verify', headers: { 'x-api-key': key } });
+  expect((await verify()).status).toBe(204);
+  expect((await admin(`keys list ${ADMIN.username}`)).output).toMatch(/client .* never/);
+  expect((await admin(`keys create ${ADMIN.username} CLIENT`)).status).toBe(1);
+  expect((await admin(`keys delete ${ADMIN.username} --all`)).output).toBe('API keys deleted: 1.\n');
+  expect((await verify()).status).toBe(401);
+  const invited = await admin('invite invited-by-command --role admin --expires-in 2d');
+  const token = /#invitation=([\w-]{43})\n/.exec(invited.output)?.[1];
+  const body = { token, password: 'Invited-77' };
+  expect(await send(service.base, { method: 'POST', path: '/api/auth/accept', body })).toMatchObject({
+    status: 201,
+    json: { user: { username: 'invited-by-command', role: 'admin' } },
+  });
+});

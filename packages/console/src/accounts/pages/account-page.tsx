@@ -8,6 +8,7 @@ import { Section } from '../account-section.js';
 import { emailError, newPasswordError, usernameError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
+import { ApiKeys } from './api-keys.js';
 import { LinkedIdentities } from './identities.js';
 import { Passkeys } from './passkeys.js';
 import { SecondFactor } from './second-factor.js';
@@ -32,6 +33,7 @@ export function AccountPage() {
             <Password />
             <SecondFactor />
             <Passkeys />
+            <ApiKeys userId={user.id} />
             <LinkedIdentities userId={user.id} />
             <Sessions />
           </>

@@ -42,7 +42,7 @@ export function NewAccountFields({ form, own }: NewAccountFieldsProps) {
 }
 
 /** Creates an account and signs in to it. */
-function useNewSession() {
+export function useNewSession() {
   const { startSession } = useSession();
   return (session: Session) => {
     window.location.hash = hrefOf('account');

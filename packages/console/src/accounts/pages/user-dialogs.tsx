@@ -12,26 +12,18 @@ import { emailError, newPasswordError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
 import { changeOf, profileErrors, profileOf } from './account-page.js';
+import { ApiKeys } from './api-keys.js';
 import { LinkedIdentities } from './identities.js';
 import { NEW_ACCOUNT, NewAccountFields, newAccountErrors, toRequestBody } from './new-account-form.js';
+import { RoleField } from './role-field.js';
 
 /** The open dialog. */
-export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User };
+export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'resetLink' | 'delete'; user: User };
 
 interface DialogProps {
   /** Called with a success message. */
   onDone: (message: Message<AccountsText>) => void;
   onClose: () => void;
-}
-
-function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
-  const text = useText();
-  return (
-    <SelectField label={text.fields.role} name="role" value={role} onChange={(value) => onChange(value as Role)}>
-      <option value="user">{text.roles.user}</option>
-      <option value="admin">{text.roles.admin}</option>
-    </SelectField>
-  );
 }
 
 export function CreateUser({ onDone, onClose }: DialogProps) {
@@ -95,6 +87,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
         <FormActions submit={text.users.editSubmit} busy={form.busy} onCancel={onClose} />
       </Form>
       <LinkedIdentities in="dialog" userId={user.id} />
+      <ApiKeys in="dialog" userId={user.id} />
       {user.id !== me.id && <LostDevice user={user} />}
     </Modal>
   );

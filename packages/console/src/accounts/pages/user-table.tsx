@@ -79,6 +79,7 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
         <ActionMenu label={text.users.rowAction({ action: text.users.columns.actions, username: user.username })}>
           <ActionItem onSelect={() => onAction({ kind: 'edit', user })}>{text.users.edit}</ActionItem>
           <ActionItem onSelect={() => onAction({ kind: 'reset', user })}>{text.users.reset}</ActionItem>
+          <ActionItem onSelect={() => onAction({ kind: 'resetLink', user })}>{text.links.reset}</ActionItem>
           <LinkItem href={hrefOf('audit', { user_id: user.id })}>{text.users.activity}</LinkItem>
           <ActionItem danger onSelect={() => onAction({ kind: 'delete', user })}>
             {text.users.delete}

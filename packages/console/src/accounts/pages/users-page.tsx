@@ -8,6 +8,7 @@ import { useFetch } from '../../interface/use-fetch.js';
 import { type Message, useMessage } from '../../language/language-provider.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
+import { CreateResetLink, Invitations } from './invitations.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword, type UserDialog } from './user-dialogs.js';
 import { useUserFilter } from './user-filter.js';
 import { UserTable } from './user-table.js';
@@ -108,6 +109,8 @@ export default function UsersPage() {
           </Button>
         </nav>
       )}
+      <Invitations />
+      {dialog?.kind === 'resetLink' && <CreateResetLink user={dialog.user} onClose={handlers.onClose} />}
       {dialog?.kind === 'create' && <CreateUser {...handlers} />}
       {dialog?.kind === 'edit' && <EditUser user={dialog.user} {...handlers} />}
       {dialog?.kind === 'reset' && <ResetPassword user={dialog.user} {...handlers} />}

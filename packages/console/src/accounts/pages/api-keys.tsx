@@ -1,0 +1,117 @@
+import type { ApiKeyEntry, NewApiKey } from '@ownvoice/shared/contract';
+import { useCallback, useState } from 'react';
+import { Button } from '../../interface/button.js';
+import { Modal } from '../../interface/dialog.js';
+import { SelectField, TextField } from '../../interface/field.js';
+import { Form, useForm } from '../../interface/form.js';
+import { FetchError } from '../../interface/notice.js';
+import { useFetch } from '../../interface/use-fetch.js';
+import { useFormat } from '../../language/language-provider.js';
+import { FormActions } from '../account-fields.js';
+import { ConfirmAction, Entry, Section } from '../account-section.js';
+import { blankError } from '../field-rules.js';
+import { useSignedIn } from '../session.js';
+import { ShownOnce } from '../shown-once.js';
+import { useText } from '../text.js';
+
+const LIFETIMES = ['30d', '90d', '365d', 'never'] as const;
+
+/** The API keys of an account, one's own or, in an administrator's dialog, another's. */
+export function ApiKeys({ userId, in: place = 'page' }: { userId: string; in?: 'page' | 'dialog' }) {
+  const labels = useText().keys;
+  const format = useFormat();
+  const { api } = useSignedIn();
+  const list = useFetch(useCallback((signal: AbortSignal) => api.keys(userId, signal), [api, userId]));
+  const [dialog, setDialog] = useState<'create' | 'all' | ApiKeyEntry>();
+  const keys = list.value?.keys ?? [];
+  const done = () => {
+    setDialog(undefined);
+    list.reload();
+  };
+  if (place === 'dialog' && keys.length === 0) return null;
+  return (
+    <Section in={place} title={labels.title}>
+      {place === 'page' && <p className="muted">{labels.body}</p>}
+      <FetchError {...list} />
+      <ul className="stack">
+        {keys.map((key) => {
+          const used = key.last_used_at === null ? labels.unused : labels.used({ day: format.day(key.last_used_at) });
+          const ends = key.expires_at === null ? labels.endless : labels.ends({ day: format.day(key.expires_at) });
+          return (
+            <Entry key={key.id} title={`${key.name} · ${key.prefix}…`} detail={`${used} · ${ends}`}>
+              <Button aria-label={labels.deleteLabel({ name: key.name })} onClick={() => setDialog(key)}>
+                {labels.delete}
+              </Button>
+            </Entry>
+          );
+        })}
+      </ul>
+      {place === 'page' && (
+        <div className="row">
+          <Button onClick={() => setDialog('create')}>{labels.create}</Button>
+          {keys.length > 1 && <Button onClick={() => setDialog('all')}>{labels.deleteAll}</Button>}
+        </div>
+      )}
+      {dialog === 'create' && <CreateKey onDone={done} />}
+      {dialog !== undefined && dialog !== 'create' && (
+        <ConfirmAction
+          title={dialog === 'all' ? labels.deleteAllTitle : labels.deleteTitle({ name: dialog.name })}
+          description={labels.deleteBody}
+          confirm={labels.delete}
+          onConfirm={async () => {
+            await (dialog === 'all' ? api.deleteKeys() : api.deleteKey(userId, dialog.id));
+            done();
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function CreateKey({ onDone }: { onDone: () => void }) {
+  const text = useText();
+  const labels = text.keys;
+  const { api } = useSignedIn();
+  const [made, setMade] = useState<NewApiKey>();
+  const form = useForm({ name: '', lifetime: '365d' }, ({ name }) => ({ name: blankError(name, labels.nameMissing) }));
+  const submit = () =>
+    form.submit(async () => {
+      const { name, lifetime } = form.values;
+      setMade(await api.createKey({ name, expires_in: lifetime === 'never' ? null : lifetime }));
+    });
+  return (
+    <Modal title={labels.create} onClose={made === undefined ? onDone : undefined}>
+      {made === undefined ? (
+        <Form form={form} onSubmit={submit}>
+          <TextField
+            {...form.field('name')}
+            label={labels.name}
+            hint={labels.nameHint}
+            name="name"
+            autoComplete="off"
+            maxLength={64}
+          />
+          <SelectField {...form.field('lifetime')} label={labels.lifetime}>
+            {LIFETIMES.map((lifetime) => (
+              <option key={lifetime} value={lifetime}>
+                {labels.lifetimes[lifetime]}
+              </option>
+            ))}
+          </SelectField>
+          <FormActions submit={labels.create} busy={form.busy} onCancel={onDone} />
+        </Form>
+      ) : (
+        <>
+          <ShownOnce note={labels.shownOnce} secret={made.key} />
+          <p className="muted">{labels.paste({ address: `${window.location.origin}/v1` })}</p>
+          <div className="row end">
+            <Button variant="primary" onClick={onDone}>
+              {labels.saved}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}
