@@ -1,4 +1,4 @@
-// npm run pack -w packages/qwen3-tts [-- FOLDER]: the package as one archive that installs alone. The two packages of this
+// node packages/qwen3-tts/pack.mjs [FOLDER]: the package as one archive that installs alone. The two packages of this
 // repository that it needs travel inside: all of audio, and of shared the files that it imports.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
