@@ -154,7 +154,7 @@ describe('the batcher', () => {
   });
 
   test('keeps the rows of the batch within the KV budget, and lets a row alone exceed it', async () => {
-    const rowsOf = async (budgetInRows: number) => {
+    const rowsOf = async (budgetInRows: number, longest = 1) => {
       const generator = new Generator(session, model.config);
       let most = 0;
       const decodeSegment = generator.decodeSegment.bind(generator);
@@ -166,13 +166,20 @@ describe('the batcher', () => {
       const rowBytes = (length + TOKENS) * KeyValueCache.bytesPerPosition(model.config.talker);
       const kvCacheBytes = budgetInRows * rowBytes;
       const batcher = new Batcher(generator, codec, model.config, { ...limits, rows: 4, kvCacheBytes });
-      await Promise.all([5, 6, 7, 8].map((seed) => batcher.submit(request(seed))));
+      const maximum = (longest - 1) * (length + TOKENS) + TOKENS;
+      const rows = [
+        { ...request(5), length: { kind: 'tokens' as const, maximum } },
+        ...[6, 7, 8].map((seed) => request(seed)),
+      ];
+      await Promise.all(rows.map((row) => batcher.submit(row)));
       await batcher.close();
       return most;
     };
     expect(await rowsOf(4)).toBe(4);
     expect(await rowsOf(2.5)).toBe(2);
     expect(await rowsOf(0.5)).toBe(1);
+    // A row as long as two makes room for two in each.
+    expect(await rowsOf(5, 2)).toBe(2);
   });
 
   test('prefills a new row while the last frames of another are decoded', async () => {

@@ -8,7 +8,7 @@ import { KeyValueCache } from './key-value-cache.js';
 export interface BatchLimits {
   /** Rows of the batch. */
   readonly rows: number;
-  /** KV budget: bytes of keys and values of all rows, by the lengths that their texts are expected to take. */
+  /** KV budget: bytes of keys and values, as allocated: each row by the length that the longest text is expected to take. */
   readonly kvCacheBytes: number;
   /**
    * Frames of the longest segment, which nothing can interrupt. Where it equals the first segment's length, every
@@ -108,7 +108,9 @@ export class Batcher {
     this.#arrived = false;
     const [first] = this.#waiting;
     if (!first || this.#active.length === 0) return first;
-    const positions = [...this.#active, first].reduce((sum, row) => sum + row.expectedPositions, 0);
+    const rows = [...this.#active, first];
+    // The cache has room for the longest in every row.
+    const positions = rows.length * Math.max(...rows.map((row) => row.expectedPositions));
     const bytes = positions * KeyValueCache.bytesPerPosition(this.config.talker);
     return this.#active.length < this.limits.rows && bytes <= this.limits.kvCacheBytes ? first : undefined;
   }

@@ -78,6 +78,8 @@ export interface LoadOptions {
 
 /** With fewer threads, codec and language model wait for each other's threads and take a fifteenth longer in parallel. */
 const OVERLAP_THREADS = 3;
+/** Of a reference, twice what the codec's attention sees: samples behind them are within −87 dB of those behind all 260. */
+const LAST_FRAMES = 144;
 const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
 
 /**
@@ -323,8 +325,10 @@ export class SpeechModel {
     if (!reference?.spoken) return codec.start;
     const known = this.#referenceStates.get(reference);
     if (known) return known;
-    const { codes, frames } = reference.spoken;
-    const decoding = codec.decode(codes, frames, codec.start).then(({ state }) => {
+    const { codes } = reference.spoken;
+    const groups = this.config.talker.codeGroups;
+    const last = codes.subarray(-LAST_FRAMES * groups);
+    const decoding = codec.decode(last, last.length / groups, codec.start).then(({ state }) => {
       this.#keptStates.add(state);
       this.#forgotten.register(reference, state);
       return state;

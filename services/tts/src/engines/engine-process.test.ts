@@ -113,6 +113,21 @@ describe('an engine in a process of its own', () => {
     expect(engine.record.restarts).toBe(1);
   });
 
+  test('is given more time for a cancelled job while the runs of a clone keep it from answering', async () => {
+    const engine = await ready({ cancelGraceMs: 20 });
+    const gone = new AbortController();
+    const reference = { samples: new Float32Array(1), hash: 'a' };
+    const clone = { ...job('wait'), voice: { kind: 'clone', reference } } as const;
+    const other = engine.synthesize(clone, { signal: new AbortController().signal, onStart: () => {} });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const hanging = synthesize(engine, 'hang', gone.signal);
+    gone.abort();
+    await expect(hanging).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(other).rejects.toMatchObject({ kind: 'interrupted' });
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 60);
+    timers.mockRestore();
+  });
+
   test('is killed when it has jobs and begins none', async () => {
     const engine = await ready({ startGraceMs: 20 });
     await expect(synthesize(engine, 'never')).rejects.toMatchObject({ kind: 'interrupted' });

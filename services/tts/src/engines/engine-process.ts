@@ -34,11 +34,15 @@ export interface EngineProcessOptions {
   readonly execArgv?: readonly string[];
   /** All environment variables of the process; those of this one when left out. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** How long a cancelled job may go on before the process is killed, in ms. */
+  /** How long a cancelled job may go on before the process is killed, in ms; three times as long while a clone is computed. */
   readonly cancelGraceMs?: number;
   /** How long the process may hold jobs without starting any, in ms. */
   readonly startGraceMs?: number;
 }
+
+const CANCEL_GRACE_MS = 2_000;
+/** A recording's runs take seconds on a slow machine, and whoever hangs up meanwhile must not end the work of all. */
+const LONG_RUNS = 3;
 
 /** A job that the process holds. */
 interface PendingJob {
@@ -48,6 +52,8 @@ interface PendingJob {
   /** Removes the listener for cancellation. */
   readonly release: () => void;
   started: boolean;
+  /** Encodes a recording or prefills its codes, in runs of seconds that nothing interrupts. */
+  readonly hasLongRuns: boolean;
   /** Set once the job is cancelled; runs until the process confirms that it stopped. */
   killTimer?: NodeJS.Timeout;
 }
@@ -149,7 +155,9 @@ export class EngineProcess implements EngineWork {
     return new Promise<Result>((resolve, reject) => {
       const onAbort = () => this.#cancel(id);
       const release = () => signal.removeEventListener('abort', onAbort);
-      this.#jobs.set(id, { resolve: resolve as PendingJob['resolve'], reject, onStart, release, started: false });
+      const hasLongRuns = call.work === 'encode' || call.argument.voice.kind === 'clone';
+      const settle = { resolve: resolve as PendingJob['resolve'], reject, onStart, release };
+      this.#jobs.set(id, { ...settle, started: false, hasLongRuns });
       signal.addEventListener('abort', onAbort, { once: true });
       this.#watchStart();
       this.#send({ type: 'call', id, ...call });
@@ -200,7 +208,8 @@ export class EngineProcess implements EngineWork {
     if (!job) return;
     this.#send({ type: 'cancel', id });
     const kill = () => this.#kill(message('job_not_stopped', {}));
-    job.killTimer = setTimeout(kill, this.#options.cancelGraceMs ?? 2_000);
+    const isLong = [...this.#jobs.values()].some(({ hasLongRuns }) => hasLongRuns);
+    job.killTimer = setTimeout(kill, (this.#options.cancelGraceMs ?? CANCEL_GRACE_MS) * (isLong ? LONG_RUNS : 1));
     job.reject(new EngineError('aborted', 'The request has ended.'));
   }
 

@@ -104,8 +104,7 @@ export class Qwen3Engine implements LoadedEngine {
     if (voice.kind === 'clone' && kind === 'base') {
       // Encoding is part of the work; the first job of a reference does it for all.
       onStart();
-      const reference = await this.#reference(voice.reference);
-      signal.throwIfAborted();
+      const reference = await unlessAborted(this.#reference(voice.reference), signal);
       return { kind, text, language, reference };
     }
     throw this.#unsupported();
@@ -128,8 +127,7 @@ export class Qwen3Engine implements LoadedEngine {
     const { checkpoint } = this.#model.info;
     if (!this.#capabilities.clone) throw this.#unsupported();
     onStart();
-    const { speakerEmbedding, spoken } = await this.#reference(recording);
-    signal.throwIfAborted();
+    const { speakerEmbedding, spoken } = await unlessAborted(this.#reference(recording), signal);
     const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
     if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
     return { checkpoint, hash: hash.digest('hex'), speakerEmbedding, spoken };
@@ -138,6 +136,16 @@ export class Qwen3Engine implements LoadedEngine {
   #unsupported(): EngineError {
     return new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
   }
+}
+
+/** Others may wait for the same work: whoever has gone leaves it to them. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return await new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array) =>
