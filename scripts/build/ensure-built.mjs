@@ -30,11 +30,11 @@ const GENERATED = [
     output: 'services/auth/src/generated/client.ts',
   },
   {
-    name: 'letter statistics',
+    name: 'language statistics',
     service: 'services/tts',
-    source: 'scripts/build/letter-statistics.mjs',
-    script: 'scripts/build/letter-statistics.mjs',
-    output: 'services/tts/src/generated/letter-statistics.ts',
+    source: 'scripts/build/language-statistics.mjs',
+    script: 'scripts/build/language-statistics.mjs',
+    output: 'services/tts/src/generated/language-statistics.ts',
   },
 ];
 

@@ -58,7 +58,7 @@ describe('detection', () => {
   });
 
   const short: readonly (readonly [LanguageCode, ...string[]])[] = [
-    ['en', 'Hello', 'Hello world', 'Thank you', 'Good morning', 'OK', 'Stop!', 'The cat sat.', 'C# and C++'],
+    ['en', 'Hello', 'Hello world', 'Thank you', 'Good morning', 'Stop!', 'The cat sat.', 'C# and C++'],
     ['de', 'Hallo', 'Guten Tag', 'Danke schön', 'Ja', 'Der Hund schläft.', 'Wo ist der Bahnhof?'],
     ['fr', 'Bonjour', 'Merci beaucoup', 'Oui', 'Le chat dort.', 'Où est la gare ?'],
     ['es', 'Hola', 'Gracias', 'Buenos días', 'El gato duerme.', '¿Dónde está la estación?'],

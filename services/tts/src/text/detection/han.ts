@@ -22,6 +22,9 @@ const CHINESE_WORD =
 /** The same of Japanese: companies, names of eras, notices. */
 const JAPANESE_WORD = /[㈱㈲]|株式会社|明治|大正|昭和|平成|令和|完了|終了|受付|割引|予約|大丈夫|電車/u;
 
+/** A Japanese text of so many signs has kana among them. */
+const LONG = 6;
+
 /**
  * The language of a text whose signs are all Han: the one that has more of them, since `駅` and `国際` are only Japanese,
  * `车站` and `車站嗎` only Chinese. Undefined where both write the text so: `電話`, `中国`.
@@ -33,5 +36,7 @@ export function languageOfHan(text: string): 'zh' | 'ja' | undefined {
   const chinese = Math.max(...CHINESE.map(had));
   if (japanese !== chinese) return japanese > chinese ? 'ja' : 'zh';
   if (JAPANESE_WORD.test(text)) return 'ja';
-  return CHINESE_WORD.test(text) || signs.some((sign) => !MODERN_JAPANESE.has(sign)) ? 'zh' : undefined;
+  return CHINESE_WORD.test(text) || signs.length >= LONG || signs.some((sign) => !MODERN_JAPANESE.has(sign))
+    ? 'zh'
+    : undefined;
 }

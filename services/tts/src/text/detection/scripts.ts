@@ -1,6 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { languageOfHan } from './han.js';
-import { letterScores } from './letters.js';
 
 /** What the script of a text tells of its language. */
 export type ScriptTells =
@@ -8,7 +7,8 @@ export type ScriptTells =
   | { readonly kind: 'foreign'; readonly language: string }
   /** Han signs that Chinese and Japanese share. */
   | { readonly kind: 'han' }
-  | { readonly kind: 'latin' };
+  /** Many languages write it. */
+  | { readonly kind: 'alphabet'; readonly script: 'latin' | 'cyrillic' };
 
 /** A kana, hangul or han sign counts as this many letters. */
 const SIGN_WEIGHT = 3;
@@ -44,31 +44,8 @@ const ARABIC: readonly (readonly [RegExp, string])[] = [
 ];
 const CYRILLIC: readonly (readonly [RegExp, string])[] = [
   [/[ѓќѕ]/iu, 'mk'],
-  [/[јљњћђџ]/iu, 'sr'],
   [/[қғңұәөһ]/iu, 'kk'],
-  [/ў/iu, 'be'],
-  [/[їєґі]/iu, 'uk'],
-  [
-    /(?<!\p{L})(?:як|що|це|доброго ранку|дякую|добрий|доброго дня|немає|дуже|будь ласка|майже|зараз|треба|чи|або|вже|ще|має|можна|гарно|добре|була|було|буде|хто|тільки|мене звати)(?!\p{L})/iu,
-    'uk',
-  ],
-  // Russian has it only before е, ё, ю, я.
-  [/ъ(?![еёюя])/iu, 'bg'],
-  [
-    /(?<!\p{L})(?:това|какво|съм|сме|сте|са|ние|този|тази|тези|няма|имате|благодаря (?:ви|ти|много)|здравей|ще|къде|кога|днес|утре|нищо|нещо|искам|трябва|може ли|едно|кучето|котката|добро утро|като)(?!\p{L})|\p{L}ията(?!\p{L})/iu,
-    'bg',
-  ],
-  [/(?<![\p{L}-]|\p{L}\. ?)(?:е|ми)(?![\p{L}-])/u, 'bg'],
-  [
-    /(?<!\p{L})(?:шта|није|нисам|смо|данас|јуче|ништа|нешто|разумем|спава|желим|колико|зашто|овде|веома|где је|добар|како)(?!\p{L})/iu,
-    'sr',
-  ],
 ];
-const CYRILLIC_NEIGHBOURS = ['uk', 'bg', 'sr', 'be'] as const;
-/** How much better than Russian the letters have to fit another language. Those of a lone word say next to nothing. */
-const CYRILLIC_MARGIN = { short: 0.07, long: 0.03 } as const;
-const SHORT_TEXT = 16;
-const RUSSIAN_LETTER = /[ыэё]/iu;
 
 /** Names and brands say nothing of the language around them: `iPhone`, `Edith Piaf`. */
 const LATIN_NAME =
@@ -87,7 +64,7 @@ export function scriptOf(sample: string): ScriptTells {
     FOREIGN_SCRIPTS.map(([letters, code]) => [count(letters), code] as const).toSorted(([a], [b]) => b - a)[0] ?? [];
 
   const signs = (kana + hangul + han) * SIGN_WEIGHT;
-  if (signs === 0 && cyrillic === 0 && foreign === 0) return { kind: 'latin' };
+  if (signs === 0 && cyrillic === 0 && foreign === 0) return { kind: 'alphabet', script: 'latin' };
   const prose =
     latin > Math.max(signs, cyrillic, foreign) ? count(/\p{Script=Latin}/gu, sample.replace(LATIN_NAME, ' ')) : latin;
   if (signs > 0 && signs >= Math.max(prose, cyrillic, foreign)) {
@@ -96,21 +73,12 @@ export function scriptOf(sample: string): ScriptTells {
     if (language || LATIN_WORD.test(sample)) return { kind: 'language', language: language ?? 'zh' };
     return { kind: 'han' };
   }
-  if (Math.max(cyrillic, foreign) < prose || Math.max(cyrillic, foreign) < 2) return { kind: 'latin' };
+  if (Math.max(cyrillic, foreign) < prose || Math.max(cyrillic, foreign) < 2)
+    return { kind: 'alphabet', script: 'latin' };
   if (foreign > cyrillic)
     return { kind: 'foreign', language: language === 'ar' ? (tells(ARABIC, sample) ?? 'ar') : language };
-  const slavic = tells(CYRILLIC, sample) ?? neighbourOfRussian(sample);
-  return slavic === undefined ? { kind: 'language', language: 'ru' } : { kind: 'foreign', language: slavic };
-}
-
-/** By its letters a language beside Russian. */
-function neighbourOfRussian(sample: string): string | undefined {
-  const words = sample.match(/\p{Script=Cyrillic}+/gu) ?? [];
-  if (RUSSIAN_LETTER.test(sample) || words.length < 2) return undefined;
-  const margin = words.join(' ').length < SHORT_TEXT ? CYRILLIC_MARGIN.short : CYRILLIC_MARGIN.long;
-  const scores = letterScores(sample);
-  const [nearest] = CYRILLIC_NEIGHBOURS.toSorted((left, right) => scores[right] - scores[left]);
-  return nearest && scores.ru > 0 && scores[nearest] > scores.ru + margin ? nearest : undefined;
+  const other = tells(CYRILLIC, sample);
+  return other === undefined ? { kind: 'alphabet', script: 'cyrillic' } : { kind: 'foreign', language: other };
 }
 
 function tells(letters: readonly (readonly [RegExp, string])[], sample: string): string | undefined {
