@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     ]);
   });
 
-  test('shows code samples of the same request', async () => {
+  test('shows a code sample of the same request', async () => {
     const { page, errors } = await open();
     await editor(page).fill("It's a test");
     await page.getByLabel('Style').fill('whispering');
@@ -206,11 +206,6 @@ describe.skipIf(chromiumPath === undefined)('the speech page', () => {
     expect(curl).toContain('"instruct": "whispering"');
     expect(curl).toContain('"language": "English"');
     expect(curl).toContain('"speed": 2');
-
-    await page.getByRole('tab', { name: 'TypeScript' }).click();
-    const code = page.getByRole('tabpanel').locator('code').last();
-    await expect.poll(() => code.textContent()).toContain(`fetch("${service.origin}/v1/audio/speech"`);
-    expect(await code.textContent()).toContain(`"It's a test"`);
     expect(errors).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ export class BuiltinVoice {
   /**
    * Speaks one chunk of text.
    *
-   * Each sentence is synthesised in a step of its own. Between steps the event loop turns, so that several calls take
+   * Each sentence is synthesized in a step of its own. Between steps the event loop turns, so that several calls take
    * turns.
    *
    * @param text at most 500 characters, whole or as its sentences

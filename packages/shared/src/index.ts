@@ -9,13 +9,13 @@ export {
 } from './errors/api-error.js';
 export { COMMON_ERRORS } from './errors/common-errors.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
-export { isCrossSite } from './http/csrf.js';
 export { wrongContentType } from './http/error-handler.js';
 export type { Readiness } from './http/health.js';
 export { OPTIONAL_BODY } from './http/json-bodies.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';
 export { pages } from './http/pages.js';
+export { isCrossSite } from './http/security.js';
 export { serve } from './http/serve.js';
 export { withSlowRequestGuard } from './http/slow-request-guard.js';
 export { onStopSignals } from './http/stop-signals.js';

@@ -48,7 +48,7 @@ export function innerSilences(samples: Float32Array, sampleRate: number, thresho
 }
 
 /**
- * Fundamental frequency of each frame of 40 ms, by normalised autocorrelation.
+ * Fundamental frequency of each frame of 40 ms, by normalized autocorrelation.
  *
  * @returns in Hz, 0 for a frame without voice
  */

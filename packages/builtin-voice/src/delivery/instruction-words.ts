@@ -86,7 +86,7 @@ const STEMS: Readonly<Record<Style, { readonly spaced: string; readonly unspaced
   },
 };
 
-/** Patterns of the keywords of each style, for lower-case text normalised to NFKC. */
+/** Patterns of the keywords of each style, for lower-case text normalized to NFKC. */
 export const INSTRUCTION_WORDS: ReadonlyMap<Style, RegExp> = new Map(
   (Object.keys(STEMS) as Style[]).map((style) => {
     const { spaced, unspaced } = STEMS[style];

@@ -6,13 +6,13 @@ import {
   type FormantSynthesizer,
   RATE_LIMITS,
 } from './formant-synthesizer.js';
-import { toSsml } from './ssml.js';
 
 /** A smaller deviation is inaudible, and every stretch costs a little quality. */
 const MIN_STRETCH = 0.02;
 /** The synthesizer also ends a clause after an abbreviation, where speech runs on. */
 const MIN_PAUSE_SECONDS = 0.05;
 const SILENCE = 1e-3;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** A phrase, and the pause after it in seconds. */
 interface Phrase {
   readonly samples: Float32Array;
@@ -99,4 +99,16 @@ function endsInPause(samples: Float32Array, end: number, sampleRate: number): bo
 function speechWithin({ samples }: FormantSpeech, { start, end }: SampleRange, sampleRate: number) {
   const bounds = speechBounds(samples.subarray(start, end), sampleRate);
   return bounds ? { start: start + bounds.start, end: start + bounds.end } : undefined;
+}
+
+/**
+ * Plain text as SSML: markup characters escaped, phoneme brackets separated, control characters and lone surrogates
+ * removed.
+ */
+export function toSsml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/gu, ' ')
+    .replace(/\[(?=\[)/gu, '[ ')
+    .replace(/[&<>]/gu, (character) => ENTITIES[character] ?? '');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSsml } from './ssml.js';
+import { toSsml } from './phrases.js';
 
 test('brackets never begin phonemes, however many stand in a row', () => {
   for (const count of [1, 2, 3, 4, 10]) {

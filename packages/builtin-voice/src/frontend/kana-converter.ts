@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { BuiltinVoiceError, isNotInstalled } from '../builtin-voice-error.js';
-import { spellOut } from './letter-names.js';
 
 /** A morpheme: its text, and the nine features of the IPA dictionary, or only `UNK` for an unknown word. */
 interface Morpheme {
@@ -17,6 +16,12 @@ const ENCLITIC = new Set(['助詞', '助動詞', '記号']);
 /** Subclasses that do: suffixes and auxiliary uses of verbs and nouns. */
 const DEPENDENT = new Set(['接尾', '非自立']);
 const PRONUNCIATION = 8;
+/** Names of the letters A to Z in katakana. */
+const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  'エー ビー シー ディー イー エフ ジー エイチ アイ ジェー ケー エル エム エヌ オー ピー キュー アール エス ティー ユー ブイ ダブリュー エックス ワイ ゼット'
+    .split(' ')
+    .map((name, index) => [String.fromCharCode(0x41 + index), name]),
+);
 
 /**
  * Converts Japanese to katakana with spaces between phrases: a morphological analyser finds the words and their
@@ -32,9 +37,9 @@ export class KanaConverter {
   /** @throws BuiltinVoiceError `not-installed`, or `unavailable` when the dictionary gets no memory */
   static async load(): Promise<KanaConverter> {
     try {
-      const { default: initialise, TokenizerBuilder } = await import('lindera-wasm-ipadic');
+      const { default: initialize, TokenizerBuilder } = await import('lindera-wasm-ipadic');
       const dictionary = new URL('lindera_wasm_bg.wasm', import.meta.resolve('lindera-wasm-ipadic'));
-      await initialise({ module_or_path: await readFile(dictionary) });
+      await initialize({ module_or_path: await readFile(dictionary) });
       const builder = new TokenizerBuilder();
       builder.setDictionary('embedded://ipadic');
       builder.setMode('normal');
@@ -84,4 +89,14 @@ function pronunciation({ text, details }: Morpheme): string {
   const known = details[PRONUNCIATION];
   if (known !== undefined && known !== '*') return known;
   return text;
+}
+
+/**
+ * Initials as they are pronounced in Japanese.
+ *
+ * @param letters ASCII capitals
+ * @returns their names in katakana
+ */
+function spellOut(letters: string): string {
+  return [...letters].map((letter) => LETTERS[letter] ?? letter).join('');
 }

@@ -1,5 +1,4 @@
 import type { Language } from '@ownvoice/shared/contract/languages';
-import { FORMANT_LANGUAGES } from '../languages.js';
 
 /** A part of a text in one script. */
 export interface ScriptRun {
@@ -8,6 +7,19 @@ export interface ScriptRun {
   readonly language: string;
 }
 
+/** The synthesizer's own name of each language. */
+const FORMANT_LANGUAGES: Readonly<Record<Language, string>> = {
+  English: 'en-us',
+  Chinese: 'cmn',
+  Japanese: 'ja',
+  Korean: 'ko',
+  German: 'de',
+  French: 'fr',
+  Spanish: 'es',
+  Italian: 'it',
+  Portuguese: 'pt-br',
+  Russian: 'ru',
+};
 /** Scripts that other languages spell letter by letter ("Chinese letter, Chinese letter"), each with a language of it. */
 const SCRIPTS: readonly (readonly [letters: RegExp, language: string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, 'ja'],

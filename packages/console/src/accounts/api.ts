@@ -1,44 +1,4 @@
-import type {
-  AcceptBody,
-  AccountsHealth,
-  AddPasskeyBody,
-  ApiKeyList,
-  AuditEventName,
-  AuditPage,
-  ChangePasswordBody,
-  ConfirmSecondFactorBody,
-  CreateApiKeyBody,
-  CreateInvitationBody,
-  CreateUserBody,
-  FactorProofBody,
-  IdentityList,
-  InvitationLink,
-  InvitationList,
-  LoginBody,
-  NewApiKey,
-  OAuthDeparture,
-  OAuthProvider,
-  Passkey,
-  PasskeyList,
-  PasskeySignInBody,
-  ProviderList,
-  RecoveryCodes,
-  RegisterBody,
-  ResetLink,
-  ResetPasswordBody,
-  Role,
-  SecondFactor,
-  SecondFactorSetup,
-  Session,
-  SessionList,
-  SetupBody,
-  SystemInfo,
-  UpdateUserBody,
-  User,
-  UserList,
-  UserSort,
-  UserStats,
-} from '@ownvoice/shared/contract';
+import type * as contract from '@ownvoice/shared/contract';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -47,14 +7,14 @@ import { RequestError, type RequestOptions, request, SessionExpiredError } from 
 
 export interface UserFilter {
   search: string;
-  role: Role | '';
-  sort: UserSort;
+  role: contract.Role | '';
+  sort: contract.UserSort;
   limit: number;
   offset: number;
 }
 
 export interface AuditFilter {
-  event: AuditEventName | '';
+  event: contract.AuditEventName | '';
   user_id: string;
   before: string;
   limit: number;
@@ -96,85 +56,80 @@ export function accountsApi(source: TokenSource) {
       throw new SessionExpiredError(error.message, { cause: error });
     }
   }
-  async function json<T>(path: string, options?: RequestOptions): Promise<T> {
-    return (await send(path, options)).json() as Promise<T>;
-  }
-  const post = (body?: unknown): RequestOptions => ({ method: 'POST', body: body ?? {} });
+  const json = async <T>(path: string, options?: RequestOptions): Promise<T> =>
+    (await send(path, options)).json() as Promise<T>;
+  const get = <T>(path: string, signal?: AbortSignal) => json<T>(path, { signal });
+  const post = <T>(path: string, body: unknown = {}) => json<T>(path, { method: 'POST', body });
+  /** Of a response without a body. */
+  const tell = async (path: string, body: unknown) => void (await send(path, { method: 'POST', body }));
+  const remove = async (path: string, body?: unknown) => void (await send(path, { method: 'DELETE', body }));
   // Without the token: a sign-in must work while an expired one is still held.
-  const postWithoutToken = async <T>(path: string, body: unknown): Promise<T> =>
-    (await request(path, { method: 'POST', body })).json() as Promise<T>;
+  const signIn = async (path: string, body: unknown) =>
+    (await request(`/api/auth/${path}`, { method: 'POST', body })).json() as Promise<contract.Session>;
+  const userPath = (id: string, more = '') => `/api/users/${encodeURIComponent(id)}${more}`;
 
   return {
     /** The page of the speech service, if there is one. */
     speechUrl: async (signal?: AbortSignal) =>
-      ((await (await request('/health', { signal })).json()) as AccountsHealth).speech_url,
-    systemInfo: (signal?: AbortSignal) => json<SystemInfo>('/api/auth/system-info', { signal }),
-    providers: (signal?: AbortSignal) => json<ProviderList>('/api/auth/providers', { signal }),
-    exchangeCode: (code: string) => postWithoutToken<Session>('/api/auth/oauth/exchange', { code }),
-    login: (credentials: LoginBody) => postWithoutToken<Session>('/api/auth/login', credentials),
-    register: (account: RegisterBody) => postWithoutToken<Session>('/api/auth/register', account),
-    setup: (account: SetupBody) => postWithoutToken<Session>('/api/auth/setup', account),
-    accept: (body: AcceptBody) => postWithoutToken<Session>('/api/auth/accept', body),
-    me: () => json<User>('/api/auth/me'),
-    logout: async (all: boolean) => void (await send('/api/auth/logout', post(all ? { all } : {}))),
-    sessions: (signal?: AbortSignal) => json<SessionList>('/api/auth/sessions', { signal }),
-    endSession: async (id: string) =>
-      void (await send(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })),
-    secondFactor: (signal?: AbortSignal) => json<SecondFactor>('/api/auth/second-factor', { signal }),
-    setUpSecondFactor: () => json<SecondFactorSetup>('/api/auth/second-factor', post()),
-    confirmSecondFactor: async (code: ConfirmSecondFactorBody) =>
-      void (await send('/api/auth/second-factor/confirm', post(code))),
-    renewRecoveryCodes: (proof: FactorProofBody) =>
-      json<RecoveryCodes>('/api/auth/second-factor/recovery-codes', post(proof)),
-    disableSecondFactor: async (proof: FactorProofBody) =>
-      void (await send('/api/auth/second-factor', { method: 'DELETE', body: proof })),
-    passkeys: (signal?: AbortSignal) => json<PasskeyList>('/api/auth/passkeys', { signal }),
-    passkeyCreationOptions: () => json<PublicKeyCredentialCreationOptionsJSON>('/api/auth/passkeys/options', post()),
-    addPasskey: (passkey: AddPasskeyBody) => json<Passkey>('/api/auth/passkeys', post(passkey)),
-    removePasskey: async (id: string) =>
-      void (await send(`/api/auth/passkeys/${encodeURIComponent(id)}`, { method: 'DELETE' })),
-    passkeyRequestOptions: () =>
-      postWithoutToken<PublicKeyCredentialRequestOptionsJSON>('/api/auth/passkeys/sign-in/options', {}),
-    signInByPasskey: (credential: PasskeySignInBody) =>
-      postWithoutToken<Session>('/api/auth/passkeys/sign-in', credential),
-    changePassword: (passwords: ChangePasswordBody) => json<Session>('/api/auth/change-password', post(passwords)),
-    resetPassword: async (reset: ResetPasswordBody) => void (await send('/api/auth/reset-password', post(reset))),
+      ((await (await request('/health', { signal })).json()) as contract.AccountsHealth).speech_url,
+    systemInfo: (signal?: AbortSignal) => get<contract.SystemInfo>('/api/auth/system-info', signal),
+    providers: (signal?: AbortSignal) => get<contract.ProviderList>('/api/auth/providers', signal),
+    exchangeCode: (code: string) => signIn('oauth/exchange', { code }),
+    login: (credentials: contract.LoginBody) => signIn('login', credentials),
+    register: (account: contract.RegisterBody) => signIn('register', account),
+    setup: (account: contract.SetupBody) => signIn('setup', account),
+    accept: (body: contract.AcceptBody) => signIn('accept', body),
+    me: () => get<contract.User>('/api/auth/me'),
+    logout: (all: boolean) => tell('/api/auth/logout', all ? { all } : {}),
+    sessions: (signal?: AbortSignal) => get<contract.SessionList>('/api/auth/sessions', signal),
+    endSession: (id: string) => remove(`/api/auth/sessions/${encodeURIComponent(id)}`),
+    secondFactor: (signal?: AbortSignal) => get<contract.SecondFactor>('/api/auth/second-factor', signal),
+    setUpSecondFactor: () => post<contract.SecondFactorSetup>('/api/auth/second-factor'),
+    confirmSecondFactor: (code: contract.ConfirmSecondFactorBody) => tell('/api/auth/second-factor/confirm', code),
+    renewRecoveryCodes: (proof: contract.FactorProofBody) =>
+      post<contract.RecoveryCodes>('/api/auth/second-factor/recovery-codes', proof),
+    disableSecondFactor: (proof: contract.FactorProofBody) => remove('/api/auth/second-factor', proof),
+    passkeys: (signal?: AbortSignal) => get<contract.PasskeyList>('/api/auth/passkeys', signal),
+    passkeyCreationOptions: () => post<PublicKeyCredentialCreationOptionsJSON>('/api/auth/passkeys/options'),
+    addPasskey: (passkey: contract.AddPasskeyBody) => post<contract.Passkey>('/api/auth/passkeys', passkey),
+    removePasskey: (id: string) => remove(`/api/auth/passkeys/${encodeURIComponent(id)}`),
+    passkeyRequestOptions: async () =>
+      (
+        await request('/api/auth/passkeys/sign-in/options', { method: 'POST', body: {} })
+      ).json() as Promise<PublicKeyCredentialRequestOptionsJSON>,
+    signInByPasskey: (credential: contract.PasskeySignInBody) => signIn('passkeys/sign-in', credential),
+    changePassword: (passwords: contract.ChangePasswordBody) =>
+      post<contract.Session>('/api/auth/change-password', passwords),
+    resetPassword: (reset: contract.ResetPasswordBody) => tell('/api/auth/reset-password', reset),
 
-    keys: (id: string, signal?: AbortSignal) =>
-      json<ApiKeyList>(`/api/users/${encodeURIComponent(id)}/keys`, { signal }),
-    createKey: (key: CreateApiKeyBody) => json<NewApiKey>('/api/auth/keys', post(key)),
-    deleteKey: async (id: string, key: string) =>
-      void (await send(`/api/users/${encodeURIComponent(id)}/keys/${encodeURIComponent(key)}`, { method: 'DELETE' })),
-    deleteKeys: async () => void (await send('/api/auth/keys', { method: 'DELETE' })),
-    invitations: (signal?: AbortSignal) => json<InvitationList>('/api/users/invitations', { signal }),
-    invite: (invitation: CreateInvitationBody) => json<InvitationLink>('/api/users/invitations', post(invitation)),
-    deleteInvitation: async (id: string) =>
-      void (await send(`/api/users/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })),
-    resetLink: (id: string) => json<ResetLink>(`/api/users/${encodeURIComponent(id)}/reset-link`, post()),
+    keys: (id: string, signal?: AbortSignal) => get<contract.ApiKeyList>(userPath(id, '/keys'), signal),
+    createKey: (key: contract.CreateApiKeyBody) => post<contract.NewApiKey>('/api/auth/keys', key),
+    deleteKey: (id: string, key: string) => remove(userPath(id, `/keys/${encodeURIComponent(key)}`)),
+    deleteKeys: () => remove('/api/auth/keys'),
+    invitations: (signal?: AbortSignal) => get<contract.InvitationList>('/api/users/invitations', signal),
+    invite: (invitation: contract.CreateInvitationBody) =>
+      post<contract.InvitationLink>('/api/users/invitations', invitation),
+    deleteInvitation: (id: string) => remove(`/api/users/invitations/${encodeURIComponent(id)}`),
+    resetLink: (id: string) => post<contract.ResetLink>(userPath(id, '/reset-link')),
 
     users: (filter: UserFilter, signal?: AbortSignal) =>
-      json<UserList>(`/api/users/?${queryString(filter)}`, { signal }),
-    user: (id: string, signal?: AbortSignal) => json<User>(`/api/users/${encodeURIComponent(id)}`, { signal }),
-    createUser: (user: CreateUserBody) => json<User>('/api/users/', post(user)),
-    updateUser: (id: string, change: UpdateUserBody) =>
-      json<User>(`/api/users/${encodeURIComponent(id)}`, { method: 'PUT', body: change }),
-    deleteUser: async (id: string) => void (await send(`/api/users/${encodeURIComponent(id)}`, { method: 'DELETE' })),
-    identities: (id: string, signal?: AbortSignal) =>
-      json<IdentityList>(`/api/users/${encodeURIComponent(id)}/identities`, { signal }),
+      get<contract.UserList>(`/api/users/?${queryString(filter)}`, signal),
+    createUser: (user: contract.CreateUserBody) => post<contract.User>('/api/users/', user),
+    updateUser: (id: string, body: contract.UpdateUserBody) =>
+      json<contract.User>(userPath(id), { method: 'PUT', body }),
+    deleteUser: (id: string) => remove(userPath(id)),
+    identities: (id: string, signal?: AbortSignal) => get<contract.IdentityList>(userPath(id, '/identities'), signal),
     /** The address at a provider where the signed-in user links an identity; the browser comes back to this page. */
-    linkIdentity: async (provider: OAuthProvider) =>
-      (await json<OAuthDeparture>(`/api/auth/oauth/${provider}`, post({ return_to: window.location.pathname }))).url,
-    unlinkIdentity: async (id: string, provider: OAuthProvider) =>
-      void (await send(`/api/users/${encodeURIComponent(id)}/identities/${provider}`, {
-        method: 'DELETE',
-      })),
-    removeSecondFactor: async (id: string) =>
-      void (await send(`/api/users/${encodeURIComponent(id)}/second-factor`, { method: 'DELETE' })),
-    removePasskeys: async (id: string) =>
-      void (await send(`/api/users/${encodeURIComponent(id)}/passkeys`, { method: 'DELETE' })),
-    stats: (signal?: AbortSignal) => json<UserStats>('/api/users/stats', { signal }),
+    linkIdentity: async (provider: contract.OAuthProvider) => {
+      const body = { return_to: window.location.pathname };
+      return (await post<contract.OAuthDeparture>(`/api/auth/oauth/${provider}`, body)).url;
+    },
+    unlinkIdentity: (id: string, provider: contract.OAuthProvider) => remove(userPath(id, `/identities/${provider}`)),
+    removeSecondFactor: (id: string) => remove(userPath(id, '/second-factor')),
+    removePasskeys: (id: string) => remove(userPath(id, '/passkeys')),
+    stats: (signal?: AbortSignal) => get<contract.UserStats>('/api/users/stats', signal),
     audit: (filter: AuditFilter, signal?: AbortSignal) =>
-      json<AuditPage>(`/api/users/audit?${queryString(filter)}`, { signal }),
+      get<contract.AuditPage>(`/api/users/audit?${queryString(filter)}`, signal),
   };
 }
 

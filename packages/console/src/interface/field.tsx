@@ -1,4 +1,6 @@
 import {
+  type ChangeEvent,
+  type ElementType,
   type InputHTMLAttributes,
   type ReactNode,
   type RefAttributes,
@@ -53,38 +55,28 @@ export function Field({ label, hint, error, control }: FieldProps & { control: (
   );
 }
 
-type InputAttributes = InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>;
+/** A field whose control is a native element. */
+const fieldOf = <Attributes,>(Control: ElementType, defaults: object = {}) =>
+  function ControlField({ label, hint, error, onChange, ...attributes }: ControlProps<Attributes>) {
+    const control = (described: Described) => (
+      <Control
+        {...defaults}
+        {...attributes}
+        {...described}
+        className="input"
+        onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
+      />
+    );
+    return <Field label={label} hint={hint} error={error} control={control} />;
+  };
 
-export function TextField({ label, hint, error, onChange, ...input }: ControlProps<InputAttributes>) {
-  const control = (described: Described) => (
-    <input dir="auto" {...input} {...described} className="input" onChange={(event) => onChange(event.target.value)} />
-  );
-  return <Field label={label} hint={hint} error={error} control={control} />;
-}
-
-type TextAreaAttributes = TextareaHTMLAttributes<HTMLTextAreaElement>;
-
-export function TextAreaField({ label, hint, error, onChange, ...area }: ControlProps<TextAreaAttributes>) {
-  const control = (described: Described) => (
-    <textarea
-      dir="auto"
-      {...area}
-      {...described}
-      className="input"
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
-  return <Field label={label} hint={hint} error={error} control={control} />;
-}
-
-type SelectAttributes = SelectHTMLAttributes<HTMLSelectElement>;
-
-export function SelectField({ label, hint, error, onChange, ...select }: ControlProps<SelectAttributes>) {
-  const control = (described: Described) => (
-    <select {...select} {...described} className="input" onChange={(event) => onChange(event.target.value)} />
-  );
-  return <Field label={label} hint={hint} error={error} control={control} />;
-}
+const OF_ANY_DIRECTION = { dir: 'auto' };
+export const TextField = fieldOf<InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>>(
+  'input',
+  OF_ANY_DIRECTION,
+);
+export const TextAreaField = fieldOf<TextareaHTMLAttributes<HTMLTextAreaElement>>('textarea', OF_ANY_DIRECTION);
+export const SelectField = fieldOf<SelectHTMLAttributes<HTMLSelectElement>>('select');
 
 type CheckboxProps = FieldProps & { value: boolean; onChange: (value: boolean) => void };
 

@@ -34,7 +34,10 @@ export function App({ storage, loaded }: AppProps) {
     document.title = title;
   }, [title]);
   const engine = useEngineHealth();
-  const speaker = engine.kind === 'loaded' ? `${engine.health.engine} ${engine.health.variant}` : '';
+  // The last one while the service is unreachable: its voices stay in the list.
+  const [speaker, setSpeaker] = useState('');
+  const current = engine.kind === 'loaded' ? `${engine.health.engine} ${engine.health.variant}` : speaker;
+  if (current !== speaker) setSpeaker(current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another model may have other voices
   const voices = useFetch(useCallback((signal) => fetchVoices(signal), [speaker]));
   const [entered, setDraft] = useState(loaded.draft ?? newDraft(text.editor.sample));

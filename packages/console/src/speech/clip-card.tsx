@@ -105,7 +105,7 @@ function ClipDetails({ clip, seconds }: { clip: Clip; seconds: number }) {
   );
 }
 
-/** The chunks along the waveform, coloured by their state. */
+/** The chunks along the waveform, colored by their state. */
 function ChunkStrip({ clip, track }: { clip: Clip; track: Track }) {
   if (clip.chunks.length === 1) return null;
   return (

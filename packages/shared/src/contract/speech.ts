@@ -93,7 +93,7 @@ const PronunciationList = optional<Pronunciation[]>('array', {
   items: Pronunciation,
   maxItems: MAX_PRONUNCIATIONS,
   description:
-    'Words and what is spoken instead. They are applied to the sanitised text, the longest first, and win over those of the server, which an empty list switches off.',
+    'Words and what is spoken instead. They are applied to the sanitized text, the longest first, and win over those of the server, which an empty list switches off.',
   examples: [[{ text: 'Qwen', say: 'chwen' }]],
 });
 const Normalize = optional<boolean>('boolean', {
@@ -152,12 +152,12 @@ export const SubtitlesRequest = named('SubtitlesRequest', {
   ...SpeechRequest.properties,
   seed: Type.Optional({
     ...Seed,
-    description: 'The seed of the speech: without chunk_starts and audio_seconds it is synthesised again.',
+    description: 'The seed of the speech: without chunk_starts and audio_seconds it is synthesized again.',
   }),
   chunk_starts: optional<number[]>('array', {
     items: { type: 'number', minimum: 0 },
     maxItems: MAX_CHUNKS,
-    description: 'The values of X-TTS-Chunk-Starts, in seconds. With audio_seconds nothing is synthesised.',
+    description: 'The values of X-TTS-Chunk-Starts, in seconds. With audio_seconds nothing is synthesized.',
     examples: [[0]],
   }),
   audio_seconds: optional<number>('number', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCrossSite } from './csrf.js';
+import { isCrossSite } from './security.js';
 
 const host = 'localhost:8100';
 const own = 'http://localhost:8100';

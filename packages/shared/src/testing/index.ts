@@ -1,6 +1,6 @@
 export { broken } from './broken.js';
+export { cpuSeconds } from './cpu-time.js';
 export { hostileTexts } from './hostile-texts.js';
-export { processorSeconds } from './processor-time.js';
 export { type PythonPackage, pythonPackage } from './python-package.js';
 export { type Difference, differences, readSamples } from './samples.js';
 export { type Expected, runScenario, type Scenario, type Sender } from './scenario.js';

@@ -18,7 +18,7 @@ const MAX_PRINTED_FAULTS = 50;
 
 /**
  * Writes every account as a line of JSON. A file is created for its owner alone.
- * @throws {Error} when the file exists already
+ * @throws {Error} when the file already exists
  */
 export async function exportTo(
   context: AdminContext,

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 import { apiError } from '../errors.js';
 import { signedIn } from './access.js';
 
-/** By address: generous to an office, too slow to fill the database, to keep the processors busy or to learn who is here. */
+/** By address: generous to an office, too slow to fill the database, to keep the CPUs busy or to learn who is here. */
 export const NEW_NAMES = { max: 100, timeWindow: 15 * 60 * 1000 };
 
 /** By account, from however many addresses: for what a user may do again and again to their own, with a row each time. */

@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
-import { hostileTexts, processorSeconds } from '@ownvoice/shared/testing';
+import { cpuSeconds, hostileTexts } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type PreparedText, type PrepareOptions, prepareText } from './prepare.js';
@@ -288,7 +288,7 @@ describe('a text with nothing to say', () => {
 
 describe('10,000 hostile characters', () => {
   const seconds = (input: string, limit: number) =>
-    processorSeconds(() => prepareText(input, { voiceLanguage: 'en' }), limit);
+    cpuSeconds(() => prepareText(input, { voiceLanguage: 'en' }), limit);
   /** Of as much prose: other machines and other load change both. */
   const prose = seconds(
     'Boats come in with the tide, and the nets are on the quay by six. '.repeat(152).slice(0, 10_000),

@@ -79,7 +79,7 @@ function Scan({ setup, onConfirmed, onCancel }: ScanProps) {
 /** Blank modules around a QR code, which readers need. */
 const QUIET_ZONE = 4;
 
-/** Black on white in every colour scheme, because readers expect that. Without its encoder the key can still be typed. */
+/** Black on white in every color scheme, because readers expect that. Without its encoder the key can still be typed. */
 function QrCode({ content, label }: { content: string; label: string }) {
   const encoder = useFetch(useCallback(() => import('uqr'), []));
   if (encoder.value === undefined) return null;
