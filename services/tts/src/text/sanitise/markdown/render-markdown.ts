@@ -79,7 +79,10 @@ const NAME =
   /__(?:(?:all|annotations|call|class|del|dict|dirname|doc|enter|eq|exit|file|filename|getattr|getitem|hash|init|iter|len|main|module|name|new|next|post|pre|proto|repr|setitem|slots|str|version)__|\w{1,40}__(?=[.(]\w|\(\)))/uy;
 
 const { State } = markdown.inline;
-markdown.inline.State = class extends State {
+class InlineState extends State {
+  /** What opens a link behind it is never closed. */
+  readonly lastLinkEnd = this.src.lastIndexOf(']');
+
   /**
    * As CommonMark has it, with these differences: next to East Asian signs a space is not needed; between two letters or digits
    * of an alphabet nothing opens, for `l*w*h`, `2**3` and `snake_case`; nor does the `*` of `src/*.ts` and `.*`.
@@ -122,7 +125,8 @@ markdown.inline.State = class extends State {
         (!isBound || (mark === '*' && /\p{L}/u.test(before) && isLetter)),
     };
   }
-};
+}
+markdown.inline.State = InlineState;
 
 /** A path or a pattern, `C:\new` and `\d+\.\d`: none of its marks is markup. */
 const PATTERN = /\\(?=\S{0,100}(?<=\\)[a-z])\S{1,200}/iuy;
@@ -166,6 +170,7 @@ markdown.inline.ruler.before('newline', 'meaning', (state: StateInline, isSilent
     return address !== undefined && keep(address, address.length);
   }
   if (mark !== '[') return false;
+  if (state instanceof InlineState && pos > state.lastLinkEnd) return keep('[', 1);
   const [note, label = ''] = at(FOOTNOTE, state) ?? [];
   if (note !== undefined && (known(state.env).footnotes.has(label) || /^\d+$/u.test(label)))
     return keep('', note.length);
