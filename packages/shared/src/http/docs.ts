@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -103,7 +104,13 @@ export const docs = fp(
       });
       await serveBuiltFiles(files, page, '/docs');
     });
-    app.get('/openapi.json', { logLevel: 'warn', schema: DOCUMENT_SCHEMA }, async () => app.swagger());
+    let compressed: Buffer | undefined;
+    app.get('/openapi.json', { logLevel: 'warn', schema: DOCUMENT_SCHEMA }, async (request, reply) => {
+      reply.header('vary', 'accept-encoding');
+      if (!/\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding'] ?? '')) return app.swagger();
+      compressed ??= gzipSync(JSON.stringify(app.swagger()));
+      return reply.type('application/json; charset=utf-8').header('content-encoding', 'gzip').send(compressed);
+    });
   },
   { name: 'docs', dependencies: ['open-api'] },
 );

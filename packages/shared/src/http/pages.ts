@@ -16,8 +16,9 @@ export const pages = fp(async (app: FastifyInstance, { root }: PagesOptions) => 
 
 /**
  * Serves a built folder with `index.html` and `assets/` below a prefix, compressed as the build left it. Files under `assets/`
- * have a hash of their content in the name and are cached for ever; the others are revalidated each time. Only these
- * files are compressed: a response with a token next to what a client sent would tell about it by its length (BREACH).
+ * have a hash of their content in the name and are cached for ever; the others are revalidated each time. Only these files
+ * and the API's document are compressed: a response with a token next to what a client sent would tell about it by its
+ * length (BREACH).
  */
 export async function serveBuiltFiles(app: FastifyInstance, root: string, prefix: string): Promise<void> {
   if (!existsSync(root)) {
