@@ -23,6 +23,7 @@ write(staging, {
   exports: publicExports,
   engines: { node: '>=20.19' },
   dependencies: { ...dependencies, ...audio.dependencies },
+  optionalDependencies: shared.optionalDependencies,
   bundleDependencies: ['@ownvoice/audio', '@ownvoice/shared'],
 });
 cpSync(join(own, 'dist'), join(staging, 'dist'), { recursive: true, filter: isShipped });
@@ -40,7 +41,7 @@ write(inside('audio'), {
   exports: audio.exports,
   dependencies: audio.dependencies,
 });
-const SHARED = ['contract/models', 'contract/voices', 'contract/languages', 'built-entry'];
+const SHARED = ['contract/models', 'contract/voices', 'contract/languages', 'built-entry', 'file-lock'];
 for (const file of SHARED)
   for (const extension of ['.js', '.d.ts'])
     cpSync(join(packages, 'shared/dist', file + extension), join(inside('shared'), 'dist', file + extension));

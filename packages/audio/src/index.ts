@@ -1,5 +1,5 @@
 export { encodeFloatWav, encodeWav, wavBytes } from './encode-wav.js';
-export { bfloat16ToFloat32, float16ToFloat32, float32ToBfloat16, float32ToFloat16 } from './float-formats.js';
+export { bfloat16ToFloat32, float16ToFloat32, float32ToFloat16 } from './float-formats.js';
 export {
   arrange,
   concatenate,

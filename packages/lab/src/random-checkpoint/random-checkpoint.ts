@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { float32ToBfloat16 } from '@ownvoice/audio';
 import { codecInventory } from '@ownvoice/qwen3-tts/internals/checkpoint/codec-inventory';
 import { type CheckpointConfig, readCheckpointConfig } from '@ownvoice/qwen3-tts/internals/checkpoint/config';
 import { type Inventory, modelInventory } from '@ownvoice/qwen3-tts/internals/checkpoint/inventory';
+import { float32ToBfloat16 } from '@ownvoice/qwen3-tts/internals/testing/bfloat16';
 import { type TensorToWrite, writeSafetensors } from '@ownvoice/qwen3-tts/internals/testing/safetensors-writer';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { lengthWeights } from './length-weights.js';

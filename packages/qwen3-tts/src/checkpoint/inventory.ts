@@ -2,27 +2,22 @@ import type { CheckpointConfig, DecoderStackConfig, SpeakerEncoderConfig } from 
 
 /** Names and shapes of the tensors that a configuration requires. */
 export type Inventory = ReadonlyMap<string, readonly number[]>;
+export type Entries = Generator<[name: string, shape: number[]]>;
 
 /** `model.safetensors`: talker, code predictor and, in base checkpoints, the speaker encoder. */
 export function modelInventory({ talker, codePredictor, speakerEncoder }: CheckpointConfig): Inventory {
   const { hiddenSize, textHiddenSize } = talker;
   const entries: [string, number[]][] = [
     ['talker.model.text_embedding.weight', [talker.textVocabularySize, textHiddenSize]],
-    ['talker.text_projection.linear_fc1.weight', [textHiddenSize, textHiddenSize]],
-    ['talker.text_projection.linear_fc1.bias', [textHiddenSize]],
-    ['talker.text_projection.linear_fc2.weight', [hiddenSize, textHiddenSize]],
-    ['talker.text_projection.linear_fc2.bias', [hiddenSize]],
+    ...biased('talker.text_projection.linear_fc1', textHiddenSize, textHiddenSize),
+    ...biased('talker.text_projection.linear_fc2', hiddenSize, textHiddenSize),
     ['talker.model.codec_embedding.weight', [talker.vocabularySize, hiddenSize]],
     ['talker.codec_head.weight', [talker.vocabularySize, hiddenSize]],
     ...decoderStackInventory('talker.model', talker),
     ...decoderStackInventory('talker.code_predictor.model', codePredictor),
   ];
-  if (hiddenSize !== codePredictor.hiddenSize) {
-    entries.push(
-      ['talker.code_predictor.small_to_mtp_projection.weight', [codePredictor.hiddenSize, hiddenSize]],
-      ['talker.code_predictor.small_to_mtp_projection.bias', [codePredictor.hiddenSize]],
-    );
-  }
+  if (hiddenSize !== codePredictor.hiddenSize)
+    entries.push(...biased('talker.code_predictor.small_to_mtp_projection', codePredictor.hiddenSize, hiddenSize));
   for (let group = 0; group < talker.codeGroups - 1; group++) {
     const rows = codePredictor.vocabularySize;
     entries.push(
@@ -34,33 +29,58 @@ export function modelInventory({ talker, codePredictor, speakerEncoder }: Checkp
   return new Map(entries);
 }
 
-function* decoderStackInventory(prefix: string, config: DecoderStackConfig): Generator<[string, number[]]> {
-  const { hiddenSize, intermediateSize, headSize } = config;
-  const queryWidth = config.heads * headSize;
-  const keyWidth = config.keyValueHeads * headSize;
+/** A weight with a bias for each of its outputs: a linear layer, a convolution or a norm. */
+export function* biased(name: string, ...shape: [number, ...number[]]): Entries {
+  yield [`${name}.weight`, shape];
+  yield [`${name}.bias`, [shape[0]]];
+}
+
+interface AttentionSize {
+  readonly hiddenSize: number;
+  readonly heads: number;
+  readonly keyValueHeads?: number;
+  readonly headSize: number;
+}
+
+/** The projections of an attention layer. */
+export function* attention(
+  name: string,
+  { hiddenSize, heads, keyValueHeads = heads, headSize }: AttentionSize,
+): Entries {
+  yield [`${name}.q_proj.weight`, [heads * headSize, hiddenSize]];
+  yield [`${name}.k_proj.weight`, [keyValueHeads * headSize, hiddenSize]];
+  yield [`${name}.v_proj.weight`, [keyValueHeads * headSize, hiddenSize]];
+  yield [`${name}.o_proj.weight`, [hiddenSize, heads * headSize]];
+}
+
+interface FeedForwardSize {
+  readonly hiddenSize: number;
+  readonly intermediateSize: number;
+}
+
+export function* gatedFeedForward(name: string, { hiddenSize, intermediateSize }: FeedForwardSize): Entries {
+  yield [`${name}.gate_proj.weight`, [intermediateSize, hiddenSize]];
+  yield [`${name}.up_proj.weight`, [intermediateSize, hiddenSize]];
+  yield [`${name}.down_proj.weight`, [hiddenSize, intermediateSize]];
+}
+
+function* decoderStackInventory(prefix: string, config: DecoderStackConfig): Entries {
+  const { hiddenSize, headSize } = config;
   for (let layer = 0; layer < config.layers; layer++) {
-    const name = (part: string) => `${prefix}.layers.${layer}.${part}.weight`;
-    yield [name('input_layernorm'), [hiddenSize]];
-    yield [name('self_attn.q_proj'), [queryWidth, hiddenSize]];
-    yield [name('self_attn.k_proj'), [keyWidth, hiddenSize]];
-    yield [name('self_attn.v_proj'), [keyWidth, hiddenSize]];
-    yield [name('self_attn.o_proj'), [hiddenSize, queryWidth]];
-    yield [name('self_attn.q_norm'), [headSize]];
-    yield [name('self_attn.k_norm'), [headSize]];
-    yield [name('post_attention_layernorm'), [hiddenSize]];
-    yield [name('mlp.gate_proj'), [intermediateSize, hiddenSize]];
-    yield [name('mlp.up_proj'), [intermediateSize, hiddenSize]];
-    yield [name('mlp.down_proj'), [hiddenSize, intermediateSize]];
+    const name = `${prefix}.layers.${layer}`;
+    yield [`${name}.input_layernorm.weight`, [hiddenSize]];
+    yield* attention(`${name}.self_attn`, config);
+    yield [`${name}.self_attn.q_norm.weight`, [headSize]];
+    yield [`${name}.self_attn.k_norm.weight`, [headSize]];
+    yield [`${name}.post_attention_layernorm.weight`, [hiddenSize]];
+    yield* gatedFeedForward(`${name}.mlp`, config);
   }
   yield [`${prefix}.norm.weight`, [hiddenSize]];
 }
 
-function* speakerEncoderInventory(config: SpeakerEncoderConfig): Generator<[string, number[]]> {
+function* speakerEncoderInventory(config: SpeakerEncoderConfig): Entries {
   const { channels, kernelSizes, res2netScale, squeezeChannels, attentionChannels, melBins, embeddingSize } = config;
-  const convolution = function* (name: string, out: number, into: number, kernel: number) {
-    yield [`speaker_encoder.${name}.weight`, [out, into, kernel]] as [string, number[]];
-    yield [`speaker_encoder.${name}.bias`, [out]] as [string, number[]];
-  };
+  const convolution = (name: string, ...shape: [number, number, number]) => biased(`speaker_encoder.${name}`, ...shape);
   const last = channels.length - 1;
   const pooled = channels[last]!;
   yield* convolution('blocks.0.conv', channels[0]!, melBins, kernelSizes[0]!);

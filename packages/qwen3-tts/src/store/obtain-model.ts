@@ -50,7 +50,9 @@ export async function obtainModel(variant: ModelVariant, options: ObtainOptions)
       : build(variant, options.checkpoint, options);
   };
   const onWait = () => onWarning?.(`Another process is preparing ${variant}; waiting for it.`);
-  return withFileLock(lock, obtain, { signal, onWait });
+  const onUnlockable = ({ message }: Error) =>
+    onWarning?.(`No other process may prepare ${variant} now, because ${lock} cannot be locked: ${message}`);
+  return withFileLock(lock, obtain, { signal, onWait, onUnlockable });
 }
 
 async function isWhole(folder: string, manifest: Manifest): Promise<boolean> {

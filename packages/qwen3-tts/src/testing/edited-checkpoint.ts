@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { float32ToBfloat16 } from '@ownvoice/audio';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
+import { float32ToBfloat16 } from './bfloat16.js';
 import { writeSafetensors } from './safetensors-writer.js';
 
 /** Changes the values of a tensor in place. */
