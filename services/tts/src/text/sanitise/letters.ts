@@ -33,13 +33,27 @@ const LOOSE_LINK = /(?<![\w)\]])!?\[([^[\]\n]{1,200})\]\([^()\n<>]{0,500}[/.#][^
 const STRAY =
   /`+|(?<=^|[.!?]\s)\*(?=[\p{Lu}"“«])|(?<=^|[\s("“«])(?:\*{2,3}|_{2,3}|~~)(?=[\p{L}"“«(])(?!\w+(?:[),]|__))|(?<=[\p{L}!?,;:"”»。！？])\*(?=[\s.!?,;:)"”»]|$)|(?<=[\p{L}.!?,;:)"”»。！？])(?<!__\w{1,40})(?:\*{2,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)|(?<=^\s?|[^\p{L}\p{N})\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s?$|[,.;:])/gu;
 
-/** Numbers of notes and citations of chat models: `It was true.[3][4]`, `だった[3]。`, `true.²`, `“Light!”2`, `【4†source】`. */
+/** Citations of chat models, and the small numbers of notes: `【4†source】`, `true.²`, `“Light!”2`. */
 const CITATION =
-  /【\d+(?::\d+)?†[^【】\n]{0,100}】|cite(?:turn\d+[a-z]+\d+)+|(?:(?<=[\p{L}\p{N}%)][.,;!?。！？、，]["”»’]?)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))(?:\[\d{1,3}\])+(?=\s|$|[。！？、，\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|(?:(?<=[\p{L}\p{N}%)][.,;!?]["”»’]?)[¹²³⁴-⁹⁰]+|(?<=\p{L}[.,!?]?[”»“])\d{1,3})(?=[\s.,;:!?)]|$)/gu;
+  /【\d+(?::\d+)?†[^【】\n]{0,100}】|cite(?:turn\d+[a-z]+\d+)+|(?:(?<=[\p{L}\p{N}%)][.,;!?]["”»’]?)[¹²³⁴-⁹⁰]+|(?<=\p{L}[.,!?]?[”»“])\d{1,3})(?=[\s.,;:!?)]|$)/gu;
+const NOTES = /(?:\[[1-9]\d{0,2}\])+(?=[\s\p{Lo}.,;:!?)—–"”»’。！？、，]|$)/gu;
+/** Numbers in brackets are notes behind a stop and a word: `true.[3][4]`, `in 1889[2]`. A short word may be a variable: `arr[2]`. */
+const AT_STOP = /[\p{L}\p{N}%)][.,;!?。！？、，]["”»’]?$|\p{Lo}$/u;
+const AT_WORD = /(?:^|[^\p{L}\p{M}\p{N}_.])(?:[\p{L}\p{M}]{4,40}|\p{Lu}\p{L}*|\p{N}+)["”»’)%]?$/u;
+/** What only code has; where it stands, other numbers in brackets are an index, too. */
+const INDEX = /[\p{L}_]\[(?:0|[a-z]\w{0,20})\]|[\w)][._]\w{1,40}\[\d|\p{Ll}\p{Lu}\w{0,40}\[\d|\]\s?(?:=|\(|\.\w)/u;
+const NEAR = 80;
 
 /** Removes faces, and the numbers of notes. */
-export const withoutFacesAndNotes = (line: MarkedText): MarkedText =>
-  line.replace(CITATION, '').replace(EMOTICONS, ' ');
+export const withoutFacesAndNotes = (line: MarkedText): MarkedText => {
+  const plain = line.replace(CITATION, '').replace(EMOTICONS, ' ');
+  return plain.replace(NOTES, ({ index }) => {
+    const before = plain.text.slice(Math.max(0, index - NEAR), index);
+    const isNote =
+      AT_STOP.test(before) || (AT_WORD.test(before) && !INDEX.test(before + plain.text.slice(index, index + NEAR)));
+    return isNote ? '' : undefined;
+  });
+};
 
 /** Removes what is drawn with marks, and collapses runs: marks to one, four letters and more to two. */
 export function plainLetters(line: MarkedText): MarkedText {

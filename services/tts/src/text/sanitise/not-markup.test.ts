@@ -45,7 +45,7 @@ describe('a mark that is no text goes', () => {
     ['the *i*th of *n*', 'the ith of n'],
     ['this is **bold.**And that', 'this is bold.And that'],
     ['*Important: read this', 'Important: read this'],
-    ['so nice >_< really ^_^ yes *_* ok', 'so nice really yes ok'],
+    ['so nice >_< really ^_^ ¯\\_(ツ)_/¯ yes *_* ok', 'so nice really yes ok'],
     ['hi :-( :] =) :3 </3 bye', 'hi bye'],
     ['fine (^_^)/ and (T_T) and (´ω｀)', 'fine and and'],
     ['yes xD no -_-', 'yes no'],

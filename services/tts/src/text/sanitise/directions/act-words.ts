@@ -52,10 +52,23 @@ const EAST_ASIAN_ACTS = {
   zh: '笑|笑场|叹气|嘆氣|叹息|口气|口氣|哭|哭泣|哽咽|咳嗽|咳|嗓子|鼓掌|掌声|拍手|沉默|停顿|停頓|挥手|揮手|点头|點頭|摇头|耳语|声说|地说|哈欠|喷嚏|尖叫|鞠躬|呼吸|音乐|音樂|耸肩|汗',
   ja: '笑|笑い|笑う|笑って|微笑み|微笑む|息|咳|咳払い|くしゃみ|あくび|うなず[くき]|頷[くき]|ささや[くき]|囁[くき]|深呼吸|お辞儀|拍手|沈黙|無言|間|泣く|泣|号泣|叫ぶ|叫び|声で|怒|照れ|音楽|ウインク|歓声',
 } as const;
-const EAST_ASIAN = new RegExp(
-  `^(?:[\\p{Script=Han}]{0,5}(?:${EAST_ASIAN_ACTS.zh})(?:了|着|声|起来|一声|一下|出声|状|中|不已|不语|片刻|响起|雷动|一会儿){0,2}|[\\p{Lo}ー]{0,6}(?:(?:${EAST_ASIAN_ACTS.ja})(?:の?声|する|して|をする|をつく|が起こる|が起きる)?|ながら|ように|をすする|を振る|をすすって|を振って)|[wｗ]{1,5})$`,
+const CHINESE = new RegExp(
+  `^(?:\\p{Script=Han}{0,5}(?:${EAST_ASIAN_ACTS.zh})(?:了|着|声|起来|一声|一下|出声|状|中|不已|不语|片刻|响起|雷动|一会儿){0,2}|[wｗ]{1,5})$`,
+  'u',
+);
+const JAPANESE = new RegExp(
+  `^(?:[\\p{Lo}ー]{0,6}(?:(?:${EAST_ASIAN_ACTS.ja})(?:の?声|する|して|をする|をつく|が起こる|が起きる)?|ながら|ように|をすする|を振る|をすすって|を振って)|[wｗ]{1,5})$`,
   'u',
 );
 
-/** Whether a remark in Chinese or Japanese is an act: `笑`, `深深地叹气`, `手を振りながら`. */
-export const isEastAsianAct = (remark: string): boolean => remark.length <= 12 && EAST_ASIAN.test(remark);
+/** Whether a remark is an act in Chinese or Japanese, as the text's language reads it: `笑`, `手を振りながら`. */
+export const isEastAsianAct = (remark: string, language: LanguageCode): boolean =>
+  remark.length <= 12 && ((language !== 'ja' && CHINESE.test(remark)) || (language !== 'zh' && JAPANESE.test(remark)));
+
+/** Scripts without capitals tell by grammar what somebody does or hears from a heading: `揉了揉眼睛`, `敲门声`; `重要`. */
+const DEED: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  zh: /(?<![为為除])[了着著]\p{Script=Han}|[声聲]$/u,
+  ja: /[るた声音]$/u,
+  ko: /(?:다|며|면서|소리)$/u,
+};
+export const isDeed = (remark: string, language: LanguageCode): boolean => DEED[language]?.test(remark) ?? false;

@@ -146,6 +146,15 @@ describe('a stressed word stays without its marks', () => {
   });
 });
 
+test.each<[LanguageCode, string, string]>([
+  ['zh', '【揉了揉眼睛】你好。【敲门声】谁？【重要】请看。', '你好。谁？【重要】请看。'],
+  ['ja', '【足音】誰？【重要】見て。', '誰？【重要】見て。'],
+  ['ko', '*고개를 젓는다* 안 돼. [공지] 보세요.', '안 돼. [공지] 보세요.'],
+  ['en', 'Your state: *urgent*', 'Your state: urgent'],
+])('%s: a deed goes, a heading and a value stay: %s', (language, input, said) => {
+  expect(sanitise(input, language).text).toBe(said);
+});
+
 test.each([
   ['- (optional) Enter a name\n- (new) Open it', '(optional) Enter a name. (new) Open it'],
   ['# *gently* Stir', 'gently Stir'],

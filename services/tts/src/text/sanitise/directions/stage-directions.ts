@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { Edit, MarkedText } from '../tree/marked-text.js';
-import { isAct, isEastAsianAct, isVerb } from './act-words.js';
+import { isAct, isDeed, isEastAsianAct, isVerb } from './act-words.js';
 
 const MAX_WORDS = 7;
 const LOOK_AROUND = 60;
@@ -71,7 +71,7 @@ function isDirection(
   const content = written.trim();
   const remark = content.toLowerCase().replace(/[.!?…。！,~〜]+$/u, '');
   if (remark === '' || /\p{N}/u.test(remark)) return false;
-  if (isEastAsianAct(remark)) return true;
+  if (isEastAsianAct(remark, language)) return true;
   const words = remark.split(/[\s,.…-]+/u);
   // East Asian signs are counted where words are not divided.
   const size = words.reduce((sum, word) => sum + (EAST_ASIAN.test(word) ? word.length / 2 : 1), 0);
@@ -82,9 +82,12 @@ function isDirection(
   // A noun of the script of plays: `ANN (angrily): No!`
   if (isLow && SPEAKER.test(before) && /^\s?[:：]/u.test(after)) return true;
   if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
-    const isLatinLow = /^\p{Ll}/u.test(content);
-    if (SENTENCE_BEGINS.test(after) && (kind === 'round' || isLatinLow)) return true;
-    if (kind === 'star' && isLow && isLast && before.trim() !== '') return true;
+    // Otherwise it heads what follows: `[Draft]`, `【重要】`.
+    const isAside = kind === 'round' || /^\p{Ll}/u.test(content) || isDeed(remark, language);
+    if (SENTENCE_BEGINS.test(after) && isAside) return true;
+    // Behind a label it is what the label asks for, unless it is more than a word: `State: *urgent*`.
+    const isValue = size === 1 && /[:：]\s*$/u.test(before);
+    if (kind === 'star' && isLow && isLast && before.trim() !== '' && !isValue) return true;
   }
   const acts = words.filter((word) => isAct(word, language));
   if (acts.length === 0) return false;

@@ -1,16 +1,16 @@
 const DATE = '\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\p{L}{3,9} \\d{1,2}, \\d{4}';
-const TIME = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d{1,3})?(?:[ \\u202f]?[AaPp]\\.?[Mm]\\.?)?';
+const TIME = '(?:[\\p{Lo}]{2} ?)?\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d{1,3})?(?:[ \\u202f]?[AaPp]\\.?[Mm]\\.?)?';
 const WHEN = `(?:(?:${DATE})(?:,? |,? at |T))?${TIME}Z?(?:, (?:${DATE}))?`;
-const NAME = "\\p{Lu}[\\p{L}\\p{N}_.'’ -]{0,30}";
+const NAME = "[\\p{Lu}\\p{Lo}][\\p{L}\\p{N}_.'’ -]{0,30}";
 
-/** `[10:30] Anna: Hi`, `12.03.24, 10:30 - Anna: Hi`, `10:30 <anna> hi`, `(10:30:15) Anna: Hi`. */
+/** `[10:30] Anna: Hi`, `12.03.24, 10:30 - Anna: Hi`, `10:30 <anna> hi`, `(10:30:15) Anna: Hi`, `[Anna] [오후 3:15] Hi`. */
 const MESSAGE = new RegExp(
-  `^(?:\\[${WHEN}\\](?![([:])|\\(${WHEN}\\)|(?:${DATE}),? ${TIME}(?= [-–] ${NAME}: |:? ${NAME}: |:? <)|${TIME}(?= <))\\s*(?:[-–:]\\s+)?(?:<(?<nick>[^<>\\s]{1,40})>\\s+)?(?=\\S)`,
+  `^(?:\\[(?<heard>${NAME})\\] \\[${WHEN}\\](?= )|\\[${WHEN}\\](?![([:])|\\(${WHEN}\\)|(?:${DATE}),? ${TIME}(?= [-–] ${NAME}: |:? ${NAME}: |:? <)|${TIME}(?= <))\\s*(?:[-–:]\\s+)?(?:<(?<nick>[^<>\\s]{1,40})>\\s+)?(?=\\S)`,
   'u',
 );
-/** A line that says who speaks and when: `Anna Smith  10:30 AM`, `Anna — Today at 10:30`, `Anna, [10.05.24 12:30]`. */
+/** A line that says who speaks and when: `Anna Smith  10:30 AM`, `Anna — Today at 10:30`, `Anna, [10.05.24 12:30]`, `Anna 2024-05-10 12:30`. */
 const HEAD = new RegExp(
-  `^(?<name>${NAME}?)(?:(?:\\s{2,}|\\s+[—–-]\\s+)(?:\\p{L}+ at )?${WHEN}|,\\s+\\[${WHEN}\\]:?)\\s*$`,
+  `^(?<name>${NAME}?)(?:(?:\\s{2,}|\\s+[—–-]\\s+)(?:\\p{L}+ at )?${WHEN}|,\\s+\\[${WHEN}\\]:?| (?:${DATE}) ${TIME})\\s*$`,
   'u',
 );
 /** A time alone is a stamp only where somebody speaks twice: `10:30 Anna: Hi`. An agenda has none. */
@@ -35,7 +35,7 @@ export function readChatExport(text: string): string | undefined {
       // `[10:30] Anna Smith` heads a message, too.
       const isHead =
         said === '' || (/^\p{Lu}[\p{L} ]*$/u.test(said) && lines[index + 1] !== undefined && !stamps[index + 1]);
-      const speaker = found.groups?.nick ?? (said === '' ? found.groups?.name : undefined);
+      const speaker = found.groups?.nick ?? found.groups?.heard ?? (said === '' ? found.groups?.name : undefined);
       return `\n${speaker === undefined ? '' : `${speaker}: `}${said}${isHead && said !== '' ? ':' : ''}`;
     })
     .join('\n');

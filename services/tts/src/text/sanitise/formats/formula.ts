@@ -66,7 +66,8 @@ const FORMULA = new RegExp(
   'uy',
 );
 /** What a formula between dollars has, and a price has not. */
-const LIKE_FORMULA = /[\\^_{}=<>|]|^[a-zA-Z]{1,2}$|^\p{L}\(|^[\d.]*[a-zA-Z]\s?[+*/-]|^[a-z]'*,/u;
+const LIKE_FORMULA =
+  /[\\^_{}=<>|]|^[a-zA-Z]{1,2}$|^\p{L}\(|^[\d.]*[a-zA-Z]\s?[+*/-]|^[\d.]+\s?[+*/-]\s?[a-zA-Z](?![a-zA-Z])|^[a-z]'*,/u;
 /** Between escaped brackets: a formula, rather than a link, a tag or prose. */
 const LIKE_ESCAPED =
   /^(?!.*(?:\]\(|:\/\/|<\/?[a-z]|\p{L}{2,} \p{L}{2,} \p{L}{2,}))(?:.*(?:\\[a-zA-Z]|[\^_=])|\s*[a-zA-Z]\s*$)/su;

@@ -26,9 +26,12 @@ export function withoutCueTimes(text: string): string {
   return kept;
 }
 
+/** A sound or a tune rather than speech, as captions for the deaf write it. */
+const SOUND = /\[[^[\]]{1,60}\]|\(\p{Lu}[\p{Lu}\s'-]{2,60}\)|[♪♫]/gu;
+
 /** Two speakers have a line each. */
 const captionText = (lines: readonly string[]): string =>
   lines
-    .map((line) => line.replace(STYLE, '').trim())
+    .map((line) => line.replace(STYLE, '').replace(SOUND, ' ').trim())
     .reduce((text, line) => `${text}${/^[-–—]/u.test(line) ? '\n' : ' '}${line}`, '')
     .trim();

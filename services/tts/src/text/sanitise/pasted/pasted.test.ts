@@ -21,6 +21,7 @@ describe('subtitles', () => {
     ],
     ['7\n00:00:01,000 --> 00:00:02,000\n42\n\nNot a caption.', '42. Not a caption.'],
     ['Go from a -> b at 00:01,500.', 'Go from a -> b at 00:01,500.'],
+    ['1\n00:00:01,000 --> 00:00:04,000\n[Door slams] (CROWD ROARS)\n♪ Oh (yes)', 'Oh (yes)'],
   ])('%j', (input, text) => {
     expect(said(input)).toBe(text);
   });
@@ -57,6 +58,7 @@ describe('formulas', () => {
     ['So $\\frac{a}{b}$ and $$\\frac{x+1}{\\sqrt{2}}$$ hold.', 'So a/b and (x+1)/√2 hold.'],
     ['\\(x_{i}^{2} \\leq \\alpha\\) and \\[ a^{n+1} \\neq 0 \\]', 'x_i^2 ≤ α and a^(n+1) ≠ 0'],
     ['\\begin{align} a &= b \\\\ c &= d \\end{align}', 'a = b, c = d'],
+    ['Each has $1 - p$ left.', 'Each has 1 - p left.'],
     ['Let $n$ and $f(x)$ be \\alpha \\times \\frac{1}{2}.', 'Let n and f(x) be α × 1/2.'],
     ['$\\text{speed} = \\dfrac{d}{t}\\,\\mathrm{m/s}$', 'speed = d/t m/s'],
     ['$\\foo{x}$ \\textbf{bold} done', 'foo x bold done'],
@@ -128,6 +130,12 @@ describe('numbers of notes', () => {
   test.each<[LanguageCode, string, string]>([
     ['en', 'True.[3][4] In 1990,[12] items[1] and a.b[2] stay.', 'True. In 1990, items[1] and a.b[2] stay.'],
     ['ja', 'そうだった[3]。次[4]へ。', 'そうだった。次へ。'],
+    ['en', 'It was built[1] in 1889[2][3] by NASA[4].', 'It was built in 1889 by NASA.'],
+    [
+      'en',
+      'A number[1] of them, where x[0] is one, arr[2], fooBar[1].',
+      'A number[1] of them, where x[0] is one, arr[2], fooBar[1].',
+    ],
     ['en', 'True.¹ By 5%.² See “it,”3 note and 5 km², x², cm³.⁴⁵', 'True. By 5%. See “it,” note and 5 km², x², cm³.'],
     ['de', 'Er sprach: „Licht!“2 Und ging.', 'Er sprach: „Licht!“ Und ging.'],
     ['en', '{"a": [[1],[2]]} is [1]', '{"a": [[1],[2]]} is [1]'],
@@ -188,6 +196,8 @@ describe('time stamps', () => {
     ['[00:12.50]Over The Sea\n[00:15.00]and home', 'Over The Sea. and home'],
     ['Anna, [10.05.24 12:30]\nHi.\nBob, [May 10, 2024 at 12:31:15 PM]:\nBye.', 'Anna: Hi. Bob: Bye.'],
     ['Anna — 05/10/2024 12:30\nHi.', 'Anna: Hi.'],
+    ['[안나] [오후 3:15] 안녕\n[민수] [오후 3:16] 응', '안나: 안녕. 민수: 응'],
+    ['Anna 2024-05-10 12:30\nHi.', 'Anna: Hi.'],
     ['2024-05-01 10:00 Meeting with Bob', '2024-05-01 10:00 Meeting with Bob'],
     ['10:30 Meeting: bring the papers', '10:30 Meeting: bring the papers'],
     ['The train at 10:30 is late.\n11:15 is next.', 'The train at 10:30 is late. 11:15 is next.'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWrapped, withoutEnclosedEnds } from './lines.js';
+import { isWrapped, linesOf, withoutEnclosedEnds } from './lines.js';
 import { MarkedText } from './marked-text.js';
 
 const joined = (text: string): string => withoutEnclosedEnds(new MarkedText(text)).text;
@@ -17,6 +17,11 @@ describe('the lines of a paragraph are wrapped', () => {
   ])('%s', (_, lines, wrapped) => {
     expect(isWrapped(lines)).toBe(wrapped);
   });
+});
+
+test('a paragraph is wrapped though its brackets go over the ends of lines', () => {
+  const text = `${line(40)} (so\n${line(20)} and) ${line(30)}\n${line(70)}\nand so on.`;
+  expect(linesOf(new MarkedText(text))).toHaveLength(1);
 });
 
 describe('a line ends nothing within', () => {

@@ -13,7 +13,8 @@ const ITEM = /^\s*(?:[•‣⁃∙·・–—…]|[\p{N}\p{L}][.)、]\s)/u;
 export function linesOf(paragraph: MarkedText): MarkedText[] {
   if (!paragraph.text.includes('\n')) return [paragraph];
   const joined = withoutEnclosedEnds(withJoinedWords(paragraph));
-  return isWrapped(joined.text.split('\n')) ? [joined] : joined.split(/\n/gu);
+  const isOne = [paragraph, joined].some(({ text }) => isWrapped(text.split('\n')));
+  return isOne ? [joined] : joined.split(/\n/gu);
 }
 
 /**
@@ -69,7 +70,7 @@ const COMPOUND =
   /^(?:well|self|non|ex|half|all|cross|high|low|full|much|ever|part|real|long|short|anti|pre|post|semi|кое|по|peut|celui|celle|sous|vice|one|two|three|four|five|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/u;
 /** Parts that follow a hyphen anywhere. */
 const ENCLITIC =
-  /^(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|ci|là|moi|toi|lui|leur|même|mêmes|то|либо|нибудь|таки|lhe|lhes)$/u;
+  /^(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|ci|là|moi|toi|lui|leur|même|mêmes|то|либо|нибудь|таки|se|lhe|lhes)$/u;
 /** After these words the hyphen stands for a word that is left out: `Nord- und Südsee`. */
 const CONJUNCTION = /^(?:und|oder|bzw|bis|sowie|and|or|to|y|o|u|e|et|ou|и|или)$/u;
 
