@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { ABBREVIATION_TABLES } from './abbreviation-tables.js';
-import { type ByLanguage, none } from './tables.js';
+import { weekdayNames } from './cldr.js';
+import { escaped } from './numbers.js';
 
 interface Abbreviations {
   readonly pattern: RegExp;
@@ -13,10 +14,6 @@ const AFTER: Readonly<Record<string, string>> = {
   '^': '(?= ?[„“"«]?\\p{Lu})',
 };
 const SPACES = /[ \u00a0\u202f]/gu;
-
-function escaped(text: string): string {
-  return text.replace(/[$()*+./?[\\\]^{|}]/gu, String.raw`\$&`);
-}
 
 /** The first letter may be a capital where a sentence begins. */
 const anyCase = (written: string): string => {
@@ -56,24 +53,19 @@ const ABBREVIATIONS: ReadonlyMap<LanguageCode, Abbreviations> = new Map(
   ),
 );
 
-const WEEKDAYS: ByLanguage<readonly [between: string, ...days: string[]]> = {
-  en: ['to', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-  de: ['bis', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
-  ...none('zh', 'ja', 'ko', 'fr', 'es', 'it', 'pt', 'ru'),
-};
 const WEEKDAY_RANGE =
   /(?<![\p{L}\p{N}])(?<from>\p{Lu}\p{Ll}{1,3})\.? ?[–-] ?(?<to>\p{Lu}\p{Ll}{1,3})(?:\.(?=,| [\p{Ll}\d]))?(?![\p{L}\p{N}-])/gu;
 
 /** `Mon–Fri`, `Mo.–Fr.` */
 function withWeekdays(text: string, language: LanguageCode): string {
-  const [between, ...days] = WEEKDAYS[language] ?? [];
-  if (between === undefined) return text;
+  if (language !== 'en' && language !== 'de') return text;
+  const days = weekdayNames(language);
   return text.replace(WEEKDAY_RANGE, (whole, from: string, to: string) => {
     const [first, last] = [from, to].map((short) => days.find((day) => day.startsWith(short)));
     const isShort = from.length > (language === 'en' ? 2 : 1) && to.length > (language === 'en' ? 2 : 1);
     return first === undefined || last === undefined || first === last || !isShort
       ? whole
-      : `${first} ${between} ${last}`;
+      : `${first} ${language === 'en' ? 'to' : 'bis'} ${last}`;
   });
 }
 

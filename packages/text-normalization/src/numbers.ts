@@ -1,5 +1,5 @@
 import { digitByDigit } from './tables.js';
-import type { Gender, Verbalizer } from './verbalizer.js';
+import type { Gender, Noun, Verbalizer } from './verbalizer.js';
 
 /** Beside the language's own format, that of others where it can mean nothing else: `1.234,56` in English. */
 const GROUPED_WITH_COMMA = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}(?!\d)|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?`;
@@ -43,6 +43,11 @@ export function amountInWords(amount: Amount, verbalizer: Verbalizer, gender?: G
   return verbalizer.decimal(verbalizer.cardinal(amount.whole), amount.decimals);
 }
 
+/** The form of a noun behind an amount. */
+export function formFor({ whole, decimals }: Amount, { forms }: Pick<Noun, 'forms'>, { plural }: Verbalizer): string {
+  return forms[Math.min(plural(whole, decimals !== ''), forms.length - 1)] ?? '';
+}
+
 /** Digit by digit. */
 export function digitsInWords(digits: string, verbalizer: Verbalizer): string {
   return digitByDigit(digits, verbalizer.digits, verbalizer.space);
@@ -60,6 +65,6 @@ export function unitPattern({ units }: Verbalizer): string {
   return `(?:${symbols.join('|')})`;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[$()*+./?[\\\]^{|}-]/gu, String.raw`\$&`);
+export function escaped(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}]/gu, String.raw`\$&`);
 }

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { type Amount, amountInWords } from './numbers.js';
-import { nouns } from './tables.js';
+import { genderOfName } from './agreement/gender-of-noun.js';
+import { type Amount, amountInWords, formFor } from './numbers.js';
+import { nounEntries } from './tables.js';
 import type { Noun, Verbalizer } from './verbalizer.js';
 
 /**
@@ -8,22 +9,23 @@ import type { Noun, Verbalizer } from './verbalizer.js';
  * Where a power has no noun it is multiplied out: `5k` is `five thousand`, `5M` is 五百万.
  */
 interface Scales {
-  readonly nouns: ReadonlyMap<string, Noun>;
+  readonly nouns: ReadonlyMap<string, readonly string[]>;
   /** Spellings by power of ten, in a pattern; those that only stand beside money, as letters may be units, in `money`. */
   readonly spellings: Readonly<Record<string, string>>;
   readonly money: Readonly<Record<string, string>>;
 }
 
+const nouns = (table: string): ReadonlyMap<string, readonly string[]> => new Map(nounEntries(table));
 const LETTERS = { 3: 'k|K', 6: 'M|m', 9: 'B|b', 12: 'T' } as const;
 
 const SCALES: Readonly<Record<LanguageCode, Scales>> = {
   en: {
-    nouns: nouns('6 n million\n9 n billion\n12 n trillion'),
+    nouns: nouns('6 million; 9 billion; 12 trillion'),
     spellings: { 3: 'thousand|k', 6: 'millions?|mn|mln', 9: 'billions?|bn|bln', 12: 'trillions?|tn|trn' },
     money: LETTERS,
   },
   de: {
-    nouns: nouns('6 f Million Millionen\n9 f Milliarde Milliarden\n12 f Billion Billionen'),
+    nouns: nouns('6 Million Millionen; 9 Milliarde Milliarden; 12 Billion Billionen'),
     spellings: {
       3: 'Tausend|tausend|Tsd\\.?',
       6: 'Million(?:en)?|Mio\\.?',
@@ -33,12 +35,12 @@ const SCALES: Readonly<Record<LanguageCode, Scales>> = {
     money: { 3: 'k|K|T', 6: 'M|m', 9: 'bn|B', 12: 'tn' },
   },
   fr: {
-    nouns: nouns('6 m million millions\n9 m milliard milliards\n12 m billion billions'),
+    nouns: nouns('6 million millions; 9 milliard milliards; 12 billion billions'),
     spellings: { 3: 'mille|k', 6: 'millions?|mio', 9: 'milliards?|mds?|Mds?|Mrd', 12: 'billions?' },
     money: { 3: 'K', 6: 'M|m', 9: 'Md|G|bn|B', 12: 'tn' },
   },
   es: {
-    nouns: nouns('6 m millón millones\n9 m mil_millones mil_millones\n12 m billón billones'),
+    nouns: nouns('6 millón millones; 9 mil_millones mil_millones; 12 billón billones'),
     spellings: {
       3: 'mil(?! millones)|k',
       6: 'millón|millones|mill\\.|MM',
@@ -48,19 +50,17 @@ const SCALES: Readonly<Record<LanguageCode, Scales>> = {
     money: { 3: 'K', 6: 'M|m|mn', 9: 'bn|B', 12: 'tn' },
   },
   it: {
-    nouns: nouns('6 m milione milioni\n9 m miliardo miliardi\n12 m bilione bilioni'),
+    nouns: nouns('6 milione milioni; 9 miliardo miliardi; 12 bilione bilioni'),
     spellings: { 3: 'mila|mille|k', 6: 'milion[ei]|mln\\.?|mio', 9: 'miliard[oi]|mld\\.?|mrd\\.?', 12: 'bilion[ei]' },
     money: { 3: 'K', 6: 'M|m|mn', 9: 'bn|B', 12: 'tn' },
   },
   pt: {
-    nouns: nouns('6 m milhão milhões\n9 m bilhão bilhões\n12 m trilhão trilhões'),
+    nouns: nouns('6 milhão milhões; 9 bilhão bilhões; 12 trilhão trilhões'),
     spellings: { 3: 'mil(?! milhões)|k', 6: 'milhão|milhões|mi', 9: 'bilhão|bilhões|bi', 12: 'trilhão|trilhões|tri' },
     money: { 3: 'K', 6: 'M|m|mn', 9: 'bn|B', 12: 'tn|T' },
   },
   ru: {
-    nouns: nouns(
-      '6 m миллион миллиона миллионов\n9 m миллиард миллиарда миллиардов\n12 m триллион триллиона триллионов',
-    ),
+    nouns: nouns('6 миллион миллиона миллионов; 9 миллиард миллиарда миллиардов; 12 триллион триллиона триллионов'),
     spellings: {
       3: 'тысяч[аи]?|тыс\\.?',
       6: 'миллион(?:а|ов)?|млн\\.?',
@@ -112,12 +112,9 @@ export function scaledInWords(
   gender?: Noun['gender'],
 ): string {
   const power = powerOf(written, language);
-  const noun = SCALES[language].nouns.get(String(power));
-  if (noun) {
-    const hasDecimals = amount.decimals !== '';
-    const form = noun.forms[Math.min(verbalizer.plural(amount.whole, hasDecimals), noun.forms.length - 1)] ?? '';
-    return `${amountInWords(amount, verbalizer, noun.gender)} ${form}`;
-  }
+  const forms = SCALES[language].nouns.get(String(power));
+  if (forms)
+    return `${amountInWords(amount, verbalizer, genderOfName(language, forms[0] ?? ''))} ${formFor(amount, { forms }, verbalizer)}`;
   const decimals = amount.decimals.replace(/0+$/u, '');
   if (decimals.length > power) return amountInWords(amount, verbalizer, gender);
   const value = amount.whole * 10n ** BigInt(power) + BigInt(decimals.padEnd(power, '0') || '0');

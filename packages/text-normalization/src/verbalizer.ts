@@ -1,3 +1,5 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+
 /** The gender of a noun that follows a number; languages without genders ignore it. */
 export type Gender = 'm' | 'f' | 'n';
 
@@ -11,11 +13,8 @@ export interface Noun {
 export interface Currency {
   readonly major: Noun;
   /** The hundredth part, where it is named. */
-  readonly minor?: Noun;
+  readonly minor: Noun | undefined;
 }
-
-export const CURRENCY_CODES = ['USD', 'EUR', 'GBP', 'JPY', 'CNY', 'KRW', 'RUB', 'BRL', 'CHF', 'INR'] as const;
-export type CurrencyCode = (typeof CURRENCY_CODES)[number];
 
 /** Signs that have a name in a calculation, in an address or alone, in the order of the languages' tables. */
 export const SIGNS = [
@@ -24,10 +23,9 @@ export const SIGNS = [
 ] as const;
 export type Sign = (typeof SIGNS)[number];
 
-/**
- * How one language puts numbers, dates, amounts and signs into words. Words are lower-case; nothing is read from the locale.
- */
+/** How one language puts numbers, dates, amounts and signs into words. Words are lower-case. */
 export interface Verbalizer {
+  readonly language: LanguageCode;
   /** Between the words of a sentence: a space, or nothing in Chinese and Japanese. */
   readonly space: string;
   /** Whether a date in digits has the day before the month. */
@@ -36,14 +34,15 @@ export interface Verbalizer {
   readonly decimalSign: '.' | ',';
   /** The names of the digits 0–9, for numbers that are read one by one. */
   readonly digits: readonly string[];
-  /** The names of the months as they are written beside a day in digits; absent where dates are only verbalized from digits. */
-  readonly months?: readonly string[];
+  /** The names of the months beside a day. */
+  readonly months: readonly string[];
   readonly signs: Readonly<Record<Sign, string>>;
   /** Between a quantity and a unit: dollars `per` kilogram. */
   readonly per: string;
-  readonly currencies: Readonly<Record<CurrencyCode, Currency>>;
   /** By unit symbol: `km`, `°C`. */
   readonly units: ReadonlyMap<string, Noun>;
+  /** By ISO code. */
+  currency(code: string): Currency;
 
   /** A whole number of at least 0; with a gender, in the form before a noun of it. */
   cardinal(value: bigint, gender?: Gender): string;

@@ -77,3 +77,16 @@ function russianGenderAfter(value: bigint, first: string, noun: string): Gender 
   if (/(?:ое|ее)$/u.test(first)) return 'n';
   return /(?:ый|ий|ой)$/u.test(first) ? 'm' : russianGender(noun);
 }
+
+/** Names of units that end otherwise than nouns of their gender do. */
+const MASCULINE_NAME =
+  /(?:byte|joule|ampere|fahrenheit|grama|(?:watt|amp[eè]re?)-?(?:heure|hora|ora))$|^(?:Uhr|евро)$/iu;
+const FEMININE_NAME = /(?:seconde|^livre|^once)$/u;
+
+/** The gender of a unit or a currency by its name in the singular, behind whose noun there may be more: `mètre par seconde`. */
+export function genderOfName(language: LanguageCode, name: string): Gender {
+  const [noun = ''] = language === 'de' ? (/\p{Lu}\p{Ll}+(?= pro |$)/u.exec(name) ?? []) : name.split(' ');
+  if (MASCULINE_NAME.test(noun)) return 'm';
+  if (FEMININE_NAME.test(noun)) return 'f';
+  return (language === 'de' ? germanGender(noun) : genderOfNoun(language, 1n, ` ${noun}`)) ?? 'm';
+}

@@ -1,5 +1,5 @@
-import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
-import type { Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { digitByDigit, groups } from '../tables.js';
 
 const DIGITS = [...'零一二三四五六七八九'];
 const PLACES = ['', '十', '百', '千'];
@@ -37,75 +37,25 @@ function cardinal(value: bigint, gender?: unknown): string {
   return words.replace(/^一十/u, '十');
 }
 
-export const CHINESE: Verbalizer = {
+export const CHINESE = defineVerbalizer({
+  language: 'zh',
   space: '',
-  dayFirst: true,
   decimalSign: '.',
   digits: DIGITS,
-  signs: signs(
+  signs:
     '加|减|乘|除以|等于|不等于|小于|大于|小于等于|大于等于|约|正负|斜杠|和|百分号|千分号|度|号|第|第|版权|注册商标|商标|艾特|点|下划线|比|到|斜杠|横杠',
-  ),
   per: '每',
-  currencies: currencies(`
-    USD n 美元
-    EUR n 欧元
-    GBP n 英镑
-    JPY n 日元
-    CNY n 元
-    KRW n 韩元
-    RUB n 卢布
-    BRL n 雷亚尔
-    CHF n 瑞士法郎
-    INR n 卢比`),
-  units: nouns(`
-    km n 公里
-    m n 米
-    cm n 厘米
-    mm n 毫米
-    kg n 公斤
-    g n 克
-    mg n 毫克
-    t n 吨
-    l n 升
-    L n 升
-    ml n 毫升
-    km/h n 每小时#公里
-    m/s n 每秒#米
-    m² n 平方米
-    km² n 平方公里
-    m³ n 立方米
-    °C n 摄氏度
-    °F n 华氏#度
-    ° n 度
-    h n 小时
-    min n 分钟
-    s n 秒
-    kB n 千字节
-    MB n 兆字节
-    GB n 吉字节
-    TB n 太字节
-    Hz n 赫兹
-    kHz n 千赫
-    MHz n 兆赫
-    GHz n 吉赫
-    W n 瓦
-    kW n 千瓦
-    kWh n 千瓦时
-    V n 伏
-    ha n 公顷
-    cm² n 平方厘米
-    kcal n 千卡
-    hPa n 百帕
-    dB n 分贝
-    mAh n 毫安时`),
+  currencies: `USD 美元; EUR 欧元; GBP 英镑; JPY 日元; CNY 元; KRW 韩元; RUB 卢布; BRL 雷亚尔; CHF 瑞士法郎; INR 卢比`,
+  units: {
+    prefixes: '千 兆 吉 太 毫 厘 分 百 微 纳',
+    powers: ['平方#', '立方#'],
+    others: `kg 公斤; s 秒; °F 华氏#度; t 吨; Hz 赫兹; W 瓦; Wh 瓦时; V 伏; A 安; Ah 安时; J 焦; cal 卡; Pa 帕; dB 分贝`,
+  },
 
   cardinal,
-  ordinal: () => undefined,
-  plural: () => 0,
   decimal: (whole, decimals) => `${whole}点${digitByDigit(decimals, DIGITS, '')}`,
   negative: (words) => `负${words}`,
   percent: (words) => `百分之${words}`,
-  counted: (words, noun) => `${words}${noun}`,
   money: (major, minor) => `${major}${minor}`,
   year: (value) => digitByDigit(String(value), DIGITS, ''),
   date: (value, month, day) =>
@@ -114,4 +64,4 @@ export const CHINESE: Verbalizer = {
     const minutes = minute === 0 ? '' : `${minute < 10 ? '零' : ''}${cardinal(BigInt(minute))}分`;
     return `${cardinal(BigInt(hour), 'n')}点${minutes}${second === undefined ? '' : `${cardinal(BigInt(second))}秒`}`;
   },
-};
+});

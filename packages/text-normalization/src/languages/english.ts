@@ -1,5 +1,5 @@
-import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
-import type { Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { digitByDigit, groups } from '../tables.js';
 
 const SMALL_NUMBERS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -12,7 +12,6 @@ const IRREGULAR_ORDINALS = new Map(
     .split('|')
     .map((pair) => pair.split(' ') as [string, string]),
 );
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100);
@@ -50,107 +49,32 @@ function year(value: number): string {
   return rest < 10 ? `${century} oh ${SMALL_NUMBERS[rest]}` : `${century} ${belowThousand(rest)}`;
 }
 
-export const ENGLISH: Verbalizer = {
-  space: ' ',
+export const ENGLISH = defineVerbalizer({
+  language: 'en',
   dayFirst: false,
   decimalSign: '.',
   digits: SMALL_NUMBERS.slice(0, 10),
-  months: MONTHS,
-  signs: signs(
+  signs:
     'plus|minus|times|divided by|equals|is not|is less than|is greater than|is at most|is at least|about|plus or minus|over|and|percent|per mille|degrees|number|section|number|copyright|registered|trademark|at|dot|underscore|to|to|slash|dash',
-  ),
   per: 'per',
-  currencies: currencies(`
-    USD n dollar dollars
-    USD/100 n cent cents
-    EUR n euro euros
-    EUR/100 n cent cents
-    GBP n pound pounds
-    GBP/100 n penny pence
-    JPY n yen yen
-    CNY n yuan yuan
-    KRW n won won
-    RUB n rouble roubles
-    RUB/100 n kopeck kopecks
-    BRL n real reais
-    BRL/100 n centavo centavos
-    CHF n franc francs
-    INR n rupee rupees`),
-  units: nouns(`
-    km n kilometre kilometres
-    m n metre metres
-    cm n centimetre centimetres
-    mm n millimetre millimetres
-    kg n kilogram kilograms
-    g n gram grams
-    mg n milligram milligrams
-    t n tonne tonnes
-    l n litre litres
-    L n litre litres
-    ml n millilitre millilitres
-    km/h n kilometre_per_hour kilometres_per_hour
-    m/s n metre_per_second metres_per_second
-    mph n mile_per_hour miles_per_hour
-    m² n square_metre square_metres
-    km² n square_kilometre square_kilometres
-    m³ n cubic_metre cubic_metres
-    °C n degree_Celsius degrees_Celsius
-    °F n degree_Fahrenheit degrees_Fahrenheit
-    ° n degree degrees
-    h n hour hours
-    min n minute minutes
-    s n second seconds
-    ms n millisecond milliseconds
-    kB n kilobyte kilobytes
-    MB n megabyte megabytes
-    GB n gigabyte gigabytes
-    TB n terabyte terabytes
-    Hz n hertz hertz
-    kHz n kilohertz kilohertz
-    MHz n megahertz megahertz
-    GHz n gigahertz gigahertz
-    W n watt watts
-    kW n kilowatt kilowatts
-    kWh n kilowatt_hour kilowatt_hours
-    V n volt volts
-    lb n pound pounds
-    ft n foot feet
-    lbs n pound pounds
-    oz n ounce ounces
-    tsp n teaspoon teaspoons
-    tbsp n tablespoon tablespoons
-    Tbsp n tablespoon tablespoons
-    mi n mile miles
-    yd n yard yards
-    gal n gallon gallons
-    hr n hour hours
-    hrs n hour hours
-    mins n minute minutes
-    sec n second seconds
-    secs n second seconds
-    yrs n year years
-    ha n hectare hectares
-    cm² n square_centimetre square_centimetres
-    kcal n kilocalorie kilocalories
-    kJ n kilojoule kilojoules
-    hPa n hectopascal hectopascals
-    dB n decibel decibels
-    mAh n milliamp_hour milliamp_hours
-    Mbps n megabit_per_second megabits_per_second
-    fps n frame_per_second frames_per_second
-    rpm n revolution_per_minute revolutions_per_minute`),
+  currencies: `USD dollar dollars; USD/100 cent cents; EUR euro euros; EUR/100 cent cents; GBP pound pounds; GBP/100 penny pence;
+    JPY yen; CNY yuan; KRW won; RUB rouble roubles; RUB/100 kopeck kopecks; BRL real reais; BRL/100 centavo centavos;
+    CHF franc francs; INR rupee rupees`,
+  units: {
+    prefixes: 'kilo mega giga tera milli centi deci hecto micro nano',
+    powers: ['square #', 'cubic #'],
+    others: `t tonne tonnes; Hz hertz hertz; W watt watts; Wh watt_hour watt_hours; V volt volts; A amp amps; Ah amp_hour amp_hours; J joule joules;
+      cal calorie calories; Pa pascal pascals; dB decibel decibels; tsp teaspoon teaspoons; tbsp tablespoon tablespoons;
+      Tbsp tablespoon tablespoons; yrs year years; gal gallon gallons; fps frame_per_second frames_per_second;
+      rpm revolution_per_minute revolutions_per_minute`,
+  },
 
   cardinal,
   ordinal,
-  plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
   decimal: (whole, decimals) => `${whole} point ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`,
-  negative: (words) => `minus ${words}`,
-  percent: (words) => `${words} percent`,
-  counted: (words, noun) => `${words} ${noun}`,
-  money: (major, minor) => `${major} and ${minor}`,
   year,
-  date: (value, month, day) => {
-    const words = `${MONTHS[month - 1]} ${ordinal(BigInt(day))}`;
+  date: (value, _month, day, name) => {
+    const words = `${name} ${ordinal(BigInt(day))}`;
     return value === undefined ? words : `${words}, ${year(value)}`;
   },
   time: (hour, minute, second) => {
@@ -161,4 +85,4 @@ export const ENGLISH: Verbalizer = {
     if (second === undefined) return clock;
     return `${clock.replace(" o'clock", ' hundred hours')} and ${cardinal(BigInt(second))} ${second === 1 ? 'second' : 'seconds'}`;
   },
-};
+});

@@ -1,5 +1,6 @@
-import { currencies, groups, nouns, romanceDecimals, signs } from '../tables.js';
-import type { Gender, Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { groups, romanceDecimals } from '../tables.js';
+import type { Gender } from '../verbalizer.js';
 
 const SMALL_NUMBERS =
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(
@@ -7,7 +8,6 @@ const SMALL_NUMBERS =
   );
 const TENS = '  vingt trente quarante cinquante soixante'.split(' ');
 const SCALES = ['million', 'milliard', 'billion'];
-const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
 
 function belowHundred(value: number): string {
   if (value < 20) return SMALL_NUMBERS[value] ?? '';
@@ -60,94 +60,28 @@ function counted(words: string, noun: string): string {
   return /^[aeiouhéèê]/iu.test(noun) ? `${words} d'${noun}` : `${words} de ${noun}`;
 }
 
-export const FRENCH: Verbalizer = {
-  space: ' ',
-  dayFirst: true,
-  decimalSign: ',',
+export const FRENCH = defineVerbalizer({
+  language: 'fr',
   digits: SMALL_NUMBERS.slice(0, 10),
-  signs: signs(
+  signs:
     'plus|moins|fois|divisé par|égale|différent de|inférieur à|supérieur à|au plus|au moins|environ|plus ou moins|sur|et|pour cent|pour mille|degrés|numéro|paragraphe|numéro|copyright|marque déposée|marque|arobase|point|tiret bas|à|à|barre oblique|tiret',
-  ),
   per: 'par',
-  currencies: currencies(`
-    USD m dollar dollars
-    USD/100 m cent cents
-    EUR m euro euros
-    EUR/100 m centime centimes
-    GBP f livre livres
-    GBP/100 m penny pence
-    JPY m yen yens
-    CNY m yuan yuans
-    KRW m won wons
-    RUB m rouble roubles
-    RUB/100 m kopeck kopecks
-    BRL m réal réaux
-    BRL/100 m centavo centavos
-    CHF m franc francs
-    CHF/100 m centime centimes
-    INR f roupie roupies`),
-  units: nouns(`
-    km m kilomètre kilomètres
-    m m mètre mètres
-    cm m centimètre centimètres
-    mm m millimètre millimètres
-    kg m kilogramme kilogrammes
-    g m gramme grammes
-    mg m milligramme milligrammes
-    t f tonne tonnes
-    l m litre litres
-    L m litre litres
-    ml m millilitre millilitres
-    km/h m kilomètre_par_heure kilomètres_par_heure
-    m/s m mètre_par_seconde mètres_par_seconde
-    m² m mètre_carré mètres_carrés
-    km² m kilomètre_carré kilomètres_carrés
-    m³ m mètre_cube mètres_cubes
-    °C m degré_Celsius degrés_Celsius
-    °F m degré_Fahrenheit degrés_Fahrenheit
-    ° m degré degrés
-    h f heure heures
-    min f minute minutes
-    s f seconde secondes
-    ms f milliseconde millisecondes
-    Ko m kilooctet kilooctets
-    Mo m mégaoctet mégaoctets
-    Go m gigaoctet gigaoctets
-    To m téraoctet téraoctets
-    kB m kilooctet kilooctets
-    MB m mégaoctet mégaoctets
-    GB m gigaoctet gigaoctets
-    TB m téraoctet téraoctets
-    Hz m hertz hertz
-    kHz m kilohertz kilohertz
-    MHz m mégahertz mégahertz
-    GHz m gigahertz gigahertz
-    W m watt watts
-    kW m kilowatt kilowatts
-    kWh m kilowattheure kilowattheures
-    V m volt volts
-    cl m centilitre centilitres
-    dl m décilitre décilitres
-    ha m hectare hectares
-    cm² m centimètre_carré centimètres_carrés
-    kcal f kilocalorie kilocalories
-    kJ m kilojoule kilojoules
-    hPa m hectopascal hectopascals
-    dB m décibel décibels
-    mAh m milliampère-heure milliampères-heures
-    Mbit/s m mégabit_par_seconde mégabits_par_seconde`),
+  currencies: `USD dollar dollars; USD/100 cent cents; EUR euro euros; EUR/100 centime centimes; GBP livre livres;
+    GBP/100 penny pence; JPY yen yens; CNY yuan yuans; KRW won wons; RUB rouble roubles; RUB/100 kopeck kopecks;
+    BRL réal réaux; BRL/100 centavo centavos; CHF franc francs; CHF/100 centime centimes; INR roupie roupies`,
+  units: {
+    prefixes: 'kilo méga giga téra milli centi déci hecto micro nano',
+    powers: ['# carré|# carrés', '# cube|# cubes'],
+    others: `t tonne tonnes; Hz hertz; W watt watts; Wh wattheure wattheures; V volt volts; A ampère ampères; Ah ampère-heure ampères-heures;
+      J joule joules; cal calorie calories; Pa pascal pascals; dB décibel décibels; Ko kilooctet kilooctets`,
+  },
 
   cardinal,
   ordinal,
-  plural: (whole) => (whole < 2n ? 0 : 1),
   decimal: (whole, decimals) => `${whole} virgule ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
-  negative: (words) => `moins ${words}`,
-  percent: (words) => `${words} pour cent`,
   counted,
-  money: (major, minor) => `${major} et ${minor}`,
-  year: (value) => cardinal(BigInt(value)),
-  date: (value, month, day) => {
-    const words = `${day === 1 ? 'premier' : cardinal(BigInt(day))} ${MONTHS[month - 1]}`;
+  date: (value, _month, day, name) => {
+    const words = `${day === 1 ? 'premier' : cardinal(BigInt(day))} ${name}`;
     return value === undefined ? words : `${words} ${cardinal(BigInt(value))}`;
   },
   time: (hour, minute, second) => {
@@ -155,4 +89,4 @@ export const FRENCH: Verbalizer = {
     if (second === undefined) return clock;
     return `${clock} et ${cardinal(BigInt(second), 'f')} ${second < 2 ? 'seconde' : 'secondes'}`;
   },
-};
+});

@@ -1,5 +1,6 @@
-import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
-import type { Gender, Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { digitByDigit, groups } from '../tables.js';
+import type { Gender } from '../verbalizer.js';
 
 const SMALL_NUMBERS =
   'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
@@ -11,7 +12,6 @@ const SCALES = [
   ['Milliarde', 'Milliarden'],
   ['Billion', 'Billionen'],
 ] as const;
-const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');
 
 /** As it stands inside a longer number: `ein` for one. */
 function belowHundred(value: number): string {
@@ -67,101 +67,30 @@ function year(value: number): string {
   return `${belowHundred(Math.floor(value / 100))}hundert${rest === 0 ? '' : ending(belowHundred(rest), undefined)}`;
 }
 
-export const GERMAN: Verbalizer = {
-  space: ' ',
-  dayFirst: true,
-  decimalSign: ',',
+export const GERMAN = defineVerbalizer({
+  language: 'de',
   digits: SMALL_NUMBERS.slice(0, 10),
-  months: MONTHS,
-  signs: signs(
+  signs:
     'plus|minus|mal|geteilt durch|gleich|ungleich|kleiner als|größer als|höchstens|mindestens|ungefähr|plus minus|durch|und|Prozent|Promille|Grad|Nummer|Paragraf|Nummer|Copyright|registriert|Trademark|at|Punkt|Unterstrich|zu|bis|Schrägstrich|Strich',
-  ),
   per: 'pro',
-  currencies: currencies(`
-    USD m Dollar Dollar
-    USD/100 m Cent Cent
-    EUR m Euro Euro
-    EUR/100 m Cent Cent
-    GBP n Pfund Pfund
-    GBP/100 m Penny Pence
-    JPY m Yen Yen
-    CNY m Yuan Yuan
-    KRW m Won Won
-    RUB m Rubel Rubel
-    RUB/100 f Kopeke Kopeken
-    BRL m Real Real
-    BRL/100 m Centavo Centavos
-    CHF m Franken Franken
-    CHF/100 n Rappen Rappen
-    INR f Rupie Rupien`),
-  units: nouns(`
-    km m Kilometer Kilometer
-    m m Meter Meter
-    cm m Zentimeter Zentimeter
-    mm m Millimeter Millimeter
-    kg n Kilogramm Kilogramm
-    g n Gramm Gramm
-    mg n Milligramm Milligramm
-    t f Tonne Tonnen
-    l m Liter Liter
-    L m Liter Liter
-    ml m Milliliter Milliliter
-    km/h m Kilometer_pro_Stunde Kilometer_pro_Stunde
-    m/s m Meter_pro_Sekunde Meter_pro_Sekunde
-    m² m Quadratmeter Quadratmeter
-    km² m Quadratkilometer Quadratkilometer
-    m³ m Kubikmeter Kubikmeter
-    °C n Grad_Celsius Grad_Celsius
-    °F n Grad_Fahrenheit Grad_Fahrenheit
-    ° n Grad Grad
-    h f Stunde Stunden
-    min f Minute Minuten
-    Std. f Stunde Stunden
-    Std f Stunde Stunden
-    Min. f Minute Minuten
-    Sek. f Sekunde Sekunden
-    s f Sekunde Sekunden
-    ms f Millisekunde Millisekunden
-    kB n Kilobyte Kilobyte
-    MB n Megabyte Megabyte
-    GB n Gigabyte Gigabyte
-    TB n Terabyte Terabyte
-    Hz n Hertz Hertz
-    kHz n Kilohertz Kilohertz
-    MHz n Megahertz Megahertz
-    GHz n Gigahertz Gigahertz
-    W n Watt Watt
-    kW n Kilowatt Kilowatt
-    kWh f Kilowattstunde Kilowattstunden
-    V n Volt Volt
-    Uhr n Uhr Uhr
-    EL m Esslöffel Esslöffel
-    TL m Teelöffel Teelöffel
-    Pck. n Päckchen Päckchen
-    Msp. f Messerspitze Messerspitzen
-    cl m Zentiliter Zentiliter
-    dl m Deziliter Deziliter
-    ha n Hektar Hektar
-    cm² m Quadratzentimeter Quadratzentimeter
-    kcal f Kilokalorie Kilokalorien
-    kJ n Kilojoule Kilojoule
-    hPa n Hektopascal Hektopascal
-    dB n Dezibel Dezibel
-    mAh f Milliamperestunde Milliamperestunden
-    Mbit/s n Megabit_pro_Sekunde Megabit_pro_Sekunde`),
+  currencies: `USD Dollar; USD/100 Cent; EUR Euro; EUR/100 Cent; GBP Pfund; GBP/100 Penny Pence; JPY Yen; CNY Yuan; KRW Won;
+    RUB Rubel; RUB/100 Kopeke Kopeken; BRL Real; BRL/100 Centavo Centavos; CHF Franken; CHF/100 Rappen;
+    INR Rupie Rupien`,
+  units: {
+    prefixes: 'Kilo Mega Giga Tera Milli Zenti Dezi Hekto Mikro Nano',
+    powers: ['Quadrat#', 'Kubik#'],
+    others: `t Tonne Tonnen; Hz Hertz; W Watt; Wh Wattstunde Wattstunden; V Volt; A Ampere; Ah Amperestunde Amperestunden; J Joule;
+      cal Kalorie Kalorien; Pa Pascal; dB Dezibel; Std Stunde Stunden; Uhr Uhr; EL Esslöffel; TL Teelöffel; Pck. Päckchen;
+      Msp. Messerspitze Messerspitzen`,
+  },
 
   cardinal,
   // The suffix carries the ending that the sentence asks for: `e`, `en` or `er`.
   ordinal: (value, suffix) => `${ordinalStem(value)}${suffix}`,
-  plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
   decimal: (whole, decimals) => `${whole} Komma ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`,
-  negative: (words) => `minus ${words}`,
-  percent: (words) => `${words} Prozent`,
-  counted: (words, noun) => `${words} ${noun}`,
-  money: (major, minor) => `${major} und ${minor}`,
   year,
-  date: (value, month, day) => {
-    const words = `${ordinalStem(BigInt(day))}er ${MONTHS[month - 1]}`;
+  date: (value, _month, day, name) => {
+    const words = `${ordinalStem(BigInt(day))}er ${name}`;
     return value === undefined ? words : `${words} ${year(value)}`;
   },
   time: (hour, minute, second) => {
@@ -169,4 +98,4 @@ export const GERMAN: Verbalizer = {
     if (second === undefined) return clock;
     return `${clock} und ${cardinal(BigInt(second), 'f')} ${second === 1 ? 'Sekunde' : 'Sekunden'}`;
   },
-};
+});

@@ -1,14 +1,12 @@
-import { currencies, nouns, romanceDecimals, signs } from '../tables.js';
-import type { Gender, Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { romanceDecimals } from '../tables.js';
+import type { Gender } from '../verbalizer.js';
 
 const SMALL_NUMBERS =
   'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove'.split(
     ' ',
   );
 const TENS = '  venti trenta quaranta cinquanta sessanta settanta ottanta novanta'.split(' ');
-const MONTHS = 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(
-  ' ',
-);
 const ORDINALS = 'primo secondo terzo quarto quinto sesto settimo ottavo nono decimo'.split(' ');
 
 function belowHundred(value: number): string {
@@ -57,79 +55,21 @@ function cardinal(value: bigint, gender?: Gender): string {
   return [...named, lowest].filter(Boolean).join(' ');
 }
 
-export const ITALIAN: Verbalizer = {
-  space: ' ',
-  dayFirst: true,
-  decimalSign: ',',
+export const ITALIAN = defineVerbalizer({
+  language: 'it',
   digits: SMALL_NUMBERS.slice(0, 10),
-  signs: signs(
+  signs:
     'più|meno|per|diviso|uguale|diverso da|minore di|maggiore di|al massimo|almeno|circa|più o meno|fratto|e|per cento|per mille|gradi|numero|sezione|numero|copyright|marchio registrato|marchio|chiocciola|punto|trattino basso|a|a|barra|trattino',
-  ),
   per: 'per',
-  currencies: currencies(`
-    USD m dollaro dollari
-    USD/100 m centesimo centesimi
-    EUR m euro euro
-    EUR/100 m centesimo centesimi
-    GBP f sterlina sterline
-    GBP/100 m penny pence
-    JPY m yen yen
-    CNY m yuan yuan
-    KRW m won won
-    RUB m rublo rubli
-    RUB/100 m copeco copechi
-    BRL m real real
-    BRL/100 m centavo centavos
-    CHF m franco franchi
-    CHF/100 m centesimo centesimi
-    INR f rupia rupie`),
-  units: nouns(`
-    km m chilometro chilometri
-    m m metro metri
-    cm m centimetro centimetri
-    mm m millimetro millimetri
-    kg m chilogrammo chilogrammi
-    g m grammo grammi
-    mg m milligrammo milligrammi
-    t f tonnellata tonnellate
-    l m litro litri
-    L m litro litri
-    ml m millilitro millilitri
-    km/h m chilometro_orario chilometri_orari
-    m/s m metro_al_secondo metri_al_secondo
-    m² m metro_quadrato metri_quadrati
-    km² m chilometro_quadrato chilometri_quadrati
-    m³ m metro_cubo metri_cubi
-    °C m grado_Celsius gradi_Celsius
-    °F m grado_Fahrenheit gradi_Fahrenheit
-    ° m grado gradi
-    h f ora ore
-    min m minuto minuti
-    s m secondo secondi
-    ms m millisecondo millisecondi
-    kB m kilobyte kilobyte
-    MB m megabyte megabyte
-    GB m gigabyte gigabyte
-    TB m terabyte terabyte
-    Hz m hertz hertz
-    kHz m chilohertz chilohertz
-    MHz m megahertz megahertz
-    GHz m gigahertz gigahertz
-    W m watt watt
-    kW m chilowatt chilowatt
-    kWh m chilowattora chilowattora
-    V m volt volt
-    mq m metro_quadrato metri_quadrati
-    mc m metro_cubo metri_cubi
-    cl m centilitro centilitri
-    dl m decilitro decilitri
-    ha m ettaro ettari
-    cm² m centimetro_quadrato centimetri_quadrati
-    kcal f chilocaloria chilocalorie
-    kJ m chilojoule chilojoule
-    hPa m ettopascal ettopascal
-    dB m decibel decibel
-    Mbit/s m megabit_al_secondo megabit_al_secondo`),
+  currencies: `USD dollaro dollari; USD/100 centesimo centesimi; EUR euro; EUR/100 centesimo centesimi; GBP sterlina sterline;
+    GBP/100 penny pence; JPY yen; CNY yuan; KRW won; RUB rublo rubli; RUB/100 copeco copechi; BRL real;
+    BRL/100 centavo centavos; CHF franco franchi; CHF/100 centesimo centesimi; INR rupia rupie`,
+  units: {
+    prefixes: 'chilo mega giga tera milli centi deci etto micro nano',
+    powers: ['# quadrato|# quadrati', '# cubo|# cubi'],
+    others: `t tonnellata tonnellate; Hz hertz; W watt; Wh wattora; V volt; A ampere; Ah amperora; J joule; cal caloria calorie; Pa pascal;
+      dB decibel; mq metro_quadrato metri_quadrati; mc metro_cubo metri_cubi`,
+  },
 
   cardinal,
   ordinal: (value, suffix) => {
@@ -139,15 +79,10 @@ export const ITALIAN: Verbalizer = {
         : `${cardinal(value).replace(/tré$/u, 'tree').replace(/sei$/u, 'seii').slice(0, -1)}esimo`;
     return /^(?:ª|a)$/u.test(suffix) ? word?.replace(/o$/u, 'a') : word;
   },
-  plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
   decimal: (whole, decimals) => `${whole} virgola ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
-  negative: (words) => `meno ${words}`,
-  percent: (words) => `${words} per cento`,
   counted: (words, noun) => (/(?:ilion[ei]|iliard[oi])$/u.test(words) ? `${words} di ${noun}` : `${words} ${noun}`),
-  money: (major, minor) => `${major} e ${minor}`,
-  year: (value) => cardinal(BigInt(value)),
-  date: (value, month, day) => {
-    const words = `${day === 1 ? 'primo' : cardinal(BigInt(day))} ${MONTHS[month - 1]}`;
+  date: (value, _month, day, name) => {
+    const words = `${day === 1 ? 'primo' : cardinal(BigInt(day))} ${name}`;
     return value === undefined ? words : `${words} ${cardinal(BigInt(value))}`;
   },
   time: (hour, minute, second) => {
@@ -155,4 +90,4 @@ export const ITALIAN: Verbalizer = {
     if (second === undefined) return clock;
     return `${clock} e ${cardinal(BigInt(second), 'm')} ${second === 1 ? 'secondo' : 'secondi'}`;
   },
-};
+});

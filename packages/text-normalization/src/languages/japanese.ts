@@ -1,5 +1,5 @@
-import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
-import type { Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { digitByDigit, groups } from '../tables.js';
 import { dayOfMonth, withCounter, withNoun } from './japanese-counters.js';
 
 /** Everything is given in katakana: what a number's kanji are read as depends on what is counted. */
@@ -57,74 +57,25 @@ function doubled(words: string): string {
     .replace(/ジュウ$/u, 'ジュッ');
 }
 
-export const JAPANESE: Verbalizer = {
+export const JAPANESE = defineVerbalizer({
+  language: 'ja',
   space: '',
-  dayFirst: true,
   decimalSign: '.',
   digits: DIGITS,
-  signs: signs(
+  signs:
     'プラス|マイナス|カケル|ワル|イコール|ノットイコール|ショウナリ|ダイナリ|イカ|イジョウ|ヤク|プラスマイナス|スラッシュ|アンド|パーセント|パーミル|ド|ナンバー|セクション|ナンバー|コピーライト|トウロクショウヒョウ|トレードマーク|アットマーク|ドット|アンダーバー|タイ|カラ|スラッシュ|ハイフン',
-  ),
   per: 'マイ',
-  currencies: currencies(`
-    USD n ドル
-    EUR n ユーロ
-    GBP n ポンド
-    JPY n エン
-    CNY n ゲン
-    KRW n ウォン
-    RUB n ルーブル
-    BRL n レアル
-    CHF n フラン
-    INR n ルピー`),
-  units: nouns(`
-    km n キロメートル
-    m n メートル
-    cm n センチメートル
-    mm n ミリメートル
-    kg n キログラム
-    g n グラム
-    mg n ミリグラム
-    t n トン
-    l n リットル
-    L n リットル
-    ml n ミリリットル
-    km/h n ジソク#キロメートル
-    m/s n ビョウソク#メートル
-    m² n ヘイホウメートル
-    km² n ヘイホウキロメートル
-    m³ n リッポウメートル
-    °C n ド
-    °F n カシ#ド
-    ° n ド
-    h n ジカン
-    min n フン
-    s n ビョウ
-    kB n キロバイト
-    MB n メガバイト
-    GB n ギガバイト
-    TB n テラバイト
-    Hz n ヘルツ
-    kHz n キロヘルツ
-    MHz n メガヘルツ
-    GHz n ギガヘルツ
-    W n ワット
-    kW n キロワット
-    kWh n キロワットジ
-    V n ボルト
-    ha n ヘクタール
-    cm² n ヘイホウセンチメートル
-    kcal n キロカロリー
-    hPa n ヘクトパスカル
-    dB n デシベル
-    mAh n ミリアンペアアワー`),
+  currencies: `USD ドル; EUR ユーロ; GBP ポンド; JPY エン; CNY ゲン; KRW ウォン; RUB ルーブル; BRL レアル; CHF フラン; INR ルピー`,
+  units: {
+    prefixes: 'キロ メガ ギガ テラ ミリ センチ デシ ヘクト マイクロ ナノ',
+    powers: ['ヘイホウ#', 'リッポウ#'],
+    others: `km/h ジソク#キロメートル; m/s ビョウソク#メートル; mph ジソク#マイル; °C ド; °F カシ#ド; ° ド; h ジカン; min フン; s ビョウ; t トン;
+      ms ミリビョウ; Hz ヘルツ; W ワット; Wh ワットジ; V ボルト; A アンペア; Ah アンペアアワー; J ジュール; cal カロリー; Pa パスカル; dB デシベル`,
+  },
 
   cardinal,
-  ordinal: () => undefined,
-  plural: () => 0,
   decimal: (whole, decimals) =>
     `${whole === 'ゼロ' ? 'レイ' : doubled(whole)}テン${digitByDigit(decimals, DIGITS, '')}`,
-  negative: (words) => `マイナス${words}`,
   percent: (words) => `${words.replace(/ジュウ$/u, 'ジュッ')}パーセント`,
   counted: (words, noun) => withNoun(words, noun),
   money: (major, minor) => major + minor,
@@ -141,4 +92,4 @@ export const JAPANESE: Verbalizer = {
     const minutes = minute === 0 ? '' : withCounter(cardinal(BigInt(minute)), '分');
     return hours + minutes + (second === undefined ? '' : `${cardinal(BigInt(second))}ビョウ`);
   },
-};
+});

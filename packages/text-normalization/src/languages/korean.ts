@@ -1,5 +1,5 @@
-import { currencies, digitByDigit, groups, nouns, signs } from '../tables.js';
-import type { Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { digitByDigit, groups } from '../tables.js';
 
 const DIGITS = [...'영일이삼사오육칠팔구'];
 const PLACES = ['', '십', '백', '천'];
@@ -35,81 +35,28 @@ export function nativeCardinal(value: bigint): string | undefined {
   return `${NATIVE_TENS[Math.floor(number / 10)]}${NATIVE_ONES[number % 10]}`;
 }
 
-export const KOREAN: Verbalizer = {
-  space: ' ',
-  dayFirst: true,
+export const KOREAN = defineVerbalizer({
+  language: 'ko',
   decimalSign: '.',
   digits: ['공', ...DIGITS.slice(1)],
-  signs: signs(
+  signs:
     '더하기|빼기|곱하기|나누기|는|같지 않다|보다 작다|보다 크다|이하|이상|약|플러스 마이너스|분의|그리고|퍼센트|퍼밀|도|번호|항|제|저작권|등록 상표|상표|골뱅이|점|밑줄|대|에서|슬래시|대시',
-  ),
   per: '매',
-  currencies: currencies(`
-    USD n 달러
-    EUR n 유로
-    GBP n 파운드
-    JPY n 엔
-    CNY n 위안
-    KRW n 원
-    RUB n 루블
-    BRL n 헤알
-    CHF n 프랑
-    INR n 루피`),
-  units: nouns(`
-    km n 킬로미터
-    m n 미터
-    cm n 센티미터
-    mm n 밀리미터
-    kg n 킬로그램
-    g n 그램
-    mg n 밀리그램
-    t n 톤
-    l n 리터
-    L n 리터
-    ml n 밀리리터
-    km/h n 시속_#_킬로미터
-    m/s n 초속_#_미터
-    m² n 제곱미터
-    km² n 제곱킬로미터
-    m³ n 세제곱미터
-    °C n 도
-    °F n 화씨_#_도
-    ° n 도
-    h n 시간
-    min n 분
-    s n 초
-    kB n 킬로바이트
-    MB n 메가바이트
-    GB n 기가바이트
-    TB n 테라바이트
-    Hz n 헤르츠
-    kHz n 킬로헤르츠
-    MHz n 메가헤르츠
-    GHz n 기가헤르츠
-    W n 와트
-    kW n 킬로와트
-    kWh n 킬로와트시
-    V n 볼트
-    ha n 헥타르
-    cm² n 제곱센티미터
-    kcal n 킬로칼로리
-    hPa n 헥토파스칼
-    dB n 데시벨
-    mAh n 밀리암페어시`),
+  currencies: `USD 달러; EUR 유로; GBP 파운드; JPY 엔; CNY 위안; KRW 원; RUB 루블; BRL 헤알; CHF 프랑; INR 루피`,
+  units: {
+    prefixes: '킬로 메가 기가 테라 밀리 센티 데시 헥토 마이크로 나노',
+    powers: ['제곱#', '세제곱#'],
+    others: `°C 도; t 톤; Hz 헤르츠; W 와트; Wh 와트시; V 볼트; A 암페어; Ah 암페어시; J 줄; cal 칼로리; Pa 파스칼; dB 데시벨`,
+  },
 
   cardinal,
-  ordinal: () => undefined,
-  plural: () => 0,
   decimal: (whole, decimals) => `${whole} 점 ${digitByDigit(decimals, DIGITS, '')}`,
   negative: (words) => `마이너스 ${words}`,
-  percent: (words) => `${words} 퍼센트`,
-  counted: (words, noun) => `${words} ${noun}`,
   money: (major, minor) => `${major} ${minor}`,
-  year: (value) => cardinal(BigInt(value)),
   date: (value, month, day) =>
     `${value === undefined ? '' : `${cardinal(BigInt(value))}년 `}${MONTHS[month - 1]}월 ${cardinal(BigInt(day))}일`,
   time: (hour, minute, second) => {
     const hours = hour === 0 || hour > 12 ? cardinal(BigInt(hour)) : nativeCardinal(BigInt(hour));
     return `${hours}시${minute === 0 ? '' : ` ${cardinal(BigInt(minute))}분`}${second === undefined ? '' : ` ${cardinal(BigInt(second))}초`}`;
   },
-};
+});

@@ -1,5 +1,6 @@
-import { currencies, nouns, romanceDecimals, signs } from '../tables.js';
-import type { Gender, Verbalizer } from '../verbalizer.js';
+import { defineVerbalizer } from '../language-words.js';
+import { romanceDecimals } from '../tables.js';
+import type { Gender } from '../verbalizer.js';
 
 const SMALL_NUMBERS =
   'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve'.split(
@@ -8,7 +9,6 @@ const SMALL_NUMBERS =
 const TENS = '   treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ');
 const HUNDREDS =
   ' ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(' ');
-const MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
 const ORDINALS = 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo'.split(
   ' ',
 );
@@ -69,77 +69,21 @@ function cardinal(value: bigint, gender?: Gender): string {
   return [...named, belowMillion(Number(value % million), gender)].filter(Boolean).join(' ');
 }
 
-export const SPANISH: Verbalizer = {
-  space: ' ',
-  dayFirst: true,
-  decimalSign: ',',
+export const SPANISH = defineVerbalizer({
+  language: 'es',
   digits: SMALL_NUMBERS.slice(0, 10),
-  signs: signs(
+  signs:
     'más|menos|por|entre|igual a|distinto de|menor que|mayor que|como máximo|como mínimo|aproximadamente|más menos|entre|y|por ciento|por mil|grados|número|sección|número|copyright|marca registrada|marca|arroba|punto|guion bajo|a|a|barra|guion',
-  ),
   per: 'por',
-  currencies: currencies(`
-    USD m dólar dólares
-    USD/100 m centavo centavos
-    EUR m euro euros
-    EUR/100 m céntimo céntimos
-    GBP f libra libras
-    GBP/100 m penique peniques
-    JPY m yen yenes
-    CNY m yuan yuanes
-    KRW m won wones
-    RUB m rublo rublos
-    RUB/100 m kopek kopeks
-    BRL m real reales
-    BRL/100 m centavo centavos
-    CHF m franco francos
-    INR f rupia rupias`),
-  units: nouns(`
-    km m kilómetro kilómetros
-    m m metro metros
-    cm m centímetro centímetros
-    mm m milímetro milímetros
-    kg m kilogramo kilogramos
-    g m gramo gramos
-    mg m miligramo miligramos
-    t f tonelada toneladas
-    l m litro litros
-    L m litro litros
-    ml m mililitro mililitros
-    km/h m kilómetro_por_hora kilómetros_por_hora
-    m/s m metro_por_segundo metros_por_segundo
-    m² m metro_cuadrado metros_cuadrados
-    km² m kilómetro_cuadrado kilómetros_cuadrados
-    m³ m metro_cúbico metros_cúbicos
-    °C m grado_Celsius grados_Celsius
-    °F m grado_Fahrenheit grados_Fahrenheit
-    ° m grado grados
-    h f hora horas
-    min m minuto minutos
-    s m segundo segundos
-    ms m milisegundo milisegundos
-    kB m kilobyte kilobytes
-    MB m megabyte megabytes
-    GB m gigabyte gigabytes
-    TB m terabyte terabytes
-    Hz m hercio hercios
-    kHz m kilohercio kilohercios
-    MHz m megahercio megahercios
-    GHz m gigahercio gigahercios
-    W m vatio vatios
-    kW m kilovatio kilovatios
-    kWh m kilovatio_hora kilovatios_hora
-    V m voltio voltios
-    cl m centilitro centilitros
-    dl m decilitro decilitros
-    ha f hectárea hectáreas
-    cm² m centímetro_cuadrado centímetros_cuadrados
-    kcal f kilocaloría kilocalorías
-    kJ m kilojulio kilojulios
-    hPa m hectopascal hectopascales
-    dB m decibelio decibelios
-    mAh m miliamperio_hora miliamperios_hora
-    Mbit/s m megabit_por_segundo megabits_por_segundo`),
+  currencies: `USD dólar dólares; USD/100 centavo centavos; EUR euro euros; EUR/100 céntimo céntimos; GBP libra libras;
+    GBP/100 penique peniques; JPY yen yenes; CNY yuan yuanes; KRW won wones; RUB rublo rublos; RUB/100 kopek kopeks;
+    BRL real reales; BRL/100 centavo centavos; CHF franco francos; INR rupia rupias`,
+  units: {
+    prefixes: 'kilo mega giga tera mili centi deci hecto micro nano',
+    powers: ['# cuadrado|# cuadrados', '# cúbico|# cúbicos'],
+    others: `t tonelada toneladas; Hz hercio hercios; W vatio vatios; Wh vatio_hora vatios_hora; V voltio voltios; A amperio amperios;
+      Ah amperio_hora amperios_hora; J julio julios; cal caloría calorías; Pa pascal pascales; dB decibelio decibelios`,
+  },
 
   cardinal,
   ordinal: (value, suffix) => {
@@ -148,15 +92,11 @@ export const SPANISH: Verbalizer = {
     if (/[ªa]$/u.test(suffix)) return word.replaceAll(/o(?= |$)/gu, 'a');
     return suffix === 'er' ? word.replace(/ero$/u, 'er') : word;
   },
-  plural: (whole, hasDecimals) => (whole === 1n && !hasDecimals ? 0 : 1),
   decimal: (whole, decimals) => `${whole} coma ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
-  negative: (words) => `menos ${words}`,
-  percent: (words) => `${words} por ciento`,
   counted: (words, noun) => (/ill(?:ón|ones)$/u.test(words) ? `${words} de ${noun}` : `${words} ${noun}`),
   money: (major, minor) => `${major} con ${minor}`,
-  year: (value) => cardinal(BigInt(value)),
-  date: (value, month, day) => {
-    const words = `${cardinal(BigInt(day))} de ${MONTHS[month - 1]}`;
+  date: (value, _month, day, name) => {
+    const words = `${cardinal(BigInt(day))} de ${name}`;
     return value === undefined ? words : `${words} de ${cardinal(BigInt(value))}`;
   },
   time: (hour, minute, second) => {
@@ -164,4 +104,4 @@ export const SPANISH: Verbalizer = {
     if (second === undefined) return clock;
     return `${clock} y ${cardinal(BigInt(second), 'm')} ${second === 1 ? 'segundo' : 'segundos'}`;
   },
-};
+});

@@ -1,39 +1,23 @@
 import { genderOfNoun } from '../agreement/gender-of-noun.js';
+import { CODES_BEFORE, CODES_BEHIND, CURRENCY_SYMBOLS, currencyOf } from '../currencies.js';
 import { declinedCardinal, russianCase } from '../languages/russian-cases.js';
-import { type Amount, amountInWords, numberInWords, numberPattern, parseNumber, unitPattern } from '../numbers.js';
+import {
+  type Amount,
+  amountInWords,
+  formFor,
+  numberInWords,
+  numberPattern,
+  parseNumber,
+  unitPattern,
+} from '../numbers.js';
 import { type Context, type Rule, type RuleMatch, until } from '../rule.js';
 import { moneyScalePattern, scaledInWords, scalePattern } from '../scales.js';
-import type { CurrencyCode, Noun, Verbalizer } from '../verbalizer.js';
+import type { Currency, Noun, Verbalizer } from '../verbalizer.js';
 
 const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
 const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}])(?<![\p{N}\p{Pe}]\s)(?<minus>[-−]|–(?=[\d$€£])|(?<!\+)\+(?=[\d$€£¥]))(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s[-−]) |(?! )))?`;
 const TO = ` ?[-–—~〜～] ?`;
-
-const CODE_BY_SYMBOL: Readonly<Record<string, CurrencyCode>> = {
-  $: 'USD',
-  US$: 'USD',
-  '€': 'EUR',
-  '£': 'GBP',
-  '₩': 'KRW',
-  '₽': 'RUB',
-  R$: 'BRL',
-  '₹': 'INR',
-  元: 'CNY',
-  円: 'JPY',
-  원: 'KRW',
-  'руб.': 'RUB',
-  руб: 'RUB',
-  'р.': 'RUB',
-};
-const CURRENCY_SYMBOLS = String.raw`US\$|R\$|[$€£¥￥₩₽₹]`;
-const ISO_CODES = 'USD|EUR|GBP|JPY|CNY|RMB|KRW|RUB|BRL|CHF|INR';
-
-function currencyOf(symbol: string, { language, verbalizer }: Context): Verbalizer['currencies'][CurrencyCode] {
-  if (symbol === '¥' || symbol === '￥') return verbalizer.currencies[language === 'zh' ? 'CNY' : 'JPY'];
-  if (symbol === 'RMB') return verbalizer.currencies.CNY;
-  return verbalizer.currencies[CODE_BY_SYMBOL[symbol] ?? (symbol as CurrencyCode)];
-}
 
 function money({ groups, before, after }: RuleMatch, context: Context): string | undefined {
   const { verbalizer } = context;
@@ -54,7 +38,7 @@ function signed(words: string, sign: string | undefined, { negative, signs, spac
 function moneyInWords(
   amount: Amount,
   scale: string | undefined,
-  { major, minor }: Verbalizer['currencies'][CurrencyCode],
+  { major, minor }: Currency,
   { language, verbalizer }: Context,
   isGenitive = false,
 ): string {
@@ -77,8 +61,7 @@ function moneyInWords(
 /** A number with a noun; a `#` in the noun's form is the number's place: `시속 # 킬로미터`. */
 export function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer, isGenitive = false): string {
   if (isGenitive && amount.decimals === '') return genitive(amount, noun, verbalizer);
-  const hasDecimals = amount.decimals !== '';
-  const form = noun.forms[Math.min(verbalizer.plural(amount.whole, hasDecimals), noun.forms.length - 1)] ?? '';
+  const form = formFor(amount, noun, verbalizer);
   const words = amountInWords(amount, verbalizer, noun.gender);
   if (!form.includes('#')) return verbalizer.counted(words, form);
   const [before = '', after = ''] = form.split('#');
@@ -165,8 +148,8 @@ export function amountRules(context: Context): Rule[] {
   const start = `(?<!${LETTER}|[\\d.,])`;
   const units = unitPattern(verbalizer);
   const per = `(?: ?/ ?(?<per>${units})${end})?`;
-  const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${ISO_CODES}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
-  const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${ISO_CODES}|руб\\.?|р\\.)(?!${LETTER}))`;
+  const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${CODES_BEFORE}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
+  const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${CODES_BEHIND}|руб\\.?|р\\.)(?!${LETTER}))`;
   return [
     { pattern: new RegExp(`(?:${MINUS}${before}|${second(MINUS)}${after})${per}`, 'gu'), verbalize: money },
     {

@@ -39,14 +39,14 @@ function dateInWords(date: CalendarDate, before: string, { language, verbalizer 
 }
 
 /** `May 5, 2024`, `5 May 2024`, `3. Oktober 1990`, `5 мая 2024 года`. */
-function namedDate(verbalizer: Verbalizer): Rule | undefined {
-  const { months } = verbalizer;
-  if (!months) return undefined;
+function namedDate({ months, space, dayFirst }: Verbalizer): Rule | undefined {
+  if (space === '' || /\d/u.test(months.join(''))) return undefined;
   // `9 Мая` is written with a capital letter as well.
   const names = [...months, ...months.map((month) => month.charAt(0).toUpperCase() + month.slice(1))].join('|');
+  const monthFirst = dayFirst ? '' : `(?<month>${names}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[12]\\d{3}))?|`;
   return {
     pattern: new RegExp(
-      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:(?<month>${names}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[12]\\d{3}))?|(?<day2>\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(?<month2>${names})(?:,? (?<year2>[12]\\d{3})(?: (?:года|г\\.))?)?)(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
+      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:${monthFirst}(?<day2>\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?(?<month2>${names})(?:,? (?:del? )?(?<year2>[12]\\d{3})(?: (?:года|г\\.))?)?)(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
       'gu',
     ),
     verbalize: ({ groups, before }, context) => {

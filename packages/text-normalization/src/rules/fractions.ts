@@ -1,6 +1,6 @@
 import { genderOfNoun } from '../agreement/gender-of-noun.js';
 import { fractionInWords, mixedInWords } from '../fractions.js';
-import { numberInWords, unitPattern } from '../numbers.js';
+import { formFor, numberInWords, unitPattern } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 import type { Verbalizer } from '../verbalizer.js';
@@ -46,10 +46,10 @@ function withUnit(words: string | undefined, groups: Groups, { verbalizer }: Con
 }
 
 /** The noun of a unit after a number, which may have a fraction. */
-function nounOf(unit: string, value: bigint, isMixed: boolean, { units, plural }: Verbalizer): string | undefined {
-  const forms = units.get(unit)?.forms;
-  const form = forms?.[plural(value, isMixed || forms.length > 2)] ?? forms?.at(-1);
-  return form?.replace('#', '').trim();
+function nounOf(unit: string, value: bigint, isMixed: boolean, verbalizer: Verbalizer): string | undefined {
+  const noun = verbalizer.units.get(unit);
+  const decimals = isMixed || verbalizer.language === 'ru' ? '5' : '';
+  return noun && formFor({ whole: value, decimals }, noun, verbalizer).replace('#', '').trim();
 }
 
 function inWords(groups: Groups, { language, verbalizer }: Context): string | undefined {

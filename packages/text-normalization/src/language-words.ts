@@ -1,0 +1,68 @@
+import { genderOfName } from './agreement/gender-of-noun.js';
+import { currencyForms, monthNames, pluralOf } from './cldr.js';
+import { nounEntries } from './tables.js';
+import { type UnitWords, unitsOf } from './units.js';
+import { type Currency, type Noun, SIGNS, type Sign, type Verbalizer } from './verbalizer.js';
+
+type Derived = 'signs' | 'units' | 'months' | 'plural' | 'currency' | 'date';
+type Optional =
+  | 'space'
+  | 'dayFirst'
+  | 'decimalSign'
+  | 'negative'
+  | 'percent'
+  | 'counted'
+  | 'money'
+  | 'year'
+  | 'ordinal';
+
+/** What a language declares; the rest follows from CLDR or is as in most languages. */
+export interface LanguageWords extends Omit<Verbalizer, Optional | Derived>, Partial<Pick<Verbalizer, Optional>> {
+  /** The names of all {@link SIGNS} in their order, separated by `|`. */
+  readonly signs: string;
+  readonly units: UnitWords;
+  /** Currencies by a shorter name than the full one, `CODE form form; …`; the hundredth part under the code with `/100`. */
+  readonly currencies: string;
+  /** `name` is that of the month. */
+  date(year: number | undefined, month: number, day: number, name: string): string;
+}
+
+export function defineVerbalizer(words: LanguageWords): Verbalizer {
+  const { language, space = ' ', cardinal } = words;
+  const signs = signNames(words.signs);
+  const noun = (forms: readonly string[]): Noun => ({ gender: genderOfName(language, forms[0] ?? ''), forms });
+  const months = monthNames(language);
+  const currencies = new Map(nounEntries(words.currencies));
+  let units: ReadonlyMap<string, Noun> | undefined;
+  const currency = (code: string): Currency => {
+    const minor = currencies.get(`${code}/100`);
+    return { major: noun(currencies.get(code) ?? currencyForms(language, code)), minor: minor && noun(minor) };
+  };
+  return {
+    dayFirst: true,
+    decimalSign: ',',
+    negative: (number) => signs['-'] + space + number,
+    percent: (number) => number + space + signs['%'],
+    counted: (number, name) => number + space + name,
+    money: (major, minor) => `${major} ${signs['&']} ${minor}`,
+    year: (value) => cardinal(BigInt(value)),
+    ordinal: () => undefined,
+    ...words,
+    space,
+    signs,
+    plural: pluralOf(language),
+    months,
+    date: (year, month, day) => words.date(year, month, day, months[month - 1] ?? ''),
+    get units() {
+      units ??= unitsOf(language, words.units, noun);
+      return units;
+    },
+    currency,
+  };
+}
+
+function signNames(names: string): Readonly<Record<Sign, string>> {
+  const list = names.split('|');
+  if (list.length !== SIGNS.length) throw new TypeError(`${list.length} names for ${SIGNS.length} signs`);
+  return Object.fromEntries(SIGNS.map((sign, index) => [sign, list[index]])) as Record<Sign, string>;
+}
