@@ -53,6 +53,7 @@ const RULE_MESSAGES = {
   too_long_pronounced: 'is longer than {limit} characters with its pronunciations',
   recording_unusable: 'cannot be used. {why}',
   not_a_limit: 'must be a whole number from 1 to 1,000',
+  not_a_time: 'must be a time in milliseconds since the Unix epoch',
   not_an_offset: 'must be a whole number from 0 to 999,999,999',
   not_a_uuid: 'must be a UUID in lower case',
   not_a_duration: 'must be a duration such as 15m, 12h or 7d, or seconds',

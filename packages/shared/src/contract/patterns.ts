@@ -10,6 +10,8 @@ export const PATTERNS = {
     pattern: '^(0|[1-9][0-9]{0,8})$',
     rule: { code: 'not_an_offset' },
   },
+  /** To the year 5138. */
+  time: { pattern: '^(0|[1-9][0-9]{0,13})$', rule: { code: 'not_a_time' } },
   /** PostgreSQL stores every character but NUL. */
   withoutNul: { pattern: '^[^\\u0000]*$', rule: { code: 'nul' } },
   uuid: {

@@ -5,6 +5,17 @@ import type { AuditEvent, Prisma } from '../generated/client.js';
 import { REMOVAL_BATCH } from './sql.js';
 
 const DEFAULT_PAGE = 100;
+/** Entries that are read at once for a table. */
+const BATCH = 1_000;
+
+/** How far the time in an id, by the clock of a replica, may lie from that of its entry, by the clock of the database. */
+const CLOCKS_APART_MS = 60 * 60 * 1_000;
+
+/** The first id of version 7 of a time, in milliseconds: ids begin with it, and no index is by time alone. */
+function firstIdOf(time: number): string {
+  const milliseconds = Math.max(0, time).toString(16).padStart(12, '0');
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
+}
 
 /** The audit log. */
 export class AuditEntries {
@@ -35,25 +46,44 @@ export class AuditEntries {
   /** A page of entries, newest first; ids of version 7 sort by time. */
   async page(query: AuditQuery): Promise<AuditPage> {
     const limit = query.limit === undefined ? DEFAULT_PAGE : Number(query.limit);
+    const from = query.from === undefined ? {} : bounds('gte', Number(query.from), -CLOCKS_APART_MS);
+    const to = query.to === undefined ? {} : bounds('lte', Number(query.to), CLOCKS_APART_MS);
     const where: Prisma.AuditEventWhereInput = {
       ...(query.event !== undefined && { event: query.event }),
       ...(query.user_id !== undefined && { userId: query.user_id }),
-      ...(query.before !== undefined && { id: { lt: query.before } }),
+      AND: [from, to, query.before === undefined ? {} : { id: { lt: query.before } }],
     };
     const rows = await this.client.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: limit + 1 });
     const events = rows.slice(0, limit).map(publicEvent);
     return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
   }
 
+  /** The entries that match, or the first `limit` of them, newest first, in batches. */
+  async *batches({ limit, ...query }: AuditQuery): AsyncGenerator<AuditPage['events'], void, void> {
+    let left = limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
+    let rest = query;
+    while (left > 0) {
+      const { events, next } = await this.page({ ...rest, limit: String(Math.min(left, BATCH)) });
+      yield events;
+      if (next === null) return;
+      left -= events.length;
+      rest = { ...query, before: next };
+    }
+  }
+
   /** Removes the oldest entries from before a time, one batch of them. @returns how many; fewer than a batch were the last */
   async removeBefore(time: Date): Promise<number> {
-    // Ids of version 7 begin with the time, so the primary key finds the oldest; no other index is by time alone.
-    const milliseconds = time.getTime().toString(16).padStart(12, '0');
-    const before = `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
+    const before = firstIdOf(time.getTime());
     return await this.client.$executeRaw`DELETE FROM audit_events WHERE id IN
       (SELECT id FROM audit_events WHERE id < ${before}::uuid ORDER BY id LIMIT ${REMOVAL_BATCH})`;
   }
 }
+
+/** Entries from or up to a time; their ids let the primary key find them. */
+const bounds = (operator: 'gte' | 'lte', time: number, apart: number): Prisma.AuditEventWhereInput => ({
+  at: { [operator]: new Date(time) },
+  id: { [operator]: firstIdOf(time + apart) },
+});
 
 const publicEvent = (row: AuditEvent): AuditPage['events'][number] => ({
   id: row.id,

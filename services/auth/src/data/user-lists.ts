@@ -1,4 +1,4 @@
-import type { User, UserList, UserListQuery, UserSort } from '@ownvoice/shared/contract';
+import type { ListedUser, UserList, UserListQuery, UserSort } from '@ownvoice/shared/contract';
 import type pg from 'pg';
 import { prepared, USER_COLUMNS } from './sql.js';
 
@@ -20,14 +20,21 @@ const BATCH = 500;
 
 /** `suspended` is null for others, and then left out of the response. */
 const COLUMNS = `${USER_COLUMNS}, NULLIF(u.suspended, false) AS suspended`;
-type UserRow = User & { readonly suspended?: boolean | null };
+const DETAILS = `${COLUMNS}, (extract(epoch FROM u.signed_in_at) * 1000)::float8 AS last_sign_in_at,
+    u.has_second_factor AS second_factor,
+    (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id)::int AS passkeys,
+    ARRAY(SELECT DISTINCT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.provider) AS providers`;
+type UserRow = Omit<ListedUser, 'suspended'> & { readonly suspended?: boolean | null };
 
-const userOf = ({ suspended, ...user }: UserRow): User => (suspended ? { ...user, suspended } : user);
+const userOf = ({ suspended, ...user }: UserRow): ListedUser => (suspended ? { ...user, suspended } : user);
 
-const BY_IDS = prepared<UserRow, [ids: readonly string[]]>(
-  'users-by-ids',
-  `SELECT ${COLUMNS} FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n) JOIN users u ON u.id = k.id ORDER BY k.n`,
-);
+const byIds = (name: string, columns: string) =>
+  prepared<UserRow, [ids: readonly string[]]>(
+    name,
+    `SELECT ${columns} FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n) JOIN users u ON u.id = k.id ORDER BY k.n`,
+  );
+const BY_IDS = byIds('users-by-ids', COLUMNS);
+const DETAILS_BY_IDS = byIds('user-details-by-ids', DETAILS);
 
 /** Escapes what `LIKE` would read as a pattern. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -57,7 +64,7 @@ export class UserLists {
   async page(query: UserListQuery & { limit: string }): Promise<UserList> {
     const { where, order, values } = selection(query);
     const { rows } = await this.pool.query<UserRow & { total: number }>({
-      text: `SELECT t.total, ${COLUMNS} FROM (SELECT count(*)::int AS total FROM users u ${where}) t
+      text: `SELECT t.total, ${query.details === 'true' ? DETAILS : COLUMNS} FROM (SELECT count(*)::int AS total FROM users u ${where}) t
         LEFT JOIN (SELECT u.id FROM users u ${where} ${order} LIMIT ${Number(query.limit)} OFFSET ${Number(query.offset ?? 0)}) p
           ON true
         LEFT JOIN users u ON u.id = p.id ${order}`,
@@ -80,9 +87,10 @@ export class UserLists {
   }
 
   /** The users with these ids, in this order, in batches; those that were deleted meanwhile are left out. */
-  async *byIds(ids: readonly string[]): AsyncGenerator<User[], void, void> {
+  async *byIds(ids: readonly string[], details = false): AsyncGenerator<ListedUser[], void, void> {
+    const batch = details ? DETAILS_BY_IDS : BY_IDS;
     for (let from = 0; from < ids.length; from += BATCH) {
-      yield (await BY_IDS(this.pool, ids.slice(from, from + BATCH))).map(userOf);
+      yield (await batch(this.pool, ids.slice(from, from + BATCH))).map(userOf);
     }
   }
 }

@@ -252,6 +252,20 @@ describe('user management', () => {
   });
 });
 
+test('a list with details tells how each account signs in', async () => {
+  const user = (await admin('POST', '/api/users/', { username: unique('ivan'), password: PASSWORD })).json as User;
+  const list = async (more: string) =>
+    ((await admin('GET', `/api/users/?search=${user.username}${more}`)).json as UserList).users;
+  expect(await list('')).toEqual([user]);
+  for (const query of ['&details=true', '&details=true&limit=1'])
+    expect(await list(query)).toEqual([
+      { ...user, last_sign_in_at: null, second_factor: false, passkeys: 0, providers: [] },
+    ]);
+  await world.ask({ method: 'POST', path: '/api/auth/login', body: { username: user.username, password: PASSWORD } });
+  const [signedIn] = await list('&details=true');
+  expect(signedIn?.last_sign_in_at).toBeGreaterThanOrEqual(user.created_at);
+});
+
 describe('stats and the audit trail', () => {
   test('count accounts, sign-ups, sign-ins and failures', async () => {
     const stats = async () => (await admin('GET', '/api/users/stats')).json as UserStats;
@@ -306,6 +320,42 @@ describe('stats and the audit trail', () => {
       reason: 'user_to_admin',
     });
     expect((await page('event=role_change')).next).toBeNull();
+  });
+
+  test('tell what happened from one time to another, both included', async () => {
+    const { user } = await world.newcomer('grace');
+    for (const role of ['admin', 'user', 'admin']) await admin('PUT', `/api/users/${user.id}`, { role });
+    const times = async (query: string) =>
+      (
+        (await admin('GET', `/api/users/audit?user_id=${user.id}&event=role_change&${query}`)).json as AuditPage
+      ).events.map(({ at }) => at);
+    const all = await times('');
+    const middle = all[1] ?? 0;
+    expect(all).toHaveLength(3);
+    expect(await times(`from=${middle}&to=${middle}`)).toEqual(all.filter((at) => at === middle));
+    expect(await times(`from=${middle + 1}`)).toEqual(all.filter((at) => at > middle));
+    expect(await times(`to=${middle - 1}`)).toEqual(all.filter((at) => at < middle));
+  });
+
+  test('are a table as CSV, in which nothing is a formula', async () => {
+    const { user } = await world.newcomer('heidi');
+    const path = `/api/users/${user.id}`;
+    const headers = { 'user-agent': '=HYPERLINK("http://evil.example","a"), b' };
+    await world.ask({ method: 'PUT', path, body: { role: 'admin' }, headers }, 'admin');
+    await world.ask({ method: 'DELETE', path }, 'admin');
+    const table = await admin('GET', `/api/users/audit?user_id=${user.id}&format=csv`);
+    expect(table.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(table.headers['content-disposition']).toContain('attachment');
+    const [columns, deletion, promotion, ...rest] = table.text.split('\r\n');
+    expect(columns).toBe(
+      'id,at,event,outcome,user_id,username,actor_id,actor_username,ip,user_agent,request_id,reason,count',
+    );
+    expect(deletion).toContain(',user_delete,success,');
+    expect(promotion).toContain(`,"'=HYPERLINK(""http://evil.example"",""a""), b",`);
+    expect(rest.at(-1)).toBe('');
+    expect(
+      (await admin('GET', `/api/users/audit?user_id=${user.id}&format=csv&limit=1`)).text.match(/\r\n/g),
+    ).toHaveLength(2);
   });
 });
 

@@ -289,9 +289,16 @@ describe('a query is read as it is written', () => {
         'search=a&search=b',
         'search=%00',
         'unknown=1',
+        'details=1',
       ].map((query) => list(query, 400)),
       list('limit=1&offset=1&sort=-username&role=user&search=ALICE', 200),
       { name: 'before of the audit trail that is no id', as: 'admin', path: '/api/users/audit?before=1', status: 400 },
+      ...['from=-1', 'to=now', 'from=1e3', 'to=999999999999999', 'format=xml', 'from=1&from=2'].map((query) => ({
+        name: `an audit log of ${query}`,
+        as: 'admin' as const,
+        path: `/api/users/audit?${query}`,
+        status: 400,
+      })),
       { name: 'an event that does not exist', as: 'admin', path: '/api/users/audit?event=nothing', status: 400 },
     ],
   );

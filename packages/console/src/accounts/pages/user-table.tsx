@@ -1,4 +1,4 @@
-import type { User, UserSort } from '@ownvoice/shared/contract';
+import type { ListedUser, User, UserSort } from '@ownvoice/shared/contract';
 import { ActionItem, ActionMenu, LinkItem } from '../../interface/action-menu.js';
 import { Icon } from '../../interface/icon.js';
 import { useFormat } from '../../language/language-provider.js';

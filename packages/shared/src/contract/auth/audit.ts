@@ -43,6 +43,9 @@ export const AUDIT_EVENTS = [
 ] as const;
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
+const time = (description: string) =>
+  Type.String({ pattern: PATTERNS.time.pattern, description, examples: ['1764115200000'] });
+
 /** Query of GET /api/users/audit. */
 export const AuditQuery = closedObject({
   limit: Type.Optional(Limit),
@@ -60,6 +63,11 @@ export const AuditQuery = closedObject({
       description: 'Only events about this account.',
       examples: [EXAMPLE_ID],
     }),
+  ),
+  from: Type.Optional(time('Only events at or after this time, in milliseconds since the Unix epoch.')),
+  to: Type.Optional(time('Only events at or before this time.')),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv'], { description: 'csv: a table of all matching events, or the first `limit`.' }),
   ),
 });
 export type AuditQuery = Static<typeof AuditQuery>;

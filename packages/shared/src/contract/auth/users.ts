@@ -7,6 +7,7 @@ import {
   EXAMPLE_ID,
   Limit,
   milliseconds,
+  millisecondsOrNull,
   NewPassword,
   nullableText,
   Offset,
@@ -65,12 +66,27 @@ export const UserListQuery = closedObject({
   sort: Type.Optional(
     Type.Enum([...USER_SORTS], { description: 'Field to sort by, "-" for descending; created_at when absent.' }),
   ),
+  details: Type.Optional(Type.Enum(['true', 'false'], { description: 'Whether each account tells how it signs in.' })),
 });
 export type UserListQuery = Static<typeof UserListQuery>;
 
+/** An account in a list; what follows the account itself is there with `details=true`. */
+export const ListedUser = closed('ListedUser', {
+  ...User.properties,
+  last_sign_in_at: Type.Optional(millisecondsOrNull('When it was last signed in to')),
+  second_factor: Type.Optional(
+    Type.Boolean({ description: 'Whether a sign-in by password asks for a one-time code.' }),
+  ),
+  passkeys: Type.Optional(Type.Integer({ minimum: 0, description: 'How many passkeys it has.' })),
+  providers: Type.Optional(
+    Type.Array(Type.String(), { description: 'The single sign-on providers it is linked with.' }),
+  ),
+});
+export type ListedUser = Static<typeof ListedUser>;
+
 /** Response of GET /api/users/. */
 export const UserList = closed('UserList', {
-  users: Type.Array(closedObject(User.properties)),
+  users: Type.Array(closedObject(ListedUser.properties)),
   total: Type.Integer({ description: 'How many accounts match, regardless of `limit`.' }),
 });
 export type UserList = Static<typeof UserList>;

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
 import {
+  AuditEvent,
   AuditPage,
   AuditQuery,
   CreateUserBody,
+  type ListedUser,
   ProofBody,
   UpdateUserBody,
   User,
@@ -26,7 +28,7 @@ import { callerOf } from '../../../plugins/services.js';
  * The JSON of a `UserList`, in pieces.
  * @param skipped how many accounts match before the first of these
  */
-async function* userListJson(batches: AsyncIterable<User[]>, skipped: number): AsyncGenerator<string> {
+async function* userListJson(batches: AsyncIterable<ListedUser[]>, skipped: number): AsyncGenerator<string> {
   let written = 0;
   yield '{"users":[';
   for await (const users of batches) {
@@ -34,6 +36,20 @@ async function* userListJson(batches: AsyncIterable<User[]>, skipped: number): A
     written += users.length;
   }
   yield `],"total":${skipped + written}}`;
+}
+
+const AUDIT_COLUMNS = Object.keys(AuditEvent.properties) as (keyof AuditEvent)[];
+
+/** A cell as RFC 4180 writes it. What a spreadsheet would take for a formula is marked as text. */
+function csvCell(value: string | number | null): string {
+  const text = String(value ?? '').replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function* auditCsv(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
+  yield `${AUDIT_COLUMNS.join(',')}\r\n`;
+  for await (const events of batches)
+    yield events.map((event) => `${AUDIT_COLUMNS.map((name) => csvCell(event[name])).join(',')}\r\n`).join('');
 }
 
 /** User management. */
@@ -68,7 +84,7 @@ export async function userRoutes(app: App): Promise<void> {
       const ids = await db.userLists.ids(query);
       const skipped = ids.splice(0, Number(query.offset ?? 0)).length;
       // Written piece by piece: a hundred thousand users at once would keep every other request waiting.
-      const body: unknown = Readable.from(userListJson(db.userLists.byIds(ids), skipped));
+      const body: unknown = Readable.from(userListJson(db.userLists.byIds(ids, query.details === 'true'), skipped));
       return reply.type('application/json; charset=utf-8').send(body as UserList);
     },
   );
@@ -117,10 +133,21 @@ export async function userRoutes(app: App): Promise<void> {
         operationId: 'auditTrail',
         summary: 'List the audit log, newest first',
         querystring: AuditQuery,
-        response: { 200: AuditPage },
+        response: {
+          200: {
+            description: 'A page of the log, or the table.',
+            content: { 'application/json': { schema: AuditPage }, 'text/csv': { schema: Type.String() } },
+          },
+        },
       },
     },
-    (request) => db.auditEntries.page(request.query),
+    async (request, reply) => {
+      const { query } = request;
+      if (query.format !== 'csv') return await db.auditEntries.page(query);
+      reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
+      const body: unknown = Readable.from(auditCsv(db.auditEntries.batches(query)));
+      return reply.type('text/csv; charset=utf-8').send(body as AuditPage);
+    },
   );
 
   app.get(
