@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { UserStats } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser, failToLogIn, logIn, logOut, register, renameUser, setUp } from './harness/accounts-api.js';
@@ -224,6 +225,17 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await page.getByRole('button', { name: 'Load older events' }).click();
     await expect.poll(async () => (await events()).length).toBeGreaterThan(50);
     await page.getByLabel('Event', { exact: true }).selectOption('Registration');
+    await expect.poll(async () => new Set(await events())).toEqual(new Set(['Succeeded: Registration']));
+
+    const [table] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ]);
+    expect(table.suggestedFilename()).toBe('audit-log.csv');
+    expect(await readFile(await table.path(), 'utf8')).toMatch(/^id,at,event,.*\r\n[^,]*,\d*,register,success,/);
+    await page.getByLabel('From').fill('2100-01-01');
+    await page.getByText('No matching events.').waitFor();
+    await page.goBack();
     await expect.poll(async () => new Set(await events())).toEqual(new Set(['Succeeded: Registration']));
     expect(errors).toEqual([]);
   });

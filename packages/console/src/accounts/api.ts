@@ -11,13 +11,15 @@ export interface UserFilter {
   sort: contract.UserSort;
   limit: number;
   offset: number;
+  details: true;
 }
 
 export interface AuditFilter {
   event: contract.AuditEventName | '';
   user_id: string;
-  before: string;
-  limit: number;
+  /** Milliseconds since the Unix epoch, or empty. */
+  from: number | '';
+  to: number | '';
 }
 
 /** Where the bearer token comes from, and what happens when the server rejects it. */
@@ -128,8 +130,10 @@ export function accountsApi(source: TokenSource) {
     removeSecondFactor: (id: string) => remove(userPath(id, '/second-factor')),
     removePasskeys: (id: string) => remove(userPath(id, '/passkeys')),
     stats: (signal?: AbortSignal) => get<contract.UserStats>('/api/users/stats', signal),
-    audit: (filter: AuditFilter, signal?: AbortSignal) =>
-      get<contract.AuditPage>(`/api/users/audit?${queryString(filter)}`, signal),
+    audit: (filter: AuditFilter, page: { before: string; limit: number }, signal?: AbortSignal) =>
+      get<contract.AuditPage>(`/api/users/audit?${queryString({ ...filter, ...page })}`, signal),
+    auditTable: async (filter: AuditFilter) =>
+      (await send(`/api/users/audit?${queryString({ ...filter, format: 'csv' })}`)).blob(),
   };
 }
 

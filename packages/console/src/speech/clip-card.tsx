@@ -3,6 +3,7 @@ import { RequestError } from '../http/request.js';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { useErrorText } from '../interface/notice.js';
+import { saveFile } from '../interface/save-file.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
 import { AudioPlayer } from './audio-player.js';
@@ -59,7 +60,7 @@ export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, 
           aria-label={`${labels.download}: ${title}`}
           disabled={ready === 0}
           busy={download.busy}
-          onClick={() => void download.run(() => save(clip))}
+          onClick={() => void download.run(async () => saveFile(await wavOf(clip), `ownvoice-clip-${clip.number}.wav`))}
         >
           <Icon name="download" />
           {labels.download}
@@ -71,17 +72,6 @@ export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, 
       </div>
     </li>
   );
-}
-
-/** Saves the generated chunks as one file. */
-async function save(clip: Clip): Promise<void> {
-  const url = URL.createObjectURL(await wavOf(clip));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `ownvoice-clip-${clip.number}.wav`;
-  link.click();
-  // The browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 function ClipDetails({ clip, seconds }: { clip: Clip; seconds: number }) {

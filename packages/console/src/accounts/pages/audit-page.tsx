@@ -1,21 +1,35 @@
 import type { AuditEvent, AuditEventName } from '@ownvoice/shared/contract';
+import { useMemo } from 'react';
 import { Button } from '../../interface/button.js';
-import { SelectField } from '../../interface/field.js';
+import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
 import { ErrorNotice, Loading } from '../../interface/notice.js';
+import { saveFile } from '../../interface/save-file.js';
+import { useAction } from '../../interface/use-action.js';
 import { useFormat } from '../../language/language-provider.js';
+import type { AuditFilter } from '../api.js';
 import { hrefOf, useRoute } from '../route.js';
+import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
 import { useAuditLog } from './use-audit-log.js';
 
 export default function AuditPage() {
   const text = useText();
   const labels = text.audit;
-  const eventNames = Object.keys(labels.events) as AuditEventName[];
+  const eventNames = useMemo(() => Object.keys(labels.events) as AuditEventName[], [labels]);
   const { parameters } = useRoute();
-  const userId = parameters.get('user_id') ?? '';
-  const event = eventNames.find((name) => name === parameters.get('event')) ?? '';
-  const audit = useAuditLog(event, userId);
+  const { api } = useSignedIn();
+  const query = parameters.toString();
+  const filter = useMemo(() => auditFilterOf(new URLSearchParams(query), eventNames), [query, eventNames]);
+  const { event, user_id: userId } = filter;
+  const days = { from: parameters.get('from') ?? '', to: parameters.get('to') ?? '' };
+  const shown = { event, user_id: userId, ...days };
+  const show = (changed: Partial<typeof shown>) => {
+    window.location.hash = hrefOf('audit', { ...shown, ...changed });
+  };
+  const audit = useAuditLog(filter);
+  const exported = useAction();
+  const exportTable = () => exported.run(async () => saveFile(await api.auditTable(filter), 'audit-log.csv'));
   const filteredName = audit.events.find(({ user_id }) => user_id === userId)?.username ?? null;
   const nameOf = useNameOf();
 
@@ -23,17 +37,21 @@ export default function AuditPage() {
     <>
       <div className="row spread">
         <p className="muted">{labels.lead}</p>
-        <Button busy={audit.first.loading} onClick={audit.first.reload}>
-          {labels.refresh}
-        </Button>
+        <div className="row">
+          <Button busy={exported.busy} onClick={exportTable}>
+            <Icon name="download" />
+            {labels.export}
+          </Button>
+          <Button busy={audit.first.loading} onClick={audit.first.reload}>
+            {labels.refresh}
+          </Button>
+        </div>
       </div>
       <search className="filters">
         <SelectField
           label={labels.event}
           value={event}
-          onChange={(next) => {
-            window.location.hash = hrefOf('audit', { event: next, user_id: userId });
-          }}
+          onChange={(next) => show({ event: next as AuditEventName | '' })}
         >
           <option value="">{labels.allEvents}</option>
           {eventNames.map((name) => (
@@ -42,13 +60,15 @@ export default function AuditPage() {
             </option>
           ))}
         </SelectField>
+        <TextField type="date" label={labels.from} value={days.from} onChange={(from) => show({ from })} />
+        <TextField type="date" label={labels.to} value={days.to} onChange={(to) => show({ to })} />
         <p className="row">
           {userId === '' ? (
             <span className="muted">{labels.accountHint}</span>
           ) : (
             <>
               <span>{labels.filteredBy({ username: nameOf(userId, filteredName) })}</span>
-              <a className="button button-ghost" href={hrefOf('audit', { event })}>
+              <a className="button button-ghost" href={hrefOf('audit', { ...shown, user_id: '' })}>
                 <Icon name="close" />
                 {labels.clearFilter}
               </a>
@@ -56,6 +76,7 @@ export default function AuditPage() {
           )}
         </p>
       </search>
+      <ErrorNotice error={exported.error} />
       <ErrorNotice error={audit.first.error} />
       {audit.first.value === undefined ? (
         audit.first.loading && <Loading>{text.loading}</Loading>
@@ -72,6 +93,20 @@ export default function AuditPage() {
       )}
     </>
   );
+}
+
+/** What the address asks for; a value that does not exist is as if it were absent. Days are those of the browser's time zone. */
+function auditFilterOf(parameters: URLSearchParams, events: readonly AuditEventName[]): AuditFilter {
+  const time = (name: 'from' | 'to', clock: string) => {
+    const at = Date.parse(`${parameters.get(name) ?? ''}T${clock}`);
+    return Number.isNaN(at) || at < 0 ? '' : at;
+  };
+  return {
+    event: events.find((name) => name === parameters.get('event')) ?? '',
+    user_id: parameters.get('user_id') ?? '',
+    from: time('from', '00:00:00.000'),
+    to: time('to', '23:59:59.999'),
+  };
 }
 
 /** The name of an account at the time of an event; a label with the end of the id where it is not known. */
@@ -111,7 +146,7 @@ function EventRow({ event }: { event: AuditEvent }) {
   const format = useFormat();
   const { actor_id: actor, user_id: user } = event;
   const nameOf = useNameOf();
-  const filter = useRoute().parameters.get('event') ?? '';
+  const { parameters } = useRoute();
   return (
     <tr>
       <td data-label={labels.columns.at}>
@@ -129,7 +164,7 @@ function EventRow({ event }: { event: AuditEvent }) {
           <span className="muted">{labels.unknownAccount}</span>
         ) : (
           <a
-            href={hrefOf('audit', { event: filter, user_id: user })}
+            href={hrefOf('audit', { ...Object.fromEntries(parameters), user_id: user })}
             aria-label={labels.filterBy({ username: nameOf(user, event.username) })}
           >
             {nameOf(user, event.username)}

@@ -1,7 +1,8 @@
-import type { AuditEvent, AuditEventName } from '@ownvoice/shared/contract';
+import type { AuditEvent } from '@ownvoice/shared/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { type Action, useAction } from '../../interface/use-action.js';
 import { type FetchState, useFetch } from '../../interface/use-fetch.js';
+import type { AuditFilter } from '../api.js';
 import { useSignedIn } from '../session.js';
 
 const PAGE_SIZE = 50;
@@ -15,16 +16,16 @@ export interface AuditLog {
   loadOlder(): void;
 }
 
-/** The audit log, loaded page by page from the newest event. A changed filter starts over. */
-export function useAuditLog(event: AuditEventName | '', userId: string): AuditLog {
+/** The audit log, loaded page by page from the newest event. Another filter starts over. */
+export function useAuditLog(filter: AuditFilter): AuditLog {
   const { api } = useSignedIn();
   const [events, setEvents] = useState<AuditEvent[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const older = useAction();
 
   const loadPage = useCallback(
-    (before: string, signal?: AbortSignal) => api.audit({ event, user_id: userId, before, limit: PAGE_SIZE }, signal),
-    [api, event, userId],
+    (before: string, signal?: AbortSignal) => api.audit(filter, { before, limit: PAGE_SIZE }, signal),
+    [api, filter],
   );
   const first = useFetch(useCallback((signal: AbortSignal) => loadPage('', signal), [loadPage]));
 

@@ -1,4 +1,4 @@
-import type { ListedUser, User, UserSort } from '@ownvoice/shared/contract';
+import type { ListedUser, OAuthProvider, UserSort } from '@ownvoice/shared/contract';
 import { ActionItem, ActionMenu, LinkItem } from '../../interface/action-menu.js';
 import { Icon } from '../../interface/icon.js';
 import { useFormat } from '../../language/language-provider.js';
@@ -9,7 +9,7 @@ import type { UserDialog } from './user-dialogs.js';
 import { COLUMNS, type Column, directionOf, toggleSort } from './user-filter.js';
 
 interface UserTableProps {
-  users: User[];
+  users: ListedUser[];
   sort: UserSort;
   busy: boolean;
   onSort: (sort: UserSort) => void;
@@ -27,6 +27,8 @@ export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProp
             {COLUMNS.map((column) => (
               <HeaderCell key={column} column={column} sort={sort} onSort={onSort} />
             ))}
+            <th scope="col">{text.users.columns.last_sign_in_at}</th>
+            <th scope="col">{text.users.columns.methods}</th>
             <th scope="col">
               <span className="visually-hidden">{text.users.columns.actions}</span>
             </th>
@@ -55,10 +57,16 @@ function HeaderCell({ column, sort, onSort }: { column: Column } & Pick<UserTabl
   );
 }
 
-function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAction'>) {
+function UserRow({ user, onAction }: { user: ListedUser } & Pick<UserTableProps, 'onAction'>) {
   const text = useText();
   const format = useFormat();
-  const { user: me } = useSignedIn();
+  const { user: me, info } = useSignedIn();
+  const { second_factor: factor = false, passkeys = 0, providers = [] } = user;
+  const methods = [
+    ...(factor ? [text.users.secondFactor] : []),
+    ...(passkeys > 0 ? [text.users.passkeys({ n: passkeys })] : []),
+    ...providers.map((name) => info.providerNames[name as OAuthProvider] ?? name),
+  ];
   return (
     <tr>
       <th scope="row">
@@ -75,6 +83,14 @@ function UserRow({ user, onAction }: { user: User } & Pick<UserTableProps, 'onAc
       <td data-label={text.users.columns.created_at}>
         <time dateTime={new Date(user.created_at).toISOString()}>{format.day(user.created_at)}</time>
       </td>
+      <td data-label={text.users.columns.last_sign_in_at}>
+        {user.last_sign_in_at == null ? (
+          <span className="muted">{text.users.never}</span>
+        ) : (
+          <time dateTime={new Date(user.last_sign_in_at).toISOString()}>{format.day(user.last_sign_in_at)}</time>
+        )}
+      </td>
+      <td data-label={text.users.columns.methods}>{methods.join(', ')}</td>
       <td className="row-actions">
         <ActionMenu label={text.users.rowAction({ action: text.users.columns.actions, username: user.username })}>
           <ActionItem onSelect={() => onAction({ kind: 'edit', user })}>{text.users.edit}</ActionItem>

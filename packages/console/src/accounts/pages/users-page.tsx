@@ -28,7 +28,7 @@ export default function UsersPage() {
     async (signal: AbortSignal) => {
       const { search, role, sort, page } = filter;
       const offset = (page - 1) * PAGE_SIZE;
-      const found = await api.users({ search, role, sort, limit: PAGE_SIZE, offset }, signal);
+      const found = await api.users({ search, role, sort, limit: PAGE_SIZE, offset, details: true }, signal);
       // The last account of the last page was deleted, or the address names a page that is not there any more.
       const last = pagesOf(found.total);
       if (page > last) change({ ...filter, page: last }, { replace: true });
