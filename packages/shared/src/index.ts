@@ -11,7 +11,6 @@ export { COMMON_ERRORS } from './errors/common-errors.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
 export { wrongContentType } from './http/error-handler.js';
 export type { Readiness } from './http/health.js';
-export { OPTIONAL_BODY } from './http/json-bodies.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';
 export { pages } from './http/pages.js';

@@ -2,7 +2,6 @@ import { type App, startTracing } from '@ownvoice/shared';
 import { createLogger } from '@ownvoice/shared/logging';
 import type { DestinationStream, Logger } from 'pino';
 import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
-import { resealSecondFactors } from './accounts/second-factor.js';
 import { SetupGate, setupTokenOf } from './accounts/set-up.js';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
@@ -56,7 +55,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const failures = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
     const loginLimit = new LoginLimit(failures);
     const dataKey = config.dataKey ?? (await db.installation()).dataKey;
-    await resealSecondFactors(db, config.jwtSecret, dataKey);
     const services = { config, db, passwords, loginLimit, dataKey };
     const origin = { ip: null, userAgent: null, requestId: null };
     const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });

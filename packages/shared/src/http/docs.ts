@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { errorResponses } from '../contract/error.js';
+import { isOptionalBody } from './json-bodies.js';
 import { serveBuiltFiles } from './pages.js';
 
 export interface DocsOptions {
@@ -18,20 +19,15 @@ export interface DocsOptions {
   bearer: boolean;
 }
 
-interface Operation {
-  requestBody?: { required?: boolean };
-  'x-optional-body'?: boolean;
-}
+const OPTIONAL_BODY = 'x-optional-body';
 
-/** The generator declares every body as required; this corrects those with `OPTIONAL_BODY`. */
+/** The generator declares every body as required. */
 function declareOptionalBodies(paths: Readonly<Record<string, object | undefined>>): void {
-  for (const operations of Object.values(paths)) {
-    for (const operation of Object.values(operations ?? {}) as Operation[]) {
-      if (operation['x-optional-body'] !== true) continue;
-      delete operation['x-optional-body'];
-      if (operation.requestBody) operation.requestBody.required = false;
+  for (const operations of Object.values(paths))
+    for (const operation of Object.values(operations ?? {}) as Record<string, object>[]) {
+      if (OPTIONAL_BODY in operation) Object.assign(operation.requestBody ?? {}, { required: false });
+      delete operation[OPTIONAL_BODY];
     }
-  }
 }
 
 /** The page's route belongs to a library that hides it from the document. */
@@ -79,7 +75,9 @@ export const openApi = fp(
         const tag = options.tags.find(({ name }) => url.split('/').includes(name)) ?? options.tags[0];
         const response = { ...FAULTS, ...(schema.response as object) };
         const security = options.bearer ? schema.security : [];
-        return { schema: { ...schema, tags: [tag?.name ?? ''], response, ...(security && { security }) }, url };
+        const optional = isOptionalBody(schema.body) && { [OPTIONAL_BODY]: true };
+        const operation = { ...schema, ...optional, tags: [tag?.name ?? ''], response };
+        return { schema: { ...operation, ...(security && { security }) }, url };
       },
       transformObject: (document) => {
         if (!('openapiObject' in document)) return document.swaggerObject;

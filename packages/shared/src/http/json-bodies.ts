@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { TObject } from 'typebox';
 import type { BrokenRule } from '../contract/broken-rules.js';
 import { ApiError } from '../errors/api-error.js';
 import { readBody } from './read-body.js';
 import { parseStrictJson, textFaults } from './strict-json.js';
 
-/** Marks the body of a route as one that may be left out: its handler gets an empty object. */
-export const OPTIONAL_BODY = { 'x-optional-body': true } as const;
+/** Whether a body may be left out, because no field of it is required: the handler gets an empty object. */
+export function isOptionalBody(schema: unknown): boolean {
+  const { type, required = [], minProperties = 0 } = Object(schema) as Partial<TObject & { minProperties: number }>;
+  return type === 'object' && required.length === 0 && minProperties === 0;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,9 +46,8 @@ export const jsonBodies = fp<JsonBodiesOptions>(
       return body;
     });
     app.addHook('preValidation', async (request) => {
-      const { schema } = request.routeOptions;
       // Left out, with or without a content type; `null` is a body.
-      if (request.body === undefined && schema !== undefined && 'x-optional-body' in schema) request.body = {};
+      if (request.body === undefined && isOptionalBody(request.routeOptions.schema?.body)) request.body = {};
     });
     app.addHook('preHandler', async ({ textFaults: faults }) => {
       if (faults !== null && faults.length > 0) throw ApiError.invalid(faults);

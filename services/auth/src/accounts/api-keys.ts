@@ -11,16 +11,15 @@ import { tokenHash } from '../domain/random-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { existingUser, lockedUser } from './existing-user.js';
 import { networkOf } from './login-attempt.js';
 import { recordingRejection, rejectFaults } from './rejections.js';
 
 const DEFAULT_LIFETIME = '365d';
 
 /** The API keys of a user, the oldest first. @throws {ApiError} 404 when there is no such user */
-export async function apiKeysOf({ db }: Pick<Services, 'db'>, id: string): Promise<ApiKeyEntry[]> {
-  const userId = uuidOf(id);
-  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
-  return await db.apiKeys.of(userId);
+export async function apiKeysOf(services: Pick<Services, 'db'>, id: string): Promise<ApiKeyEntry[]> {
+  return await services.db.apiKeys.of((await existingUser(services, id)).id);
 }
 
 /**
@@ -41,7 +40,7 @@ export async function createApiKey(
   return await recordingRejection(db, caller, { event, userId }, async () => {
     try {
       return await auditedTransaction(db, caller, async (tx, record) => {
-        if ((await tx.locks.user(userId)) === undefined) throw apiError('unknown_user');
+        await lockedUser(tx, userId);
         await tx.apiKeys.removeExpired(userId);
         if ((await tx.apiKeys.of(userId)).length >= MAX_API_KEYS)
           throw apiError('too_many_keys', { parameters: { limit: MAX_API_KEYS } });

@@ -1,9 +1,9 @@
 import type { ChangePasswordBody, ResetPasswordBody, Session, User } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit-log.js';
 import { canonicalPassword, passwordFaults } from '../domain/account-rules.js';
-import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { existingUser, lockedUser } from './existing-user.js';
 import { flowsOf } from './login-attempt.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
@@ -47,18 +47,17 @@ export async function changePassword(
  * @throws {ApiError} 400 for broken rules, 404 when there is no such user, 409 when the address is taken
  */
 export async function resetPassword(
-  { db, passwords }: Pick<Services, 'db' | 'passwords'>,
+  services: Pick<Services, 'db' | 'passwords'>,
   caller: Caller,
   { user_id: id, new_password: password, email }: ResetPasswordBody,
 ): Promise<void> {
+  const { db, passwords } = services;
   rejectFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
-  const userId = uuidOf(id);
-  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
+  const { id: userId } = await existingUser(services, id);
   await recordingRejection(db, caller, { event: 'password_reset', userId }, async () => {
     const hash = await passwords.hash(password, { priority: 'high', flows: flowsOf(caller) });
     await auditedTransaction(db, caller, async (tx, record) => {
-      const before = await tx.locks.user(userId);
-      if (before === undefined) throw apiError('unknown_user');
+      const before = await lockedUser(tx, userId);
       const address = email === undefined ? before.email : email;
       await tx.users.update(userId, { email: address, emailVerified: address !== null });
       await tx.users.setPasswordHash(userId, hash);

@@ -5,6 +5,7 @@ import { canonicalEmail } from '../domain/account-rules.js';
 import { publicUser, type StoredUser, uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { lockedUser } from './existing-user.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 
 /** There is always an administrator. */
@@ -46,25 +47,23 @@ export async function changeUser(
   if (suspended !== undefined && !byAdmin)
     await reject(db, caller, { event, userId }, apiError('suspension_by_non_admin'));
   rejectFaults(accountFaults({ username, email }));
-  if (userId === undefined) throw apiError('unknown_user');
   return await recordingRejection(db, caller, { event, userId }, async () => {
     return await auditedTransaction(db, caller, async (tx, record) => {
       const admins = role === undefined && suspended === undefined ? undefined : await tx.locks.admins();
-      const before = await tx.locks.user(userId);
-      if (before === undefined) throw apiError('unknown_user');
+      const before = await lockedUser(tx, id);
       // The account was changed in the meantime, and what was no change has become one.
       if (!isProven && changesUser(change, before, byAdmin)) throw apiError('recent_sign_in_required');
       const changesRole = role !== undefined && role !== before.role;
       const changesSuspension = suspended !== undefined && suspended !== before.suspended;
       if (admins && (changesRole || changesSuspension)) rejectFormerAdmin(admins, caller);
-      if (admins && (role === 'user' || suspended)) rejectLastAdmin(admins, userId);
-      const after = await tx.users.update(userId, {
+      if (admins && (role === 'user' || suspended)) rejectLastAdmin(admins, before.id);
+      const after = await tx.users.update(before.id, {
         ...(username !== undefined && { username }),
         ...(email !== undefined && emailChanges(email, before.email, byAdmin)),
         ...(role !== undefined && { role }),
         ...(suspended !== undefined && { suspended }),
       });
-      if (changesRole || changesSuspension) await tx.tokens.revokeAllOf(userId);
+      if (changesRole || changesSuspension) await tx.tokens.revokeAllOf(before.id);
       if (changesRole) {
         record({ event: 'role_change', userId, reason: `${before.role}_to_${role}` });
       }
@@ -106,17 +105,14 @@ function emailChanges(email: string | null, before: string | null, byAdmin: bool
  * @throws {ApiError} 404, 409 for the last administrator
  */
 export async function deleteUser({ db }: Services, caller: Caller, id: string): Promise<void> {
-  const userId = uuidOf(id);
-  if (userId === undefined) throw apiError('unknown_user');
-  await recordingRejection(db, caller, { event: 'user_delete', userId }, () =>
+  await recordingRejection(db, caller, { event: 'user_delete', userId: uuidOf(id) }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
       const admins = await tx.locks.admins();
-      const user = await tx.locks.user(userId);
-      if (user === undefined) throw apiError('unknown_user');
+      const { id: userId, username } = await lockedUser(tx, id);
       rejectLastAdmin(admins, userId);
       rejectFormerAdmin(admins, caller);
       await tx.users.delete(userId);
-      record({ event: 'user_delete', userId, username: user.username });
+      record({ event: 'user_delete', userId, username });
     }),
   );
 }

@@ -15,6 +15,7 @@ import { randomToken, tokenHash } from '../domain/random-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { lockedUser } from './existing-user.js';
 import { rejectTaken } from './register.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 
@@ -86,10 +87,8 @@ export async function createResetLink(
   { expires_in: lifetime = RESET_LIFETIME }: CreateResetLinkBody,
 ): Promise<ResetLink> {
   rejectFaults(lifetimeFaults(lifetime));
-  const userId = uuidOf(id);
   return await auditedTransaction(services.db, caller, async (tx, record) => {
-    const user = userId === undefined ? undefined : await tx.locks.user(userId);
-    if (user === undefined) throw apiError('unknown_user');
+    const user = await lockedUser(tx, id);
     await tx.links.removeOf(user.id);
     const link = { userId: user.id, username: null, email: null, role: user.role };
     const { url, expires_at } = await newLink(tx, services, caller, link, lifetime);

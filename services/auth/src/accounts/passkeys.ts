@@ -4,9 +4,9 @@ import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import { uniqueViolation } from '../data/database-errors.js';
 import { cleanName } from '../domain/display-name.js';
-import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { existingUser, lockedUser } from './existing-user.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
 import { recordingRejection } from './rejections.js';
 import { requireAnotherSignInMethod } from './sign-in-methods.js';
@@ -140,8 +140,7 @@ export async function removePasskey(services: Services, caller: Caller, owner: O
  * @throws {ApiError} 404 when there is no such user, or no passkey, 409 when they are the only way to sign in
  */
 export async function removePasskeys(services: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
-  const userId = uuidOf(id);
-  if (userId === undefined) throw apiError('unknown_user');
+  const { id: userId } = await existingUser(services, id);
   await removing(services, caller, userId, async (tx) => {
     const count = await tx.passkeys.removeAll(userId);
     if (count === 0) throw apiError('no_passkeys');
@@ -158,8 +157,7 @@ async function removing(
   const event = 'passkey_remove';
   await recordingRejection(db, caller, { event, userId }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
-      const user = await tx.locks.user(userId);
-      if (user === undefined) throw apiError('unknown_user');
+      const user = await lockedUser(tx, userId);
       const reason = await remove(tx);
       await requireAnotherSignInMethod(tx, user);
       record({ event, userId, reason });

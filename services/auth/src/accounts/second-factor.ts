@@ -1,6 +1,5 @@
 import type { RecoveryCodes, SecondFactor, SecondFactorSetup, User } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit-log.js';
-import type { Database } from '../data/database.js';
 import {
   enrolmentOf,
   newRecoveryCodes,
@@ -8,23 +7,15 @@ import {
   readOneTimeCode,
   recoveryCodeHash,
 } from '../domain/one-time-code.js';
-import { openSecret, sealSecret } from '../domain/sealed-secret.js';
-import { uuidOf } from '../domain/user.js';
+import { sealSecret } from '../domain/sealed-secret.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { lockedUser } from './existing-user.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { recordingRejection } from './rejections.js';
 import { takingCode } from './step-up.js';
 
 type Owner = Pick<User, 'id' | 'username'>;
-
-/** Encrypts with the data key what was encrypted with the signing secret, so that a new signing secret costs nobody theirs. */
-export async function resealSecondFactors(db: Database, jwtSecret: string, dataKey: string): Promise<void> {
-  for (const { userId, sealedSecret } of await db.secondFactors.sealedWithoutDataKey()) {
-    const secret = openSecret(jwtSecret, userId, sealedSecret);
-    if (secret !== undefined) await db.secondFactors.reseal(userId, sealSecret(dataKey, userId, secret));
-  }
-}
 
 /** The second factor of a user; one that is pending does not count. */
 export async function secondFactorOf({ db }: Services, userId: string): Promise<SecondFactor> {
@@ -45,9 +36,7 @@ export async function setUpSecondFactor(services: Services, caller: Caller, owne
     const secret = newSecret();
     const codes = newRecoveryCodes();
     await auditedTransaction(db, caller, async (tx, record) => {
-      const user = await tx.locks.user(userId);
-      if (user === undefined) throw apiError('unknown_user');
-      if (user.hasSecondFactor) throw apiError('second_factor_on');
+      if ((await lockedUser(tx, userId)).hasSecondFactor) throw apiError('second_factor_on');
       await tx.secondFactors.replace(userId, sealSecret(services.dataKey, userId, secret), codes.map(recoveryCodeHash));
       record({ event, userId });
     });
@@ -99,12 +88,9 @@ export async function renewRecoveryCodes({ db }: Services, caller: Caller, userI
 
 /** Removes the second factor of any user. @throws {ApiError} 404 when there is no such user, or no second factor */
 export async function removeSecondFactor({ db }: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
-  const userId = uuidOf(id);
-  if (userId === undefined) throw apiError('unknown_user');
   await auditedTransaction(db, caller, async (tx, record) => {
-    const user = await tx.locks.user(userId);
-    if (user === undefined) throw apiError('unknown_user');
-    if (!user.hasSecondFactor) throw apiError('no_second_factor');
+    const { id: userId, hasSecondFactor } = await lockedUser(tx, id);
+    if (!hasSecondFactor) throw apiError('no_second_factor');
     await tx.secondFactors.remove(userId);
     record({ event: 'second_factor_disable', userId });
   });

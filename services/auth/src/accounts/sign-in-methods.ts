@@ -1,16 +1,15 @@
 import { type Identity, OAUTH_PROVIDERS } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
-import { type StoredUser, uuidOf } from '../domain/user.js';
+import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import { existingUser, lockedUser } from './existing-user.js';
 import { recordingRejection } from './rejections.js';
 
 /** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
-export async function linkedIdentities({ db }: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
-  const userId = uuidOf(id);
-  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
-  return await db.identities.of(userId);
+export async function linkedIdentities(services: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
+  return await services.db.identities.of((await existingUser(services, id)).id);
 }
 
 /**
@@ -23,15 +22,13 @@ export async function unlinkIdentity(
   { id, provider: name }: { id: string; provider: string },
 ): Promise<void> {
   const { db } = services;
-  const userId = uuidOf(id);
-  if (userId === undefined || (await db.users.byId(userId)) === undefined) throw apiError('unknown_user');
+  const { id: userId } = await existingUser(services, id);
   const provider = OAUTH_PROVIDERS.find((one) => one === name);
   const linked = await db.identities.of(userId);
   if (provider === undefined || !linked.some((one) => one.provider === provider)) throw apiError('not_linked');
   await recordingRejection(db, caller, { event: 'identity_unlink', userId }, () =>
     auditedTransaction(db, caller, async (tx, record) => {
-      const user = await tx.locks.user(userId);
-      if (user === undefined) throw apiError('unknown_user');
+      const user = await lockedUser(tx, userId);
       if ((await tx.identities.unlink(userId, provider)) === 0) throw apiError('not_linked');
       await requireAnotherSignInMethod(tx, user);
       record({ event: 'identity_unlink', userId, reason: provider });

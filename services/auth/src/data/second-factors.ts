@@ -12,18 +12,6 @@ export class SecondFactors {
     return (await this.client.secondFactor.findUnique({ where: { userId } }))?.sealedSecret;
   }
 
-  /** Those that were sealed before there was a data key. */
-  async sealedWithoutDataKey(): Promise<{ readonly userId: string; readonly sealedSecret: Uint8Array }[]> {
-    return await this.client.secondFactor.findMany({ where: { byDataKey: false } });
-  }
-
-  async reseal(userId: string, sealedSecret: Uint8Array<ArrayBuffer>): Promise<void> {
-    await this.client.secondFactor.updateMany({
-      where: { userId, byDataKey: false },
-      data: { sealedSecret, byDataKey: true },
-    });
-  }
-
   async recoveryCodesLeft(userId: string): Promise<number> {
     return await this.client.recoveryCode.count({ where: { userId } });
   }
@@ -35,7 +23,7 @@ export class SecondFactors {
     recoveryCodeHashes: readonly string[],
   ): Promise<void> {
     await this.client.secondFactor.deleteMany({ where: { userId } });
-    await this.client.secondFactor.create({ data: { userId, sealedSecret, byDataKey: true } });
+    await this.client.secondFactor.create({ data: { userId, sealedSecret } });
     await this.replaceRecoveryCodes(userId, recoveryCodeHashes);
   }
 

@@ -1,8 +1,6 @@
 import type { SecondFactorSetup, Session } from '@ownvoice/shared/contract';
 import { type HttpRequest, send } from '@ownvoice/shared/testing';
-import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealSecret } from '../domain/sealed-secret.js';
 import { codeOf, wrongCodeOf } from '../testing/authenticator-app.js';
 import { ADMIN, SECRET, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress, PASSWORD } from '../testing/world.js';
@@ -464,20 +462,6 @@ describe('a change of', () => {
     await withSettings({ JWT_SECRET: `${SECRET}-changed` }, async (changed) => {
       expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(200);
       expect((await login({ ...credentials, otp: recovery_codes[0] }, undefined, changed)).status).toBe(200);
-    });
-  });
-
-  test('JWT_SECRET does so for secrets that it encrypted, after one start with the old one', async () => {
-    const { credentials, secret, session } = await protectedPerson();
-    const { id } = session.user;
-    const sealed = sealSecret(SECRET, id, Buffer.from(Secret.fromBase32(secret).bytes));
-    await service.query('UPDATE second_factors SET sealed_secret = $1, by_data_key = false WHERE user_id = $2', [
-      sealed,
-      id,
-    ]);
-    await withSettings({}, async () => undefined);
-    await withSettings({ JWT_SECRET: `${SECRET}-changed` }, async (changed) => {
-      expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(200);
     });
   });
 

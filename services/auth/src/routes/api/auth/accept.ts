@@ -29,7 +29,6 @@ export async function acceptRoute(app: App): Promise<void> {
         ],
       },
       schema: {
-        tags: ['auth'],
         operationId: 'acceptLink',
         summary: 'Use an invitation or a reset link, and sign in',
         body: AcceptBody,

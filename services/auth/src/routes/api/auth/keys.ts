@@ -22,7 +22,6 @@ export async function apiKeyRoutes(app: App): Promise<void> {
   app.get(
     '/',
     {
-      prefixTrailingSlash: 'no-slash',
       config: { access: 'signed-in' },
       schema: {
         operationId: 'listKeys',
@@ -36,7 +35,6 @@ export async function apiKeyRoutes(app: App): Promise<void> {
   app.post(
     '/',
     {
-      prefixTrailingSlash: 'no-slash',
       config: {
         access: 'signed-in',
         stepUp: { proof: 'recent', event: 'key_create' },
@@ -56,7 +54,6 @@ export async function apiKeyRoutes(app: App): Promise<void> {
   app.delete(
     '/',
     {
-      prefixTrailingSlash: 'no-slash',
       config: { access: 'signed-in', stepUp: 'none' },
       schema: { operationId: 'deleteKeys', summary: 'Delete all your API keys', response: DELETED },
     },

@@ -1,4 +1,4 @@
-import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import {
   AddPasskeyBody,
   Passkey,
@@ -32,7 +32,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.get(
     '/',
     {
-      prefixTrailingSlash: 'no-slash',
       config: { access: 'signed-in' },
       schema: {
         operationId: 'listPasskeys',
@@ -56,7 +55,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
         operationId: 'passkeyCreationOptions',
         summary: 'Start adding a passkey',
         body: ProofBody,
-        ...OPTIONAL_BODY,
         response: { 200: PasskeyOptions },
       },
     },
@@ -66,7 +64,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
   app.post(
     '/',
     {
-      prefixTrailingSlash: 'no-slash',
       bodyLimit: MAX_CREDENTIAL_BYTES,
       // The challenge is given only to who was asked for a recent sign-in.
       config: {
@@ -97,7 +94,6 @@ export async function passkeyRoutes(app: App): Promise<void> {
         summary: 'Remove one of your passkeys',
         params: PasskeyParams,
         body: ProofBody,
-        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },

@@ -1,4 +1,4 @@
-import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import {
   ConfirmSecondFactorBody,
   FactorProofBody,
@@ -29,7 +29,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
   app.get(
     '/',
     {
-      prefixTrailingSlash: 'no-slash',
       config: ACCESS,
       schema: {
         operationId: 'secondFactor',
@@ -43,7 +42,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
   app.post(
     '/',
     {
-      prefixTrailingSlash: 'no-slash',
       config: {
         ...ACCESS,
         stepUp: { proof: 'recent', event: 'second_factor_setup' },
@@ -54,7 +52,6 @@ export async function secondFactorRoutes(app: App): Promise<void> {
         operationId: 'setUpSecondFactor',
         summary: 'Set up a second factor, which takes effect once confirmed',
         body: ProofBody,
-        ...OPTIONAL_BODY,
         response: { 200: SecondFactorSetup },
       },
     },
@@ -95,13 +92,11 @@ export async function secondFactorRoutes(app: App): Promise<void> {
     '/',
     {
       bodyLimit: MAX_CREDENTIAL_BYTES,
-      prefixTrailingSlash: 'no-slash',
       config: { ...ACCESS, stepUp: { proof: 'factor', event: 'second_factor_disable' } },
       schema: {
         operationId: 'disableSecondFactor',
         summary: 'Turn off your second factor',
         body: FactorProofBody,
-        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Turned off.' }) },
       },
     },

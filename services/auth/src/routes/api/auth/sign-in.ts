@@ -1,4 +1,4 @@
-import { type App, OPTIONAL_BODY, withHeaders } from '@ownvoice/shared';
+import { type App, withHeaders } from '@ownvoice/shared';
 import {
   LoginBody,
   LogoutBody,
@@ -59,7 +59,6 @@ export async function signInRoutes(app: App): Promise<void> {
         operationId: 'logout',
         summary: 'End this session, or all of them',
         body: LogoutBody,
-        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Signed out.' }) },
       },
     },

@@ -1,4 +1,4 @@
-import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import {
   CreateInvitationBody,
   CreateResetLinkBody,
@@ -23,7 +23,6 @@ export async function linkRoutes(app: App): Promise<void> {
     {
       config: ACCESS,
       schema: {
-        tags: ['users'],
         operationId: 'listInvitations',
         summary: 'List the invitations that nobody has accepted',
         response: { 200: InvitationList },
@@ -41,17 +40,13 @@ export async function linkRoutes(app: App): Promise<void> {
         errors: ['name_taken', 'email_taken'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'createInvitation',
         summary: 'Invite somebody to make an account',
         body: CreateInvitationBody,
         response: { 201: InvitationLink },
       },
     },
-    async (request, reply) => {
-      const link = await inviteUser(services, callerOf(request), request.body);
-      return reply.code(201).send(link);
-    },
+    (request) => inviteUser(services, callerOf(request), request.body),
   );
 
   app.delete(
@@ -59,17 +54,13 @@ export async function linkRoutes(app: App): Promise<void> {
     {
       config: { ...ACCESS, stepUp: 'none', errors: ['unknown_invitation'] },
       schema: {
-        tags: ['users'],
         operationId: 'deleteInvitation',
         summary: 'Withdraw an invitation',
         params: InvitationParams,
         response: { 204: Type.Null({ description: 'Withdrawn.' }) },
       },
     },
-    async (request, reply) => {
-      await deleteInvitation(services, callerOf(request), request.params.id);
-      return reply.code(204).send(null);
-    },
+    (request) => deleteInvitation(services, callerOf(request), request.params.id),
   );
 
   app.post(
@@ -81,18 +72,13 @@ export async function linkRoutes(app: App): Promise<void> {
         errors: ['unknown_user'],
       },
       schema: {
-        tags: ['users'],
         operationId: 'createResetLink',
         summary: 'Make a link by which a user sets a new password; the older ones end',
         params: UserParams,
         body: CreateResetLinkBody,
-        ...OPTIONAL_BODY,
         response: { 201: ResetLink },
       },
     },
-    async (request, reply) => {
-      const link = await createResetLink(services, callerOf(request), request.params.id, request.body);
-      return reply.code(201).send(link);
-    },
+    (request) => createResetLink(services, callerOf(request), request.params.id, request.body),
   );
 }

@@ -1,4 +1,4 @@
-import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import { FactorProofBody, IdentityList, IdentityParams, ProofBody, UserParams } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -47,7 +47,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         summary: 'Unlink an account from a provider',
         params: IdentityParams,
         body: ProofBody,
-        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Unlinked.' }) },
       },
     },
@@ -67,7 +66,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         summary: 'Remove the second factor of an account',
         params: UserParams,
         body: FactorProofBody,
-        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },
@@ -87,7 +85,6 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
         summary: 'Remove every passkey of an account',
         params: UserParams,
         body: ProofBody,
-        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },
     },

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type App, OPTIONAL_BODY } from '@ownvoice/shared';
+import type { App } from '@ownvoice/shared';
 import {
   AuditEvent,
   AuditPage,
@@ -17,9 +17,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { changesUser, changeUser, deleteUser } from '../../../accounts/change-user.js';
+import { existingUser } from '../../../accounts/existing-user.js';
 import { createUser } from '../../../accounts/register.js';
 import { publicUser, uuidOf } from '../../../domain/user.js';
-import { apiError } from '../../../errors.js';
 import { signedIn } from '../../../plugins/access.js';
 import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
 import { callerOf } from '../../../plugins/services.js';
@@ -161,12 +161,7 @@ export async function userRoutes(app: App): Promise<void> {
         response: { 200: User },
       },
     },
-    async (request) => {
-      const id = uuidOf(request.params.id);
-      const user = id === undefined ? undefined : await db.users.byId(id);
-      if (user === undefined) throw apiError('unknown_user');
-      return publicUser(user);
-    },
+    async (request) => publicUser(await existingUser(services, request.params.id)),
   );
 
   app.put(
@@ -207,7 +202,6 @@ export async function userRoutes(app: App): Promise<void> {
         summary: 'Delete an account',
         params: UserParams,
         body: ProofBody,
-        ...OPTIONAL_BODY,
         response: { 204: Type.Null({ description: 'The account is deleted.' }) },
       },
     },

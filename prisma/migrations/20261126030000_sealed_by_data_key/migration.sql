@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "second_factors" DROP COLUMN "by_data_key";
