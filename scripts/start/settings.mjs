@@ -43,7 +43,13 @@ export async function readStartSettings(args, env) {
   const { ConfigError, loadConfig } = await import('../../services/auth/dist/config.js');
   // A service that is started alone listens on all addresses; on a desk nobody else has to reach it.
   const host = given(env.HOST) ?? LOOPBACK;
-  const environment = { ...env, HOST: host, TTS_HOST: given(env.TTS_HOST) ?? host };
+  const environment = {
+    ...env,
+    HOST: host,
+    TTS_HOST: given(env.TTS_HOST) ?? host,
+    // Whoever tries it tries it with a client, and clients have defaults.
+    TTS_FORMATS: given(env.TTS_FORMATS) ?? 'lenient',
+  };
   const speech = readSettings(args, environment, process.cwd());
   if (speech.kind === 'print') {
     const isHelp = args.includes('--help') || args.includes('-h');

@@ -1,5 +1,5 @@
 /** What a client gets: a file, or the sentence of a refusal. */
-type Outcome = 'WAV' | RegExp;
+type Outcome = 'WAV' | 'PCM' | RegExp;
 
 /** A request as a client's source or the client itself sends it, with its own defaults. */
 export interface ClientRequest {
@@ -26,6 +26,7 @@ const official = { ...bearer, accept: 'application/octet-stream' };
 
 const everywhere = (outcome: Outcome | 'JSON') => ({ strict: outcome, lenient: outcome });
 const onlyLenient = { strict: ONLY_WAV, lenient: 'WAV' } as const;
+const pcm = { strict: ONLY_WAV, lenient: 'PCM' } as const;
 
 const node = { client: 'openai for Node', version: '6.49.0', path: SPEECH };
 const python = { client: 'openai for Python', version: '3.54.0', path: SPEECH };
@@ -47,7 +48,8 @@ export const CLIENT_REQUESTS: readonly ClientRequest[] = [
     ...node,
     headers: official,
     body: { model: 'gpt-4o-mini-tts', voice: 'coral', input: INPUT, stream_format: 'sse' },
-    ...everywhere(/^stream_format must be "audio": audio is not streamed\.$/),
+    strict: /^stream_format must be "audio": audio is not streamed\.$/,
+    lenient: 'WAV',
   },
   {
     ...node,
@@ -60,7 +62,7 @@ export const CLIENT_REQUESTS: readonly ClientRequest[] = [
     ...python,
     headers: official,
     body: { input: INPUT, model: 'gpt-4o-mini-tts', voice: 'coral', instructions: 'Calm.', response_format: 'pcm' },
-    ...onlyLenient,
+    ...pcm,
   },
   {
     client: 'LangChain4j',
@@ -118,6 +120,46 @@ export const CLIENT_REQUESTS: readonly ClientRequest[] = [
     ...homeAssistant,
     headers: { 'content-type': 'application/json', 'user-agent': 'HomeAssistant-OpenAI-TTS' },
     body: { model: 'tts-1', input: INPUT, voice: 'ash', speed: 1, response_format: 'wav', language: 'en' },
+    ...everywhere('WAV'),
+  },
+  {
+    client: 'Vercel AI SDK',
+    version: '3.0.141',
+    path: SPEECH,
+    headers: bearer,
+    body: { model: 'gpt-4o-mini-tts', input: INPUT, voice: 'alloy', response_format: 'mp3' },
+    ...onlyLenient,
+  },
+  {
+    client: 'LiveKit Agents',
+    version: '1.8.9',
+    path: SPEECH,
+    headers: official,
+    body: {
+      input: INPUT,
+      model: 'gpt-4o-mini-tts',
+      voice: 'ash',
+      response_format: 'mp3',
+      speed: 1,
+      stream_format: 'sse',
+    },
+    strict: /^(response_format|stream_format) must be /,
+    lenient: 'WAV',
+  },
+  {
+    client: 'Pipecat',
+    version: '1.14.0',
+    path: SPEECH,
+    headers: official,
+    body: { input: INPUT, model: 'gpt-4o-mini-tts', voice: 'alloy', response_format: 'pcm' },
+    ...pcm,
+  },
+  {
+    client: 'wyoming_openai',
+    version: '071fdc49603d',
+    path: SPEECH,
+    headers: official,
+    body: { model: 'gpt-4o-mini-tts', voice: 'alloy', input: INPUT },
     ...everywhere('WAV'),
   },
   { ...silly, body: { input: INPUT, response_format: 'mp3', voice: 'nova', speed: 1, model: 'tts-1' }, ...onlyLenient },

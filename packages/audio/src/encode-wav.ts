@@ -26,7 +26,12 @@ export function* encodeWav(
   view.setUint32(RIFF_SIZE_AT, wavBytes(length) - 8, true);
   view.setUint32(DATA_SIZE_AT, 2 * length, true);
   yield header;
-  for (const piece of pieces) yield encode(piece, sampleRate).subarray(HEADER_BYTES);
+  yield* encodePcm(pieces);
+}
+
+/** The same samples alone: PCM 16-bit little endian, two bytes each. */
+export function* encodePcm(pieces: Iterable<Float32Array>): Generator<Uint8Array<ArrayBuffer>> {
+  for (const piece of pieces) yield encode(piece, 1).subarray(HEADER_BYTES);
 }
 
 /** The size of a file that `encodeWav` writes. */

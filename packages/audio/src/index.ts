@@ -1,4 +1,4 @@
-export { encodeFloatWav, encodeWav, wavBytes } from './encode-wav.js';
+export { encodeFloatWav, encodePcm, encodeWav, wavBytes } from './encode-wav.js';
 export { bfloat16ToFloat32, float16ToFloat32, float32ToFloat16 } from './float-formats.js';
 export {
   arrange,

@@ -94,6 +94,7 @@ export async function buildApp({
     logStream,
     trustProxy: config.trustProxy,
     bodyWindowMs,
+    errorShapeOf: (url) => (url.startsWith('/v1/') ? config.errorShape : 'string'),
     // The sanitiser drops what cannot be spoken.
     textPolicy: 'keep',
     tracing: config.tracesEndpoint !== undefined,

@@ -6,6 +6,7 @@ import {
   DEVICE_CHOICES,
   DEVICES,
   type Device,
+  ERROR_SHAPES,
   FORMAT_POLICIES,
   PRECISION_CHOICES,
   PRECISION_DEVICES,
@@ -110,8 +111,10 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
     voiceLibrary: readVoiceLibrary(read, folder),
     /** Whether texts are normalized unless a request says otherwise. */
     normalize: read.flag(...option('normalize'), 'on or off'),
-    /** What is done with a `response_format` other than wav. */
+    /** Whether a format other than wav, a stream and an unknown model are refused. */
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
+    /** How errors of the speech routes are written. */
+    errorShape: read.choice(...option('error-shape'), ERROR_SHAPES),
     /** Most requests in the service, waiting and running together. */
     queue: read.integer(...option('queue'), 1, 10_000),
     /** How long a model that nobody uses stays loaded, in seconds; undefined: for ever. */

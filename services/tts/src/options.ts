@@ -1,5 +1,7 @@
 import {
   DEVICE_CHOICES,
+  ERROR_SHAPES,
+  type ErrorShape,
   FORMAT_POLICIES,
   type FormatPolicy,
   type ModelVariant,
@@ -110,7 +112,14 @@ export const OPTIONS = {
     default: 'strict' satisfies FormatPolicy,
     value: FORMAT_POLICIES.join('|'),
     description:
-      'strict refuses every response_format but wav; lenient answers all of them with WAV, for clients that insist on another format.',
+      'strict refuses every response_format but wav, streams and unknown models. lenient is for clients that insist: pcm is the samples alone, every other format is answered with WAV, stream_format is ignored, and an unknown model is engine-tts.',
+  },
+  'error-shape': {
+    variable: 'TTS_ERROR_SHAPE',
+    default: 'string' satisfies ErrorShape,
+    value: ERROR_SHAPES.join('|'),
+    description:
+      'How errors of /v1/ are written: string as {error, code}, object as {error: {message, code, type}} for clients that read that alone.',
   },
   queue: {
     variable: 'TTS_QUEUE',

@@ -62,13 +62,24 @@ async function toRequestError(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
-  const { error, code, details } = isErrorBody(body) ? body : { error: '', code: '', details: [] };
+  const { error, code, details } = isErrorBody(body) ? inStringShape(body) : { error: '', code: '', details: [] };
   return new RequestError(error, response.status, code, details, seconds);
 }
 
-function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'error' in body && 'code' in body;
+type ObjectError = Pick<ErrorBody, 'details'> & { error: { message: string; code: string } };
+
+function isErrorBody(body: unknown): body is ErrorBody | ObjectError {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'error' in body &&
+    ('code' in body || Object(body.error) === body.error)
+  );
 }
+
+/** The body as a service without `--error-shape object` sends it. */
+const inStringShape = (body: ErrorBody | ObjectError) =>
+  typeof body.error === 'string' ? (body as ErrorBody) : { ...body, error: body.error.message, code: body.error.code };
 
 /** The server rejected the token of the request. The page shows a sign-in dialog instead of an error. */
 export class SessionExpiredError extends Error {

@@ -14,6 +14,24 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
+/** The other form of an error, as clients of the common speech API know it. */
+export const objectError = (status: number, { error: message, code, details }: ErrorBody) => ({
+  error: { message, code, type: status < 500 ? 'invalid_request_error' : 'server_error' },
+  ...(details && { details }),
+});
+
+/** The declaration of that form, from the one of an error response. */
+export function objectErrorSchema(schema: object): object {
+  const { properties } = schema as { properties: { error: object; code: object; details?: object } };
+  const { error: message, code, details } = properties;
+  const type = Type.Enum(['invalid_request_error', 'server_error']);
+  return {
+    ...schema,
+    required: ['error'],
+    properties: { error: Type.Object({ message, code, type }), ...(details && { details }) },
+  };
+}
+
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'The bearer token is missing, invalid or expired.',

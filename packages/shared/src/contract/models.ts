@@ -83,6 +83,10 @@ export const PRECISION_DEVICES: Readonly<Record<Precision, readonly Device[]>> =
 export const DEVICE_CHOICES = ['auto', ...DEVICES] as const;
 export type DeviceChoice = (typeof DEVICE_CHOICES)[number];
 
-/** How `response_format` is read: `strict` takes wav alone, `lenient` answers every format with WAV. */
+/** `strict` refuses what it cannot do, `lenient` answers it with what it can: a format, a stream, an unknown model. */
 export const FORMAT_POLICIES = ['strict', 'lenient'] as const;
 export type FormatPolicy = (typeof FORMAT_POLICIES)[number];
+
+/** How the speech routes write an error: `object` is for clients that read `error.message` alone. */
+export const ERROR_SHAPES = ['string', 'object'] as const;
+export type ErrorShape = (typeof ERROR_SHAPES)[number];

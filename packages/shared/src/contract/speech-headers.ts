@@ -9,4 +9,5 @@ export const SPEECH_HEADERS = {
   chunkStarts: 'x-tts-chunk-starts',
   chunksSkipped: 'x-tts-chunks-skipped',
   chunksDoubtful: 'x-tts-chunks-doubtful',
+  model: 'x-tts-model',
 } as const;

@@ -29,11 +29,12 @@ const aliases = `(?:${SPEECH_MODEL_ALIASES.join('|')})(?:${DATE})?`;
 /** An identifier that stock clients send for `engine-tts`, with or without a date. */
 export const MODEL_ALIAS = new RegExp(`^${aliases}$`);
 
-/** The model identifiers that a route takes. */
-function modelFor(kind: SpeechKind): TextPattern {
+/** The model identifiers that a route takes. @param lenient all but those of other routes */
+function modelFor(kind: SpeechKind, lenient = false): TextPattern {
   const own = SPEECH_MODELS.filter((model) => [kind, 'any'].includes(MODEL_PURPOSES[model]));
+  const others = SPEECH_MODELS.filter((model) => !own.includes(model));
   return {
-    pattern: `^(?:${own.join('|')}|${aliases})$`,
+    pattern: lenient ? `^(?!(?:${others.join('|')})$)` : `^(?:${own.join('|')}|${aliases})$`,
     rule: (text) => {
       const other = SPEECH_MODELS.find((model) => model === text);
       const purpose = other === undefined ? 'any' : MODEL_PURPOSES[other];
@@ -56,6 +57,9 @@ export const SPEECH_PATTERNS = {
   speechModel: modelFor('speech'),
   designModel: modelFor('design'),
   cloneModel: modelFor('clone'),
+  lenientSpeechModel: modelFor('speech', true),
+  lenientDesignModel: modelFor('design', true),
+  lenientCloneModel: modelFor('clone', true),
   wav: {
     pattern: `^${anyCase('wav')}$`,
     rule: { code: 'not_wav' },

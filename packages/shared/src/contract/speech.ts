@@ -54,8 +54,23 @@ const ResponseFormat = OptionalText({
   description: 'Only wav is supported.',
   examples: ['wav'],
 });
-/** `response_format` of a service that answers every format with WAV. */
-const AnyFormat = OptionalText({ maxLength: 64, default: 'wav', description: 'Every format is answered with WAV.' });
+/** What a lenient service takes in place of what a strict one refuses. */
+const LENIENT = {
+  response_format: OptionalText({
+    maxLength: 64,
+    default: 'wav',
+    description:
+      'pcm: the samples alone, 16-bit little-endian mono at 24,000 Hz. Every other format is answered with WAV.',
+    examples: ['wav'],
+  }),
+  stream_format: OptionalText({ maxLength: 64, description: 'Ignored: the response is one complete file.' }),
+};
+/** The models of each route for a lenient service, by the route's default. */
+const LENIENT_MODELS: Readonly<Record<string, TextPattern>> = {
+  'engine-tts': SPEECH_PATTERNS.lenientSpeechModel,
+  'engine-tts-voicedesign': SPEECH_PATTERNS.lenientDesignModel,
+  'engine-tts-clone': SPEECH_PATTERNS.lenientCloneModel,
+};
 const Speed = optional<number>('number', {
   minimum: MIN_SPEED,
   maximum: MAX_SPEED,
@@ -210,12 +225,21 @@ export const VoiceCloneRequest = named('VoiceCloneRequest', {
 });
 
 /** The schema of a request under a policy. */
-export function withFormats<T extends { properties: { response_format: typeof ResponseFormat } }>(
+export function withFormats<T extends { properties: { response_format: typeof ResponseFormat; model: object } }>(
   schema: T,
   policy: FormatPolicy,
 ): T {
   if (policy === 'strict') return schema;
-  return { ...schema, properties: { ...schema.properties, response_format: AnyFormat } };
+  const { response_format, stream_format } = LENIENT;
+  const { model } = schema.properties;
+  const pattern = LENIENT_MODELS[(model as { default: string }).default];
+  const properties = {
+    ...schema.properties,
+    model: { ...model, pattern: pattern?.pattern },
+    response_format,
+    ...('stream_format' in schema.properties && { stream_format }),
+  };
+  return { ...schema, properties };
 }
 
 const { reference_audio, ...cloneFields } = VoiceCloneRequest.properties;

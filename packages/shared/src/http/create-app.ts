@@ -7,7 +7,8 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { DestinationStream } from 'pino';
-import { ErrorBody } from '../contract/error.js';
+import { ErrorBody, objectErrorSchema } from '../contract/error.js';
+import type { ErrorShape } from '../contract/models.js';
 import { commonError } from '../errors/api-error.js';
 import { type LogLevel, logOptions, type ServiceIdentity } from '../logging/index.js';
 import { clientLeftLog, RequestLog, requestIdOf } from '../logging/request-log.js';
@@ -40,6 +41,8 @@ export interface AppOptions {
   trustProxy?: string[] | undefined;
   /** Largest body in bytes; 1 MiB when absent. */
   bodyLimit?: number | undefined;
+  /** How the errors of an address are written: `string` when absent. */
+  errorShapeOf?: ((url: string) => ErrorShape) | undefined;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
   bodyWindowMs?: number | undefined;
   /** What happens to NUL characters and lone surrogates in a body; rejected when absent. */
@@ -63,6 +66,15 @@ const MAX_HEADER_BYTES = 128 * 1024;
 /** A client must send its headers in this time, so that slow clients hold no connections. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const SLOW_CLIENTS_CHECK_MS = 5_000;
+
+/** Declared responses whose errors are objects. */
+const inObjectShape = (responses: object) =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, schema]) => [
+      status,
+      Number(status) < 400 ? schema : objectErrorSchema(schema),
+    ]),
+  );
 
 /** Whether the escapes of a query are UTF-8; the parser would hand out any other as it is. */
 function hasWellFormedQuery(url: string): boolean {
@@ -118,14 +130,18 @@ export async function createApp(options: AppOptions): Promise<App> {
         'x-content-type-options': 'nosniff',
       });
       reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
-      void errorHandler(options.development)(error, request, reply);
+      void errorHandler(options.development, options.errorShapeOf)(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   if (options.tracing) await app.register(requestSpans);
   await app.register(clientLeftLog);
   app.addSchema(ErrorBody);
-  app.addHook('onRoute', (route) => routes.add(route.url, route.method));
+  app.addHook('onRoute', (route) => {
+    routes.add(route.url, route.method);
+    if (route.schema?.response && options.errorShapeOf?.(route.url) === 'object')
+      route.schema = { ...route.schema, response: inObjectShape(route.schema.response) };
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -142,7 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (success.startsWith('2')) reply.code(Number(success));
   });
   await app.register(jsonBodies, { windowMs: options.bodyWindowMs, texts: options.textPolicy });
-  app.setErrorHandler(errorHandler(options.development));
+  app.setErrorHandler(errorHandler(options.development, options.errorShapeOf));
   await app.register(security, options.security);
   await app.register(gracefulShutdown);
   await app.register(hostAndExpect);

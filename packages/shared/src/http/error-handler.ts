@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { codeOfStatus } from '../contract/error.js';
+import { codeOfStatus, type ErrorBody, objectError } from '../contract/error.js';
+import type { ErrorShape } from '../contract/models.js';
 import { ApiError, type CommonErrorReason, commonError } from '../errors/api-error.js';
 import { validationDetails } from './validation-details.js';
 
@@ -37,8 +38,9 @@ function asApiError(error: FastifyError | ApiError, request: FastifyRequest): Ap
 /**
  * The one place where errors become responses.
  * @param development whether a 500 may reveal its cause
+ * @param shapeOf the form of the body of an address
  */
-export function errorHandler(development: boolean) {
+export function errorHandler(development: boolean, shapeOf: (url: string) => ErrorShape = () => 'string') {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
     const rejection = asApiError(error, request);
     // A 503 without a cause only says "not yet"; one with a cause is an outage.
@@ -47,9 +49,14 @@ export function errorHandler(development: boolean) {
     if (internal) request.log.error({ err: error }, 'request failed');
     // The validator's own error holds the values, a password among them.
     else request.log.debug({ err: 'validation' in error ? rejection : error }, 'request rejected');
-    if (rejection) return reply.code(rejection.statusCode).headers(rejection.headers).send(rejection.body);
+    const inShape = (status: number, body: ErrorBody) =>
+      shapeOf(request.url) === 'object' ? objectError(status, body) : body;
+    if (rejection) {
+      const { statusCode: status, headers, body } = rejection;
+      return reply.code(status).headers(headers).send(inShape(status, body));
+    }
     const { body } = commonError('internal_error');
     const shown = development && error instanceof Error ? { ...body, error: `Internal error: ${error.message}` } : body;
-    return reply.code(500).send(shown);
+    return reply.code(500).send(inShape(500, shown));
   };
 }

@@ -39,6 +39,8 @@ export interface SpeechRequest extends TextRequest {
   readonly voice: VoiceSource | LibraryVoice;
   /** Speaking rate, 0.25 to 4. */
   readonly speed: number;
+  /** `pcm`: the samples without the header of a WAV file. */
+  readonly format?: 'pcm';
 }
 
 /** The language of designed and cloned voices, which have none of their own. */

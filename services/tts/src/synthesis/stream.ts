@@ -1,11 +1,11 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { encodeWav, joinSpeech, pauseSeconds, wavBytes } from '@ownvoice/audio';
+import { encodePcm, encodeWav, joinSpeech, pauseSeconds, wavBytes } from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { SAMPLE_RATE, type SpokenChunk } from '../engines/engine.js';
 import { apiError } from '../errors.js';
 import type { Chunk } from '../text/index.js';
-import type { SpeakableText } from './speech-request.js';
+import type { SpeakableText, SpeechRequest } from './speech-request.js';
 
 /** When the chunks of a text are heard. */
 export interface ChunkTimes {
@@ -16,10 +16,10 @@ export interface ChunkTimes {
 
 /** The audio of a response. */
 export interface SpeechStream extends ChunkTimes {
-  /** A complete RIFF/WAVE file, put together block by block as it is read. */
-  readonly wav: Readable;
+  /** A complete RIFF/WAVE file, or its samples alone, put together block by block as it is read. */
+  readonly audio: Readable;
   /** Its size. */
-  readonly wavBytes: number;
+  readonly bytes: number;
 }
 
 /** The pause after a chunk, in seconds: as long as the text asks for, else by what ends there and the speed. */
@@ -35,7 +35,7 @@ export function estimatedSeconds({ chunks, silence }: SpeakableText, speed: numb
 }
 
 /**
- * Joins the chunks of a text to one WAV file.
+ * Joins the chunks of a text to one file.
  *
  * @param spoken one for each chunk; released as it is read
  * @param signal destroys the file
@@ -44,7 +44,7 @@ export function estimatedSeconds({ chunks, silence }: SpeakableText, speed: numb
 export function streamSpeech(
   { chunks, silence }: SpeakableText,
   spoken: readonly SpokenChunk[],
-  speed: number,
+  { speed, format }: Pick<SpeechRequest, 'speed' | 'format'>,
   signal: AbortSignal,
 ): SpeechStream {
   if (spoken.every(({ skipped }) => skipped)) {
@@ -58,10 +58,10 @@ export function streamSpeech(
   }));
   const { length, starts, blocks } = joinSpeech(pieces, SAMPLE_RATE, silence);
   if (length === 0) throw ApiError.invalid([{ field: 'input', code: 'nothing_to_pronounce' }], 'nothing_to_speak');
-  const file = encodeWav(blocks, length, SAMPLE_RATE);
+  const file = format === 'pcm' ? encodePcm(blocks) : encodeWav(blocks, length, SAMPLE_RATE);
   return {
-    wav: addAbortSignal(signal, Readable.from(oneByOne(file), { objectMode: false })),
-    wavBytes: wavBytes(length),
+    audio: addAbortSignal(signal, Readable.from(oneByOne(file), { objectMode: false })),
+    bytes: format === 'pcm' ? 2 * length : wavBytes(length),
     audioSeconds: length / SAMPLE_RATE,
     chunkStarts: starts.map((start) => start / SAMPLE_RATE),
   };

@@ -149,8 +149,8 @@ export class Synthesizer {
       const { chunks, waitedSeconds } = await this.#scheduler(engine).run(jobs, signal, keep).catch(inClientTerms);
       permit.release('requests');
       const synthesizedAt = performance.now();
-      const stream = streamSpeech(text, chunks, request.speed, signal);
-      stream.wav.once('close', () => this.#release(permit));
+      const stream = streamSpeech(text, chunks, request, signal);
+      stream.audio.once('close', () => this.#release(permit));
       const queue = waitedSeconds * 1000;
       metrics.responseCompleted(engine.name, stream.audioSeconds, (performance.now() - startedAt - queue) / 1000);
       return {

@@ -1,5 +1,5 @@
 import type { App } from '@ownvoice/shared';
-import type { FormatPolicy, ModelVariant } from '@ownvoice/shared/contract';
+import type { ErrorShape, FormatPolicy, ModelVariant } from '@ownvoice/shared/contract';
 import { buildApp } from '../app.js';
 import type { EngineLogger } from '../engines/engine-process.js';
 import type { Fork, Supervisor } from '../engines/supervisor.js';
@@ -41,6 +41,7 @@ export interface SpeechServerOptions {
   readonly lexicon?: readonly Pronunciation[];
   /** Default strict. */
   readonly formats?: FormatPolicy;
+  readonly errorShape?: ErrorShape;
   readonly chunkTimeoutMs?: number;
   readonly bodyWindowMs?: number;
   readonly stalledMs?: number;
@@ -83,12 +84,13 @@ function untilReady({ engines }: App): Promise<void> {
 
 /** Starts the service in this process. */
 export async function startSpeechServer(options: SpeechServerOptions = {}): Promise<SpeechServer> {
-  const { queue = 32, formats = 'strict', chunkTimeoutMs, bodyWindowMs, stalledMs } = options;
+  const { queue = 32, formats = 'strict', errorShape = 'string', chunkTimeoutMs, bodyWindowMs, stalledMs } = options;
   const log: string[] = [];
   const app = await buildApp({
     config: configWith({
       queue,
       formats,
+      errorShape,
       accountsUrl: 'http://localhost:8000',
       version: '0.0.0',
       pullFromPage: options.pullFromPage ?? false,

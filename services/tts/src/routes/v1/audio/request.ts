@@ -25,7 +25,7 @@ export function languageOf(field: string | null | undefined): LanguageCode | und
 
 type TextFields = Pick<
   SpeechRequestBody,
-  'input' | 'language' | 'speed' | 'seed' | 'pronunciations' | 'normalize' | 'preprocess'
+  'input' | 'language' | 'speed' | 'seed' | 'pronunciations' | 'normalize' | 'preprocess' | 'response_format'
 >;
 
 /**
@@ -35,9 +35,9 @@ type TextFields = Pick<
  * @throws ApiError 400 for a text that is too long to be spoken as it is
  */
 export function textOf(
-  { input, language, speed, seed, pronunciations, normalize, preprocess }: TextFields,
+  { input, language, speed, seed, pronunciations, normalize, preprocess, response_format: format }: TextFields,
   normalizes: boolean,
-): Omit<TextRequest, 'voiceLanguage'> & Pick<SpeechRequest, 'speed'> {
+): Omit<TextRequest, 'voiceLanguage'> & Pick<SpeechRequest, 'speed' | 'format'> {
   const asItIs = preprocess === false;
   if (asItIs && [...input].length > MAX_CHUNK_CHARACTERS)
     throw ApiError.invalid([{ field: 'input', code: 'too_long', parameters: { limit: MAX_CHUNK_CHARACTERS } }]);
@@ -49,6 +49,7 @@ export function textOf(
     pronunciations: pronunciations?.map(({ text, say, language: of }) => ({ text, say, language: languageOf(of) })),
     normalize: normalize ?? normalizes,
     asItIs,
+    ...(format?.toLowerCase() === 'pcm' && { format: 'pcm' as const }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type SpeechRequest, voiceLabel } from '../../../synthesis/speech-request.js';
 import type { Speech } from '../../../synthesis/synthesizer.js';
+import { findModel } from '../../../voices/models.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
@@ -24,6 +25,7 @@ const Wav = {
     'X-TTS-Chunks-Doubtful': text(
       'Indexes of the chunks whose end was cut off, that were generated again, or that came short; absent when none.',
     ),
+    'X-TTS-Model': text('The model that spoke, when `--formats lenient` took an unknown one for it; absent otherwise.'),
     'Server-Timing': text('Durations of text, queue, synthesis and join.'),
   },
 };
@@ -79,11 +81,15 @@ export function warnOfFallback(http: FastifyRequest, { engine }: Pick<Speech, 'e
   http.log.warn({ variant, model: model.state.kind }, 'answered by the built-in voice');
 }
 
-/** Synthesises a request and answers with the file, described by headers. */
+/**
+ * Synthesises a request and answers with the file, described by headers.
+ * @param model the identifier that the client sent
+ */
 export async function sendSpeech(
   http: FastifyRequest,
   reply: FastifyReply,
   request: SpeechRequest,
+  model: string | null | undefined,
 ): Promise<FastifyReply> {
   const asked = { voice: voiceLabel(request.voice), characters: [...request.input].length };
   http.logFields = asked;
@@ -91,8 +97,9 @@ export async function sendSpeech(
   http.logFields = { ...asked, ...loggedOf(speech) };
   warnOfFallback(http, speech);
   reply.headers({
-    'content-type': 'audio/wav',
-    'content-length': speech.wavBytes,
+    ...(model != null && findModel(model) === undefined && { [SPEECH_HEADERS.model]: 'engine-tts' }),
+    'content-type': request.format === 'pcm' ? 'audio/pcm' : 'audio/wav',
+    'content-length': speech.bytes,
     [SPEECH_HEADERS.engine]: speech.engine,
     [SPEECH_HEADERS.voice]: asked.voice,
     [SPEECH_HEADERS.language]: speech.language,
@@ -106,5 +113,5 @@ export async function sendSpeech(
   if (speech.detectedLanguage !== undefined) reply.header(SPEECH_HEADERS.languageDetected, speech.detectedLanguage);
   if (speech.skipped.length > 0) reply.header(SPEECH_HEADERS.chunksSkipped, speech.skipped.join(','));
   if (speech.doubtful.length > 0) reply.header(SPEECH_HEADERS.chunksDoubtful, speech.doubtful.join(','));
-  return reply.send(speech.wav);
+  return reply.send(speech.audio);
 }

@@ -29,6 +29,6 @@ export async function speechRoute(app: App): Promise<void> {
       // The handler knows the voices, and reports every broken rule at once.
       attachValidation: true,
     },
-    async (request, reply) => sendSpeech(request, reply, await speechRequestOf(request)),
+    async (request, reply) => sendSpeech(request, reply, await speechRequestOf(request), request.body?.model),
   );
 }

@@ -51,7 +51,7 @@ export async function subtitlesRoute(app: App): Promise<void> {
       const speak = async () => {
         const speech = await app.synthesizer.speak(speechRequest, signal);
         // Its audio is not wanted; what it holds goes with it.
-        speech.wav.destroy();
+        speech.audio.destroy();
         warnOfFallback(request, speech);
         return speech;
       };

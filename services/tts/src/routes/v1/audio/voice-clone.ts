@@ -44,12 +44,17 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     async (request, reply) => {
       // The whole request is checked first: a 400 comes before a 409 about the loaded model.
       const { fields, reference } = await app.referenceUploads.read(request, rules, reply.abandoned());
-      return sendSpeech(request, reply, {
-        ...textOf(fields, app.config.normalize),
-        ...(reference
-          ? { voice: { kind: 'clone', reference }, voiceLanguage: DEFAULT_VOICE_LANGUAGE }
-          : await storedVoice(String(fields.voice))),
-      });
+      return sendSpeech(
+        request,
+        reply,
+        {
+          ...textOf(fields, app.config.normalize),
+          ...(reference
+            ? { voice: { kind: 'clone', reference }, voiceLanguage: DEFAULT_VOICE_LANGUAGE }
+            : await storedVoice(String(fields.voice))),
+        },
+        fields.model,
+      );
     },
   );
 }

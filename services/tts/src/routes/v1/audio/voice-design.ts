@@ -17,10 +17,15 @@ export async function voiceDesignRoute(app: App): Promise<void> {
       },
     },
     async (request, reply) =>
-      sendSpeech(request, reply, {
-        ...textOf(request.body, app.config.normalize),
-        voice: { kind: 'design', description: request.body.voice_description.trim() },
-        voiceLanguage: DEFAULT_VOICE_LANGUAGE,
-      }),
+      sendSpeech(
+        request,
+        reply,
+        {
+          ...textOf(request.body, app.config.normalize),
+          voice: { kind: 'design', description: request.body.voice_description.trim() },
+          voiceLanguage: DEFAULT_VOICE_LANGUAGE,
+        },
+        request.body.model,
+      ),
   );
 }

@@ -23,7 +23,7 @@ export async function textChunksRoute(app: App): Promise<void> {
     async (request, reply) => {
       const { body } = request;
       const { voiceLanguage } = await voiceOf(request, undefined);
-      const { speed, ...fields } = textOf(body, app.config.normalize);
+      const { speed, format: _, ...fields } = textOf(body, app.config.normalize);
       const text = await app.synthesizer.preview({ ...fields, voiceLanguage }, reply.abandoned());
       return {
         language: languageLabel(text.language),

@@ -57,7 +57,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
         },
         signal,
       );
-      const { samples } = readWav(await buffer(speech.wav));
+      const { samples } = readWav(await buffer(speech.audio));
       if (speech.skipped.length === 0 && speech.audioSeconds >= MIN_REFERENCE_SECONDS)
         return { samples, hash: hashOf(samples), text: SENTENCES[language] };
     }
