@@ -12,7 +12,9 @@ function formsOf(language: LanguageCode, options: Intl.NumberFormatOptions): rea
       .map(({ type, value }) => (type === 'integer' ? '#' : value))
       .join('')
       .replace(/[\u00a0\u202f]/gu, ' ')
-      .replace(/^# ?/u, ''),
+      .replace(/^# ?/u, '')
+      // The words of Chinese and Japanese are not separated.
+      .replace(/ /gu, language === 'zh' || language === 'ja' ? '' : ' '),
   );
 }
 
@@ -31,11 +33,11 @@ export const currencyForms = (language: LanguageCode, currency: string): readonl
   );
 
 /** The names of the months as they stand beside a day. */
-export function monthNames(language: LanguageCode): readonly string[] {
-  const format = new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'long', timeZone: 'UTC' });
+export function monthNames(language: LanguageCode, month: 'long' | 'short' = 'long'): readonly string[] {
+  const format = new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month, timeZone: 'UTC' });
   return Array.from(
     { length: 12 },
-    (_, month) => format.formatToParts(Date.UTC(2024, month, 5)).find(({ type }) => type === 'month')?.value ?? '',
+    (_, index) => format.formatToParts(Date.UTC(2024, index, 5)).find(({ type }) => type === 'month')?.value ?? '',
   );
 }
 

@@ -1,6 +1,6 @@
 import { genderOfName } from './agreement/gender-of-noun.js';
 import { currencyForms, monthNames, pluralOf } from './cldr.js';
-import { nounEntries } from './tables.js';
+import { nounEntries, once } from './tables.js';
 import { type UnitWords, unitsOf } from './units.js';
 import { type Currency, type Noun, SIGNS, type Sign, type Verbalizer } from './verbalizer.js';
 
@@ -10,6 +10,7 @@ type Optional =
   | 'dayFirst'
   | 'decimalSign'
   | 'negative'
+  | 'positive'
   | 'percent'
   | 'counted'
   | 'money'
@@ -31,9 +32,9 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
   const { language, space = ' ', cardinal } = words;
   const signs = signNames(words.signs);
   const noun = (forms: readonly string[]): Noun => ({ gender: genderOfName(language, forms[0] ?? ''), forms });
-  const months = monthNames(language);
+  const months = once(() => monthNames(language));
   const currencies = new Map(nounEntries(words.currencies));
-  let units: ReadonlyMap<string, Noun> | undefined;
+  const units = once(() => unitsOf(language, words.units, noun));
   const currency = (code: string): Currency => {
     const minor = currencies.get(`${code}/100`);
     return { major: noun(currencies.get(code) ?? currencyForms(language, code)), minor: minor && noun(minor) };
@@ -41,6 +42,7 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
   return {
     dayFirst: true,
     decimalSign: ',',
+    positive: (number) => signs['+'] + space + number,
     negative: (number) => signs['-'] + space + number,
     percent: (number) => number + space + signs['%'],
     counted: (number, name) => number + space + name,
@@ -51,11 +53,12 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
     space,
     signs,
     plural: pluralOf(language),
-    months,
-    date: (year, month, day) => words.date(year, month, day, months[month - 1] ?? ''),
+    date: (year, month, day) => words.date(year, month, day, months()[month - 1] ?? ''),
     get units() {
-      units ??= unitsOf(language, words.units, noun);
-      return units;
+      return units();
+    },
+    get months() {
+      return months();
     },
     currency,
   };

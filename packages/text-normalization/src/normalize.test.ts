@@ -8,7 +8,7 @@ const LANGUAGES = Object.keys(VERBALIZERS) as LanguageCode[];
 const anyLanguage = fc.constantFrom(...LANGUAGES);
 
 describe('the spoken form', () => {
-  test('has no digits, whatever the numbers in a text', () => {
+  test('has no digits for a voice that reads none, whatever the numbers in a text', () => {
     const number = fc.oneof(
       fc.integer({ min: 0, max: 10_000_000 }).map(String),
       fc.double({ min: 0, max: 10_000, noNaN: true }).map((value) => value.toFixed(2)),
@@ -56,9 +56,49 @@ describe('the spoken form', () => {
     );
     fc.assert(
       fc.property(text, anyLanguage, (parts, language) => {
-        expect(normalizeText(parts.join(''), language)).not.toMatch(/\p{Nd}/u);
+        expect(normalizeText(parts.join(''), language, 'spoken')).not.toMatch(/\p{Nd}/u);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  /** Words of no language, each before what is spoken for certain or stays. */
+  const WORDS = ['zab', 'lirum', 'Tanvo', 'привет', '你好', 'こん', '안녕'];
+  const CERTAIN =
+    `10:30|31.12.2024|1.2.3.4|+49 30 123456|1,000,000|007|½|12th|$5|5 €|-7|3/4|5-10|5 km|50%|2:1|7-6(5)|1:30:05|+3 °C|1990|
+    2024-05-17|3 x 4|§ 5|10 - 3|#5`.split(/\|\s*/u);
+  const IDENTIFIERS = ['B-1207', 'a_1.txt', 'SKU-00417-B', 'lista[0]', '3fa85f64'];
+  const sentence = (numbers: readonly string[]) =>
+    fc.record({
+      parts: fc.array(fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...numbers)), { maxLength: 5 }),
+      separator: fc.constantFrom(' ', ', ', '. '),
+    });
+
+  test('has no digits where all numbers are certain', () => {
+    fc.assert(
+      fc.property(sentence(CERTAIN), anyLanguage, ({ parts, separator }, language) => {
+        expect(normalizeText(parts.flat().join(separator), language)).not.toMatch(/\p{Nd}/u);
+      }),
+    );
+  });
+
+  test('neither loses nor adds a word, and keeps what names a thing', () => {
+    const known = (text: string) =>
+      text.match(/zab|lirum|Tanvo|привет|你好|こん|안녕|B-1207|a_1\.txt|SKU-00417-B|lista\[0\]|3fa85f64/gu);
+    fc.assert(
+      fc.property(sentence([...CERTAIN, ...IDENTIFIERS]), anyLanguage, ({ parts, separator }, language) => {
+        const written = parts.flat().join(separator);
+        expect(known(normalizeText(written, language))).toEqual(known(written));
+      }),
+    );
+  });
+
+  test('is its own spoken form', () => {
+    fc.assert(
+      fc.property(sentence([...CERTAIN, ...IDENTIFIERS]), anyLanguage, ({ parts, separator }, language) => {
+        const once = normalizeText(parts.flat().join(separator), language);
+        expect(normalizeText(once, language)).toBe(once);
+      }),
     );
   });
 
@@ -78,7 +118,25 @@ describe('the spoken form', () => {
   });
 
   test.each(LANGUAGES)('of 2,000 hostile characters takes less than 50 ms of processor time: %s', (language) => {
-    const figures = ['3*4=', '12 ', '$5-', '1-', '1., ', '1 und ', '5 и ', '1 1/', '10:30 ', 'DE89 ', '24./', '-5 '];
+    const figures = [
+      '3*4=',
+      '12 ',
+      '$5-',
+      '1-',
+      '1., ',
+      '1 und ',
+      '5 и ',
+      '1 1/',
+      '10:30 ',
+      'DE89 ',
+      '24./',
+      '-5 ',
+      'a1b2-',
+      'A-1-',
+      '/a1',
+      'XIV IX ',
+      '1.2.',
+    ];
     const texts = [
       ...hostileTexts(),
       ...figures.map((unit) => ({ kind: unit, make: (length: number) => unit.repeat(length / unit.length) })),

@@ -14,17 +14,19 @@ import { applyRules, type Rule } from './rule.js';
 import { ADDRESSES } from './rules/addresses.js';
 import { amountRules, moneyRangeRule, scaleRule } from './rules/amounts.js';
 import { CLOCK_RULES } from './rules/clock.js';
-import { CODE_RULES } from './rules/codes.js';
+import { ACCOUNT_NUMBER, BOOK_NUMBER, CODE_RULES } from './rules/codes.js';
 import { counterRules } from './rules/counters.js';
 import { dateRules, numericDates, YEARS } from './rules/dates.js';
 import { decadeRules } from './rules/decades.js';
-import { fractionRule, halfOfNoun, PART_OF_HOUR } from './rules/fractions.js';
+import { fractionRules } from './rules/fractions.js';
+import { IDENTIFIERS } from './rules/identifiers.js';
 import { plainNumber } from './rules/numerals.js';
 import { ordinalRules } from './rules/ordinals.js';
 import { powerRule, scientificRule } from './rules/powers.js';
 import { rangeRules, YEAR_RANGE } from './rules/ranges.js';
-import { romanNumeralRules } from './rules/roman-numerals.js';
+import { ROMAN_NUMERALS } from './rules/roman-numerals.js';
 import { CALCULATION_RULES, DIMENSIONS, FEET, numberSignRule, SIGN_RULES } from './rules/signs.js';
+import { once } from './tables.js';
 import type { Verbalizer } from './verbalizer.js';
 
 /** The verbalizer of each language. */
@@ -41,8 +43,8 @@ export const VERBALIZERS: Readonly<Record<LanguageCode, Verbalizer>> = {
   ru: RUSSIAN,
 };
 
-const RULES: ReadonlyMap<LanguageCode, readonly Rule[]> = new Map(
-  (Object.keys(VERBALIZERS) as LanguageCode[]).map((language) => [language, rulesOf(language)]),
+const RULES: ReadonlyMap<LanguageCode, () => readonly Rule[]> = new Map(
+  (Object.keys(VERBALIZERS) as LanguageCode[]).map((language) => [language, once(() => rulesOf(language))]),
 );
 
 /** What is most particular comes first: an address before a date, a date before a number, a number before a sign. */
@@ -50,7 +52,10 @@ function rulesOf(language: LanguageCode): Rule[] {
   const context = { language, verbalizer: VERBALIZERS[language] };
   return [
     ADDRESSES,
-    ...romanNumeralRules(language),
+    BOOK_NUMBER,
+    ACCOUNT_NUMBER,
+    IDENTIFIERS,
+    ...ROMAN_NUMERALS,
     ...numericDates(context),
     FEET,
     DIMENSIONS,
@@ -63,9 +68,7 @@ function rulesOf(language: LanguageCode): Rule[] {
     ...CLOCK_RULES,
     ...decadeRules(context),
     ...YEARS,
-    PART_OF_HOUR,
-    halfOfNoun(context),
-    fractionRule(context),
+    ...fractionRules(context),
     ...ordinalRules(context),
     ...amountRules(context),
     ...(language === 'ja' ? [] : [scaleRule(context)]),
@@ -111,14 +114,21 @@ function normalised(text: string): string {
 }
 
 /**
- * The spoken form of a sanitised text: numbers, dates, times, percentages, money, measures, ordinals,
- * telephone numbers, addresses and signs in words. Japanese numbers are in katakana, Chinese and Korean ones in the script
- * of the language.
+ * The spoken form of a sanitised text: numbers, dates, times, percentages, money, measures, ordinals, telephone numbers,
+ * addresses and signs in words. What is not certain stays as it is written. Japanese numbers are in katakana, Chinese and
+ * Korean ones in the script of the language.
+ *
+ * @param identifiers whether part numbers, file names and the like stay, or are `spoken` for a voice that reads no digits
  */
-export function normalizeText(text: string, language: LanguageCode): string {
+export function normalizeText(text: string, language: LanguageCode, identifiers: 'kept' | 'spoken' = 'kept'): string {
   const written = withoutAbbreviations(text, language);
   if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|[IVXLХ](?!\p{Ll}{2})|www\.|\.\p{Ll}{2}/u.test(written)) return written;
-  return applyRules(normalised(written), RULES.get(language) ?? [], { language, verbalizer: VERBALIZERS[language] })
+  const rules = RULES.get(language)?.() ?? [];
+  return applyRules(
+    normalised(written),
+    identifiers === 'kept' ? rules : rules.filter((rule) => rule !== IDENTIFIERS),
+    { language, verbalizer: VERBALIZERS[language] },
+  )
     .replace(/ {2,}/gu, ' ')
     .trim();
 }

@@ -2,7 +2,7 @@ import { digitByDigit } from './tables.js';
 import type { Gender, Noun, Verbalizer } from './verbalizer.js';
 
 /** Beside the language's own format, that of others where it can mean nothing else: `1.234,56` in English. */
-const GROUPED_WITH_COMMA = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}(?!\d)|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?`;
+const GROUPED_WITH_COMMA = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:(?:[ \u00a0\u202f]\d{3}){2,}|[\u00a0\u202f]\d{3}| 000)(?!\d)|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?`;
 const GROUPED_WITH_POINT = String.raw`\d{1,3}(?:,\d{3})+\.\d{1,2}(?!\d)|\d{1,3}(?:[.\u0020\u00a0\u202f’']\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,]\d+)?`;
 
 /** The pattern of a number without sign as a language writes it, for use inside another; no groups of its own. */

@@ -14,6 +14,8 @@ export interface RuleMatch {
   /** At most 24 characters before and after. */
   readonly before: string;
   readonly after: string;
+  /** Whether it touches a number that another rule has spoken before it. */
+  readonly touches: boolean;
 }
 
 /** One kind of written form and its words. */
@@ -26,21 +28,25 @@ export interface Rule {
 
 interface Part {
   readonly text: string;
-  readonly isVerbalized: boolean;
+  /** `done` stays as it is; only around what is `spoken` spaces are set. */
+  readonly state: 'open' | 'done' | 'spoken';
+  readonly endsInDigit?: boolean;
 }
 
 const CONTEXT_LENGTH = 24;
 
 /** Applies rules in order; no later rule reads what an earlier one has verbalized. */
 export function applyRules(text: string, rules: readonly Rule[], context: Context): string {
-  let parts: Part[] = [{ text, isVerbalized: false }];
+  let parts: Part[] = [{ text, state: 'open' }];
   for (const rule of rules) {
-    parts = parts.flatMap((part) => (part.isVerbalized ? [part] : applyRule(part.text, rule, context)));
+    parts = parts.flatMap((part, index) =>
+      part.state === 'open' ? applyRule(part.text, rule, context, parts[index - 1]?.endsInDigit === true) : [part],
+    );
   }
   return join(parts, context.verbalizer.space);
 }
 
-function applyRule(text: string, rule: Rule, context: Context): Part[] {
+function applyRule(text: string, rule: Rule, context: Context, follows: boolean): Part[] {
   const parts: Part[] = [];
   let start = 0;
   for (const match of text.matchAll(rule.pattern)) {
@@ -51,15 +57,20 @@ function applyRule(text: string, rule: Rule, context: Context): Part[] {
         groups: match.groups ?? {},
         before: text.slice(Math.max(0, match.index - CONTEXT_LENGTH), match.index),
         after: text.slice(end, end + CONTEXT_LENGTH),
+        touches: follows && match.index === 0,
       },
       context,
     );
     if (words !== undefined) {
-      parts.push({ text: text.slice(start, match.index), isVerbalized: false }, { text: words, isVerbalized: true });
+      const state = words === match[0] ? 'done' : 'spoken';
+      parts.push(
+        { text: text.slice(start, match.index), state: 'open' },
+        { text: words, state, endsInDigit: /\d$/u.test(match[0]) },
+      );
       start = end;
     }
   }
-  parts.push({ text: text.slice(start), isVerbalized: false });
+  parts.push({ text: text.slice(start), state: 'open' });
   return parts.filter((part) => part.text !== '');
 }
 
@@ -73,9 +84,11 @@ function join(parts: readonly Part[], space: string): string {
   parts.forEach((part, index) => {
     const previous = parts[index - 1];
     const touches = LETTER_AT_END.test(text.slice(-2)) && LETTER_AT_START.test(part.text);
-    const isParticle = previous?.isVerbalized === true && HANGUL_AT_START.test(part.text);
+    const isParticle = previous?.state === 'spoken' && HANGUL_AT_START.test(part.text);
     text +=
-      touches && !isParticle && (part.isVerbalized || previous?.isVerbalized === true) ? space + part.text : part.text;
+      touches && !isParticle && (part.state === 'spoken' || previous?.state === 'spoken')
+        ? space + part.text
+        : part.text;
   });
   return text;
 }

@@ -49,3 +49,39 @@ export function romanceDecimals(
   const words = rest.length > 0 && rest.length <= 2 ? cardinal(BigInt(rest)) : digitByDigit(rest, names, ' ');
   return [zeros, words].filter(Boolean).join(' ');
 }
+
+/** Ordinals from one on, place by place: `centésimo vigésimo terceiro`. */
+export function ordinalByPlaces(
+  value: bigint,
+  names: {
+    readonly ones: string;
+    readonly tens: string;
+    readonly hundreds: string;
+    readonly scales: readonly [bigint, string][];
+  },
+  times: (value: bigint) => string,
+): string {
+  for (const [scale, name] of names.scales) {
+    if (value < scale) continue;
+    const count = value / scale;
+    const rest = value % scale;
+    return `${count === 1n ? '' : times(count)}${name}${rest === 0n ? '' : ` ${ordinalByPlaces(rest, names, times)}`}`;
+  }
+  const small = names.ones.split(' ');
+  const low = Number(value % 100n);
+  const places = [
+    names.hundreds.split(' ')[Number(value / 100n) - 1],
+    low <= small.length ? undefined : names.tens.split(' ')[Math.floor(low / 10) - 1],
+    small[(low <= small.length ? low : low % 10) - 1],
+  ];
+  return places.filter(Boolean).join(' ');
+}
+
+/** Computes a value when it is first asked for. */
+export function once<T>(compute: () => T): () => T {
+  let computed: { readonly value: T } | undefined;
+  return () => {
+    computed ??= { value: compute() };
+    return computed.value;
+  };
+}

@@ -52,8 +52,8 @@ export function unitsOf(
       const index = PREFIXES.indexOf(prefix);
       const name = prefixNames[index] ?? '';
       const prefixed = names?.map((form) => name + form.charAt(0).toLowerCase() + form.slice(1)) ?? [];
-      forms.set((symbols[index] ?? '') + stem, prefixed);
-      if (prefix === 'μ') forms.set(`µ${stem}`, prefixed);
+      const symbol = (symbols[index] ?? '') + stem;
+      for (const written of [symbol, symbol.replace('μ', 'µ')]) if (!forms.has(written)) forms.set(written, prefixed);
     }
   }
   for (const length of SQUARES) {

@@ -53,6 +53,7 @@ export interface Verbalizer {
   /** A number with decimals, from its whole part in words and its decimal digits. */
   decimal(whole: string, decimals: string): string;
   negative(words: string): string;
+  positive(words: string): string;
   percent(words: string, whole: bigint, hasDecimals: boolean): string;
   /** A number and the noun counted; `words` is the number in words. */
   counted(words: string, noun: string): string;

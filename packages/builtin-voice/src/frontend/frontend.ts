@@ -12,7 +12,7 @@ export class Frontend {
 
   /** @throws BuiltinVoiceError when what a language needs is not installed or cannot be loaded */
   process(text: string, language: Language): Promise<ScriptRun[]> {
-    const runs = scriptRuns(normalizeText(text, LANGUAGE_CODES[language]), language);
+    const runs = scriptRuns(normalizeText(text, LANGUAGE_CODES[language], 'spoken'), language);
     return Promise.all(
       runs.map(async (run) => (run.language === 'ja' ? { ...run, text: await this.#toKana(run.text) } : run)),
     );

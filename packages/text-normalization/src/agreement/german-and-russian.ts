@@ -17,7 +17,7 @@ const GERMAN_MASCULINE =
   wordSet(`Name Junge Kunde Gedanke Buchstabe Affe Hase Löwe Deutsche Tote Verletzte Vorsitzende Termin Verein Stein
   Wein Rhein Main Beginn Sinn Gewinn Kamin Delfin Spion Champion Neffe Kollege Erbe Zeuge Käse Sprung`);
 const GERMAN_FEMININE_ENDING = /(?:e|ung|heit|keit|schaft|ion|tät|in|[Ff]rau|[Ss]tadt|[Uu]hr|ik|[ln]acht|liga|zeit)$/u;
-const GERMAN_NEUTER_ENDING = /(?:chen|lein|ment|um|jahr|spiel|haus|buch|kind)$/u;
+const GERMAN_NEUTER_ENDING = /(?:chen|lein|ment|um|jahr|spiel|haus|buch|kind|gramm|pfund|byte)$/iu;
 
 /** The gender of a German noun in the singular, by its ending and lists of those that end otherwise. */
 export function germanGender(noun: string): Gender {

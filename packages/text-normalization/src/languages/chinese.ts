@@ -54,6 +54,7 @@ export const CHINESE = defineVerbalizer({
 
   cardinal,
   decimal: (whole, decimals) => `${whole}点${digitByDigit(decimals, DIGITS, '')}`,
+  positive: (words) => `正${words}`,
   negative: (words) => `负${words}`,
   percent: (words) => `百分之${words}`,
   money: (major, minor) => `${major}${minor}`,

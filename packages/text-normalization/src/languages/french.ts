@@ -48,7 +48,10 @@ function cardinal(value: bigint, gender?: Gender): string {
 
 function ordinal(value: bigint, suffix: string): string {
   if (value === 1n) return /^(?:re|ère)$/u.test(suffix) ? 'première' : 'premier';
-  const words = cardinal(value).replace(/(vingt|cent|million)s$/u, '$1');
+  if (/^nde?$/u.test(suffix)) return `second${suffix.slice(2)}`;
+  const words = cardinal(value)
+    .replace(/(vingt|cent|million|milliard)s$/u, '$1')
+    .replace(/^un (?=mill)/u, '');
   if (words.endsWith('cinq')) return `${words}uième`;
   if (words.endsWith('neuf')) return `${words.slice(0, -1)}vième`;
   return `${words.replace(/e$/u, '')}ième`;

@@ -7,13 +7,18 @@ const COUNTED =
 const ARTICLES =
   /(?:^|[\s(„"])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|ab|bis|seit|jede[rsnm]?|seine[rsnm]?|ihre[rsnm]?|unser[ersnm]*|und|oder|eine?[mnrs]?|[mds]eine?[mnrs]?|ihr|als|–|-)\s+$/iu;
 
+const ARTICLE = /(?:^|[\s(„"])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|ihr|(?:s|m|d)?eine?[mnrs]?)\s+$/iu;
+
 const SENTENCE_START =
   /^(?:Er|Sie|Es|Wir|Ich|Ihr|Du|Man|Das|Die|Der|Dann|Danach|Dort|Da|Hier|Aber|Und|Doch|Jetzt|Heute|Nun|Auch|Diese[rs]?|Ein|Eine|In|Im|Am|Als|Wenn|Weil)(?!\p{L})/u;
 
 /** Whether the number that ends `before` (the text up to its full stop) is an ordinal of what `next` begins with. */
 export function isGermanOrdinal(before: string, next: string): boolean {
-  const number = /(?:^|[^\p{L}\p{N}.,])(\p{Nd}{1,3}|[IVX]{1,5})$/u.exec(before)?.[1];
+  const number = /(?:^|[^\p{L}\p{N}.,])(\d{1,3}(?:\.\d{3})+|\d{1,4}|[IVX]{1,5})$/u.exec(before)?.[1];
   if (number === undefined) return false;
+  // `seit 2024.` ends a sentence.
+  if (/^\d{4}/u.test(number))
+    return ARTICLE.test(before.slice(0, -number.length)) && /^\p{Lu}/u.test(next) && !SENTENCE_START.test(next);
   if (COUNTED.test(next)) return true;
   return !SENTENCE_START.test(next) && ARTICLES.test(before.slice(0, -number.length));
 }

@@ -55,7 +55,11 @@ function ordinalStem(value: bigint): string {
     [8n, 'acht'],
   ]);
   const low = value % 100n;
-  const words = cardinal(value, 'm');
+  const words = cardinal(value, 'm')
+    .replace(/^eine (?=Milli)/u, 'ein')
+    .replace(/ (?=Milli)/u, '')
+    .replace(/Milli(?:on|ard)(?=e?n?$)/u, (scale) => scale.toLowerCase())
+    .replace(/(?<=milli(?:on|ard))e?n?$/u, '');
   const whole = irregular.get(low);
   if (whole !== undefined && low < 20n) return words.slice(0, words.length - cardinal(low, 'm').length) + whole;
   return `${words}${low > 0n && low < 20n ? 't' : 'st'}`;

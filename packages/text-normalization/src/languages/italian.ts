@@ -76,11 +76,18 @@ export const ITALIAN = defineVerbalizer({
     const word =
       value <= 10n
         ? ORDINALS[Number(value) - 1]
-        : `${cardinal(value).replace(/tré$/u, 'tree').replace(/sei$/u, 'seii').slice(0, -1)}esimo`;
+        : `${cardinal(value)
+            .replace(/^un | /gu, '')
+            .replace(/tré$/u, 'tree')
+            .replace(/sei$/u, 'seii')
+            .slice(0, -1)}esimo`;
     return /^(?:ª|a)$/u.test(suffix) ? word?.replace(/o$/u, 'a') : word;
   },
   decimal: (whole, decimals) => `${whole} virgola ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
-  counted: (words, noun) => (/(?:ilion[ei]|iliard[oi])$/u.test(words) ? `${words} di ${noun}` : `${words} ${noun}`),
+  counted: (words, noun) => {
+    if (words === 'una' && /^[aeiou]/u.test(noun)) return `un'${noun}`;
+    return /(?:ilion[ei]|iliard[oi])$/u.test(words) ? `${words} di ${noun}` : `${words} ${noun}`;
+  },
   date: (value, _month, day, name) => {
     const words = `${day === 1 ? 'primo' : cardinal(BigInt(day))} ${name}`;
     return value === undefined ? words : `${words} ${cardinal(BigInt(value))}`;

@@ -171,6 +171,7 @@ export function withCounter(words: string, counter: string, digits = ''): string
 
 /** A number in katakana with a unit or a currency in katakana. */
 export function withNoun(words: string, noun: string): string {
+  if (noun === 'フン' || noun === 'ジカン') return withCounter(words, noun === 'フン' ? '分' : '時間');
   if (noun === 'エン') return `${words.replace(/ヨン$/u, 'ヨ')}エン`;
   if (noun.startsWith('キロ')) return (replaceEnd(words, 'ロク>ロッ ジュウ>ジュッ ヒャク>ヒャッ') ?? words) + noun;
   if (/^(?:セ|ト|パ|ポ)/u.test(noun)) return (replaceEnd(words, BEFORE_S) ?? words) + noun;

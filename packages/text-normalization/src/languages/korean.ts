@@ -35,6 +35,11 @@ export function nativeCardinal(value: bigint): string | undefined {
   return `${NATIVE_TENS[Math.floor(number / 10)]}${NATIVE_ONES[number % 10]}`;
 }
 
+/** Hours are counted in native numbers. */
+const NATIVE_HOURS = new Map(
+  Array.from({ length: 99 }, (_, index) => [cardinal(BigInt(index + 1)), nativeCardinal(BigInt(index + 1))]),
+);
+
 export const KOREAN = defineVerbalizer({
   language: 'ko',
   decimalSign: '.',
@@ -51,6 +56,8 @@ export const KOREAN = defineVerbalizer({
 
   cardinal,
   decimal: (whole, decimals) => `${whole} 점 ${digitByDigit(decimals, DIGITS, '')}`,
+  counted: (words, noun) => `${(noun === '시간' && NATIVE_HOURS.get(words)) || words} ${noun}`,
+  positive: (words) => `플러스 ${words}`,
   negative: (words) => `마이너스 ${words}`,
   money: (major, minor) => `${major} ${minor}`,
   date: (value, month, day) =>

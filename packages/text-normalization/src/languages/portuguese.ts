@@ -1,5 +1,5 @@
 import { defineVerbalizer } from '../language-words.js';
-import { groups, romanceDecimals } from '../tables.js';
+import { groups, ordinalByPlaces, romanceDecimals } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
 
 const SMALL_NUMBERS =
@@ -15,19 +15,16 @@ const SCALES = [
   ['bilhão', 'bilhões'],
   ['trilhão', 'trilhões'],
 ] as const;
-const ORDINALS = 'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono décimo'.split(' ');
-
-const ORDINAL_TENS =
-  ' décimo vigésimo trigésimo quadragésimo quinquagésimo sexagésimo septuagésimo octogésimo nonagésimo centésimo'.split(
-    ' ',
-  );
-
-/** `vigésimo primeiro`; more than a hundred are counted with cardinals. */
-function ordinalUpToHundred(value: number): string | undefined {
-  const tens = ORDINAL_TENS[Math.floor(value / 10)];
-  const ones = value > 100 ? undefined : ORDINALS[(value % 10) - 1];
-  return [tens, ones].filter(Boolean).join(' ') || undefined;
-}
+const ORDINALS = {
+  ones: 'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono',
+  tens: 'décimo vigésimo trigésimo quadragésimo quinquagésimo sexagésimo septuagésimo octogésimo nonagésimo',
+  hundreds:
+    'centésimo ducentésimo trecentésimo quadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo nongentésimo',
+  scales: [
+    [1_000_000n, 'milionésimo'],
+    [1000n, 'milésimo'],
+  ] as [bigint, string][],
+};
 
 function belowThousand(value: number): string {
   if (value === 100) return 'cem';
@@ -74,14 +71,15 @@ export const PORTUGUESE = defineVerbalizer({
   units: {
     prefixes: 'quilo mega giga tera mili centi deci hecto micro nano',
     powers: ['# quadrado|# quadrados', '# cúbico|# cúbicos'],
-    others: `t tonelada toneladas; Hz hertz; W watt watts; Wh watt-hora watts-hora; V volt volts; A ampere amperes; Ah ampere-hora amperes-hora;
+    others: `dm decímetro decímetros; nm nanômetro nanômetros; μm micrômetro micrômetros; µm micrômetro micrômetros;
+      t tonelada toneladas; Hz hertz; W watt watts; Wh watt-hora watts-hora; V volt volts; A ampere amperes; Ah ampere-hora amperes-hora;
       J joule joules; cal caloria calorias; Pa pascal pascais; dB decibel decibéis`,
   },
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ordinalUpToHundred(Number(value));
-    return /^(?:ª|a)$/u.test(suffix) ? word?.replaceAll(/o(?= |$)/gu, 'a') : word;
+    const word = ordinalByPlaces(value, ORDINALS, (count) => `${cardinal(count)} `);
+    return /^(?:ª|a)$/u.test(suffix) ? word.replaceAll(/o(?= |$)/gu, 'a') : word;
   },
   decimal: (whole, decimals) => `${whole} vírgula ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
   counted: (words, noun) => (/ilh(?:ão|ões)$/u.test(words) ? `${words} de ${noun}` : `${words} ${noun}`),

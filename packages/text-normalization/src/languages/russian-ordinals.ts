@@ -1,3 +1,5 @@
+import { declinedCardinal } from './russian-cases.js';
+
 /** The ordinals of the numbers that end a number: 1–20, the tens, the hundreds. Masculine nominative. */
 const SIMPLE_ORDINALS = new Map<number, string>(
   'нулевой первый второй третий четвёртый пятый шестой седьмой восьмой девятый десятый одиннадцатый двенадцатый тринадцатый четырнадцатый пятнадцатый шестнадцатый семнадцатый восемнадцатый девятнадцатый двадцатый'
@@ -25,21 +27,34 @@ for (const [value, word] of [
   SIMPLE_ORDINALS.set(value, word);
 }
 
-const THOUSAND_PREFIXES = ['', '', 'двух', 'трёх', 'четырёх', 'пяти', 'шести', 'семи', 'восьми', 'девяти', 'десяти'];
+const SCALES: readonly (readonly [size: bigint, ordinal: string])[] = [
+  [1_000_000_000n, 'миллиардный'],
+  [1_000_000n, 'миллионный'],
+  [1000n, 'тысячный'],
+];
 
 /** The masculine nominative ordinal: all but the last word of the cardinal, and the ordinal of that. */
 export function ordinalOf(value: bigint, cardinal: (value: bigint) => string): string {
   const low = Number(value % 1000n);
   if (low === 0) {
-    const thousands = value / 1000n;
-    const prefix = THOUSAND_PREFIXES[Number(thousands)];
-    return prefix === undefined || value % 1_000_000n === 0n ? cardinal(value) : `${prefix}тысячный`;
+    const [size = 1n, ordinal = ''] = SCALES.find(([scale]) => value % scale === 0n) ?? [];
+    const count = (value / size) % 1000n;
+    const rest = value - count * size;
+    const prefix = count === 1n ? '' : cardinal(count).split(' ').map(inCompound).join('');
+    return `${rest === 0n ? '' : `${cardinal(rest)} `}${prefix}${ordinal}`;
   }
   const last = [low % 1000, low % 100, low % 10].find((part) => part > 0 && SIMPLE_ORDINALS.has(part));
   if (last === undefined) return cardinal(value);
   const rest = value - BigInt(last);
   const word = SIMPLE_ORDINALS.get(last) ?? '';
   return rest === 0n ? word : `${cardinal(rest)} ${word}`;
+}
+
+/** A number as the beginning of a compound: `пятидесятитысячный`, `стотысячный`. */
+export function inCompound(word: string): string {
+  return (
+    { один: 'одно', девяносто: 'девяносто', сто: 'сто', тысяча: 'тысяче' }[word] ?? declinedCardinal(word, 'genitive')
+  );
 }
 
 /** What each written ending (`5-го`, `1-я`) makes of the nominative endings, for ordinary ordinals and for `третий`. */

@@ -1,5 +1,5 @@
 import { defineVerbalizer } from '../language-words.js';
-import { romanceDecimals } from '../tables.js';
+import { ordinalByPlaces, romanceDecimals } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
 
 const SMALL_NUMBERS =
@@ -9,20 +9,16 @@ const SMALL_NUMBERS =
 const TENS = '   treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ');
 const HUNDREDS =
   ' ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(' ');
-const ORDINALS = 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo'.split(
-  ' ',
-);
-
-const ORDINAL_TENS =
-  ' décimo vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ');
-
-/** `vigésimo primero`; more than ninety-nine are counted with cardinals. */
-function ordinalBelowHundred(value: number): string | undefined {
-  if (value <= 12) return ORDINALS[value - 1];
-  const tens = ORDINAL_TENS[Math.floor(value / 10)];
-  const ones = ORDINALS[(value % 10) - 1];
-  return tens === undefined || ones === undefined ? tens : `${tens} ${ones}`;
-}
+const ORDINALS = {
+  ones: 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo',
+  tens: 'décimo vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo',
+  hundreds:
+    'centésimo ducentésimo tricentésimo cuadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo',
+  scales: [
+    [1_000_000n, 'millonésimo'],
+    [1000n, 'milésimo'],
+  ] as [bigint, string][],
+};
 
 function belowThousand(value: number): string {
   if (value === 100) return 'cien';
@@ -81,14 +77,14 @@ export const SPANISH = defineVerbalizer({
   units: {
     prefixes: 'kilo mega giga tera mili centi deci hecto micro nano',
     powers: ['# cuadrado|# cuadrados', '# cúbico|# cúbicos'],
-    others: `t tonelada toneladas; Hz hercio hercios; W vatio vatios; Wh vatio_hora vatios_hora; V voltio voltios; A amperio amperios;
+    others: `dm decímetro decímetros; nm nanómetro nanómetros; μm micrómetro micrómetros; µm micrómetro micrómetros;
+      t tonelada toneladas; Hz hercio hercios; W vatio vatios; Wh vatio_hora vatios_hora; V voltio voltios; A amperio amperios;
       Ah amperio_hora amperios_hora; J julio julios; cal caloría calorías; Pa pascal pascales; dB decibelio decibelios`,
   },
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ordinalBelowHundred(Number(value));
-    if (word === undefined) return undefined;
+    const word = ordinalByPlaces(value, ORDINALS, (count) => cardinal(count).replaceAll(' ', ''));
     if (/[ªa]$/u.test(suffix)) return word.replaceAll(/o(?= |$)/gu, 'a');
     return suffix === 'er' ? word.replace(/ero$/u, 'er') : word;
   },

@@ -30,9 +30,9 @@ function money({ groups, before, after }: RuleMatch, context: Context): string |
   return signed(words, groups.minus ?? groups.minus2, verbalizer);
 }
 
-function signed(words: string, sign: string | undefined, { negative, signs, space }: Verbalizer): string {
+function signed(words: string, sign: string | undefined, { negative, positive }: Verbalizer): string {
   if (sign === undefined) return words;
-  return sign === '+' ? signs['+'] + space + words : negative(words);
+  return sign === '+' ? positive(words) : negative(words);
 }
 
 function moneyInWords(
@@ -100,7 +100,7 @@ const hasCounters = (language: string): boolean => ['zh', 'ja', 'ko'].includes(l
 
 /** A power of ten beside money; East Asian ones need nothing after them. */
 function scaleOf({ language }: Context): string {
-  return `(?:${SPACE}(?<scale>${moneyScalePattern(language)})${hasCounters(language) ? '' : `(?!${LETTER}|\\d)`})?`;
+  return `(?:${SPACE}(?<scale>${moneyScalePattern(language)})(?!${LETTER}${hasCounters(language) ? '' : '|\\d'}))?`;
 }
 
 /** The same groups with other names, for the second half of a pattern. */

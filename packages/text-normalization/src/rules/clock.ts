@@ -13,11 +13,16 @@ const CLOCK: Rule = {
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH]s?(?:\.(?=[,;:)]| \p{Ll}))?)(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)(?: ?min(?!\p{L}))?))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
   verbalize: ({ groups, before, after }, { language, verbalizer }) => {
     const hour = Number(groups.hour ?? groups.hour2);
-    if (hour > 24 || (groups.minute3 !== undefined && !['fr', 'pt', 'it', 'es'].includes(language))) return undefined;
-    const second = groups.second === undefined ? undefined : Number(groups.second);
+    if (hour > 24 || (groups.minute3 !== undefined && !HOURS_IN_CLOCK.has(language))) return undefined;
+    const second =
+      Number(groups.second ?? 0) === 0 && groups.hour?.length !== 1
+        ? undefined
+        : groups.second === undefined
+          ? undefined
+          : Number(groups.second);
     const minute = Number(groups.minute ?? groups.minute2 ?? groups.minute3);
-    if (second !== undefined && groups.hour?.length === 1 && !TELLS_TIME.test(before))
-      return durationInWords([hour, minute, second], verbalizer) ?? verbalizer.time(hour, minute, second);
+    if (second !== undefined && groups.hour?.length === 1 && (hour === 0 || !TELLS_TIME.test(before)))
+      return durationInWords([hour, minute, second], verbalizer);
     const inCase = language === 'ru' && second === undefined ? russianCase(before, after) : undefined;
     return inCase === undefined ? verbalizer.time(hour, minute, second) : russianTime(hour, minute, inCase, verbalizer);
   },
@@ -27,20 +32,27 @@ const CLOCK: Rule = {
 const TELLS_TIME =
   /(?:^|[^\p{L}])(?:at|um|gegen|ab|seit|bis|à|a las?|alle|ore|às|das|в|с|до|около)\s$|(?:[点時시日]|\d)[\s,T]*$/iu;
 
-/** `1:30:05`: one hour thirty minutes five seconds; undefined where a language has no names for these. */
-function durationInWords(parts: readonly number[], verbalizer: Verbalizer): string | undefined {
-  const { units, space } = verbalizer;
-  const nouns = [
-    units.get('h') ?? units.get('ч'),
-    units.get('min') ?? units.get('мин'),
-    units.get('s') ?? units.get('с'),
-  ];
+/** `1:30:05`: one hour thirty minutes five seconds. */
+function durationInWords(parts: readonly number[], verbalizer: Verbalizer): string {
   const words = parts.map((part, index) => {
-    const noun = nouns[index];
-    return noun && countedInWords({ whole: BigInt(part), decimals: '' }, noun, verbalizer);
+    const noun = verbalizer.units.get(['h', 'min', 's'][index] ?? '');
+    return noun && part > 0 ? countedInWords({ whole: BigInt(part), decimals: '' }, noun, verbalizer) : '';
   });
-  return words.includes(undefined) ? undefined : words.filter((_, index) => parts[index] !== 0).join(space);
+  return words.filter(Boolean).join(verbalizer.space);
 }
+
+/** Where `2h15` is a time of day too. */
+const HOURS_IN_CLOCK: ReadonlySet<LanguageCode> = new Set(['fr', 'es', 'it', 'pt']);
+
+/** `2h 15m 30s`, `1 h 30 min`, `5m30s`, `1h30`; `15m` alone is a length. */
+const DURATION: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<h>\d{1,3}) ?h ?)?(?<m>[0-5]?\d)(?: ?m(?:in)?(?: ?(?<s>[0-5]?\d) ?s(?:ec)?)?|(?<=h[0-5]\d))(?![\p{sc=Latn}\p{sc=Cyrl}\d])/gu,
+  verbalize: ({ groups: { h, m, s } }, { language, verbalizer }) =>
+    (h === undefined || HOURS_IN_CLOCK.has(language)) && s === undefined
+      ? undefined
+      : durationInWords([Number(h ?? 0), Number(m), Number(s ?? 0)], verbalizer),
+};
 
 const HOURS = { genitive: 'часов', dative: 'часам', instrumental: 'часами', prepositional: 'часах' } as const;
 const ONE_HOUR = { genitive: 'часа', dative: 'часу', instrumental: 'часом', prepositional: 'часе' } as const;
@@ -133,4 +145,4 @@ const DOTTED_CLOCK: Rule = {
   },
 };
 
-export const CLOCK_RULES: readonly Rule[] = [HALF_DAY, CLOCK, DOTTED_CLOCK];
+export const CLOCK_RULES: readonly Rule[] = [DURATION, HALF_DAY, CLOCK, DOTTED_CLOCK];

@@ -17,13 +17,13 @@ function groupsInWords(groups: readonly string[], context: Context): string {
 }
 
 /** `ISBN 978-3-16-148410-0`, `ISBN-10: 0-306-40615-2`, `ISSN 2049-363X`. */
-const BOOK_NUMBER: Rule = {
+export const BOOK_NUMBER: Rule = {
   pattern: /(?<=\bIS[BS]N(?:-1[03])?:? ?)(?<number>(?:\d[ -]?){7,12}[\dXx])(?![\p{sc=Latn}\d])/gu,
   verbalize: ({ text }, context) => groupsInWords(text.toUpperCase().split(/[ -]/u), context),
 };
 
 /** `DE89 3704 0044 0532 0130 00`. */
-const ACCOUNT_NUMBER: Rule = {
+export const ACCOUNT_NUMBER: Rule = {
   pattern: /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?|[A-Z\d]{11,28})(?![\p{sc=Latn}\d])/gu,
   verbalize: ({ text }, context) =>
     groupsInWords(text.includes(' ') ? text.split(' ') : (text.match(/.{1,4}/gu) ?? []), context),
@@ -32,16 +32,18 @@ const ACCOUNT_NUMBER: Rule = {
 /** `4111 1111 1111 1111`, `978-3-16-148410-0`, `123-45-6789`, `98765-4321`. */
 const DIGIT_GROUPS: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:$€£-])(?:\d{4}(?:[ -]\d{4}){3}|\d{1,7}(?:-\d{1,7}){2,6}(?:-[\dX])?|\d{5}-\d{3,4})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:-]\d|[-–/])/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:$€£-])(?:\d{4}(?:[ -]\d{4}){3}|\d{2,3} \d{3} \d{4}|\d{3} \d{6,8}|\d{1,7}(?:-\d{1,7}){2,6}(?:-[\dX])?|\d{5}-\d{3,4})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:-]\d|[-–/])/gu,
   verbalize: ({ text }, context) => groupsInWords(text.split(/[ -]/u), context),
 };
 
 /** `+49 30 123456`, `(555) 123-4567`, `0800 000 0000`, `555-0000`. */
 const TELEPHONE: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:-])(?:\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{1,8}(?:[ -]\d{2,8}){0,5}|8 ?\(\d{3,5}\) ?\d{1,3}(?:[ -]\d\d){2}|0\d{1,4}\(\d{1,4}\)\d{4}|[69]\d{1,2} \d{2,3}(?: \d\d){2}|\(?0\d{1,5}\)?(?:[ /-]\d{2,8}){1,5}|0\d(?:\.\d\d){4}|1[ -]\d{3} \d{3} \d{4}|(?:1-)?(?:\(\d{2,3}\) ?|\d{3}-)?\d{3,5}-\d{4}|1\d{10})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:]\d)/gu,
-  verbalize: ({ text }, context) => {
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:-])(?:\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{1,8}(?:[ -]\d{2,8}){0,5}|8 ?\(\d{3,5}\) ?\d{1,3}(?:[ -]\d\d){2}|8[ -]\d{3}[ -]\d{3}(?:[ -]\d\d){2}|0\d{1,4}\(\d{1,4}\)\d{4}|[69]\d{1,2} \d{2,3}(?: \d\d){2}|\(?0\d{1,5}\)?(?:[ /-]\d{2,8}){1,5}|0\d(?:\.\d\d){4}|1[ -]\d{3} \d{3} \d{4}|(?:1-)?(?:\(\d{2,3}\) ?|\d{3}-)?\d{3,5}-\d{4}|1\d{10})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:]\d)/gu,
+  verbalize: ({ text, after }, context) => {
     const { language, verbalizer } = context;
+    // `500-1000円` is a range.
+    if (/^ ?(?:[\p{Sc}%円元원人名個개명]|[kcm]?[mg](?!\p{L}))/u.test(after)) return undefined;
     if (/^1\d{10}$/u.test(text) && language !== 'zh') return undefined;
     // `1914-1918` are years.
     if (/^\d{4,5}-\d{4}$/u.test(text) && !(language === 'ko' && /^1[568]\d\d-/u.test(text))) return undefined;
@@ -69,24 +71,21 @@ const LABELLED_TELEPHONE: Rule = {
 
 /** `1.2.3`, `192.168.0.1`; not `1.000.000` where the point groups thousands. */
 const DOTTED: Rule = {
-  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])v?\d{1,4}(?:\.\d{1,4}){2,5}(?![\p{N}]|\.\d)/gu,
+  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])v?\d{1,4}(?:\.\d{1,4}){2,5}(?::\d{2,5})?(?![\p{N}]|\.\d)/gu,
   verbalize: ({ text }, { verbalizer }) => {
     if (verbalizer.decimalSign === ',' && /^\d{1,3}(?:\.\d{3})+$/u.test(text)) return undefined;
     return text
       .replace(/^v/u, '')
       .split('.')
-      .map((part) => numberInWords(part, verbalizer))
+      .map((part) =>
+        part
+          .split(':')
+          .map((number) => numberInWords(number, verbalizer))
+          .join(', '),
+      )
       .join(`${verbalizer.space}${verbalizer.signs['.']}${verbalizer.space}`);
   },
 };
 
 /** Numbers that are no quantities and are read digit by digit or part by part. */
-export const CODE_RULES: readonly Rule[] = [
-  BOOK_NUMBER,
-  ACCOUNT_NUMBER,
-  ANNOUNCED,
-  LABELLED_TELEPHONE,
-  TELEPHONE,
-  DIGIT_GROUPS,
-  DOTTED,
-];
+export const CODE_RULES: readonly Rule[] = [ANNOUNCED, LABELLED_TELEPHONE, TELEPHONE, DIGIT_GROUPS, DOTTED];

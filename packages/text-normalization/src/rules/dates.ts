@@ -1,9 +1,11 @@
+import { monthNames } from '../cldr.js';
 import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 import type { Verbalizer } from '../verbalizer.js';
 import { ENGLISH_DAY_OF_MONTH, ENGLISH_DAY_RANGE } from './english-dates.js';
 import { GERMAN_DAYS, GERMAN_SHORT_DATE, germanDate } from './german-dates.js';
-import { RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_YEAR, russianDate } from './russian-dates.js';
+import { EAST_ASIAN_RANGE } from './ranges.js';
+import { RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_MONTH_YEAR, RUSSIAN_YEAR, russianDate } from './russian-dates.js';
 
 /** `2024-05-31`, `2024.05.31.`, `31.05.2024`, `31/05/24`, `31-05-2024`, `5/31/2024` (English), `2024/5/31`. */
 const NUMERIC_DATE: Rule = {
@@ -38,22 +40,29 @@ function dateInWords(date: CalendarDate, before: string, { language, verbalizer 
   return language === 'ru' ? russianDate(date, before, verbalizer) : verbalizer.date(year, month, day);
 }
 
-/** `May 5, 2024`, `5 May 2024`, `3. Oktober 1990`, `5 мая 2024 года`. */
-function namedDate({ months, space, dayFirst }: Verbalizer): Rule | undefined {
+/** `May 5, 2024`, `5 May 2024`, `1 Jan 2000`, `3. Oktober 1990`, `5 мая 2024 года`, `1 de maio de 2024`. */
+function namedDate({ months, language, space, dayFirst }: Verbalizer): Rule | undefined {
   if (space === '' || /\d/u.test(months.join(''))) return undefined;
   // `9 Мая` is written with a capital letter as well.
-  const names = [...months, ...months.map((month) => month.charAt(0).toUpperCase() + month.slice(1))].join('|');
-  const monthFirst = dayFirst ? '' : `(?<month>${names}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[12]\\d{3}))?|`;
+  const long = months.flatMap((month) => [month, month.charAt(0).toUpperCase() + month.slice(1)]);
+  const short = monthNames(language, 'short').map((month) => month.replace('.', ''));
+  const [names, shortNames] = [long.join('|'), `(?:${short.join('|')})\\.?`];
+  const year = (number: string): string => `(?:,? (?:del? )?(?<year${number}>[12]\\d{3})(?: (?:года|г\\.))?)`;
+  const monthFirst = dayFirst
+    ? ''
+    : `(?<month>${names}|${shortNames}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?! ?[-–—]\\d)(?:,? (?<year>[12]\\d{3}))?|`;
   return {
     pattern: new RegExp(
-      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:${monthFirst}(?<day2>\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?(?<month2>${names})(?:,? (?:del? )?(?<year2>[12]\\d{3})(?: (?:года|г\\.))?)?)(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
+      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:${monthFirst}(?<day2>\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?(?:(?<month2>${names})${year('2')}?|(?<month3>${shortNames})${year('3')}))(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
       'gu',
     ),
     verbalize: ({ groups, before }, context) => {
-      const year = groups.year ?? groups.year2;
+      const written = groups.year ?? groups.year2 ?? groups.year3;
+      const name = (groups.month ?? groups.month2 ?? groups.month3 ?? '').toLowerCase().replace('.', '');
+      const isName = (month: string): boolean => month.toLowerCase() === name;
       const date = {
-        year: year === undefined ? undefined : Number(year),
-        month: months.findIndex((name) => name.toLowerCase() === (groups.month ?? groups.month2)?.toLowerCase()) + 1,
+        year: written === undefined ? undefined : Number(written),
+        month: (months.some(isName) ? months : short).findIndex(isName) + 1,
         day: Number(groups.day ?? groups.day2),
       };
       return dateInWords(date, before, context);
@@ -78,11 +87,11 @@ const YEAR: Rule = {
 /** `2024年5月1日`, `5月1日`, `2024년 5월 1일`; a Chinese year alone is read digit by digit. */
 const EAST_ASIAN_DATE: Rule = {
   pattern:
-    /(?<!\d)(?:(?:(?<year>\d{4})[年년] ?)?(?<month>\d{1,2})[月월] ?(?<day>\d{1,2})[日号號일]|(?<yearOnly>\d{4})年(?!\d|[间間]))/gu,
+    /(?<!\d)(?:(?:(?<year>\d{4})[年년] ?)?(?<month>\d{1,2})[月월] ?(?<day>\d{1,2})[日号號일]|(?<yearOnly>\d{4})年(?=\d{1,2}月)|(?<yearOnly2>\d{4})年(?!\d|[间間]))/gu,
   verbalize: ({ groups, before }, context) => {
     const { language, verbalizer } = context;
-    if (groups.yearOnly !== undefined)
-      return language === 'zh' ? `${verbalizer.year(Number(groups.yearOnly))}年` : undefined;
+    const yearOnly = groups.yearOnly ?? groups.yearOnly2;
+    if (yearOnly !== undefined) return language === 'zh' ? `${verbalizer.year(Number(yearOnly))}年` : undefined;
     const date = {
       year: groups.year === undefined ? undefined : Number(groups.year),
       month: Number(groups.month),
@@ -104,13 +113,18 @@ const BY_LANGUAGE: ByLanguage<readonly Rule[]> = {
 
 /** Dates in digits, before anything else that is written with digits and marks. */
 export function numericDates({ language }: Context): Rule[] {
+  if (['zh', 'ja', 'ko'].includes(language)) return [EAST_ASIAN_RANGE, NUMERIC_DATE];
   return language === 'de' ? [NUMERIC_DATE, GERMAN_SHORT_DATE] : [NUMERIC_DATE];
 }
 
 /** Dates with the name of their month. */
 export function dateRules({ language, verbalizer }: Context): Rule[] {
   const named = namedDate(verbalizer);
-  return [...(BY_LANGUAGE[language] ?? []), ...(named ? [named] : [])];
+  return [
+    ...(BY_LANGUAGE[language] ?? []),
+    ...(named ? [named] : []),
+    ...(language === 'ru' ? [RUSSIAN_MONTH_YEAR] : []),
+  ];
 }
 
 /** Years that a word before them announces. */

@@ -1,4 +1,5 @@
 import { declinedCardinal } from '../languages/russian-cases.js';
+import { inCompound } from '../languages/russian-ordinals.js';
 import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 
@@ -69,15 +70,9 @@ const RUSSIAN_COMPOUND: Rule = {
   verbalize: ({ groups }, { verbalizer }) => {
     const { number = '', word = `процентн${groups.ending}` } = groups;
     const nominative = verbalizer.cardinal(BigInt(number));
-    const parts = nominative.split(' ').map((part) => IN_COMPOUNDS[part] ?? declinedCardinal(part, 'genitive'));
+    const parts = nominative.split(' ').map(inCompound);
     return word === 'лет' || word === 'часов' ? undefined : parts.join('') + word;
   },
-};
-const IN_COMPOUNDS: Readonly<Record<string, string>> = {
-  один: 'одно',
-  девяносто: 'девяносто',
-  сто: 'сто',
-  тысяча: 'тысяче',
 };
 
 /** `2-х`, `3-м`, `5-ти`: the case endings of a cardinal. */

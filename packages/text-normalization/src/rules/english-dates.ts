@@ -1,6 +1,11 @@
+import { monthNames } from '../cldr.js';
 import type { Rule } from '../rule.js';
 
-const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
+const LONG = monthNames('en');
+const SHORT = monthNames('en', 'short');
+const MONTH = `(?:${LONG.join('|')}|(?:${SHORT.join('|')})\\.?)`;
+/** `Jan.` in full. */
+const inFull = (month = ''): string => LONG[SHORT.indexOf(month.replace('.', ''))] ?? month;
 const SUFFIX = '(?:st|nd|rd|th)?';
 const TO = ' ?[-–—] ?';
 const END = '(?![\\p{L}\\d]|[.,:]\\d)';
@@ -16,7 +21,7 @@ export const ENGLISH_DAY_RANGE: Rule = {
     if (days.some((day) => day < 1 || day > 31)) return undefined;
     const [from, to] = days.map((day) => verbalizer.ordinal(BigInt(day), ''));
     const year = groups.year ?? groups.year2;
-    const words = `${groups.month ?? groups.month2} ${from} to ${to}`;
+    const words = `${inFull(groups.month ?? groups.month2)} ${from} to ${to}`;
     return year === undefined ? words : `${words}, ${verbalizer.year(Number(year))}`;
   },
 };
@@ -30,7 +35,7 @@ export const ENGLISH_DAY_OF_MONTH: Rule = {
   verbalize: ({ groups }, { verbalizer }) => {
     const day = Number(groups.day);
     if (day < 1 || day > 31) return undefined;
-    const words = `${verbalizer.ordinal(BigInt(day), '')} of ${groups.month}`;
+    const words = `${verbalizer.ordinal(BigInt(day), '')} of ${inFull(groups.month)}`;
     return groups.year === undefined ? words : `${words}, ${verbalizer.year(Number(groups.year))}`;
   },
 };

@@ -1,121 +1,193 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { genderOfNoun } from '../agreement/gender-of-noun.js';
-import { fractionInWords, mixedInWords } from '../fractions.js';
 import { formFor, numberInWords, unitPattern } from '../numbers.js';
-import type { Context, Rule } from '../rule.js';
-import { type ByLanguage, none } from '../tables.js';
+import type { Context, Rule, RuleMatch } from '../rule.js';
 import type { Verbalizer } from '../verbalizer.js';
 
-const SIGNS: Readonly<Record<string, readonly [above: number, below: number]>> = {
-  '½': [1, 2],
-  '⅓': [1, 3],
-  '⅔': [2, 3],
-  '¼': [1, 4],
-  '¾': [3, 4],
-  '⅕': [1, 5],
-  '⅖': [2, 5],
-  '⅗': [3, 5],
-  '⅘': [4, 5],
-  '⅙': [1, 6],
-  '⅚': [5, 6],
-  '⅛': [1, 8],
-  '⅜': [3, 8],
-  '⅝': [5, 8],
-  '⅞': [7, 8],
+/** How a language says fractions; `#` is the noun that is divided. */
+interface FractionWords {
+  /** One part and more of a half to a tenth; absent where the ordinals or the numbers themselves say it. */
+  readonly names?: string;
+  /** The number of a single part. */
+  readonly one: string;
+  /** Between a whole number and a fraction. */
+  readonly and: string;
+  /** A half behind a whole number and its noun, masculine and feminine, where it stands there. */
+  readonly halfBehind?: readonly [m: string, f: string];
+  /** A half of a masculine, a feminine and a neuter noun. */
+  readonly half?: readonly [m: string, f?: string, n?: string];
+  /** Any other part of a noun. */
+  readonly of: string;
+}
+
+const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
+  en: {
+    names:
+      'half/halves third/thirds quarter/quarters fifth/fifths sixth/sixths seventh/sevenths eighth/eighths ninth/ninths tenth/tenths',
+    one: 'one',
+    and: ' and ',
+    half: ['half a #'],
+    of: ' of a #',
+  },
+  de: {
+    names: 'Halbe Drittel Viertel Fünftel Sechstel Siebtel Achtel Neuntel Zehntel',
+    one: 'ein',
+    and: ' ',
+    half: ['ein halber #', 'eine halbe #', 'ein halbes #'],
+    of: ' #',
+  },
+  fr: {
+    names:
+      'demi/demis tiers quart/quarts cinquième/cinquièmes sixième/sixièmes septième/septièmes huitième/huitièmes neuvième/neuvièmes dixième/dixièmes',
+    one: 'un',
+    and: ' et ',
+    halfBehind: ['et demi', 'et demie'],
+    half: ['un demi-#', 'une demi-#'],
+    of: ' de #',
+  },
+  es: {
+    names:
+      'medio/medios tercio/tercios cuarto/cuartos quinto/quintos sexto/sextos séptimo/séptimos octavo/octavos noveno/novenos décimo/décimos',
+    one: 'un',
+    and: ' y ',
+    halfBehind: ['y medio', 'y media'],
+    half: ['medio #', 'media #'],
+    of: ' de #',
+  },
+  it: {
+    names:
+      'mezzo/mezzi terzo/terzi quarto/quarti quinto/quinti sesto/sesti settimo/settimi ottavo/ottavi nono/noni decimo/decimi',
+    one: 'un',
+    and: ' e ',
+    halfBehind: ['e mezzo', 'e mezza'],
+    half: ['mezzo #', 'mezza #'],
+    of: ' di #',
+  },
+  pt: {
+    names:
+      'meio/meios terço/terços quarto/quartos quinto/quintos sexto/sextos sétimo/sétimos oitavo/oitavos nono/nonos décimo/décimos',
+    one: 'um',
+    and: ' e ',
+    halfBehind: ['e meio', 'e meia'],
+    half: ['meio #', 'meia #'],
+    of: ' de #',
+  },
+  ru: { one: 'одна', and: ' и ', half: ['половина #'], of: ' #' },
+  zh: { one: '分之', and: '又', of: '#' },
+  ja: { one: 'ブンノ', and: 'ト', of: '#' },
+  ko: { one: '분의 ', and: '과 ', of: ' #' },
 };
 
-/** `½`, `1½ km`, `3/4`, `1 3/4`; without a name for it, `9/11` is a number over a number. */
-export function fractionRule(context: Context): Rule {
-  return {
-    pattern: new RegExp(
-      `${FRACTION}(?:[ \u00a0\u202f]?(?<unit>${unitPattern(context.verbalizer)})(?:\\.(?=,| \\p{Ll}))?)?(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}/])`,
-      'gu',
-    ),
-    verbalize: ({ groups }) => withUnit(inWords(groups, context), groups, context),
-  };
+/** `an hour`, `d’heure`, `mezz’ora` */
+const ELISIONS: readonly (readonly [RegExp, string])[] = [
+  [/\ba (?=[aeio]|hour)/u, 'an '],
+  [/\b(d)[ei] (?=[aeioué]|heure)/u, '$1’'],
+  [/\bmezz[ao] (?=[aeiou])/u, 'mezz’'],
+  [/^eine? (V|Dreiv|drei V)iertel Stunde$/u, 'eine $1iertelstunde'],
+  [/^drei Viertel Stunde$/u, 'eine Dreiviertelstunde'],
+  [/^половина часа$/u, 'полчаса'],
+  [/^одна (?=треть|четверть)/u, ''],
+  [/^one (?=quarter of)/u, 'a '],
+];
+const elided = (words: string): string => ELISIONS.reduce((text, [from, to]) => text.replace(from, to), words);
+
+/** The name of a fraction below one, or undefined where it has none. */
+function nameOf(above: number, below: number, { language, cardinal, ordinal }: Verbalizer): string | undefined {
+  const { names, one } = FRACTIONS[language];
+  if (above <= 0 || above >= below) return undefined;
+  if (language === 'de' && below === 2) return 'ein halb';
+  if (names === undefined && language !== 'ru') return cardinal(BigInt(below)) + one + cardinal(BigInt(above));
+  const stem = ordinal(BigInt(below), '')?.replace(/(?:ый|ой)$/u, '') ?? '';
+  const russian = { 2: 'вторая/вторых', 3: 'треть/трети', 4: 'четверть/четверти' }[below] ?? `${stem}ая/${stem}ых`;
+  const [single = '', many = single] = (names === undefined ? russian : (names.split(' ')[below - 2] ?? '')).split('/');
+  if (single === '' || below > 10) return undefined;
+  return above === 1 ? `${one} ${single}` : `${cardinal(BigInt(above), names === undefined ? 'f' : 'm')} ${many}`;
 }
 
-const FRACTION = String.raw`(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}./,:])(?:(?:(?<whole>\d{1,4}) ?)?(?<sign>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])|(?:(?<whole2>\d{1,3}) )?(?<above>\d{1,3})[/⁄](?<below>\d{1,3}))`;
-
-type Groups = Readonly<Record<string, string | undefined>>;
-
-function withUnit(words: string | undefined, groups: Groups, { verbalizer }: Context): string | undefined {
-  if (words === undefined || groups.unit === undefined) return words;
-  const whole = groups.whole ?? groups.whole2;
-  const noun = nounOf(groups.unit, BigInt(whole ?? 1), whole !== undefined, verbalizer);
-  return noun === undefined ? words : verbalizer.counted(words, noun);
+/** A whole number and a fraction below one. */
+function mixed(whole: bigint, name: string, isHalf: boolean, { language, cardinal }: Verbalizer): string {
+  const words = cardinal(whole);
+  const { and, halfBehind } = FRACTIONS[language];
+  if (!isHalf) return words + and + name;
+  if (language === 'de') return `${words.replace(/eins$/u, 'ein')}einhalb`;
+  if (language === 'ru') return whole === 1n ? 'полтора' : `${words} с половиной`;
+  if (halfBehind) return `${words} ${halfBehind[0]}`;
+  return words + and + name.replace(/^one (?=half$)/u, 'a ');
 }
 
-/** The noun of a unit after a number, which may have a fraction. */
-function nounOf(unit: string, value: bigint, isMixed: boolean, verbalizer: Verbalizer): string | undefined {
-  const noun = verbalizer.units.get(unit);
-  const decimals = isMixed || verbalizer.language === 'ru' ? '5' : '';
-  return noun && formFor({ whole: value, decimals }, noun, verbalizer).replace('#', '').trim();
+interface Fraction {
+  readonly whole: bigint | undefined;
+  readonly above: number;
+  readonly below: number;
 }
 
-function inWords(groups: Groups, { language, verbalizer }: Context): string | undefined {
-  const [above, below] = SIGNS[groups.sign ?? ''] ?? [Number(groups.above), Number(groups.below)];
-  const whole = groups.whole ?? groups.whole2;
-  const words =
-    whole === undefined
-      ? fractionInWords(above, below, language, verbalizer)
-      : mixedInWords(BigInt(whole), [above, below], language, verbalizer);
-  if (words !== undefined || groups.sign !== undefined) return words;
-  const parts = [numberInWords(String(above), verbalizer), numberInWords(String(below), verbalizer)];
+/** `½`, `1½`, `3/4`, `1 3/4` */
+const FRACTION = String.raw`(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}./,:])(?:(?:(?<whole>\d{1,4}) ?)?(?<sign>[¼-¾⅓-⅞])|(?:(?<whole2>\d{1,3}) )?(?<above>\d{1,3})[/⁄](?<below>\d{1,3}))`;
+
+function fractionOf({ whole, whole2 = whole, sign, above, below }: RuleMatch['groups']): Fraction {
+  const [first, second] = sign === undefined ? [above, below] : sign.normalize('NFKD').split('⁄');
+  return { whole: whole2 === undefined ? undefined : BigInt(whole2), above: Number(first), below: Number(second) };
+}
+
+/** Without a name for it, `9/11` is a number over a number. */
+function alone({ whole, above, below }: Fraction, { language, verbalizer }: Context): string {
+  const name = nameOf(above, below, verbalizer);
+  const isHalf = above === 1 && below === 2;
+  if (name !== undefined) return whole === undefined ? name : mixed(whole, name, isHalf, verbalizer);
+  const parts = [above, below].map((part) => numberInWords(String(part), verbalizer));
   if (language === 'en' && /^(?:24,7|9,11|50,50)$/u.test(`${above},${below}`)) return parts.join(' ');
-  const sign = above < below ? verbalizer.signs['/'] : verbalizer.signs.slash;
-  const before = whole === undefined ? [] : [numberInWords(whole, verbalizer)];
-  return [...before, parts.join(verbalizer.space + sign + verbalizer.space)].join(verbalizer.space);
+  const { signs, space } = verbalizer;
+  const quotient = parts.join(space + (above < below ? signs['/'] : signs.slash) + space);
+  return whole === undefined ? quotient : verbalizer.cardinal(whole) + space + quotient;
 }
 
-/** `and a half` of a masculine and a feminine noun, and how a noun ends in the plural. */
-const HALVES: ByLanguage<{ readonly m: string; readonly f: string; readonly plural: RegExp }> = {
-  fr: { m: 'et demi', f: 'et demie', plural: /[sx]$/u },
-  es: { m: 'y medio', f: 'y media', plural: /s$/u },
-  it: { m: 'e mezzo', f: 'e mezza', plural: /[ei]$/u },
-  pt: { m: 'e meio', f: 'e meia', plural: /s$/u },
-  ...none('en', 'zh', 'ja', 'ko', 'de', 'ru'),
-};
+/** Of a unit: `1/2 h`, `2½ kg`, `3/4 heure`; a half of anything: `1 1/2 tasse`, `1/2 Zwiebel`. */
+function withNoun(fraction: Fraction, unit: string | undefined, word: string, context: Context): string | undefined {
+  const { language, verbalizer } = context;
+  const { whole, above, below } = fraction;
+  const { half, halfBehind, of } = FRACTIONS[language];
+  const isHalf = above === 1 && below === 2;
+  const isUnit = unit !== undefined || [...verbalizer.units.values()].some(({ forms }) => forms.includes(word));
+  const name = nameOf(above, below, verbalizer);
+  const [noun = '', ...rest] = nounOf(unit, word, fraction, verbalizer).split(' ');
+  // In the plural only feminine Italian nouns end in -e.
+  const isFeminine = language === 'it' && whole !== undefined && whole > 1n && noun.endsWith('e');
+  const gender = isFeminine ? 'f' : genderOfNoun(language, whole ?? 1n, ` ${noun}`);
+  if (name === undefined || !(isUnit || (isHalf && language !== 'ru' && gender !== undefined)))
+    return unit === undefined ? undefined : verbalizer.counted(alone(fraction, context), [noun, ...rest].join(' '));
+  if (whole === undefined) {
+    const forms = isHalf ? half : undefined;
+    const pattern = forms?.[gender === 'n' ? 2 : gender === 'f' ? 1 : 0] ?? forms?.[0] ?? name + of;
+    return elided(pattern.replace('#', [noun, ...rest].join(' ')));
+  }
+  if (!isHalf || !halfBehind || gender === undefined)
+    return isUnit ? verbalizer.counted(alone(fraction, context), [noun, ...rest].join(' ')) : undefined;
+  // A noun in the plural stays behind `1 1/2`: una y media tazas.
+  const behind = halfBehind[gender === 'f' ? 1 : 0];
+  const isPluralOfOne = unit === undefined && whole === 1n && /[sei]$/u.test(noun) && language !== 'fr';
+  return [verbalizer.cardinal(whole, gender), ...(isPluralOfOne ? [behind, noun] : [noun, behind]), ...rest].join(' ');
+}
 
-/** `2 1/2 heures`, `2½ h`: deux heures et demie. A noun in the plural stays behind `1 1/2`: una y media tazas. */
-export const halfOfNoun = ({ language, verbalizer }: Context): Rule => ({
-  pattern: new RegExp(
-    `(?<![\\p{sc=Latn}\\p{N}./,:])(?<whole>\\d{1,4})(?: ?½| 1[/⁄]2)(?:[ \u00a0\u202f]?(?<unit>${unitPattern(verbalizer)})| (?<word>\\p{Ll}{2,}))(?![\\p{sc=Latn}\\p{N}/])`,
-    'gu',
-  ),
-  verbalize: ({ groups: { whole = '', unit, word = '' } }) => {
-    const half = HALVES[language];
-    const value = BigInt(whole);
-    const [noun = '', ...rest] = (unit === undefined ? word : (nounOf(unit, value, false, verbalizer) ?? '')).split(
-      ' ',
-    );
-    // In the plural only feminine Italian nouns end in -e.
-    const isFeminine = language === 'it' && value > 1n && noun.endsWith('e');
-    const gender = half && (isFeminine ? 'f' : genderOfNoun(language, value, ` ${noun}`));
-    if (!half || (gender !== 'm' && gender !== 'f')) return undefined;
-    const number = verbalizer.cardinal(value, gender);
-    const isPluralOfOne = word !== '' && value === 1n && half.plural.test(noun) && language !== 'fr';
-    return [number, ...(isPluralOfOne ? [half[gender], noun] : [noun, half[gender]]), ...rest].join(' ');
-  },
-});
+function nounOf(unit: string | undefined, word: string, { whole, above, below }: Fraction, verbalizer: Verbalizer) {
+  const noun = verbalizer.units.get(unit ?? '');
+  if (!noun) return word;
+  const isMixed = whole !== undefined && !(FRACTIONS[verbalizer.language].halfBehind && above === 1 && below === 2);
+  const decimals = isMixed || verbalizer.language === 'ru' ? '5' : '';
+  return formFor({ whole: whole ?? 1n, decimals }, noun, verbalizer)
+    .replace('#', '')
+    .trim();
+}
 
-/** A half, a quarter and three quarters of an hour. */
-const PARTS_OF_HOUR: ByLanguage<readonly [half: string, quarter: string, threeQuarters: string]> = {
-  en: ['half an hour', 'a quarter of an hour', 'three quarters of an hour'],
-  de: ['eine halbe Stunde', 'eine Viertelstunde', 'eine Dreiviertelstunde'],
-  fr: ['une demi-heure', 'un quart d’heure', 'trois quarts d’heure'],
-  es: ['media hora', 'un cuarto de hora', 'tres cuartos de hora'],
-  it: ['mezz’ora', 'un quarto d’ora', 'tre quarti d’ora'],
-  pt: ['meia hora', 'um quarto de hora', 'três quartos de hora'],
-  ru: ['полчаса', 'четверть часа', 'три четверти часа'],
-  ...none('zh', 'ja', 'ko'),
-};
-
-/** `1/2 h`, `¾ heure`. */
-export const PART_OF_HOUR: Rule = {
-  pattern:
-    /(?<![\p{L}\p{N}./,:]|\d )(?<part>1[/⁄]2|½|1[/⁄]4|¼|3[/⁄]4|¾) ?(?:h|hrs?|hour|Stunden?|heures?|horas?|or[ae]|ч)(?![\p{L}\p{N}])/gu,
-  verbalize: ({ groups: { part = '' } }, { language }) => {
-    const [half, quarter, threeQuarters] = PARTS_OF_HOUR[language] ?? [];
-    return /2$|½/u.test(part) ? half : /^3|¾/u.test(part) ? threeQuarters : quarter;
-  },
-};
+export function fractionRules(context: Context): Rule[] {
+  const end = '(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}/])';
+  return [
+    {
+      pattern: new RegExp(
+        `${FRACTION}(?:[ \u00a0\u202f]?(?<unit>${unitPattern(context.verbalizer)})(?:\\.(?=,| \\p{Ll}))?${end}| (?<word>[\\p{sc=Latn}\\p{sc=Cyrl}-]{2,})${end})`,
+        'gu',
+      ),
+      verbalize: ({ groups }) => withNoun(fractionOf(groups), groups.unit, groups.word ?? '', context),
+    },
+    { pattern: new RegExp(FRACTION + end, 'gu'), verbalize: ({ groups }) => alone(fractionOf(groups), context) },
+  ];
+}

@@ -14,7 +14,7 @@ export function plainNumber({ language, verbalizer }: Context): Rule {
       `(?:(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}\\p{Pe}])(?<![\\p{N}\\p{Pe}]\\s)(?<sign>[-−+±~≈])(?:(?<![\\p{sc=Latn}\\p{sc=Cyrl}]\\s[-−+±~≈]) |(?! )))?(?<number>${numberPattern(verbalizer.decimalSign)})`,
       'gu',
     ),
-    verbalize: ({ groups, before, after }) => {
+    verbalize: ({ groups, before, after, touches }) => {
       const number = groups.number ?? '';
       const value = /^\d+$/u.test(number) ? BigInt(number) : 2n;
       const gender = COUNTING.test(before) ? undefined : genderOfNoun(language, value, after);
@@ -22,8 +22,10 @@ export function plainNumber({ language, verbalizer }: Context): Rule {
       const words =
         language === 'ru' && /^[\d\s]+$/u.test(number) ? inRussianCase(nominative, before, after) : nominative;
       if (groups.sign === undefined) return words;
+      if (touches) return groups.sign + words;
       if (groups.sign === '-' || groups.sign === '−') return verbalizer.negative(words);
-      const name = verbalizer.signs[groups.sign === '~' ? '≈' : (groups.sign as '+' | '±' | '≈')];
+      if (groups.sign === '+') return verbalizer.positive(words);
+      const name = verbalizer.signs[groups.sign === '~' ? '≈' : (groups.sign as '±' | '≈')];
       return `${name}${verbalizer.space}${words}`;
     },
   };

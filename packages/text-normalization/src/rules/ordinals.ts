@@ -1,5 +1,6 @@
 import { germanGender } from '../agreement/german-and-russian.js';
 import { germanEnding, isGermanOrdinal } from '../languages/german-ordinals.js';
+import { parseNumber } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 
@@ -22,15 +23,15 @@ const RUSSIAN_OBLIQUE = /^ \p{Ll}+(?:е|и|ой|ей)(?!\p{L})/u;
 
 const ORDINAL: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,-])(?<number>\d{1,3}(?:,\d{3})+|\d{1,4})(?<suffix>[-.]?\p{Ll}{1,3}|\.?[ºª°])(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,-])(?<number>\d{1,3}(?:[.,\u0020\u00a0\u202f]\d{3})+|\d{1,7})(?<suffix>[-.]?\p{Ll}{1,3}|\.?[ºª°])(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])/gu,
   verbalize: ({ groups, after }, { language, verbalizer }) => {
     const { number = '', suffix = '' } = groups;
-    if (number.includes(',') && language !== 'en') return undefined;
-    if (number === '0' || ORDINAL_SUFFIX[language]?.test(suffix) !== true) return undefined;
+    const { whole, decimals } = parseNumber(number, verbalizer) ?? { whole: 0n, decimals: '' };
+    if (whole === 0n || decimals !== '' || ORDINAL_SUFFIX[language]?.test(suffix) !== true) return undefined;
     if (suffix === '°' && !COUNTED_BY_DEGREE.test(after)) return undefined;
     const ending = suffix.replace(/^[-.]/u, '');
     const isOblique = language === 'ru' && ending === 'й' && RUSSIAN_OBLIQUE.test(after);
-    return verbalizer.ordinal(BigInt(number.replaceAll(',', '')), isOblique ? 'ой' : ending);
+    return verbalizer.ordinal(whole, isOblique ? 'ой' : ending);
   },
 };
 
@@ -40,7 +41,7 @@ const MORE = /^(?:,? (?:und|oder|bis|sowie) |, ?|\/| ?[–-] ?)(?:\d{1,3}\. ?(?:
 /** `im 19. Jahrhundert`, `der 3. Platz`, `1., 2. und 3. Platz`. */
 const GERMAN_ORDINAL: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])(?<number>[1-9]\d{0,2})\.(?= \p{L}|, ?\d{1,3}\.|[/–-]\d{1,3}\.| [–-] \d{1,3}\.)/gu,
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])(?<number>[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,3})\.(?= \p{L}|, ?\d{1,3}\.|[/–-]\d{1,3}\.| [–-] \d{1,3}\.)/gu,
   verbalize: ({ groups, before, after }, { language, verbalizer }) => {
     const number = groups.number ?? '';
     if (language !== 'de') return undefined;
@@ -50,7 +51,7 @@ const GERMAN_ORDINAL: Rule = {
     const last = isOneOfSeveral ? `${before}${number}.${rest.trimEnd().replace(/\.$/u, '')}` : before + number;
     if (!isGermanOrdinal(last, noun)) return undefined;
     const gender = germanGender(/^(?:\p{Ll}+e[rsnm]? )?(\p{Lu}[\p{L}]*)/u.exec(noun)?.[1] ?? '');
-    return verbalizer.ordinal(BigInt(number), germanEnding(before, gender));
+    return verbalizer.ordinal(BigInt(number.replaceAll('.', '')), germanEnding(before, gender));
   },
 };
 

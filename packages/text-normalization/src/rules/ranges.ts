@@ -26,6 +26,12 @@ export const YEAR_RANGE: Rule = {
   },
 };
 
+/** `5月3日-5日`, `3월~5월` */
+export const EAST_ASIAN_RANGE: Rule = {
+  pattern: /(?<=\d ?[年月日号號년월일])(?: ?[-–—~〜～] ?)(?=\d)/gu,
+  verbalize: (_written, context) => until(context),
+};
+
 /** The end of a measure, a price, a percentage or a time of day, and a number after its dash. */
 const BEHIND_UNIT: Rule = {
   pattern:
@@ -33,7 +39,8 @@ const BEHIND_UNIT: Rule = {
   verbalize: (_written, context) => until(context),
 };
 
-const EAST_ASIAN: ReadonlySet<string> = new Set(['zh', 'ja', 'ko']);
+/** Where a score has a word of its own between the numbers. */
+const SCORE_IS_NO_RANGE: ReadonlySet<string> = new Set(['zh', 'ja', 'ko', 'de']);
 
 /** `3-1`: from more to less nothing reaches. */
 function isScore({ from = '', to = '', behind = '' }: Readonly<Record<string, string | undefined>>): boolean {
@@ -74,7 +81,7 @@ function numberRange(context: Context): Rule {
       const counted = language === 'ko' ? koreanCounted(groups.from ?? '', groups.behind ?? '') : undefined;
       if (counted !== undefined) return counted + until(context);
       if (isCode(groups)) return `${numberInWords(groups.from ?? '', verbalizer)}, `;
-      if (EAST_ASIAN.has(language) && isScore(groups)) {
+      if (SCORE_IS_NO_RANGE.has(language) && isScore(groups)) {
         const { signs, space } = verbalizer;
         return `${numberInWords(groups.from ?? '', verbalizer)}${space}${signs[':']}${space}`;
       }
@@ -85,7 +92,14 @@ function numberRange(context: Context): Rule {
   };
 }
 
+/** `30–40%`, which Chinese names before the numbers. */
+const CHINESE_PERCENT_RANGE: Rule = {
+  pattern: /(?<![\d.,])(?<from>\d{1,9}(?:\.\d{1,9})?)[-–—~〜～](?<to>\d{1,9}(?:\.\d{1,9})?) ?[%％]/gu,
+  verbalize: ({ groups: { from = '', to = '' } }, { language, verbalizer }) =>
+    language === 'zh' ? `百分之${numberInWords(from, verbalizer)}到${numberInWords(to, verbalizer)}` : undefined,
+};
+
 /** What reaches from one number to another. */
 export function rangeRules(context: Context): Rule[] {
-  return [RATIO, BEHIND_UNIT, numberRange(context)];
+  return [RATIO, CHINESE_PERCENT_RANGE, BEHIND_UNIT, numberRange(context)];
 }

@@ -1,209 +1,213 @@
-import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { genderOfNoun } from '../agreement/gender-of-noun.js';
 import { germanEnding, isGermanOrdinal } from '../languages/german-ordinals.js';
 import { declinedOrdinal } from '../languages/russian-ordinals.js';
 import type { Context, Rule, RuleMatch } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 
 /** Up to 89: larger ones are more often abbreviations (`CD`, `MM`). */
-const NUMERAL = '(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})';
+const CANONICAL = /^(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/u;
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
 function numberOf(numeral: string): bigint {
-  const values = [...numeral.replaceAll('Х', 'X')].map((letter) => VALUES[letter] ?? 0);
+  const values = [...numeral].map((letter) => VALUES[letter] ?? 0);
   return BigInt(values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0));
 }
 
-/** Names of kings, queens and popes; `f` those of women. */
-const NAMES: ByLanguage<{ readonly m: string; readonly f: string }> = {
-  en: {
-    m: 'Henry|Edward|George|William|Charles|James|Richard|Louis|Philip|Francis|Frederick|Napoleon|Nicholas|Alexander|Peter|Paul|Pius|Benedict|Gregory|Leo|Innocent|Clement|John|Ramses|Ptolemy|Darius|Otto|Ivan|Christian|Gustav|Carl|Leopold|Albert|Alfonso|Ferdinand|Wilhelm|Joseph',
-    f: 'Elizabeth|Catherine|Mary|Margaret|Isabella',
-  },
-  de: {
-    m: 'Ludwig|Heinrich|Friedrich|Wilhelm|Karl|Otto|Johannes|Paul|Benedikt|Pius|Leo|Napoleon|Franz|Joseph|Philipp|Georg|Eduard|Richard|Peter|Alexander|Nikolaus|Iwan|Gustav|Christian|Albrecht|Rudolf|Konrad|Leopold|Ferdinand|Maximilian|Innozenz|Gregor|Clemens',
-    f: 'Katharina|Elisabeth|Maria|Margarethe|Isabella',
-  },
-  fr: {
-    m: 'Charles|Henri|Louis|François|Jean|Philippe|Napoléon|Paul|Pie|Benoît|Léon|Clément|Alexandre|Nicolas|Guillaume|Frédéric|Georges|Édouard|Jacques',
-    f: 'Élisabeth|Catherine|Marie|Isabelle',
-  },
-  es: {
-    m: 'Alfonso|Felipe|Carlos|Juan|Pablo|Fernando|Enrique|Luis|Pío|Benedicto|León|Pedro|Napoleón|Guillermo|Jorge|Eduardo|Jaime|Sancho|Francisco|Alejandro|siglo',
-    f: 'Isabel|Catalina|María',
-  },
-  pt: {
-    m: 'Pedro|João|Manuel|Afonso|Luís|Carlos|Henrique|Filipe|Paulo|Pio|Bento|Leão|Francisco|Alexandre|Napoleão|Jorge|Fernando|Sancho|século',
-    f: 'Elizabeth|Isabel|Maria|Catarina',
-  },
-  ...none('zh', 'ja', 'ko', 'it', 'ru'),
-};
-
-/** What is counted by a number behind it: `Chapter IV`. */
-const LABELS: ByLanguage<string> = {
-  en: 'Chapter|Part|Act|Scene|Book|Volume|War|Phase|Article|Section|Title|Type|Class|Appendix|Annex',
-  de: 'Kapitel|Teil|Band|Akt|Szene|Buch|Artikel|Anhang|Typ|Klasse|Stufe|Phase|Abschnitt|Anlage|Hartz',
-  fr: '[Cc]hapitre|[Tt]ome|[Aa]cte|[Ss]cène|[Ll]ivre|[Pp]artie|[Tt]itre|[Aa]nnexe|[Vv]olume',
-  ru: '[Гг]лава|[Чч]асть|[Тт]ом|[Кк]нига|[Рр]аздел|[Аа]кт',
-  ...none('zh', 'ja', 'ko', 'es', 'it', 'pt'),
-};
-
-type Gender = 'm' | 'f';
-
-/** How a ruler is counted, given the text up to the name. */
-function ruler(value: bigint, gender: Gender, before: string, { language, verbalizer }: Context): string | undefined {
-  const cardinal = verbalizer.cardinal(value);
-  switch (language) {
-    case 'en':
-      return `the ${verbalizer.ordinal(value, 'th')}`;
-    case 'de': {
-      const isOblique =
-        /(?:^|[^\p{L}])(?:[Vv]on|[Vv]om|[Mm]it|[Uu]nter|[Zz]u|[Zz]um|[Bb]ei|[Nn]ach|[Ss]eit|dem) (?:\p{Lu}\p{L}+ ){0,2}$/u.test(
-          before,
-        );
-      const ordinal = verbalizer.ordinal(value, isOblique ? 'en' : 'e') ?? cardinal;
-      const article = gender === 'f' ? (ordinal.endsWith('n') ? 'der' : 'die') : ordinal.endsWith('n') ? 'dem' : 'der';
-      return `${article} ${ordinal.charAt(0).toUpperCase()}${ordinal.slice(1)}`;
-    }
-    case 'fr':
-      return value === 1n ? verbalizer.ordinal(value, gender === 'f' ? 're' : 'er') : cardinal;
-    default:
-      return value <= 10n ? verbalizer.ordinal(value, gender === 'f' ? 'ª' : 'º') : cardinal;
-  }
+interface RomanWords {
+  /** What is counted by a number behind it: `Chapter IV`. */
+  readonly labels: string;
+  /** Names of kings, queens and popes, which a single letter may follow. */
+  readonly men?: string;
+  readonly women?: string;
+  /** Before a number that stands before its noun: `the XXI century`, `nel XV secolo`. */
+  readonly articles?: string;
 }
 
-/** `Henry VIII`, `Chapter IV`, `World War II`. A single letter is a number only behind a name or a label. */
-function behindName(language: LanguageCode): Rule {
-  const { m, f } = NAMES[language] ?? { m: '(?!)', f: '(?!)' };
-  const label = LABELS[language] ?? '(?!)';
-  const isName = new RegExp(`(?<![\\p{L}])(?:(?<m>${m})|(?<f>${f})) $`, 'u');
-  const isLabel = new RegExp(`(?<![\\p{L}])(?:${label}) $`, 'u');
-  const stop = language === 'de' ? '(?<stop>\\.)?' : '';
-  return {
-    pattern: new RegExp(`(?<=\\p{L} )(?<numeral>${NUMERAL})${stop}(?![\\p{L}\\p{N}])`, 'gu'),
-    verbalize: ({ groups, before, after }, context) => {
-      const { numeral = '', stop: written } = groups;
-      const value = numberOf(numeral);
-      const name = isName.exec(before);
-      const ends = written !== undefined && /^\s*$/u.test(after) ? '.' : '';
-      if (name && (numeral !== 'I' || isFirst(after) || written !== undefined)) {
-        const words = ruler(value, name.groups?.m === undefined ? 'f' : 'm', before.slice(0, name.index), context);
-        return words === undefined ? undefined : words + ends;
-      }
-      const isCounted =
-        isLabel.test(before) || (numeral.length > 1 && numeral !== 'XL' && /\p{Lu}\p{L}+ $/u.test(before));
-      // Spanish and Portuguese read these by themselves.
-      if (!isCounted || name || language === 'es' || language === 'pt') return undefined;
-      return context.verbalizer.cardinal(value) + (written ?? '');
-    },
-  };
+const WORDS: ByLanguage<RomanWords> = {
+  en: {
+    labels: 'chapter|part|act|scene|book|volume|war|phase|article|section|title|type|class|appendix|annex',
+    men: 'Henry|Edward|George|William|Charles|James|Richard|Louis|Philip|Francis|Frederick|Napoleon|Nicholas|Alexander|Peter|Paul|Pius|Benedict|Gregory|Leo|Innocent|Clement|John|Ramses|Ptolemy|Darius|Otto|Ivan|Christian|Gustav|Carl|Leopold|Albert|Alfonso|Ferdinand|Wilhelm|Joseph',
+    women: 'Elizabeth|Catherine|Mary|Margaret|Isabella',
+    articles: 'the',
+  },
+  de: {
+    labels: 'kapitel|teil|band|akt|szene|buch|artikel|anhang|typ|klasse|stufe|phase|abschnitt|anlage|hartz',
+    men: 'Ludwig|Heinrich|Friedrich|Wilhelm|Karl|Otto|Johannes|Paul|Benedikt|Pius|Leo|Napoleon|Franz|Joseph|Philipp|Georg|Eduard|Richard|Peter|Alexander|Nikolaus|Iwan|Gustav|Christian|Albrecht|Rudolf|Konrad|Leopold|Ferdinand|Maximilian|Innozenz|Gregor|Clemens',
+    women: 'Katharina|Elisabeth|Maria|Margarethe|Isabella',
+  },
+  fr: {
+    labels: 'chapitre|tome|acte|scène|livre|partie|titre|annexe|volume|article|phase|type|niveau',
+    men: 'Charles|Henri|Louis|François|Jean|Philippe|Napoléon|Paul|Pie|Benoît|Léon|Clément|Alexandre|Nicolas|Guillaume|Frédéric|Georges|Édouard|Jacques',
+    women: 'Élisabeth|Catherine|Marie|Isabelle',
+  },
+  es: {
+    labels: 'capítulo|tomo|acto|escena|libro|parte|título|anexo|volumen|artículo|fase|tipo|nivel',
+    men: 'Alfonso|Felipe|Carlos|Juan|Pablo|Fernando|Enrique|Luis|Pío|Benedicto|León|Pedro|Napoleón|Guillermo|Jorge|Eduardo|Jaime|Sancho|Francisco|Alejandro|siglo',
+    women: 'Isabel|Catalina|María',
+    articles: 'el|la|los|las|del|al|de la|a la|en',
+  },
+  pt: {
+    labels: 'capítulo|tomo|ato|cena|livro|parte|título|anexo|volume|artigo|fase|tipo|nível|inciso',
+    men: 'Pedro|João|Manuel|Afonso|Luís|Carlos|Henrique|Filipe|Paulo|Pio|Bento|Leão|Francisco|Alexandre|Napoleão|Jorge|Fernando|Sancho|século',
+    women: 'Elizabeth|Isabel|Maria|Catarina',
+    articles: 'o|a|do|da|no|na|ao|à|pelo|pela',
+  },
+  it: {
+    labels: 'capitolo|tomo|atto|scena|libro|parte|titolo|allegato|volume|articolo|fase|tipo|livello',
+    men: 'Carlo|Vittorio|Emanuele|Umberto|Luigi|Enrico|Paolo|Pio|Giovanni|Benedetto|Leone|Federico|Filippo|Ferdinando|Francesco|Pietro|Alessandro|Napoleone|Clemente|Gregorio|Nicola|Guglielmo|Giorgio|Edoardo|Giulio|secolo',
+    women: 'Elisabetta|Caterina|Maria|Margherita|Isabella',
+    articles: 'il|lo|la|del|dello|della|nel|nello|nella|al|allo|alla|dal|dalla|sul|sulla',
+  },
+  ru: { labels: 'глава|часть|том|книга|раздел|акт' },
+  ...none('zh', 'ja', 'ko'),
+};
+
+/** How a ruler is counted, given the text up to the name. */
+function ruler(value: bigint, isWoman: boolean, before: string, { language, verbalizer }: Context): string {
+  const cardinal = verbalizer.cardinal(value);
+  const ordinal = (suffix: string): string => verbalizer.ordinal(value, suffix) ?? cardinal;
+  switch (language) {
+    case 'en':
+      return `the ${ordinal('th')}`;
+    case 'de': {
+      const isOblique =
+        /(?:^|[^\p{L}])(?:[Vv]o[nm]|[Mm]it|[Uu]nter|[Zz]um?|[Bb]ei|[Nn]ach|[Ss]eit|dem) (?:\p{Lu}\p{L}+ ){0,2}$/u.test(
+          before,
+        );
+      const words = ordinal(isOblique ? 'en' : 'e');
+      const article = isWoman === isOblique ? 'der' : isWoman ? 'die' : isOblique ? 'dem' : 'der';
+      return `${article} ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    }
+    case 'fr':
+      return value === 1n ? ordinal(isWoman ? 're' : 'er') : cardinal;
+    default:
+      return value <= 10n || language === 'it' ? ordinal(isWoman ? 'ª' : 'º') : cardinal;
+  }
 }
 
 /** After `Charles I`, rather than `Charles, I think`. */
 const isFirst = (after: string): boolean =>
   /^(?:[,.;:)]|$| (?:of|was|and|reigned|er|est|fut|de|et|war|und|fue|y|foi|e)(?!\p{L}))/u.test(after);
 
-/** `XXIe siècle`, `Ier`. */
-const FRENCH_ORDINAL: Rule = {
-  pattern: /(?<![\p{L}\p{N}'’-])(?<numeral>[IVX]{1,6})(?<suffix>er|re|e|ème)s?(?![\p{L}\p{N}])/gu,
-  verbalize: ({ groups }, { verbalizer }) => {
-    const { numeral = '', suffix = 'e' } = groups;
-    if ((suffix === 'er' || suffix === 're') !== (numeral === 'I')) return undefined;
-    return verbalizer.ordinal(numberOf(numeral), suffix);
-  },
-};
+/** `XXIe siècle`, `im XVIII. Jahrhundert`, `Henry VIII`, `Chapter IV`, `World War II`, `the XX Games`. */
+function european(numeral: string, { groups, before, after }: RuleMatch, context: Context): string | undefined {
+  const { language, verbalizer } = context;
+  const { suffix, stop = '' } = groups;
+  const value = numberOf(numeral);
+  if (suffix !== undefined) {
+    if (language !== 'fr' || /^[er]r?e?$/u.test(suffix) !== (suffix === 'e' || numeral === 'I')) return undefined;
+    return verbalizer.ordinal(value, suffix) + stop;
+  }
+  const { isName, isLabel, isArticle } = PATTERNS[language] ?? {};
+  const name = isName?.exec(before);
+  if (language === 'de' && stop !== '' && !name && isGermanOrdinal(`${before}${numeral}`, after.trimStart()))
+    return verbalizer.ordinal(value, germanEnding(before, genderOfNoun(language, 1n, after)));
+  if (name && (numeral !== 'I' || isFirst(stop + after) || (stop !== '' && language === 'de'))) {
+    const ends = stop !== '' && (language !== 'de' || /^\s*$/u.test(after)) ? '.' : '';
+    return ruler(value, name.groups?.women !== undefined, before.slice(0, name.index), context) + ends;
+  }
+  if (name) return undefined;
+  if (isLabel?.test(before) === true) return verbalizer.cardinal(value) + stop;
+  const gender = genderOfNoun(language === 'en' ? 'de' : language, 1n, after.toLowerCase());
+  const isBeforeNoun = language === 'en' ? /^ (?:\p{Lu}|century)/u.test(after) : gender !== undefined;
+  const begins = numeral.length > 1 && language !== 'en' && /(?:^|[.,;:(«“—] ?)$/u.test(before);
+  if (
+    (begins || isArticle?.test(before) === true) &&
+    isBeforeNoun &&
+    !(language === 'en' && /^(?:.|IV)$/u.test(numeral))
+  )
+    return verbalizer.ordinal(value, gender === 'f' ? 'ª' : 'º');
+  const isBehindName = numeral.length > 1 && numeral !== 'XL' && /\p{Lu}\p{L}+ $/u.test(before);
+  return isBehindName ? verbalizer.cardinal(value) + stop : undefined;
+}
 
-/** `im XVIII. Jahrhundert`. */
-const GERMAN_ORDINAL: Rule = {
-  pattern: /(?<![\p{L}\p{N}.])(?<numeral>[IVX]{1,6})\.(?= \p{Lu})/gu,
-  verbalize: ({ groups: { numeral = '' }, before, after }, { verbalizer }) => {
-    if (!isGermanOrdinal(`${before}${numeral}`, after.trimStart())) return undefined;
-    return verbalizer.ordinal(
-      numberOf(numeral),
-      germanEnding(before, /^ (?:Jahrhundert|Kapitel|Quartal)/u.test(after) ? 'n' : 'm'),
-    );
-  },
-};
-
-const RUSSIAN_CASES: Readonly<Record<string, string>> = {
-  а: 'го',
-  я: 'го',
-  у: 'му',
-  ю: 'му',
-  е: 'м',
-  ов: 'го',
-  ах: 'м',
-};
+/** The endings of an ordinal by those of the noun or the adjective behind it, or of the name before it. */
+const RUSSIAN_ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?:ая)$/u, 'я'],
+  [/(?:ую)$/u, 'ю'],
+  [/(?:ые|ие)$/u, 'е+'],
+  [/(?:ых|их)$/u, 'х'],
+  [/(?:ого|его|[ая]|ов)$/u, 'го'],
+  [/(?:ому|ему|[ую])$/u, 'му'],
+  [/(?:ом|ем|ым|им)$/u, 'м+'],
+  [/ой$/u, 'ой'],
+  [/(?:е|ах)$/u, 'м'],
+];
 const RUSSIAN_WOMEN = /^(?:Екатерин|Елизавет|Мари|Виктори|Маргарит|Изабелл)(?<ending>\p{L}+)$/u;
-const WOMEN_CASES: Readonly<Record<string, string>> = { а: 'я', я: 'я', у: 'ю', ю: 'ю' };
+const NOUN = 'век|квартал|тур|этап|съезд|раздел|разряд|форум|конгресс|фестиваль|чемпионат';
 
-const declined = (value: bigint, ending: string, { verbalizer }: Context): string => {
+function declined(value: bigint, word: string, { verbalizer }: Context): string {
   const nominative = verbalizer.ordinal(value, '') ?? '';
-  if (ending === 'instrumental')
-    return nominative.endsWith('третий') ? nominative.replace(/ий$/u, 'ьим') : nominative.replace(/(?:ый|ой)$/u, 'ым');
-  return declinedOrdinal(nominative, ending);
-};
+  const ending = RUSSIAN_ENDINGS.find(([pattern]) => pattern.test(word))?.[1] ?? '';
+  if (!ending.endsWith('+')) return declinedOrdinal(nominative, ending);
+  const plural = ending === 'е+';
+  return nominative.endsWith('третий')
+    ? `${nominative.slice(0, -2)}ь${plural ? 'и' : 'им'}`
+    : nominative.replace(/(?:ый|ой)$/u, plural ? 'ые' : 'ым');
+}
 
 /** `в XXI веке`, `XVIII–XIX вв.`, `I квартал`: ordinals in the case of their noun. */
 const RUSSIAN_CENTURY: Rule = {
-  pattern:
-    /(?<![\p{L}\p{N}])(?:(?<from>[IVXХ]{1,6})(?<mark> ?[-–—] ?| и ))?(?<numeral>[IVXХ]{1,6})[ \u00a0](?:(?<noun>век|квартал|тур|этап|съезд|раздел|разряд|форум)(?<ending>а|у|е|ом|ов|ах)?|(?<short>вв?\.))(?!\p{L})/gu,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:(?<from>[IVXХ]{1,6})(?<mark> ?[-–—] ?| и ))?(?<numeral>[IVXХ]{1,6})[ \\u00a0](?:(?<noun>${NOUN})(?<ending>а|у|е|ом|ов|ах)?|(?<short>вв?\\.))(?!\\p{L})`,
+    'gu',
+  ),
   verbalize: ({ groups, before }, context) => {
     const { from, mark = '', numeral = '', noun = 'век', short } = groups;
     const isIn = /(?:^|\s)[вВ]о? $/u.test(before);
-    const many = short === 'вв.';
-    const ending = short === undefined ? (groups.ending ?? '') : many ? (isIn ? 'ах' : 'ов') : isIn ? 'е' : 'а';
-    const inCase = ending === 'ом' ? 'instrumental' : (RUSSIAN_CASES[ending] ?? '');
-    const first = from === undefined ? '' : declined(numberOf(from), inCase, context) + mark;
-    return `${first}${declined(numberOf(numeral), inCase, context)} ${noun}${ending}`;
+    const abbreviated = short === 'вв.' ? (isIn ? 'ах' : 'ов') : isIn ? 'е' : 'а';
+    const ending = short === undefined ? (groups.ending ?? '') : abbreviated;
+    const inWords = (written: string): string => declined(numberOf(written.replaceAll('Х', 'X')), ending, context);
+    return `${from === undefined ? '' : inWords(from) + mark}${inWords(numeral)} ${noun}${ending}`;
   },
 };
 
-/** `Людовика XIV`, `Екатерине II`: in the case of the name. */
-const RUSSIAN_RULER: Rule = {
-  pattern: /(?<=\p{Lu}\p{Ll}+ )(?<numeral>[IVXХ]{1,6})(?![\p{L}\p{N}])/gu,
-  verbalize: ({ groups: { numeral = '' }, before }, context) => {
-    if (new RegExp(`(?:${LABELS.ru}) $`, 'u').test(before)) return context.verbalizer.cardinal(numberOf(numeral));
-    const name = /(\p{Lu}\p{Ll}+) $/u.exec(before)?.[1] ?? '';
-    const woman = RUSSIAN_WOMEN.exec(name)?.groups?.ending;
-    if (woman !== undefined) return declined(numberOf(numeral), WOMEN_CASES[woman] ?? 'ой', context);
-    if (/(?:ом|ем)$/u.test(name)) return declined(numberOf(numeral), 'instrumental', context);
-    return declined(numberOf(numeral), RUSSIAN_CASES[name.slice(-1)] ?? '', context);
+/** `глава IV`, `II мировая война`, `Людовика XIV`, `Екатерине II`: in the case of the adjective or the name. */
+function russian(numeral: string, { before, after }: RuleMatch, context: Context): string | undefined {
+  const value = numberOf(numeral);
+  if (PATTERNS.ru?.isLabel.test(before) === true) return context.verbalizer.cardinal(value);
+  const name = /(\p{Lu}\p{Ll}+) $/u.exec(before)?.[1];
+  if (name === undefined) {
+    const adjective = /^ \p{L}+(?:ая|ой|ую|ый|ий|ые|ие|ых|их|ого|его|ому|ему|ом|ем|ым|им)(?!\p{L})/u.exec(after)?.[0];
+    return adjective === undefined ? undefined : declined(value, adjective, context);
+  }
+  const woman = RUSSIAN_WOMEN.exec(name)?.groups?.ending;
+  if (woman === undefined) return declined(value, name, context);
+  return declined(value, { а: 'ая', я: 'ая', у: 'ую', ю: 'ую' }[woman] ?? 'ой', context);
+}
+
+/** `第II部`, `ルイXIV世`, `亨利VIII`, `루이 XIV`. */
+function eastAsian(numeral: string, { before, after }: RuleMatch, { verbalizer }: Context): string | undefined {
+  const isCounted = /[第제] ?$/u.test(before) || /^[世세]/u.test(after);
+  const isBehindName = numeral.length > 1 && !/^(?:IV|XL)$/u.test(numeral) && /\p{L} ?$/u.test(before);
+  return isCounted || isBehindName ? verbalizer.cardinal(numberOf(numeral)) : undefined;
+}
+
+const PATTERNS = Object.fromEntries(
+  Object.entries(WORDS).flatMap(([language, words]) => {
+    if (!words) return [];
+    const before = (list: string, flags: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list}) $`, flags);
+    const isName = before(`(?<men>${words.men ?? '(?!)'})|(?<women>${words.women ?? '(?!)'})`, 'u');
+    return [
+      [language, { isName, isLabel: before(words.labels, 'iu'), isArticle: before(words.articles ?? '(?!)', 'iu') }],
+    ];
+  }),
+) as ByLanguage<{ readonly isName: RegExp; readonly isLabel: RegExp; readonly isArticle: RegExp }>;
+
+const ROMAN_NUMERAL: Rule = {
+  pattern:
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}])(?<numeral>[IVXLХ]{1,7})(?<suffix>er|re|e|ème|ᵉ)?(?<stop>\.)?(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])/gu,
+  verbalize: (match, context) => {
+    const numeral = (match.groups.numeral ?? '').replaceAll('Х', 'X');
+    if (!CANONICAL.test(numeral)) return undefined;
+    const { language } = context;
+    if (language === 'ru' || /^(?:zh|ja|ko)$/u.test(language)) {
+      const words = (language === 'ru' ? russian : eastAsian)(numeral, match, context);
+      return words && match.groups.suffix === undefined ? words + (match.groups.stop ?? '') : undefined;
+    }
+    return european(numeral, match, context);
   },
-};
-
-const RUSSIAN_LABEL: Rule = {
-  pattern: new RegExp(`(?<=(?:${LABELS.ru}) )(?<numeral>[IVXХ]{1,6})(?![\\p{L}\\p{N}])`, 'gu'),
-  verbalize: ({ groups: { numeral = '' } }: RuleMatch, { verbalizer }) => verbalizer.cardinal(numberOf(numeral)),
-};
-
-/** `XXI secolo`, `secolo XX`. */
-const ITALIAN_CENTURY: Rule = {
-  pattern: /(?<![\p{L}\p{N}])[IVX]{1,6}(?= secolo(?!\p{L}))|(?<=(?<!\p{L})[Ss]ecolo )[IVX]{1,6}(?![\p{L}\p{N}])/gu,
-  verbalize: ({ text }, { verbalizer }) => verbalizer.ordinal(numberOf(text), 'º'),
-};
-
-/** `第II部`, `ルイXIV世`. */
-const EAST_ASIAN: Rule = {
-  pattern: /(?<=[第제] ?)[IVX]{1,6}(?![\p{sc=Latn}\p{N}])|(?<![\p{sc=Latn}\p{N}])[IVX]{1,6}(?=世)/gu,
-  verbalize: ({ text }, { verbalizer }) => verbalizer.cardinal(numberOf(text)),
 };
 
 /** Roman numerals where a name or a noun tells that they are numbers. */
-export function romanNumeralRules(language: LanguageCode): Rule[] {
-  switch (language) {
-    case 'ru':
-      return [RUSSIAN_CENTURY, RUSSIAN_LABEL, RUSSIAN_RULER];
-    case 'fr':
-      return [FRENCH_ORDINAL, behindName(language)];
-    case 'de':
-      return [GERMAN_ORDINAL, behindName(language)];
-    case 'it':
-      return [ITALIAN_CENTURY];
-    case 'zh':
-    case 'ja':
-    case 'ko':
-      return [EAST_ASIAN];
-    default:
-      return [behindName(language)];
-  }
-}
+export const ROMAN_NUMERALS: readonly Rule[] = [RUSSIAN_CENTURY, ROMAN_NUMERAL];

@@ -52,14 +52,21 @@ export const RUSSIAN_DAYS: Rule = {
 /** `5–10 мая`: from the one day to the other. */
 export const RUSSIAN_DAY_RANGE: Rule = {
   pattern: new RegExp(
-    `(?<![\\p{sc=Cyrl}\\d.,:])(?<from>\\d{1,2}) ?[-–—] ?(?<to>\\d{1,2}) (?<month>${MONTH})(?!\\p{L})`,
+    `(?<![\\p{sc=Cyrl}\\d.,:])(?<from>\\d{1,2}) ?[-–—] ?(?<to>\\d{1,2})(?= ${MONTH}(?!\\p{L}))`,
     'gu',
   ),
   verbalize: ({ groups, before }, { verbalizer }) => {
     const from = dayInWords(Number(groups.from), 'го', verbalizer);
     const to = dayInWords(Number(groups.to), 'е', verbalizer);
-    return `${/(?:^|\s)с\s$/u.test(before) ? '' : 'с '}${from} по ${to} ${groups.month}`;
+    return `${/(?:^|\s)с\s$/u.test(before) ? '' : 'с '}${from} по ${to}`;
   },
+};
+
+/** `в марте 2024`, `5–10 мая 2024`: the year behind its month. */
+export const RUSSIAN_MONTH_YEAR: Rule = {
+  pattern:
+    /(?<=(?:январ|феврал|март|апрел|ма[йяе]|июн|июл|август|сентябр|октябр|ноябр|декабр)\p{Ll}{0,3} )(?<year>[12]\d{3})(?![\p{L}\d]| ?[гч]|[.,]\d)/giu,
+  verbalize: ({ groups }, { verbalizer }) => `${verbalizer.ordinal(BigInt(groups.year ?? 0), 'го')} года`,
 };
 
 const YEAR_ENDINGS: Readonly<Record<string, string>> = {
