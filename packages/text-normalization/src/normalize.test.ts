@@ -63,7 +63,7 @@ describe('the spoken form', () => {
   });
 
   /** Words of no language, each before what is spoken for certain or stays. */
-  const WORDS = ['zab', 'lirum', 'Tanvo', 'привет', '你好', 'こん', '안녕'];
+  const WORDS = ['zab', 'Le', 'Vil', 'Tanvo', 'привет', '你好', 'こん', '안녕'];
   const CERTAIN =
     `10:30|31.12.2024|1.2.3.4|+49 30 123456|1,000,000|007|½|12th|$5|5 €|-7|3/4|5-10|5 km|50%|2:1|7-6(5)|1:30:05|+3 °C|1990|
     2024-05-17|3 x 4|§ 5|10 - 3|#5`.split(/\|\s*/u);
@@ -84,7 +84,7 @@ describe('the spoken form', () => {
 
   test('neither loses nor adds a word, and keeps what names a thing', () => {
     const known = (text: string) =>
-      text.match(/zab|lirum|Tanvo|привет|你好|こん|안녕|B-1207|a_1\.txt|SKU-00417-B|lista\[0\]|3fa85f64/gu);
+      text.match(/zab|Le|Vil|Tanvo|привет|你好|こん|안녕|B-1207|a_1\.txt|SKU-00417-B|lista\[0\]|3fa85f64/gu);
     fc.assert(
       fc.property(sentence([...CERTAIN, ...IDENTIFIERS]), anyLanguage, ({ parts, separator }, language) => {
         const written = parts.flat().join(separator);

@@ -95,7 +95,13 @@ function european(numeral: string, { groups, before, after }: RuleMatch, context
   const { suffix, stop = '' } = groups;
   const value = numberOf(numeral);
   if (suffix !== undefined) {
-    if (language !== 'fr' || /^[er]r?e?$/u.test(suffix) !== (suffix === 'e' || numeral === 'I')) return undefined;
+    // `Le` is no number.
+    if (
+      language !== 'fr' ||
+      numeral.includes('L') ||
+      /^[er]r?e?$/u.test(suffix) !== (suffix === 'e' || numeral === 'I')
+    )
+      return undefined;
     return verbalizer.ordinal(value, suffix) + stop;
   }
   const { isName, isLabel, isArticle } = PATTERNS[language] ?? {};
