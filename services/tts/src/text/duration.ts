@@ -1,32 +1,19 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 
-/** Seconds that one letter of an alphabet takes, at an ordinary reading pace. */
-const SECONDS_PER_LETTER: Readonly<Record<LanguageCode, number>> = {
-  en: 0.068,
-  de: 0.07,
-  fr: 0.067,
-  es: 0.064,
-  it: 0.067,
-  pt: 0.068,
-  ru: 0.073,
-  zh: 0.072,
-  ja: 0.075,
-  ko: 0.075,
+/** Seconds that one letter of an alphabet and one digit take, at an ordinary reading pace. */
+const SECONDS: Readonly<Record<LanguageCode, { readonly letter: number; readonly digit: number }>> = {
+  en: { letter: 0.068, digit: 0.34 },
+  de: { letter: 0.07, digit: 0.36 },
+  fr: { letter: 0.067, digit: 0.34 },
+  es: { letter: 0.064, digit: 0.38 },
+  it: { letter: 0.067, digit: 0.38 },
+  pt: { letter: 0.068, digit: 0.38 },
+  ru: { letter: 0.073, digit: 0.45 },
+  zh: { letter: 0.072, digit: 0.28 },
+  ja: { letter: 0.075, digit: 0.32 },
+  ko: { letter: 0.075, digit: 0.28 },
 };
-
 const SECONDS_PER_SIGN = { han: 0.24, hanInJapanese: 0.27, kana: 0.14, hangul: 0.19 } as const;
-const SECONDS_PER_DIGIT: Readonly<Record<LanguageCode, number>> = {
-  en: 0.34,
-  de: 0.36,
-  fr: 0.34,
-  es: 0.38,
-  it: 0.38,
-  pt: 0.38,
-  ru: 0.45,
-  zh: 0.28,
-  ja: 0.32,
-  ko: 0.28,
-};
 const PAUSES = { sentence: 0.35, clause: 0.18, symbol: 0.25 } as const;
 
 const DIGIT = /\p{N}/u;
@@ -39,8 +26,8 @@ function secondsOf(character: string, language: LanguageCode): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80 || code === 0xa0) {
     if (code === 0x20) return 0;
-    if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)) return SECONDS_PER_LETTER[language];
-    if (code >= 0x30 && code <= 0x39) return SECONDS_PER_DIGIT[language];
+    if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)) return SECONDS[language].letter;
+    if (code >= 0x30 && code <= 0x39) return SECONDS[language].digit;
     if (code === 0x2e || code === 0x21 || code === 0x3f) return PAUSES.sentence;
     if (code === 0x2c || code === 0x3b || code === 0x3a) return PAUSES.clause;
     return code === 0x27 || code === 0x22 || code === 0x2d ? 0 : PAUSES.symbol;
@@ -48,8 +35,8 @@ function secondsOf(character: string, language: LanguageCode): number {
   if (HAN.test(character)) return language === 'ja' ? SECONDS_PER_SIGN.hanInJapanese : SECONDS_PER_SIGN.han;
   if (HANGUL.test(character)) return SECONDS_PER_SIGN.hangul;
   if (KANA.test(character)) return SECONDS_PER_SIGN.kana;
-  if (LETTER.test(character)) return SECONDS_PER_LETTER[language];
-  if (DIGIT.test(character)) return SECONDS_PER_DIGIT[language];
+  if (LETTER.test(character)) return SECONDS[language].letter;
+  if (DIGIT.test(character)) return SECONDS[language].digit;
   if (/[。！？…]/u.test(character)) return PAUSES.sentence;
   return /[、，；：—–]/u.test(character) ? PAUSES.clause : 0;
 }

@@ -14,28 +14,11 @@ export type ScriptTells =
 const SIGN_WEIGHT = 3;
 
 /** Scripts of one language, or of one that stands for all that use it. */
-const FOREIGN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
-  [/\p{Script=Hebrew}/gu, 'he'],
-  [/\p{Script=Arabic}/gu, 'ar'],
-  [/\p{Script=Devanagari}/gu, 'hi'],
-  [/\p{Script=Thai}/gu, 'th'],
-  [/\p{Script=Greek}/gu, 'el'],
-  [/\p{Script=Bengali}/gu, 'bn'],
-  [/\p{Script=Tamil}/gu, 'ta'],
-  [/\p{Script=Telugu}/gu, 'te'],
-  [/\p{Script=Kannada}/gu, 'kn'],
-  [/\p{Script=Malayalam}/gu, 'ml'],
-  [/\p{Script=Gujarati}/gu, 'gu'],
-  [/\p{Script=Gurmukhi}/gu, 'pa'],
-  [/\p{Script=Oriya}/gu, 'or'],
-  [/\p{Script=Sinhala}/gu, 'si'],
-  [/\p{Script=Georgian}/gu, 'ka'],
-  [/\p{Script=Armenian}/gu, 'hy'],
-  [/\p{Script=Ethiopic}/gu, 'am'],
-  [/\p{Script=Khmer}/gu, 'km'],
-  [/\p{Script=Lao}/gu, 'lo'],
-  [/\p{Script=Myanmar}/gu, 'my'],
-];
+const FOREIGN_SCRIPTS =
+  `Hebrew he Arabic ar Devanagari hi Thai th Greek el Bengali bn Tamil ta Telugu te Kannada kn Malayalam ml
+  Gujarati gu Gurmukhi pa Oriya or Sinhala si Georgian ka Armenian hy Ethiopic am Khmer km Lao lo Myanmar my`
+    .match(/\w+ \w+/gu)
+    ?.map((pair) => pair.split(' ') as [script: string, language: string]);
 
 /** Letters that one language has and its neighbours of the same script have not. */
 const ARABIC: readonly (readonly [RegExp, string])[] = [
@@ -54,19 +37,16 @@ const LATIN_NAME =
 const LATIN_WORD = /\p{Ll}{3}/u;
 
 export function scriptOf(sample: string): ScriptTells {
-  const count = (letters: RegExp, text = sample): number => text.match(letters)?.length ?? 0;
-  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
-  const hangul = count(/\p{Script=Hangul}/gu);
-  const han = count(/\p{Script=Han}/gu);
-  const cyrillic = count(/\p{Script=Cyrillic}/gu);
-  const latin = count(/\p{Script=Latin}/gu);
+  const count = (script: string, text = sample): number =>
+    text.match(new RegExp(`\\p{Script=${script}}`, 'gu'))?.length ?? 0;
+  const kana = count('Hiragana') + count('Katakana');
+  const [hangul, han, cyrillic, latin] = [count('Hangul'), count('Han'), count('Cyrillic'), count('Latin')];
   const [foreign = 0, language = ''] =
-    FOREIGN_SCRIPTS.map(([letters, code]) => [count(letters), code] as const).toSorted(([a], [b]) => b - a)[0] ?? [];
+    FOREIGN_SCRIPTS?.map(([script, code]) => [count(script), code] as const).toSorted(([a], [b]) => b - a)[0] ?? [];
 
   const signs = (kana + hangul + han) * SIGN_WEIGHT;
   if (signs === 0 && cyrillic === 0 && foreign === 0) return { kind: 'alphabet', script: 'latin' };
-  const prose =
-    latin > Math.max(signs, cyrillic, foreign) ? count(/\p{Script=Latin}/gu, sample.replace(LATIN_NAME, ' ')) : latin;
+  const prose = latin > Math.max(signs, cyrillic, foreign) ? count('Latin', sample.replace(LATIN_NAME, ' ')) : latin;
   if (signs > 0 && signs >= Math.max(prose, cyrillic, foreign)) {
     const language = eastAsian(kana, hangul, han) ?? languageOfHan(sample);
     // Beside Latin words Japanese has its kana: `Windows Update 完成`. Units and codes are in both: `A-Z`, `10 km`.
@@ -81,9 +61,8 @@ export function scriptOf(sample: string): ScriptTells {
   return other === undefined ? { kind: 'alphabet', script: 'cyrillic' } : { kind: 'foreign', language: other };
 }
 
-function tells(letters: readonly (readonly [RegExp, string])[], sample: string): string | undefined {
-  return letters.find(([pattern]) => pattern.test(sample))?.[1];
-}
+const tells = (letters: readonly (readonly [RegExp, string])[], sample: string): string | undefined =>
+  letters.find(([pattern]) => pattern.test(sample))?.[1];
 
 /** @returns undefined for Han signs without a kana */
 function eastAsian(kana: number, hangul: number, han: number): LanguageCode | undefined {

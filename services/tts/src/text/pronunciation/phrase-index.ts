@@ -3,9 +3,8 @@ export class PhraseIndex {
   readonly #phrases: readonly string[];
   /** Of each phrase the longest other one that it begins with, or -1. */
   readonly #prefixes: readonly number[];
-  /** Units that a phrase shares with the bounds of the one range whose middle it is. */
-  readonly #shared: readonly (readonly [number, number])[];
   readonly #firstUnits: ReadonlySet<number>;
+  readonly #longest: number;
 
   constructor(phrases: Iterable<string>) {
     const sorted = [...new Set(phrases)].filter((phrase) => phrase !== '').sort();
@@ -15,8 +14,8 @@ export class PhraseIndex {
       while (begun.length > 0 && !phrase.startsWith(sorted[begun.at(-1) ?? 0] ?? '')) begun.pop();
       return begun[begun.push(index) - 2] ?? -1;
     });
-    this.#shared = sharedWithBounds(sorted);
     this.#firstUnits = new Set(sorted.map((phrase) => phrase.charCodeAt(0)));
+    this.#longest = sorted.reduce((longest, { length }) => Math.max(longest, length), 0);
   }
 
   /** Whether any phrase begins with what is there. */
@@ -30,46 +29,21 @@ export class PhraseIndex {
    * @param fits whether a phrase of a length may be taken
    */
   longestAt(text: string, offset: number, fits: (length: number) => boolean): string | undefined {
-    // The last phrase that sorts before the text, or is its beginning: every phrase that the text has is this one or a
-    // beginning of it. No unit of the text is compared twice (Manber and Myers, Suffix arrays, 1993).
-    let [low, high] = [-1, this.#phrases.length];
-    let [lowShared, highShared] = [0, 0];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      const [withLow, withHigh] = this.#shared[middle] ?? [0, 0];
-      const isNearLow = lowShared >= highShared;
-      const [known, withKnown] = isNearLow ? [lowShared, withLow] : [highShared, withHigh];
-      let shared = Math.min(known, withKnown);
-      // Where the phrase differs from the nearer bound, it is on the other side of the text; where the bound differs from
-      // the text first, on the same.
-      let isAfter = withKnown < known ? isNearLow : !isNearLow;
-      if (withKnown === known) {
-        const phrase = this.#phrases[middle] ?? '';
-        while (shared < phrase.length && phrase.charCodeAt(shared) === text.charCodeAt(offset + shared)) shared += 1;
-        isAfter = shared < phrase.length && !(phrase.charCodeAt(shared) < text.charCodeAt(offset + shared));
-      }
-      if (isAfter) [high, highShared] = [middle, shared];
-      else [low, lowShared] = [middle, shared];
+    const ahead = text.slice(offset, offset + this.#longest);
+    // Every phrase that the text has is a beginning of the last one that does not sort behind it.
+    let [index, high] = [-1, this.#phrases.length];
+    while (high - index > 1) {
+      const middle = (index + high) >> 1;
+      if ((this.#phrases[middle] ?? '') > ahead) high = middle;
+      else index = middle;
     }
-    for (let index = low; index >= 0; index = this.#prefixes[index] ?? -1) {
+    const shared = sharedUnits(this.#phrases[index], ahead);
+    for (; index >= 0; index = this.#prefixes[index] ?? -1) {
       const phrase = this.#phrases[index] ?? '';
-      if (phrase.length <= lowShared && fits(phrase.length)) return phrase;
+      if (phrase.length <= shared && fits(phrase.length)) return phrase;
     }
     return undefined;
   }
-}
-
-function sharedWithBounds(sorted: readonly string[]): [number, number][] {
-  const shared: [number, number][] = [];
-  const ranges: [number, number][] = [[-1, sorted.length]];
-  for (let range = ranges.pop(); range; range = ranges.pop()) {
-    const [low, high] = range;
-    if (high - low <= 1) continue;
-    const middle = (low + high) >> 1;
-    shared[middle] = [sharedUnits(sorted[low], sorted[middle]), sharedUnits(sorted[middle], sorted[high])];
-    ranges.push([low, middle], [middle, high]);
-  }
-  return shared;
 }
 
 function sharedUnits(one = '', other = ''): number {

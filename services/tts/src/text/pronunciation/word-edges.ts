@@ -4,9 +4,9 @@ const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const CHINESE_OR_JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆〤]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** What Korean writes at the end of a noun, with the end of the word. */
+/** What Korean writes at the end of a noun, one behind the other, with the end of the word. */
 const PARTICLES =
-  /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|에는|에도|께|께서|와|과|도|만|로|으로|로서|으로서|로써|으로써|부터|까지|처럼|보다|이나|나|이랑|랑|하고|이며|며|마다|조차|마저|밖에|뿐|이고|이란|란|이라는|라는|이라고|라고|이다|입니다|입니까|이에요|예요|이었다|였다|야|아|들|들은|들이|들을|들의|님|님이|님은|씨|씨가|씨는)(?![\p{L}\p{N}\p{M}])/u;
+  /^(?:은|는|이|가|을|를|의|에|서|게|께|와|과|도|만|으?로|써|부터|까지|처럼|보다|나|랑|하고|며|마다|밖에|뿐|라|고|란|다|입니[다까]|[예에]요|[었였]다|야|아|들|님|씨){1,4}(?![\p{L}\p{N}\p{M}])/u;
 
 type Kind = 'none' | 'letters' | 'chinese-or-japanese' | 'hangul';
 

@@ -1,3 +1,5 @@
+import type { MarkedText } from './tree/marked-text.js';
+
 /** Eyes, perhaps a nose, and a mouth: `:-)`, `;D`, `=(`, `:'(`. */
 const SIDEWAYS = /[:;=]['^]?-?[)(\][DPpOo/\\|*]+|:3|[xX]D+|<\/3|>:-?[()]/u;
 /** A mouth between two eyes: `^_^`, `T_T`, `>.<`, `o_O`, `^^`. */
@@ -24,3 +26,10 @@ export const EMOTICONS = new RegExp(
   `(?<=^|\\s)(?:${SIDEWAYS.source}|${UPRIGHT.source})(?=$|[\\s.,!?])|(?<=^|[\\s\\p{L}\\p{P}])(?:${FACE.source})|${HEART.source}|${JAMO.source}`,
   'gmu',
 );
+
+/** Brackets for a smile, as Russians write it: `Привет)))`, `жаль(((`, and after Cyrillic a single one: `спасибо)`. */
+const SMILES = /(?<=[\p{L}\p{N}!?.…"»”:;]\s?)(?:\({2,}|\){2,}|(?<=[\p{Script=Cyrillic}!?]{2}\s?)[()])(?=$|[\s.,!?])/gu;
+
+/** Removes smiles, unless the text has brackets of both kinds. */
+export const withoutSmiles = (line: MarkedText): MarkedText =>
+  line.text.includes('(') === line.text.includes(')') ? line : line.replace(SMILES, '');

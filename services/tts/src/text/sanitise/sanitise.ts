@@ -1,14 +1,13 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { withAnswerWords } from './answer-signs.js';
-import { codeWords } from './code.js';
 import { withoutDirections } from './directions/stage-directions.js';
+import { withoutSmiles } from './emoticons.js';
 import { isHtml, withoutFormats } from './formats/pasted.js';
 import { itemsOf } from './items.js';
 import { ADDRESS, plainLetters, withoutFacesAndNotes } from './letters.js';
 import { renderMarkdown } from './markdown/render-markdown.js';
 import { splitAtPauses } from './pause-tags.js';
 import { withoutReadings } from './readings.js';
-import { withoutSmileys } from './smileys.js';
 import { plainCharacters, withoutSymbols } from './symbols.js';
 import { linesOf } from './tree/lines.js';
 import { type Mark, MarkedText } from './tree/marked-text.js';
@@ -55,13 +54,13 @@ export function isSpeakable(text: string): boolean {
 
 /** The lines of a block as they are spoken. */
 function spokenLines({ kind, cells }: Block, { language, answers }: SanitiseOptions): string[] {
-  if (kind === 'code') return cells.flatMap(({ text }) => removeLines(text));
+  if (kind === 'code') return cells.flatMap(({ text }) => codeLines(text));
   const place = { language, isProse: kind === 'paragraph' };
   const spoken = (line: MarkedText): string => {
     const plain = withoutSymbols(line);
     // What cannot be spoken may be a pause.
     if (!isSpeakable(plain.text) && !/\p{Co}/u.test(plain.text)) return '';
-    return withoutDirections(plainLetters(withoutSmileys(withoutReadings(plain, language))), place).text;
+    return withoutDirections(plainLetters(withoutSmiles(withoutReadings(plain, language))), place).text;
   };
   const plain = cells.map((cell) => {
     const marked = withAddresses(cell);
@@ -77,13 +76,17 @@ function spokenLines({ kind, cells }: Block, { language, answers }: SanitiseOpti
     ];
   if (kind === 'heading')
     return plain.map((line) => spoken(line.replace(/\n/gu, ' ').replace(/\s*\{[#.][\w .#-]{1,100}\}\s*$/gu, '')));
-  const lines = plain.flatMap((cell) => itemsOf(linesOf(cell)).map(spoken));
-  // An item without a text has no number.
-  return kind === 'item' ? lines.filter((line) => !/^\s*\d+[.)]\s*$/u.test(line)) : lines;
+  return plain.flatMap((cell) => itemsOf(linesOf(cell)).map(spoken));
 }
 
-const removeLines = (code: string): string[] =>
-  code.split('\n').map((line) => codeWords(withoutSymbols(new MarkedText(line)).text));
+/** The beginning and end of a comment, and of a template string. */
+const COMMENT = /(?<=^|\s)(?:\/{2,}|\/?\*+\/?|#+|<?!?--+>?|--+)(?=\s|$)|`+/gu;
+/** Brackets, those of tags, and the marks of tables and references. */
+const MARKS = /[[\]{}]+|<(?=[/!?]?[a-z])|(?<=<[/!?]?[a-z][^<>]{0,1000})>|&(?=#?\w{1,31};)|(?<!\|)\|(?!\|)/giu;
+
+/** The lines of code as words: names, numbers and operators stay, and what nobody reads aloud goes. */
+const codeLines = (code: string): string[] =>
+  code.split('\n').map((line) => withoutSymbols(new MarkedText(line)).text.replace(COMMENT, ' ').replace(MARKS, ' '));
 
 /** A text with its addresses marked as verbatim. */
 function withAddresses(cell: MarkedText): MarkedText {

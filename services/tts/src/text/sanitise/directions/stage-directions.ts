@@ -70,7 +70,7 @@ function isDirection(
 ): boolean {
   const content = written.trim();
   const remark = content.toLowerCase().replace(/[.!?…。！,~〜]+$/u, '');
-  if (remark === '' || /\p{N}/u.test(remark)) return false;
+  if (remark === '') return false;
   if (isEastAsianAct(remark, language)) return true;
   const words = remark.split(/[\s,.…-]+/u);
   // East Asian signs are counted where words are not divided.

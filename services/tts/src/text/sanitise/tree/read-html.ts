@@ -107,7 +107,8 @@ class Reader {
   #beginItem(attributes: Readonly<Record<string, string>>): void {
     const number = Number(attributes.value ?? this.#lists.at(-1) ?? Number.NaN);
     this.#lists.splice(-1, 1, number + 1);
-    this.#mark = attributes['data-mark'] ?? (Number.isNaN(number) ? '' : `${number}.`);
+    const mark = attributes['data-mark'] ?? (Number.isNaN(number) ? '' : `${number}.`);
+    this.#mark = [this.#mark, mark].filter(Boolean).join(' ');
   }
 
   #current(): Cell {
