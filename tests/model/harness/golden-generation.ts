@@ -84,7 +84,8 @@ export async function generateGolden(
     accept(frame, ...evidence);
   };
   const generator = new Generator(rounding, config);
-  const { logits } = await generator.prefill(row, 1);
+  await generator.prefill(row, 1);
+  const { logits } = row.firstStep!;
   while (!row.complete && !row.settled) await generator.decodeSegment(8, 1);
   await session.release();
   await Promise.all([checkpoint.close(), expected.close()]);

@@ -210,6 +210,47 @@ describe('the batcher', () => {
     await batcher.close();
   });
 
+  /** Of about 90 positions. */
+  const longRequest = (signal?: AbortSignal) => ({
+    ...request(5, signal),
+    prompt: model.promptVectors({
+      kind: 'custom_voice',
+      text: 'A sentence that takes some time, and then some more. '.repeat(6),
+      speaker: 'ryan',
+    }),
+  });
+
+  test('gives a prompt in pieces the codes of the whole one, whoever is in the batch', async () => {
+    const spoken = [];
+    for (const positions of [Number.POSITIVE_INFINITY, 32, 7]) {
+      const batcher = new Batcher(new Generator(session, model.config, false, positions), codec, model.config, limits);
+      spoken.push(await batcher.submit(longRequest()));
+      spoken.push((await Promise.all([request(6), longRequest()].map((row) => batcher.submit(row))))[1]!);
+      await batcher.close();
+    }
+    for (const { codes } of spoken) expect(codes).toEqual(spoken[0]!.codes);
+  });
+
+  test('runs no further piece of a prompt whose row is cancelled', async () => {
+    const control = new AbortController();
+    let runs = 0;
+    const watched = {
+      inputNames: session.inputNames,
+      outputNames: session.outputNames,
+      run: async (feeds: Parameters<InferenceSession['run']>[0], wanted: string[]) => {
+        runs++;
+        control.abort(new Error('no longer wanted'));
+        return session.run(feeds, wanted);
+      },
+    } as unknown as InferenceSession;
+    const generator = new Generator(watched, model.config, false, 32);
+    const batcher = new Batcher(generator, codec, model.config, limits);
+    await expect(batcher.submit(longRequest(control.signal))).rejects.toThrow('no longer wanted');
+    await batcher.close();
+    expect(runs).toBe(1);
+    expect(generator.rows).toEqual([]);
+  });
+
   test('rejects a row whose audio cannot be decoded, and continues with the others', async () => {
     const generator = new Generator(session, model.config);
     let failures = 1;

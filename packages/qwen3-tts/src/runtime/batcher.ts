@@ -97,7 +97,7 @@ export class Batcher {
       row.input.onStart?.();
       this.#active.push(row);
       if (this.generator.rows.length === 0) this.#segmentFrames = FIRST_SEGMENT_FRAMES;
-      row.firstStep = await this.generator.prefill(row, PREFILL_FRAMES);
+      await this.generator.prefill(row, PREFILL_FRAMES);
       await setImmediate();
       this.#dropSettled();
     }

@@ -25,6 +25,8 @@ interface DeviceTraits {
    * a batch.
    */
   readonly segmentFrames: number;
+  /** Prompt positions of a run. On a CPU nothing else is done meanwhile; a GPU that keeps buffers divides a prompt itself. */
+  readonly prefillPositions: number;
   /**
    * What a run leaves behind stays in buffers: no Loop, a run for each frame, and the codec's state on the device. The device
    * belongs to the whole process, and two threads that use it at once crash.
@@ -40,6 +42,7 @@ export const DEVICE_TRAITS: Readonly<Record<Device, DeviceTraits>> = {
     library: 'onnxruntime_providers_cuda.',
     optimization: 'all',
     segmentFrames: 32,
+    prefillPositions: Number.POSITIVE_INFINITY,
     keepsBuffers: false,
     searches: true,
   },
@@ -47,10 +50,18 @@ export const DEVICE_TRAITS: Readonly<Record<Device, DeviceTraits>> = {
     providers: ['webgpu', 'cpu'],
     optimization: 'basic',
     segmentFrames: 32,
+    prefillPositions: Number.POSITIVE_INFINITY,
     keepsBuffers: true,
     searches: false,
   },
-  cpu: { providers: ['cpu'], optimization: 'all', segmentFrames: 8, keepsBuffers: false, searches: false },
+  cpu: {
+    providers: ['cpu'],
+    optimization: 'all',
+    segmentFrames: 8,
+    prefillPositions: 64,
+    keepsBuffers: false,
+    searches: false,
+  },
 };
 
 /**

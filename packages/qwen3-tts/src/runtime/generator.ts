@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { Tensor } from '../onnxruntime/onnxruntime.js';
-import type { BatchRow, FirstStep } from './batch-row.js';
+import type { BatchRow } from './batch-row.js';
 import { endTokenOf } from './ending.js';
 import { KeyValueCache } from './key-value-cache.js';
 import type { LevelSampling } from './sampling.js';
@@ -25,45 +26,56 @@ const PADDING_ROW = { generatedTokens: -(2 ** 40), penalty: 1, temperature: 1, t
 export class Generator {
   readonly #rows: BatchRow[] = [];
   readonly #cache: KeyValueCache;
+  readonly #recentNames: readonly string[];
 
   constructor(
     private readonly session: GenerationSession,
     private readonly config: CheckpointConfig,
     /** Batches with a reproducible row are padded to an even number of rows. @see oddRowsDiffer */
     private readonly evenBatches = false,
+    /** Prompt positions of a run, which nothing interrupts. */
+    private readonly prefillPositions = Number.POSITIVE_INFINITY,
   ) {
     this.#cache = new KeyValueCache(config.talker);
+    this.#recentNames = session.outputNames.filter((name) => name.startsWith('recent_'));
   }
 
   get rows(): readonly BatchRow[] {
     return this.#rows;
   }
 
-  /** Runs the prompt of a new row and up to `frames` first frames. The row joins the batch unless that ended it. */
-  async prefill(row: BatchRow, frames: number): Promise<FirstStep> {
-    const { layers, keyValueHeads, headSize } = this.config.talker;
-    const feeds = this.#feeds([row], 1, frames, 1);
-    feeds.inputs = new Tensor('float32', row.input.prompt.inputs, [
-      1,
-      row.input.prompt.length,
-      this.config.talker.hiddenSize,
-    ]);
-    feeds.past_lengths = new Tensor('int64', [0n], [1]);
-    const empty = new Tensor('float32', new Float32Array(keyValueHeads * headSize), [1, keyValueHeads, 1, 1, headSize]);
-    for (let layer = 0; layer < layers; layer++) {
-      feeds[`past_key_${layer}`] = empty;
-      feeds[`past_value_${layer}`] = empty;
-    }
-    const outputs = await this.session.run(feeds, this.session.outputNames);
-    this.#take([row], outputs);
-    this.#rows.push(row);
-    this.#cache.join(outputs);
-    if (row.complete) this.remove((other) => other === row);
+  /**
+   * Runs the prompt of a new row in pieces, the event loop turning in between, and up to `frames` first frames. The row is in
+   * the batch from then on, unless that ended it. One that is settled meanwhile is prefilled no further.
+   */
+  async prefill(row: BatchRow, frames: number): Promise<void> {
     const { hiddenSize, vocabularySize } = this.config.talker;
-    return {
-      hidden: (outputs.hidden!.data as Float32Array).slice(0, hiddenSize),
-      logits: (outputs.logits!.data as Float32Array).slice(0, vocabularySize),
-    };
+    const { length, inputs } = row.input.prompt;
+    const at = this.#rows.push(row) - 1;
+    this.#cache.addRow();
+    for (let from = 0; from < length; from += this.prefillPositions) {
+      if (from > 0) await setImmediate();
+      if (row.settled) return;
+      const to = Math.min(from + this.prefillPositions, length);
+      const isLast = to === length;
+      const part = inputs.subarray(from * hiddenSize, to * hiddenSize);
+      const feeds: Record<string, Tensor> = {
+        ...this.#feeds([row], 1, isLast ? frames : 1, 1),
+        ...this.#cache.feeds(1, at),
+        inputs: new Tensor('float32', part, [1, to - from, hiddenSize]),
+      };
+      // In front of the prompt's end only keys and values are wanted: the codes of padding are not predicted.
+      if (!isLast) feeds.generated_tokens = integers(1, () => PADDING_ROW.generatedTokens);
+      const outputs = await this.session.run(feeds, isLast ? this.session.outputNames : this.#recentNames);
+      this.#cache.append(outputs, [at]);
+      if (!isLast) continue;
+      this.#take([row], outputs);
+      row.firstStep = {
+        hidden: (outputs.hidden!.data as Float32Array).slice(0, hiddenSize),
+        logits: (outputs.logits!.data as Float32Array).slice(0, vocabularySize),
+      };
+    }
+    if (row.complete) this.remove((other) => other === row);
   }
 
   /**

@@ -23,27 +23,23 @@ export class KeyValueCache {
     return 2 * layers * keyValueHeads * headSize * Float32Array.BYTES_PER_ELEMENT;
   }
 
-  /** The `past_*` inputs of the generation graph. `batch`: rows, those beyond the cached ones of length 0. */
-  feeds(batch: number = this.#lengths.length): Record<string, Tensor> {
+  /** The `past_*` inputs of the generation graph, of `batch` rows from `first` on; those beyond the cached ones have length 0. */
+  feeds(batch: number = this.#lengths.length, first = 0): Record<string, Tensor> {
     const { keyValueHeads, headSize, layers } = this.network;
-    this.#reserve(batch, this.#capacity);
-    const lengths = BigInt64Array.from({ length: batch }, (_, row) => BigInt(this.#lengths[row] ?? 0));
+    this.#reserve(first + batch, this.#capacity);
+    const lengths = BigInt64Array.from({ length: batch }, (_, row) => BigInt(this.#lengths[first + row] ?? 0));
     const shape = [batch, keyValueHeads, 1, this.#capacity, headSize];
-    const size = shape.reduce((product, n) => product * n, 1);
+    const rowSize = keyValueHeads * this.#capacity * headSize;
+    const part = (i: number) =>
+      new Tensor('float32', this.#buffers[i]!.subarray(first * rowSize, (first + batch) * rowSize), shape);
     const feeds: Record<string, Tensor> = {
       past_lengths: new Tensor('int64', lengths, [batch]),
     };
     for (let layer = 0; layer < layers; layer++) {
-      feeds[`past_key_${layer}`] = new Tensor('float32', this.#buffers[2 * layer]!.subarray(0, size), shape);
-      feeds[`past_value_${layer}`] = new Tensor('float32', this.#buffers[2 * layer + 1]!.subarray(0, size), shape);
+      feeds[`past_key_${layer}`] = part(2 * layer);
+      feeds[`past_value_${layer}`] = part(2 * layer + 1);
     }
     return feeds;
-  }
-
-  /** Adds the row of a prefill with the positions of its run. */
-  join(outputs: Readonly<Record<string, Tensor>>): void {
-    this.addRow();
-    this.append(outputs, [this.#lengths.length - 1]);
   }
 
   /** Appends the positions of a run of all rows. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { logMel } from '../audio/log-mel.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { assertFinite } from '../errors.js';
@@ -31,6 +32,7 @@ export interface ReferenceOptions {
   readonly text?: string | undefined;
   /** Silence added after the reference, so that its last word does not leak into the speech. Default 0.5. */
   readonly trailingSilenceSeconds?: number;
+  readonly signal?: AbortSignal;
 }
 
 const TRAILING_SILENCE_SECONDS = 0.5;
@@ -46,16 +48,16 @@ export class ReferenceEncoder {
 
   /**
    * @param samples mono at the codec's sample rate (24 kHz), in [-1, 1]; at least 1,280 of them
-   * @throws RangeError for fewer samples; ModelError when a result is not finite
+   * @throws RangeError for fewer samples; ModelError when a result is not finite; the signal's reason between two runs
    */
   async encode(samples: Float32Array, options: ReferenceOptions = {}): Promise<EncodedReference> {
-    const { text, trailingSilenceSeconds = TRAILING_SILENCE_SECONDS } = options;
+    const { text, trailingSilenceSeconds = TRAILING_SILENCE_SECONDS, signal } = options;
     const speakerEmbedding = await this.embedSpeaker(samples);
     if (text === undefined) return { speakerEmbedding, spoken: undefined };
     const silence = Math.round(trailingSilenceSeconds * this.config.sampleRate);
     const extended = new Float32Array(samples.length + silence);
     extended.set(samples);
-    return { speakerEmbedding, spoken: { text, ...(await this.encodeCodes(extended)) } };
+    return { speakerEmbedding, spoken: { text, ...(await this.encodeCodes(extended, signal)) } };
   }
 
   /** `[hidden]` */
@@ -75,8 +77,9 @@ export class ReferenceEncoder {
   }
 
   /** `[frames, groups]` with `ceil(samples / 1920)` frames. */
-  async encodeCodes(samples: Float32Array): Promise<{ codes: Int32Array; frames: number }> {
-    const features = await this.features(samples);
+  async encodeCodes(samples: Float32Array, signal?: AbortSignal): Promise<{ codes: Int32Array; frames: number }> {
+    const features = await this.features(samples, signal);
+    await betweenRuns(signal);
     const results = await this.sessions.codecQuantizer.run({ features });
     assertFinite(Number(results.frame_sum?.data[0]), 'reference codes');
     const codes = Int32Array.from(results.codes?.data as BigInt64Array, Number);
@@ -84,7 +87,7 @@ export class ReferenceEncoder {
   }
 
   /** `[1, hidden, positions]`: each piece starts early enough for its features to equal those of the whole. */
-  private async features(samples: Float32Array): Promise<Tensor> {
+  private async features(samples: Float32Array, signal: AbortSignal | undefined): Promise<Tensor> {
     const { codecEncoder, sampleRate } = this.config;
     const stride = featureStride(codecEncoder);
     const context = featureContext(codecEncoder);
@@ -92,6 +95,7 @@ export class ReferenceEncoder {
     const pieceLength = Math.ceil((PIECE_SECONDS * sampleRate) / stride);
     const values = new Float32Array(codecEncoder.hiddenSize * positions);
     for (let start = 0; start < positions; start += pieceLength) {
+      await betweenRuns(signal);
       const first = Math.max(0, start - context);
       const piece = samples.slice(first * stride, (start + pieceLength) * stride);
       const results = await this.sessions.codecFeatures.run({
@@ -106,4 +110,10 @@ export class ReferenceEncoder {
     }
     return new Tensor('float32', values, [1, codecEncoder.hiddenSize, positions]);
   }
+}
+
+/** The event loop turns: messages and cancellations arrive, and others run. */
+async function betweenRuns(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  signal?.throwIfAborted();
 }

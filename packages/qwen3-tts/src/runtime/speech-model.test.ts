@@ -128,7 +128,10 @@ describe('a loaded model', () => {
   test.each(['int8', 'int4'] as const)('at %s gives the same in every batch, to the last sample', async (precision) => {
     const quantised = await loadModel({ folder: await builtGolden('customvoice-1.7b', precision), threads: 1 });
     const speak = (seed: number) =>
-      quantised.synthesize(say('A sentence among others.'), { seed, maxNewTokens: 20 + 4 * seed });
+      quantised.synthesize(say('A sentence among others, long enough for a prompt in pieces. '.repeat(6)), {
+        seed,
+        maxNewTokens: 20 + 4 * seed,
+      });
     const seeds = [1, 2, 3, 4];
     const alone = [];
     for (const seed of seeds) alone.push(await speak(seed));

@@ -196,7 +196,8 @@ export class SpeechModel {
     this.config = config;
     this.info = infoOf(parts);
     this.#embedder = new PromptEmbedder(folder, manifest, config);
-    const generator = new Generator(generation, config, parts.evenBatches);
+    const { prefillPositions } = DEVICE_TRAITS[parts.device];
+    const generator = new Generator(generation, config, parts.evenBatches, prefillPositions);
     this.#batcher = new Batcher(generator, codec, config, limits);
   }
 

@@ -29,7 +29,7 @@ export function codecEmbedding(m: Module): Module {
 }
 
 /**
- * Runs the talker over `x [B, S, hidden]`. Several positions at once (a prompt) need a past of length 0.
+ * Runs the talker over `x [B, S, hidden]`.
  * → the hidden states after the final norm, and the recent part with S more positions.
  */
 export async function talker(
