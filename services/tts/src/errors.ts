@@ -92,8 +92,7 @@ export const ERRORS = {
   installation_retry: [503, '{why} Retrying in {seconds} s', 'not_ready'],
   not_started: [503, 'The engine did not start in {attempts} attempts. The process ended with {how}.', 'not_ready'],
   process_ended: [503, 'The process ended with {how}.', 'not_ready'],
-  job_not_started: [503, 'No job was started.', 'not_ready'],
-  job_not_stopped: [503, 'A cancelled job did not stop.', 'not_ready'],
+  engine_silent: [503, 'The engine hangs.', 'not_ready'],
   device_lost: [503, 'The device was lost.', 'not_ready'],
   device_exhausted: [503, 'The device was lost three times within ten minutes.', 'not_ready'],
   cpu_fallback: [

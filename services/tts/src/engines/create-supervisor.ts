@@ -22,14 +22,6 @@ import type { Qwen3Options } from './qwen3/qwen3-process.js';
 import { type Fork, Supervisor } from './supervisor.js';
 import { type EngineRules, type FallbackRule, newEngine } from './supervisor-machine.js';
 
-/** A cancelled job stops at the end of a segment, which takes seconds on a slow machine. */
-const QWEN3_CANCEL_GRACE_MS = 20_000;
-/**
- * The built-in voice speaks a sentence in one synchronous step: tenths of a second, 4 s for one of 500 characters at the
- * slowest speed. Waiting for it is cheaper than a new process.
- */
-const BUILTIN_CANCEL_GRACE_MS = 5_000;
-
 /** The engine's process for a built model; `environment` is completed by what a model needs. */
 export const forkQwen3 =
   (options: Qwen3Options, logger: EngineLogger, environment: NodeJS.ProcessEnv): Fork =>
@@ -40,7 +32,6 @@ export const forkQwen3 =
         entry: builtEntry(import.meta.url, './qwen3/qwen3-process.js'),
         options: { ...options, ...(cpuFallback && { device: 'cpu' }) },
         logger,
-        cancelGraceMs: QWEN3_CANCEL_GRACE_MS,
         environment: { ...MODEL_ENVIRONMENT, ...environment },
       },
       emit,
@@ -59,7 +50,6 @@ export const forkBuiltin =
         entry: builtEntry(import.meta.url, './builtin/builtin-process.js'),
         options: {},
         logger,
-        cancelGraceMs: BUILTIN_CANCEL_GRACE_MS,
       },
       emit,
     );

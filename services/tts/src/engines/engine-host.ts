@@ -26,7 +26,7 @@ export type ToEngine =
 export type FromEngine =
   | Extract<EngineEvent, { readonly type: 'progress' | 'unusable' | 'device-lost' }>
   | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
-  /** What it can do and has counted by now. */
+  /** What it can do and has counted by now; each second while there is work, as a sign of life. */
   | ({ readonly type: 'report' } & Required<Pick<LoadedEngine, 'capabilities' | 'stats'>>)
   /** For the service's log. */
   | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly fields: object; readonly text: string }
@@ -40,6 +40,8 @@ export interface LoadedEngine extends Pick<EngineWork, 'synthesize'>, Partial<Pi
   /** Values for its metrics, by name. */
   readonly stats?: Readonly<Record<string, number>>;
 }
+
+const SIGN_OF_LIFE_MS = 1_000;
 
 /** `progress` from 0 to 1 where it is known. */
 export type ReportProgress = (stage: string, progress?: number) => void;
@@ -96,9 +98,16 @@ export function serveEngine<Options>(
     }
   };
 
+  const report = () => {
+    if (engine) send({ type: 'report', capabilities: engine.capabilities, stats: engine.stats ?? {} });
+  };
+  setInterval(() => {
+    if (running.size > 0) report();
+  }, SIGN_OF_LIFE_MS).unref();
+
   /** The report goes first: the receiver of a result has seen it. */
   const respond = (message: FromEngine) => {
-    if (engine) send({ type: 'report', capabilities: engine.capabilities, stats: engine.stats ?? {} });
+    report();
     send(message);
   };
 
@@ -107,9 +116,11 @@ export function serveEngine<Options>(
     running.set(id, controller);
     try {
       const control = { signal: controller.signal, onStart: () => send({ type: 'started', id }) };
-      const result = await (called.work === 'synthesize'
-        ? engine?.synthesize(called.argument, control)
-        : engine?.encode?.(called.argument, control));
+      const work =
+        called.work === 'synthesize'
+          ? engine?.synthesize(called.argument, control)
+          : engine?.encode?.(called.argument, control);
+      const result = await unlessAborted<SpokenChunk | EncodedVoice>(work, controller.signal);
       if (!result) throw new EngineError('unsupported', 'This engine does not do that.');
       respond({ type: 'completed', id, result });
     } catch (error) {
@@ -130,4 +141,12 @@ export function serveEngine<Options>(
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
   // The service is gone. exit() aborts noisily while a thread computes, and there is nothing to save.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+}
+
+/** What was cancelled ends at once, though others may wait for the same work, which goes on for them. */
+async function unlessAborted<T>(work: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return await Promise.race([work, aborted]);
 }

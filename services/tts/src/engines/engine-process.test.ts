@@ -1,13 +1,17 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcessScript } from '../testing/engine-process.js';
 import { reached, SILENT, type SupervisedOptions, supervise } from '../testing/supervised.js';
-import type { SynthesisJob } from './engine.js';
+import type { SpokenChunk, SynthesisJob } from './engine.js';
 import { EngineProcess, type EngineProcessOptions } from './engine-process.js';
 import type { Supervisor } from './supervisor.js';
 
 const entry = new URL('../../dist/testing/engine-process.js', import.meta.url);
 const running: Supervisor[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(running.splice(0).map((supervisor) => supervisor.stop()));
 });
 
@@ -43,6 +47,16 @@ const job = (text: string, seed = 0): SynthesisJob => ({
 });
 const synthesize = (engine: Supervisor['model'], text: string, signal = new AbortController().signal) =>
   engine.synthesize(job(text), { signal, onStart: () => {} });
+
+/** @returns the job, and when the process has started on it */
+function begin(engine: Supervisor['model'], text: string, signal = new AbortController().signal) {
+  let work = Promise.reject<SpokenChunk>(new Error('not begun'));
+  work.catch(() => {});
+  const started = new Promise<void>((onStart) => {
+    work = engine.synthesize(job(text), { signal, onStart });
+  });
+  return { work, started };
+}
 
 describe('an engine in a process of its own', () => {
   test('logs doubtful chunks with the figures of their end token, and only those', async () => {
@@ -100,37 +114,40 @@ describe('an engine in a process of its own', () => {
     expect(engine.record.restarts).toBe(0);
   });
 
-  test('is killed and comes back when a job does not stop; other jobs may be tried again', async () => {
-    const engine = await ready({ cancelGraceMs: 20 });
+  test('is not restarted by clients that hang up during a run that lasts as long as a chunk may', async () => {
+    const engine = await ready();
+    const release = join(await mkdtemp(join(tmpdir(), 'run-')), 'release');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { work: blocked, started } = begin(engine, `block ${release}`);
+    const clients = Array.from({ length: 30 }, () => new AbortController());
+    const others = clients.map(({ signal }, i) => synthesize(engine, i % 2 === 0 ? 'wait' : 'hang', signal));
+    const ends = Promise.all(others.map((other) => other.catch(({ kind }) => kind)));
+    await started;
+    for (const client of clients) client.abort();
+    expect(await ends).toEqual(others.map(() => 'aborted'));
+    vi.advanceTimersByTime(30_000);
+    await writeFile(release, '');
+    await expect(blocked).resolves.toBeDefined();
+    vi.useRealTimers();
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+    expect(engine.record.restarts).toBe(0);
+  });
+
+  test('is killed and comes back when it has jobs and is silent; other jobs may be tried again', async () => {
+    const engine = await ready();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const other = expect(synthesize(engine, 'wait')).rejects.toMatchObject({ kind: 'interrupted' });
     const gone = new AbortController();
-    const hanging = synthesize(engine, 'hang', gone.signal);
-    const other = synthesize(engine, 'wait');
+    const { work: frozen, started } = begin(engine, 'freeze', gone.signal);
+    await started;
     gone.abort();
-    await expect(hanging).rejects.toMatchObject({ kind: 'aborted' });
-    await expect(other).rejects.toMatchObject({ kind: 'interrupted' });
+    await expect(frozen).rejects.toMatchObject({ kind: 'aborted' });
+    vi.advanceTimersByTime(35_000);
+    vi.useRealTimers();
+    await other;
     await reached(engine, 'ready');
     await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
     expect(engine.record.restarts).toBe(1);
-  });
-
-  test('is given more time for a cancelled job while the runs of a clone keep it from answering', async () => {
-    const engine = await ready({ cancelGraceMs: 20 });
-    const gone = new AbortController();
-    const reference = { samples: new Float32Array(1), hash: 'a' };
-    const clone = { ...job('wait'), voice: { kind: 'clone', reference } } as const;
-    const other = engine.synthesize(clone, { signal: new AbortController().signal, onStart: () => {} });
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    const hanging = synthesize(engine, 'hang', gone.signal);
-    gone.abort();
-    await expect(hanging).rejects.toMatchObject({ kind: 'aborted' });
-    await expect(other).rejects.toMatchObject({ kind: 'interrupted' });
-    expect(timers).toHaveBeenCalledWith(expect.any(Function), 60);
-    timers.mockRestore();
-  });
-
-  test('is killed when it has jobs and begins none', async () => {
-    const engine = await ready({ startGraceMs: 20 });
-    await expect(synthesize(engine, 'never')).rejects.toMatchObject({ kind: 'interrupted' });
   });
 
   // ASVS 15.2.5

@@ -34,15 +34,12 @@ export interface EngineProcessOptions {
   readonly execArgv?: readonly string[];
   /** All environment variables of the process; those of this one when left out. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** How long a cancelled job may go on before the process is killed, in ms; three times as long while a clone is computed. */
-  readonly cancelGraceMs?: number;
-  /** How long the process may hold jobs without starting any, in ms. */
-  readonly startGraceMs?: number;
+  /** How long the process may hold jobs without a sign of life, in ms. */
+  readonly maxSilenceMs?: number;
 }
 
-const CANCEL_GRACE_MS = 2_000;
-/** A recording's runs take seconds on a slow machine, and whoever hangs up meanwhile must not end the work of all. */
-const LONG_RUNS = 3;
+/** Of a process that hangs. Longer than a chunk's 30 s: a chunk that makes it hang has timed out, and is not tried again. */
+const MAX_SILENCE_MS = 35_000;
 
 /** A job that the process holds. */
 interface PendingJob {
@@ -51,16 +48,14 @@ interface PendingJob {
   readonly onStart: () => void;
   /** Removes the listener for cancellation. */
   readonly release: () => void;
-  started: boolean;
-  /** Encodes a recording or prefills its codes, in runs of seconds that nothing interrupts. */
-  readonly hasLongRuns: boolean;
-  /** Set once the job is cancelled; runs until the process confirms that it stopped. */
-  killTimer?: NodeJS.Timeout;
+  /** It stays until the process confirms that it stopped. */
+  isCancelled: boolean;
 }
 
 /**
- * The process of an engine, and the jobs that it holds. It is killed when a cancelled job does not stop or none is started,
- * because nothing else ends a computation that hangs.
+ * The process of an engine, and the jobs that it holds. With jobs it gives a sign of life each second, between two runs of the
+ * model; one that is silent for long is killed, because nothing else ends a computation that hangs. A job that is cancelled
+ * costs nothing but its own run.
  */
 export class EngineProcess implements EngineWork {
   readonly #options: EngineProcessOptions;
@@ -71,7 +66,7 @@ export class EngineProcess implements EngineWork {
   #capabilities: EngineCapabilities | undefined;
   #stats: Readonly<Record<string, number>> = {};
   #nextId = 1;
-  #startTimer: NodeJS.Timeout | undefined;
+  #silenceTimer: NodeJS.Timeout | undefined;
   /** Set when a hang kills the process. */
   #killReason: Message | undefined;
   #isEnded = false;
@@ -155,11 +150,15 @@ export class EngineProcess implements EngineWork {
     return new Promise<Result>((resolve, reject) => {
       const onAbort = () => this.#cancel(id);
       const release = () => signal.removeEventListener('abort', onAbort);
-      const hasLongRuns = call.work === 'encode' || call.argument.voice.kind === 'clone';
-      const settle = { resolve: resolve as PendingJob['resolve'], reject, onStart, release };
-      this.#jobs.set(id, { ...settle, started: false, hasLongRuns });
+      this.#jobs.set(id, {
+        resolve: resolve as PendingJob['resolve'],
+        reject,
+        onStart,
+        release,
+        isCancelled: false,
+      });
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#watchStart();
+      if (this.#jobs.size === 1) this.#listen();
       this.#send({ type: 'call', id, ...call });
     });
   }
@@ -179,51 +178,41 @@ export class EngineProcess implements EngineWork {
       if (received.type === 'report') this.#stats = received.stats;
       else this.#emit(received);
     }
+    this.#listen();
   }
 
   #receiveForJob(received: Extract<FromEngine, { readonly id: number }>): void {
     const job = this.#jobs.get(received.id);
     if (!job) return;
     if (received.type === 'started') {
-      job.started = true;
-      if (!job.killTimer) job.onStart();
-    } else {
-      this.#settle(received.id);
-      if (received.type === 'error') job.reject(new EngineError(received.kind, received.text));
-      else job.resolve(received.result);
+      if (!job.isCancelled) job.onStart();
+      return;
     }
-    this.#watchStart();
+    this.#settle(received.id);
+    if (received.type === 'error') job.reject(new EngineError(received.kind, received.text));
+    else job.resolve(received.result);
   }
 
   /** Removes a job, whatever its outcome. */
   #settle(id: number): void {
-    const job = this.#jobs.get(id);
-    clearTimeout(job?.killTimer);
-    job?.release();
+    this.#jobs.get(id)?.release();
     this.#jobs.delete(id);
   }
 
   #cancel(id: number): void {
     const job = this.#jobs.get(id);
     if (!job) return;
+    job.isCancelled = true;
     this.#send({ type: 'cancel', id });
-    const kill = () => this.#kill(message('job_not_stopped', {}));
-    const isLong = [...this.#jobs.values()].some(({ hasLongRuns }) => hasLongRuns);
-    job.killTimer = setTimeout(kill, (this.#options.cancelGraceMs ?? CANCEL_GRACE_MS) * (isLong ? LONG_RUNS : 1));
     job.reject(new EngineError('aborted', 'The request has ended.'));
   }
 
-  /** A process that holds jobs and starts none is stuck. */
-  #watchStart(): void {
-    const jobs = [...this.#jobs.values()];
-    const stalled = jobs.length > 0 && jobs.every(({ started }) => !started);
-    if (stalled) {
-      const kill = () => this.#kill(message('job_not_started', {}));
-      this.#startTimer ??= setTimeout(kill, this.#options.startGraceMs ?? 30_000);
-    } else {
-      clearTimeout(this.#startTimer);
-      this.#startTimer = undefined;
-    }
+  /** Waits for the next sign of life while there are jobs. */
+  #listen(): void {
+    clearTimeout(this.#silenceTimer);
+    if (this.#jobs.size === 0) return;
+    const kill = () => this.#kill(message('engine_silent', {}));
+    this.#silenceTimer = setTimeout(kill, this.#options.maxSilenceMs ?? MAX_SILENCE_MS);
   }
 
   #kill(reason: Message): void {
@@ -240,7 +229,7 @@ export class EngineProcess implements EngineWork {
   }
 
   #rejectAll(kind: EngineErrorKind): void {
-    clearTimeout(this.#startTimer);
+    clearTimeout(this.#silenceTimer);
     for (const [id, job] of [...this.#jobs]) {
       this.#settle(id);
       job.reject(new EngineError(kind, `The process of the ${this.#options.name} engine ended.`));

@@ -83,7 +83,7 @@ test('a device that is lost again and again costs no chunk: the CPU takes over, 
 test.skipIf(process.platform === 'win32')(
   'an engine that hangs costs the chunk in hand: it is replaced, what waits is spoken, health answers meanwhile',
   async () => {
-    const { base, engine } = await serve({ cancelGraceMs: 500 }, { chunkTimeoutMs: 2_000 });
+    const { base, engine } = await serve({ maxSilenceMs: 5_000 }, { chunkTimeoutMs: 2_000 });
     const long = speak(
       base,
       `freeze the process at this chunk. ${'This sentence is one more chunk of it. '.repeat(30)}`,

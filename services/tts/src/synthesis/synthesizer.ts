@@ -51,8 +51,8 @@ export interface SynthesizerOptions {
 
 const MAX_RETRY_AFTER_SECONDS = 60;
 const RETRY_WHILE_WAKING = 10;
-/** A minute of audio takes about 20 s on a slow machine. */
-const ENCODING_TIMEOUT_MS = 120_000;
+/** Twelve seconds of audio take about 5 s on a slow machine. */
+const ENCODING_TIMEOUT_MS = 30_000;
 
 const TOO_LONG = {
   pauses: { field: 'input', code: 'too_many_pauses', parameters: { limit: MAX_PAUSES_SECONDS } },
@@ -294,12 +294,13 @@ export class Synthesizer {
   }
 
   async #encode(engine: Engine, reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(ENCODING_TIMEOUT_MS)]);
+    let inTime = signal;
     try {
       return await this.#encodings.run(async () => {
-        await untilReady(engine, this.#options.restartTimeoutMs, inTime);
+        await untilReady(engine, this.#options.restartTimeoutMs, signal);
+        inTime = AbortSignal.any([signal, AbortSignal.timeout(ENCODING_TIMEOUT_MS)]);
         return await engine.encode(reference, { signal: inTime, onStart: () => {} });
-      }, inTime);
+      }, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (inTime.aborted) throw apiError('encoding_timed_out', { cause: error });

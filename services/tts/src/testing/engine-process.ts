@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { packSpeech } from '@ownvoice/audio';
 import { EngineError, SAMPLE_RATE } from '../engines/engine.js';
 import { DeviceLostError, type LoadedEngine, serveEngine, UnusableEngineError } from '../engines/engine-host.js';
@@ -16,7 +17,7 @@ function exhaust(): never {
   for (;;) taken.push(new Array<number>(10_000).fill(taken.length));
 }
 
-/** A process of an engine that does what a job's text says: speak, cut, tire, wait, fail, hang, freeze, lose its device, die or use up its memory. */
+/** A process of an engine that does what a job's text says: speak, cut, tire, wait, fail, hang, freeze, block until a file is there, lose its device, die or use up its memory. */
 async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedEngine> {
   if (loading === 'unusable')
     throw new UnusableEngineError(message('model_unusable', { problem: 'A file is missing.' }));
@@ -33,7 +34,6 @@ async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedE
       return { jobs };
     },
     synthesize: async (job, { signal, onStart }) => {
-      if (job.text.startsWith('never')) await new Promise(() => {});
       onStart();
       jobs++;
       if (job.text.startsWith('tire')) capabilities = { ...capabilities, parallel: 1 };
@@ -43,6 +43,11 @@ async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedE
       if (job.text.startsWith('exhaust')) exhaust();
       // Nothing in the process runs on, and only SIGKILL ends it.
       if (job.text.startsWith('freeze')) process.kill(process.pid, 'SIGSTOP');
+      // A long run: what the job says arrives before it, and nothing while it lasts.
+      if (job.text.startsWith('block '))
+        setImmediate(() => {
+          while (!existsSync(job.text.slice(6)));
+        });
       if (job.text.startsWith('fail')) throw new EngineError('failed', 'It came to nothing.');
       if (job.text.startsWith('env ')) throw new EngineError('failed', process.env[job.text.slice(4)] ?? 'not set');
       if (job.text.startsWith('hang')) await new Promise(() => {});

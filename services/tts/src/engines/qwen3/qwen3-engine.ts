@@ -68,7 +68,7 @@ export class Qwen3Engine implements LoadedEngine {
       control.onStart();
     };
     try {
-      const input = await this.#input(job, control.signal, onStart);
+      const input = await this.#input(job, control);
       const { speed } = job;
       const { samples, doubt } = await speakSoundly(this.#model, input, job, { ...control, onStart }, control.onStart);
       speechSeconds = samples.length / SAMPLE_RATE;
@@ -91,8 +91,7 @@ export class Qwen3Engine implements LoadedEngine {
 
   async #input(
     { text, language, voice }: SynthesisJob,
-    signal: AbortSignal,
-    onStart: () => void,
+    { signal, onStart }: SynthesisControl,
   ): Promise<SynthesisInput> {
     const { kind } = this.#model.info;
     if (voice.kind === 'speech' && kind === 'custom_voice') {
@@ -102,32 +101,35 @@ export class Qwen3Engine implements LoadedEngine {
       return { kind, text, language, instruct: voice.description };
     }
     if (voice.kind === 'clone' && kind === 'base') {
-      // Encoding is part of the work; the first job of a reference does it for all.
+      // The first job of a reference prepares it for all. It has the time of a chunk, and the chunk its own behind that.
       onStart();
-      const reference = await unlessAborted(this.#reference(voice.reference), signal);
+      const reference = await this.#reference(voice.reference, signal);
+      onStart();
       return { kind, text, language, reference };
     }
     throw this.#unsupported();
   }
 
   /** One object for each voice, because the model keeps what it has computed by it. */
-  #reference(voice: ReferenceAudio | EncodedVoice): Promise<EncodedReference> {
+  #reference(voice: ReferenceAudio | EncodedVoice, signal: AbortSignal): Promise<EncodedReference> {
     const { hash } = voice;
     if ('samples' in voice) {
       const { samples, text } = voice;
-      return this.#references.get(`${hash}:${text ?? ''}`, () => this.#model.encodeReference(samples, { text }));
+      return this.#references.get(`${hash}:${text ?? ''}`, signal, (unwanted) =>
+        this.#model.encodeReference(samples, { text, signal: unwanted }),
+      );
     }
     if (voice.checkpoint !== this.#capabilities.checkpoint)
       throw new EngineError('unsupported', 'The voice was encoded for another model than the one that is loaded.');
     const { speakerEmbedding, spoken } = voice;
-    return this.#references.get(`encoded:${hash}`, async () => ({ speakerEmbedding, spoken }));
+    return this.#references.get(`encoded:${hash}`, signal, async () => ({ speakerEmbedding, spoken }));
   }
 
   async encode(recording: ReferenceAudio, { signal, onStart }: SynthesisControl): Promise<EncodedVoice> {
     const { checkpoint } = this.#model.info;
     if (!this.#capabilities.clone) throw this.#unsupported();
     onStart();
-    const { speakerEmbedding, spoken } = await unlessAborted(this.#reference(recording), signal);
+    const { speakerEmbedding, spoken } = await this.#reference(recording, signal);
     const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
     if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
     return { checkpoint, hash: hash.digest('hex'), speakerEmbedding, spoken };
@@ -136,16 +138,6 @@ export class Qwen3Engine implements LoadedEngine {
   #unsupported(): EngineError {
     return new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
   }
-}
-
-/** Others may wait for the same work: whoever has gone leaves it to them. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return await new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array) =>
