@@ -8,6 +8,7 @@ import { inspect } from './harness/inspect.js';
 import { type AuthService, importUsers, startAuth } from './harness/service-process.js';
 
 const admin = { username: 'Ada', password: 'Analytical1' };
+const USAGE_TOKEN = 'the token of the speech service, long enough';
 
 /** The tests share a service and run in order: the statistics and the audit log show what the earlier ones left. */
 describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () => {
@@ -16,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
   let session: Awaited<ReturnType<typeof setUp>>;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startAuth(), launch()]);
+    [service, browser] = await Promise.all([startAuth({ environment: { USAGE_TOKEN } }), launch()]);
     session = await setUp(service.origin, admin);
   });
   afterAll(async () => {
@@ -171,6 +172,26 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await expect.poll(names).toEqual(['Ada']);
     await page.getByLabel('Search by username or e-mail').fill('nobody');
     await page.getByText('No matching accounts.').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('the list of users shows how long each has spoken in 30 days, once somebody has', async () => {
+    const { page, errors } = await openAsAdmin();
+    await openPage(page, 'Users');
+    await page.getByRole('button', { name: 'Next' }).waitFor();
+    const column = page.getByRole('columnheader', { name: 'Spoken in 30 days' });
+    expect(await column.count()).toBe(0);
+    await fetch(`${service.origin}/api/users/usage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${USAGE_TOKEN}` },
+      body: JSON.stringify({ usage: [{ user_id: session.user.id, seconds: 754.3 }] }),
+    });
+    await page.reload();
+    await page.getByLabel('Search by username or e-mail').fill('Ada');
+    const row = page.getByRole('row').filter({ hasText: 'Ada' });
+    await row.getByText('13 minutes').waitFor();
+    expect(await column.count()).toBe(1);
+    await inspect(page, 'accounts-usage');
     expect(errors).toEqual([]);
   });
 

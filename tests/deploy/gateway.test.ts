@@ -269,6 +269,35 @@ describe.skipIf(!hasCaddy())('a client with an API key behind the gateway', () =
   });
 });
 
+test.skipIf(!hasCaddy())(
+  'what a user has spoken through the gateway is reported to accounts, whoever the client claims to be',
+  async () => {
+    const USAGE_TOKEN = 'the token of these two services, long enough';
+    await using accounts = await startAccounts({ USAGE_TOKEN });
+    const speech = await startSpeech([], {
+      environment: { USAGE_TOKEN, USAGE_URL: accounts.origin, TTS_USER_HEADER: 'X-User-Id', TRUST_PROXY: '127.0.0.1' },
+    });
+    await using gateway = await startGateway(accounts.origin, speech.origin);
+    const token = tokenOf(await accounts.signIn());
+    const { json: me } = await accounts.ask('GET', '/api/auth/me', { token });
+    const spoken = await send(gateway.origin, {
+      method: 'POST',
+      path: '/v1/audio/speech',
+      body: { input: 'Hello.' },
+      headers: { authorization: `Bearer ${token}`, 'x-user-id': ID },
+    });
+    expect(spoken.status).toBe(200);
+    const { output } = await speech.end('SIGTERM');
+    const { id } = me as { id: string };
+    expect(output).toContain(`"user_id":"${id}"`);
+    expect(output).not.toContain(ID);
+    expect(output + accounts.output()).not.toContain(USAGE_TOKEN);
+    const { json } = await accounts.ask('GET', '/api/users/usage', { token });
+    const seconds = Number(spoken.headers['x-tts-audio-seconds']);
+    expect(json).toEqual({ usage: [{ user_id: id, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), seconds }] });
+  },
+);
+
 const ID = '0197aaaa-0000-7000-8000-000000000001';
 /** Headers that a client may send, hoping that a service believes them. */
 const SPOOFED = {

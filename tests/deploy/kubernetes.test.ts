@@ -114,10 +114,16 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     );
   });
 
-  test.each(overlays)('%s gives the engine as many threads as the pod has processors', (path) => {
+  test.each(overlays)('%s gives speech as many threads as the pod has processors, and one secret', (path) => {
     const container = {
       resources: { limits: { cpu: expect.anything() } },
-      env: [{ name: 'TTS_THREADS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } }],
+      env: [
+        { name: 'TTS_THREADS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } },
+        {
+          name: 'USAGE_TOKEN',
+          valueFrom: { secretKeyRef: { name: 'auth-secrets', key: 'USAGE_TOKEN', optional: true } },
+        },
+      ],
     };
     expect(find(path, 'Deployment', 'tts').spec?.template?.spec?.containers).toMatchObject([container]);
   });

@@ -133,8 +133,8 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** Starts the balancer with its published configuration, in which only the ports are others. @returns its origin */
-async function startBalancer(balancer: Balancer, replicas: readonly number[]): Promise<string> {
+/** Starts the balancer with its published configuration, in which only the ports and the gateway are others. @returns its origin */
+async function startBalancer(balancer: Balancer, replicas: readonly number[], gateway = '192.0.2.1'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ownvoice-rollout-'));
   const own = await freePort();
   const ports: Record<string, number> = { 8100: own };
@@ -143,7 +143,9 @@ async function startBalancer(balancer: Balancer, replicas: readonly number[]): P
   const configuration = join(folder, balancer.file);
   await writeFile(
     configuration,
-    published.replace(/127\.0\.0\.1:(810\d)/g, (_, port: string) => `127.0.0.1:${ports[port]}`),
+    published
+      .replace(/127\.0\.0\.1:(810\d)/g, (_, port: string) => `127.0.0.1:${ports[port]}`)
+      .replaceAll('192.0.2.1', gateway),
   );
   const { args, main } = balancer.start(folder, configuration);
   if (main !== undefined) await writeFile(join(folder, 'main.conf'), main);
@@ -201,3 +203,25 @@ test.skipIf(installed.length === 0)(
     }
   },
 );
+
+test.each(
+  installed.flatMap(({ name }) => [
+    [name, '192.0.2.1', 'nobody'],
+    [name, '127.0.0.1', 'whom the gateway names'],
+  ]),
+)('behind %s, with the gateway at %s, a name that comes from 127.0.0.1 is %s', async (name, gateway) => {
+  const balancer = installed.find((one) => one.name === name);
+  if (balancer === undefined) return;
+  const environment = { TTS_USER_HEADER: 'X-User-Id', TRUST_PROXY: '127.0.0.1' };
+  const replica = await startSpeech(['--models-dir', '/nonexistent'], { environment });
+  cleanUp.push(() => replica.end('SIGTERM'));
+  const port = Number(new URL(replica.origin).port);
+  const origin = await startBalancer(balancer, [port, port, port], gateway);
+  const headers = { 'content-type': 'application/json', 'x-user-id': 'somebody' };
+  const spoken = await fetch(`${origin}/v1/audio/speech`, { method: 'POST', headers, body: '{"input":"Hello."}' });
+  expect(spoken.status).toBe(200);
+  await spoken.arrayBuffer();
+  const { output } = await replica.end('SIGTERM');
+  expect(output).toContain('"path":"/v1/audio/speech"');
+  expect(output.includes('"user_id":"somebody"')).toBe(gateway === '127.0.0.1');
+});

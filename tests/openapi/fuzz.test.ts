@@ -27,7 +27,12 @@ describe('every operation of the accounts document', () => {
 
   beforeAll(async () => {
     const PUBLIC_URL = 'http://localhost:8000';
-    service = await startAccounts({ CODEHOST_CLIENT_ID: 'client', CODEHOST_CLIENT_SECRET: 'secret', PUBLIC_URL });
+    service = await startAccounts({
+      CODEHOST_CLIENT_ID: 'client',
+      CODEHOST_CLIENT_SECRET: 'secret',
+      USAGE_TOKEN: 'what the speech service alone knows',
+      PUBLIC_URL,
+    });
     actors = new Actors(service, PUBLIC_URL);
     const document = await (await fetch(`${service.origin}/openapi.json`)).json();
     operations = operationsOf(document);
@@ -71,13 +76,14 @@ describe('every operation of the accounts document', () => {
       if (![...statuses].some((status) => status < 400)) neverWell.push(name);
     }
     // An operation that was only ever refused would not have been tried. Set-up is over, a state or a code can't be guessed, and
-    // nobody has an identity that could be unlinked or knows the id of a session.
+    // nobody has an identity that could be unlinked or knows the id of a session or `USAGE_TOKEN`.
     expect(neverWell.sort()).toEqual([
       'DELETE /api/auth/sessions/{id}',
       'DELETE /api/users/{id}/identities/{provider}',
       'GET /api/auth/oauth/{provider}/callback',
       'POST /api/auth/oauth/exchange',
       'POST /api/auth/setup',
+      'POST /api/users/usage',
     ]);
     expect((await fetch(`${service.origin}/ready`)).status).toBe(200);
   }, 300_000);

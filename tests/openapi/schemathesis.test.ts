@@ -24,6 +24,9 @@ const ENDS_THE_SESSION = [
   '/api/users/{id}',
 ];
 
+/** Without it the route that takes it is a 404 before a 401. */
+const USAGE_TOKEN = 'what the speech service alone knows';
+
 let accounts: AccountService;
 let speech: Service;
 let python: PythonPackage;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   python = await pythonPackage('schemathesis==4.32.5');
   if (python.kind === 'missing') return;
   voices = await mkdtemp(join(tmpdir(), 'ownvoice-voices-'));
-  [accounts, speech] = await Promise.all([startAccounts(), startSpeech(['--voice-library', voices])]);
+  [accounts, speech] = await Promise.all([startAccounts({ USAGE_TOKEN }), startSpeech(['--voice-library', voices])]);
 }, INSTALL_MS);
 afterAll(async () => {
   await Promise.all([accounts?.end('SIGTERM'), speech?.end('SIGTERM')]);

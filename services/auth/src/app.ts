@@ -25,6 +25,7 @@ import { signInRoutes } from './routes/api/auth/sign-in.js';
 import { verifyRoute } from './routes/api/auth/verify.js';
 import { linkRoutes } from './routes/api/users/links.js';
 import { userSignInMethodRoutes } from './routes/api/users/sign-in-methods.js';
+import { usageRoutes } from './routes/api/users/usage.js';
 import { userRoutes } from './routes/api/users/users.js';
 import type { Services } from './services.js';
 
@@ -106,6 +107,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(userSignInMethodRoutes, { prefix: '/api/users' });
     await api.register(linkRoutes, { prefix: '/api/users' });
     await api.register(userApiKeyRoutes, { prefix: '/api/users' });
+    await api.register(usageRoutes, { prefix: '/api/users' });
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
     await api.register(verifyRoute, { prefix: '/api/auth' });
   });

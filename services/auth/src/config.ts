@@ -52,6 +52,8 @@ export interface Config extends ServiceSettings {
   readonly dataKey: string | undefined;
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number;
+  /** By which the speech service reports who had how much spoken; absent: it may not. */
+  readonly usageToken: string | undefined;
   /** Whose accounts are restricted until they have a second factor. */
   readonly requireSecondFactor: 'off' | 'admin';
   /** How long after a sign-in its token alone may change what opens the account, in milliseconds. */
@@ -181,6 +183,7 @@ export function loadConfig(environment: Environment): Config {
     jwtSecret: readSigningSecret(read, mode === 'production', dataDir),
     dataKey: readSecret(read, 'DATA_KEY', mode === 'production'),
     tokenLifetime: read.duration('JWT_EXPIRES_IN', TOKEN_LIFETIME_SECONDS),
+    usageToken: readSecret(read, 'USAGE_TOKEN', mode === 'production'),
     requireSecondFactor: read.choice('REQUIRE_SECOND_FACTOR', 'off', ['off', 'admin']),
     recentSignInMs: recentSignIn(read) * 1000,
     oauth: {

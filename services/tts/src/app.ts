@@ -8,6 +8,7 @@ import type { Supervisor } from './engines/supervisor.js';
 import { clientGone } from './plugins/client-gone.js';
 import { referenceUploads } from './plugins/reference-uploads.js';
 import { synthesis } from './plugins/synthesis.js';
+import { users } from './plugins/users.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
 import { subtitlesRoute } from './routes/v1/audio/subtitles.js';
 import { voiceCloneRoute } from './routes/v1/audio/voice-clone.js';
@@ -103,6 +104,7 @@ export async function buildApp({
     closingGraceMs: config.grace * 1_000,
     stalledMs: stalledMs ?? STALLED_CLIENT_MS,
   });
+  await app.register(users, config);
   await app.register(synthesis, {
     engines: createEngines(app.log),
     lexicon,

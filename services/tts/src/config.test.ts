@@ -66,6 +66,24 @@ describe('the options', () => {
     expect(config(['--unload-after', '15m']).unloadAfter).toBe(900);
   });
 
+  test('report usage only by user, with a token, to the accounts service', () => {
+    const usage = { TTS_USER_HEADER: 'X-User-Id', USAGE_TOKEN: 'token', ACCOUNTS_URL: 'https://voice.example' };
+    expect(config([], usage)).toMatchObject({
+      userHeader: 'x-user-id',
+      usage: { token: 'token', url: 'https://voice.example' },
+    });
+    expect(config([], { ...usage, USAGE_URL: 'http://auth:8000' }).usage?.url).toBe('http://auth:8000');
+    for (const absent of ['TTS_USER_HEADER', 'USAGE_TOKEN'])
+      expect(config([], { ...usage, [absent]: '' }).usage).toBeUndefined();
+    expect(read([], { ...usage, ACCOUNTS_URL: '', TTS_USER_HEADER: 'X-User-Id:' })).toMatchObject({
+      kind: 'refuse',
+      sentences: [
+        'TTS_USER_HEADER must be the name of a header.',
+        expect.stringMatching(/^USAGE_TOKEN needs ACCOUNTS_URL/),
+      ],
+    });
+  });
+
   test('take a lexicon relative to where the user typed it', () => {
     expect(config([]).lexicon).toBeUndefined();
     expect(config(['--lexicon', 'l.json'], { INIT_CWD: '/home/u' }).lexicon).toBe('/home/u/l.json');

@@ -71,6 +71,21 @@ function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined
   return read.text(variable) === undefined ? undefined : read.folder(variable, folder, cwd);
 }
 
+function readUserHeader(read: SettingsReader): string | undefined {
+  const name = read.text('TTS_USER_HEADER')?.toLowerCase();
+  if (name !== undefined && !/^[a-z0-9-]+$/.test(name)) read.mistake('TTS_USER_HEADER', 'must be the name of a header');
+  return name;
+}
+
+function readUsage(read: SettingsReader) {
+  const token = read.verbatim('USAGE_TOKEN');
+  const url = read.url('USAGE_URL') ?? read.url('ACCOUNTS_URL');
+  if (token === undefined || read.text('TTS_USER_HEADER') === undefined) return undefined;
+  if (url !== undefined) return { token, url };
+  read.mistake('USAGE_TOKEN', 'needs ACCOUNTS_URL, or USAGE_URL, to which usage is reported');
+  return undefined;
+}
+
 function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
   const device = read.choice(...option('device'), DEVICE_CHOICES);
   const precision = read.choice(...option('precision'), PRECISION_CHOICES);
@@ -124,6 +139,10 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
     /** Threads of the model's runtime; 0 means one for each core. */
     threads: read.integer(...option('threads'), 0, 1_024),
     development,
+    /** In which a trusted proxy names the user, in lower case. */
+    userHeader: readUserHeader(read),
+    /** Where and how is reported what was spoken for each user. */
+    usage: readUsage(read),
     /** The accounts page, which the speech page links to. */
     accountsUrl: read.url('ACCOUNTS_URL'),
     /** Environment of the engines' processes. */

@@ -197,6 +197,7 @@ An option overrides its variable. Also read: LOG_LEVEL (info), NODE_ENV,
 CORS_ORIGIN (origins of pages that may call, separated by commas; every origin
 outside production), TRUST_PROXY (networks whose X-Forwarded-For is trusted),
 HF_ENDPOINT (a mirror of the hub), HF_TOKEN (sent to the hub itself only),
-ACCOUNTS_URL (the accounts page), OTEL_EXPORTER_OTLP_ENDPOINT (traces).
+ACCOUNTS_URL (the accounts page), TTS_USER_HEADER, USAGE_TOKEN and USAGE_URL
+(usage by user), OTEL_EXPORTER_OTLP_ENDPOINT (traces).
 An invalid value is an error with exit code 2.`;
 }

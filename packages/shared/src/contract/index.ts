@@ -7,6 +7,7 @@ export * from './auth/passkeys.js';
 export * from './auth/passwords.js';
 export * from './auth/second-factor.js';
 export * from './auth/sign-in.js';
+export * from './auth/usage.js';
 export * from './auth/users.js';
 export * from './broken-rules.js';
 export * from './error.js';

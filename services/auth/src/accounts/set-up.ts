@@ -1,8 +1,9 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Session, SetupBody } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import type { NewUser } from '../data/users.js';
+import { isSameSecret } from '../domain/random-token.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
@@ -51,8 +52,6 @@ export async function setUp(services: Services, caller: Caller, gate: SetupGate,
   return await recordingRejection(db, caller, { event: 'setup' }, () => gate.oneAtATime(setUpOnce));
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 const TOKEN_CHARACTERS = 24;
 
 /**
@@ -74,9 +73,9 @@ export class SetupGate {
     this.token = token;
   }
 
-  /** Compares in constant time. @throws {ApiError} 403 */
+  /** @throws {ApiError} 403 */
   expect(given = ''): void {
-    if (!timingSafeEqual(digest(this.token), digest(given))) throw apiError('wrong_setup_token');
+    if (!isSameSecret(given, this.token)) throw apiError('wrong_setup_token');
   }
 
   /** Runs a set-up when those before it have ended. */

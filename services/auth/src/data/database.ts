@@ -12,6 +12,7 @@ import { OAuthAttempts, SignInCodes } from './oauth-attempts.js';
 import { PasskeyChallenges, Passkeys } from './passkeys.js';
 import { RepeatedFailures } from './repeated-failures.js';
 import { SecondFactors } from './second-factors.js';
+import { SpeechUsage } from './speech-usage.js';
 import { TokenHolders } from './token-holders.js';
 import { Tokens } from './tokens.js';
 import { UserLists } from './user-lists.js';
@@ -64,6 +65,7 @@ export class Database extends Tables {
   readonly passkeyChallenges: PasskeyChallenges;
   readonly loginFailures: LoginFailures;
   readonly repeatedFailures: RepeatedFailures;
+  readonly speechUsage: SpeechUsage;
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -75,6 +77,7 @@ export class Database extends Tables {
     this.oauthAttempts = new OAuthAttempts(prisma);
     this.passkeyChallenges = new PasskeyChallenges(prisma);
     this.loginFailures = new LoginFailures(pool);
+    this.speechUsage = new SpeechUsage(pool);
     this.repeatedFailures = new RepeatedFailures(this.auditEntries);
   }
 

@@ -1,5 +1,6 @@
 import type { ListedUser, UserList, UserListQuery, UserSort } from '@ownvoice/shared/contract';
 import type pg from 'pg';
+import { SPOKEN_LAST_30_DAYS } from './speech-usage.js';
 import { prepared, USER_COLUMNS } from './sql.js';
 
 const ORDERS: Readonly<Record<UserSort, string>> = {
@@ -18,15 +19,23 @@ const ORDERS: Readonly<Record<UserSort, string>> = {
 /** Rows that are read and written at once: about a millisecond of the event loop. */
 const BATCH = 500;
 
-/** `suspended` is null for others, and then left out of the response. */
+/** `suspended` and `spoken_last_30d` are null for others, and then left out of the response. */
 const COLUMNS = `${USER_COLUMNS}, NULLIF(u.suspended, false) AS suspended`;
 const DETAILS = `${COLUMNS}, (extract(epoch FROM u.signed_in_at) * 1000)::float8 AS last_sign_in_at,
     u.has_second_factor AS second_factor,
     (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id)::int AS passkeys,
-    ARRAY(SELECT DISTINCT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.provider) AS providers`;
-type UserRow = Omit<ListedUser, 'suspended'> & { readonly suspended?: boolean | null };
+    ARRAY(SELECT DISTINCT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.provider) AS providers,
+    ${SPOKEN_LAST_30_DAYS} AS spoken_last_30d`;
+type UserRow = Omit<ListedUser, 'suspended' | 'spoken_last_30d'> & {
+  readonly suspended?: boolean | null;
+  readonly spoken_last_30d?: number | null;
+};
 
-const userOf = ({ suspended, ...user }: UserRow): ListedUser => (suspended ? { ...user, suspended } : user);
+const userOf = ({ suspended, spoken_last_30d, ...user }: UserRow): ListedUser => ({
+  ...user,
+  ...(suspended && { suspended }),
+  ...(spoken_last_30d && { spoken_last_30d }),
+});
 
 const byIds = (name: string, columns: string) =>
   prepared<UserRow, [ids: readonly string[]]>(

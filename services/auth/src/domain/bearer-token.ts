@@ -25,12 +25,16 @@ export function headerOf(rawHeaders: readonly string[], wanted: string): string 
 }
 
 /**
- * The token of the `Authorization` header of a request, if it has the form of a token of ours.
+ * What the `Authorization` header of a request carries as a bearer.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
-export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+export function bearerOf(rawHeaders: readonly string[]): string | undefined {
   const value = headerOf(rawHeaders, 'authorization');
-  if (value?.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
-  const token = value.slice(7);
-  return TOKEN.test(token) ? token : undefined;
+  return value?.slice(0, 7).toLowerCase() === 'bearer ' ? value.slice(7) : undefined;
+}
+
+/** The bearer of a request, if it has the form of a token of ours. */
+export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+  const token = bearerOf(rawHeaders);
+  return token !== undefined && TOKEN.test(token) ? token : undefined;
 }

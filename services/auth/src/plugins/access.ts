@@ -1,9 +1,12 @@
 import { type TableErrorOptions, withHeaders } from '@ownvoice/shared';
 import { type AuditEventName, SECOND_FACTOR_HEADER, SECOND_FACTOR_SETUP, type User } from '@ownvoice/shared/contract';
+import { pathOf } from '@ownvoice/shared/logging';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { reject } from '../audit-log.js';
 import type { Config } from '../config.js';
+import { bearerOf } from '../domain/bearer-token.js';
+import { isSameSecret } from '../domain/random-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError, type ErrorReason, responsesFor } from '../errors.js';
 import { identifyByKey } from './api-keys.js';
@@ -12,9 +15,10 @@ import { identify } from './tokens.js';
 
 /**
  * Who may call a route. `public`: anyone; a valid token still says who it is. `signed-in`: any user. `owner`: the user
- * that `:id` names, or an administrator. `admin`: administrators.
+ * that `:id` names, or an administrator. `admin`: administrators. `speech`: the speech service, by `USAGE_TOKEN`; nobody
+ * where that is not set.
  */
-export type Access = 'public' | 'signed-in' | 'owner' | 'admin';
+export type Access = 'public' | 'signed-in' | 'owner' | 'admin' | 'speech';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,12 +58,14 @@ const mayAct = (user: User, access: Access, request: FastifyRequest): boolean =>
 /** The errors of a route: those of its access, of its body, and its own. */
 function errorsOf({ config = {}, method, schema }: RouteOptions, access: Access): Set<ErrorReason> {
   const takesBody = [method].flat().some((one) => one === 'POST' || one === 'PUT') || schema?.body !== undefined;
+  const isForUsers = access !== 'public' && access !== 'speech';
   const reasons: readonly (ErrorReason | false | undefined)[] = [
     'invalid_input',
     access !== 'public' && 'unauthorized',
+    access === 'speech' && 'not_found',
     (access === 'owner' || access === 'admin') && 'forbidden',
-    access !== 'public' && config.withoutSecondFactor === undefined && 'second_factor_setup_required',
-    access !== 'public' && config.apiKeys === undefined && 'key_not_allowed',
+    isForUsers && config.withoutSecondFactor === undefined && 'second_factor_setup_required',
+    isForUsers && config.apiKeys === undefined && 'key_not_allowed',
     config.multiUserOnly && 'single_user_mode',
     config.afterSetUp && 'setup_required',
     config.rateLimit !== undefined && 'rate_limited',
@@ -97,6 +103,12 @@ export const access = fp(
       if (required === 'public')
         return async (request) => {
           if (request.headers.authorization !== undefined) await identify(request);
+        };
+      if (required === 'speech')
+        return async ({ method, url, raw: { rawHeaders } }) => {
+          const { usageToken } = config;
+          if (usageToken === undefined) throw apiError('not_found', { parameters: { method, path: pathOf(url) } });
+          if (!isSameSecret(bearerOf(rawHeaders) ?? '', usageToken)) throw unauthorized();
         };
       return async (request) => {
         const user = (await identify(request)) ?? (await identifyByKey(request));

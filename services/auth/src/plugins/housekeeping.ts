@@ -21,13 +21,14 @@ async function inBatches(removeBatch: () => Promise<number>, stop: AbortSignal):
   return sum;
 }
 
-/** Removes expired tokens and audit entries. @returns how many of each */
+/** Removes expired tokens, audit entries and usage. @returns how many of each */
 async function removeExpired({ config, db }: Services, stop: AbortSignal) {
   const now = Date.now();
   const tokens = await inBatches(() => db.tokens.removeExpired(new Date(now)), stop);
-  if (config.auditRetentionDays === undefined) return { tokens, auditEntries: 0 };
+  if (config.auditRetentionDays === undefined) return { tokens, auditEntries: 0, usage: 0 };
   const before = new Date(now - config.auditRetentionDays * DAY_MS);
-  return { tokens, auditEntries: await inBatches(() => db.auditEntries.removeBefore(before), stop) };
+  const auditEntries = await inBatches(() => db.auditEntries.removeBefore(before), stop);
+  return { tokens, auditEntries, usage: await inBatches(() => db.speechUsage.removeBefore(before), stop) };
 }
 
 /** Removes expired rows at start and every quarter of an hour. */
@@ -38,7 +39,8 @@ export const housekeeping = fp(
     let round = Promise.resolve();
     const begin = () => {
       round = removeExpired(services, stop.signal).then(
-        (removed) => void (removed.tokens + removed.auditEntries > 0 && app.log.info(removed, 'expired rows removed')),
+        (removed) =>
+          void (Object.values(removed).some((count) => count > 0) && app.log.info(removed, 'expired rows removed')),
         (error: unknown) => app.log.warn({ reason: reasonOf(error) }, 'removal of expired rows failed'),
       );
     };

@@ -73,6 +73,11 @@ const ROWS: readonly Row[] = [
   },
   {
     method: 'GET',
+    path: '/api/users/usage',
+    status: { nobody: 401, user: 403, other: 403, admin: 200, singleUser: 200 },
+  },
+  {
+    method: 'GET',
     path: '/api/auth/sessions',
     status: { nobody: 401, user: 200, other: 200, admin: 200, singleUser: 200 },
   },

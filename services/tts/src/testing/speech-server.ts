@@ -1,6 +1,7 @@
 import type { App } from '@ownvoice/shared';
 import type { ErrorShape, FormatPolicy, ModelVariant } from '@ownvoice/shared/contract';
 import { buildApp } from '../app.js';
+import type { Config } from '../config.js';
 import type { EngineLogger } from '../engines/engine-process.js';
 import type { Fork, Supervisor } from '../engines/supervisor.js';
 import type { EngineRules } from '../engines/supervisor-machine.js';
@@ -42,6 +43,8 @@ export interface SpeechServerOptions {
   /** Default strict. */
   readonly formats?: FormatPolicy;
   readonly errorShape?: ErrorShape;
+  /** Further settings. */
+  readonly config?: Partial<Config>;
   readonly chunkTimeoutMs?: number;
   readonly bodyWindowMs?: number;
   readonly stalledMs?: number;
@@ -95,6 +98,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
       version: '0.0.0',
       pullFromPage: options.pullFromPage ?? false,
       modelsDir: '/nowhere/models',
+      ...options.config,
     }),
     createEngines: (logger) => options.engines ?? createEngines(options, logger),
     voiceLibrary: options.voiceLibrary,

@@ -362,6 +362,7 @@ export default {
       created_at: 'Angelegt',
       last_sign_in_at: 'Letzte Anmeldung',
       methods: 'Anmeldung',
+      spoken: 'Gesprochen in 30 Tagen',
       actions: 'Aktionen',
     },
     noEmail: 'keine',

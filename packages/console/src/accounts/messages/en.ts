@@ -353,6 +353,7 @@ export default {
       created_at: 'Created',
       last_sign_in_at: 'Last sign-in',
       methods: 'Sign-in',
+      spoken: 'Spoken in 30 days',
       actions: 'Actions',
     },
     noEmail: 'none',

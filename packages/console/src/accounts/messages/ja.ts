@@ -359,6 +359,7 @@ export default {
       created_at: '作成日',
       last_sign_in_at: '最終サインイン',
       methods: 'サインイン方法',
+      spoken: '30日間の読み上げ',
       actions: '操作',
     },
     noEmail: 'なし',

@@ -349,6 +349,7 @@ export default {
       created_at: '创建日期',
       last_sign_in_at: '上次登录',
       methods: '登录方式',
+      spoken: '30 天内朗读',
       actions: '操作',
     },
     noEmail: '无',

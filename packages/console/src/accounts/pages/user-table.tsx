@@ -19,6 +19,7 @@ interface UserTableProps {
 export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProps) {
   const text = useText();
   if (users.length === 0) return <p className="placeholder muted">{text.users.none}</p>;
+  const hasUsage = users.some((user) => user.spoken_last_30d !== undefined);
   return (
     <div>
       <table className="table table-users" aria-label={text.pages.users} aria-busy={busy}>
@@ -29,6 +30,7 @@ export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProp
             ))}
             <th scope="col">{text.users.columns.last_sign_in_at}</th>
             <th scope="col">{text.users.columns.methods}</th>
+            {hasUsage && <th scope="col">{text.users.columns.spoken}</th>}
             <th scope="col">
               <span className="visually-hidden">{text.users.columns.actions}</span>
             </th>
@@ -36,7 +38,7 @@ export function UserTable({ users, sort, busy, onSort, onAction }: UserTableProp
         </thead>
         <tbody>
           {users.map((user) => (
-            <UserRow key={user.id} user={user} onAction={onAction} />
+            <UserRow key={user.id} user={user} hasUsage={hasUsage} onAction={onAction} />
           ))}
         </tbody>
       </table>
@@ -57,7 +59,11 @@ function HeaderCell({ column, sort, onSort }: { column: Column } & Pick<UserTabl
   );
 }
 
-function UserRow({ user, onAction }: { user: ListedUser } & Pick<UserTableProps, 'onAction'>) {
+function UserRow({
+  user,
+  hasUsage,
+  onAction,
+}: { user: ListedUser; hasUsage: boolean } & Pick<UserTableProps, 'onAction'>) {
   const text = useText();
   const format = useFormat();
   const { user: me, info } = useSignedIn();
@@ -91,6 +97,7 @@ function UserRow({ user, onAction }: { user: ListedUser } & Pick<UserTableProps,
         )}
       </td>
       <td data-label={text.users.columns.methods}>{methods.join(', ')}</td>
+      {hasUsage && <td data-label={text.users.columns.spoken}>{format.wait(Math.round(user.spoken_last_30d ?? 0))}</td>}
       <td className="row-actions">
         <ActionMenu label={text.users.rowAction({ action: text.users.columns.actions, username: user.username })}>
           <ActionItem onSelect={() => onAction({ kind: 'edit', user })}>{text.users.edit}</ActionItem>

@@ -81,6 +81,9 @@ export const ListedUser = closed('ListedUser', {
   providers: Type.Optional(
     Type.Array(Type.String(), { description: 'The single sign-on providers it is linked with.' }),
   ),
+  spoken_last_30d: Type.Optional(
+    Type.Number({ minimum: 0, description: 'Seconds of speech in the last 30 days; absent for none.' }),
+  ),
 });
 export type ListedUser = Static<typeof ListedUser>;
 

@@ -92,9 +92,10 @@ export async function sendSpeech(
   model: string | null | undefined,
 ): Promise<FastifyReply> {
   const asked = { voice: voiceLabel(request.voice), characters: [...request.input].length };
-  http.logFields = asked;
+  const logged = { ...http.logFields, ...asked };
+  http.logFields = logged;
   const speech = await http.server.synthesizer.speak(request, reply.abandoned());
-  http.logFields = { ...asked, ...loggedOf(speech) };
+  http.logFields = { ...logged, ...loggedOf(speech) };
   warnOfFallback(http, speech);
   reply.headers({
     ...(model != null && findModel(model) === undefined && { [SPEECH_HEADERS.model]: 'engine-tts' }),

@@ -59,7 +59,7 @@ export async function createVoiceRoute(app: App): Promise<void> {
         },
         signal,
       );
-      request.logFields = { voice: voice.id };
+      request.logFields = { ...request.logFields, voice: voice.id };
       return customVoiceOf(voice);
     },
   );

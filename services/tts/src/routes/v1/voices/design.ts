@@ -92,7 +92,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
         { name, language: keptLanguage(language), origin: 'designed', reference, keepsRecording: true },
         signal,
       );
-      request.logFields = { voice: voice.id };
+      request.logFields = { ...request.logFields, voice: voice.id };
       return customVoiceOf(voice);
     },
   );

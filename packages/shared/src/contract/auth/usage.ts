@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { PATTERNS } from '../patterns.js';
+import { closed, closedObject } from '../schemas.js';
+import { EXAMPLE_ID } from './fields.js';
+
+/** More than thirty years: sums of it stay exact. */
+const MAX_SECONDS = 1e9;
+
+/** Body of POST /api/users/usage. */
+export const UsageReport = closed('UsageReport', {
+  usage: Type.Array(
+    closedObject({
+      user_id: Type.String({
+        pattern: PATTERNS.uuid.pattern,
+        description: 'The id of an account; an unknown one is ignored.',
+        examples: [EXAMPLE_ID],
+      }),
+      seconds: Type.Number({
+        minimum: 0,
+        maximum: MAX_SECONDS,
+        description: 'Seconds of speech since the last report; they are added to those of today, in UTC.',
+        examples: [12.5],
+      }),
+    }),
+  ),
+});
+export type UsageReport = Static<typeof UsageReport>;
+
+/** Query of GET /api/users/usage. */
+export const UsageQuery = closedObject({
+  days: Type.Optional(
+    Type.String({
+      pattern: PATTERNS.limit.pattern,
+      description: 'How many days, today included, 1 to 1000; 30 when absent.',
+      examples: ['30'],
+    }),
+  ),
+});
+
+/** Response of GET /api/users/usage, the latest day first. */
+export const UsageList = closed('UsageList', {
+  usage: Type.Array(
+    closedObject({
+      user_id: Type.String({ format: 'uuid' }),
+      day: Type.String({ format: 'date', description: 'A day in UTC, YYYY-MM-DD.' }),
+      seconds: Type.Number({ minimum: 0, description: 'Seconds of speech.' }),
+    }),
+  ),
+});
+export type UsageList = Static<typeof UsageList>;

@@ -1,0 +1,49 @@
+import { trusts } from '@ownvoice/shared/client-address';
+import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { Counter } from 'prom-client';
+import type { Config } from '../config.js';
+import { UsageReports } from './usage-reports.js';
+
+/** Users with a series of their own, so that a scrape stays small. */
+const MAX_USERS = 1_000;
+const OTHERS = 'other';
+/** One name. Of a header that was sent twice, Node joins the values by a comma. */
+const USER = /^[^\s,]{1,128}$/;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The user whom a trusted proxy names: in the log line of a request, in the metrics, and in reports to the accounts service. */
+export const users = fp(
+  async (
+    app: FastifyInstance,
+    { userHeader, trustProxy, usage }: Pick<Config, 'userHeader' | 'trustProxy' | 'usage'>,
+  ) => {
+    if (userHeader === undefined) return;
+    const isProxy = trusts(trustProxy);
+    const known = new Set<string>();
+    const spoken = new Counter({
+      name: 'tts_user_audio_seconds_total',
+      help: `Seconds of speech sent, by user; user ${OTHERS}: all after the first ${MAX_USERS}.`,
+      labelNames: ['user'],
+      registers: [app.metrics],
+    });
+    const reports = usage && new UsageReports(usage, app.log);
+    app.addHook('onRequest', async (request) => {
+      const user = request.headers[userHeader];
+      // Gateways let reading through without asking who it is, so that a name there may be the client's own.
+      if (SAFE_METHODS.has(request.method) || typeof user !== 'string' || !USER.test(user)) return;
+      if (isProxy(request.socket.remoteAddress ?? '')) request.logFields = { user_id: user };
+    });
+    app.addHook('onResponse', async (request, reply) => {
+      const user = request.logFields?.user_id;
+      const seconds = Number(reply.getHeader(SPEECH_HEADERS.audioSeconds) ?? 0);
+      if (typeof user !== 'string' || seconds === 0) return;
+      if (known.size < MAX_USERS) known.add(user);
+      spoken.inc({ user: known.has(user) ? user : OTHERS }, seconds);
+      reports?.add(user, seconds);
+    });
+    app.addHook('onClose', async () => reports?.close());
+  },
+  { name: 'users', dependencies: ['metrics'] },
+);
