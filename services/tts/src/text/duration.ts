@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { DIGIT, HAN, HANGUL, KANA, LETTER } from './characters.js';
 
 /** Seconds that one letter of an alphabet and one digit take, at an ordinary reading pace. */
 const SECONDS: Readonly<Record<LanguageCode, { readonly letter: number; readonly digit: number }>> = {
@@ -15,12 +16,6 @@ const SECONDS: Readonly<Record<LanguageCode, { readonly letter: number; readonly
 };
 const SECONDS_PER_SIGN = { han: 0.24, hanInJapanese: 0.27, kana: 0.14, hangul: 0.19 } as const;
 const PAUSES = { sentence: 0.35, clause: 0.18, symbol: 0.25 } as const;
-
-const DIGIT = /\p{N}/u;
-const LETTER = /\p{L}/u;
-const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
-const HAN = /\p{Script=Han}/u;
-const HANGUL = /\p{Script=Hangul}/u;
 
 function secondsOf(character: string, language: LanguageCode): number {
   const code = character.codePointAt(0) ?? 0;

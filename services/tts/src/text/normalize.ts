@@ -1,7 +1,8 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { normalizeText } from '@ownvoice/text-normalization';
 import { diffArrays } from 'diff';
-import { type Replacement, type RewrittenText, rewrite, type TextInSentences } from './rewrite.js';
+import type { Edit } from './edits.js';
+import { type RewrittenText, rewrite, type TextInSentences } from './rewrite.js';
 
 /** A sentence, or parts of a long one that end at white space. A `word` that is longer stays as it is. */
 const PART = /\S[\s\S]{0,600}(?:\s|$)|(?<word>\S+)/gu;
@@ -12,7 +13,7 @@ const MAX_DIFFERENCES = 300;
 
 /** Writes numbers, dates, amounts, units and signs in the words of a language, sentence by sentence. */
 export function normalize(written: TextInSentences, language: LanguageCode): RewrittenText {
-  const replacements: Replacement[] = [];
+  const replacements: Edit[] = [];
   for (const { start, end } of written.sentences) {
     for (const { 0: match, index, groups } of written.text.slice(start, end).matchAll(PART)) {
       const part = match.trimEnd();
@@ -26,7 +27,7 @@ export function normalize(written: TextInSentences, language: LanguageCode): Rew
 const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
 
 /** What of a part is spoken otherwise than it is written, so that the rest stays where it is. */
-function differences(written: string, spoken: string, offset: number): Replacement[] {
+function differences(written: string, spoken: string, offset: number): Edit[] {
   if (written === spoken) return [];
   const parts = diffArrays(tokensOf(written), tokensOf(spoken), { maxEditLength: MAX_DIFFERENCES });
   if (!parts) return [{ start: offset, end: offset + written.length, say: spoken }];

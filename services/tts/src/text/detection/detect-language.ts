@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { ADDRESS } from '../sanitise/letters.js';
 import { removeSymbols } from '../sanitise/symbols.js';
 import { likeliestLanguage } from './posterior.js';
 import { scriptOf } from './scripts.js';
@@ -15,7 +16,6 @@ export interface Detection {
 
 /** UTF-16 units that are enough for detection; the rest of a longer text is not read. */
 const SAMPLE_LENGTH = 2_000;
-const ADDRESSES = /(?:https?:\/\/|www\.)[\x21-\x7e]{1,500}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,100}/gu;
 
 /** A language that is less probable than this is `Auto`: 4 % of short strings are wrong then. */
 const CERTAIN = 0.57;
@@ -33,9 +33,7 @@ const ADDRESS_ROOM = 2_000;
  */
 export function detectLanguage(text: string, fallback: LanguageCode): Detection {
   const written = text.slice(0, SAMPLE_LENGTH + ADDRESS_ROOM);
-  const whole = (STYLED.test(written) ? removeSymbols(written) : written)
-    .replace(ADDRESSES, ' ')
-    .slice(0, SAMPLE_LENGTH);
+  const whole = (STYLED.test(written) ? removeSymbols(written) : written).replace(ADDRESS, ' ').slice(0, SAMPLE_LENGTH);
   const unquoted = whole.replace(QUOTED, ' ');
   const sample = PROSE.test(unquoted) ? unquoted : whole;
   const script = scriptOf(sample);

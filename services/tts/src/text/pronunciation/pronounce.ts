@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { type Replacement, type RewrittenText, rewrite, type TextInSentences } from '../rewrite.js';
+import type { Edit } from '../edits.js';
+import { type RewrittenText, rewrite, type TextInSentences } from '../rewrite.js';
 import { type FoundPhrase, type Pronunciations, SearchedText } from './pronunciations.js';
 import { WordEdges } from './word-edges.js';
 
@@ -25,10 +26,10 @@ function findReplacements(
   sources: readonly Pronunciations[],
   language: LanguageCode,
   pauses: readonly number[],
-): Replacement[] {
+): Edit[] {
   const edges = new WordEdges(text, language);
   const searched = new SearchedText(text);
-  const found: Replacement[] = [];
+  const found: Edit[] = [];
   let nextPause = 0;
   for (let start = 0; start < text.length; start += 1) {
     if (!sources.some((source) => source.mayBegin(searched, start)) || !edges.isStart(start)) continue;

@@ -1,8 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { HANGUL, UNSPACED } from '../characters.js';
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
-const CHINESE_OR_JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆〤]/u;
-const HANGUL = /\p{Script=Hangul}/u;
 
 /** What Korean writes at the end of a noun, one behind the other, with the end of the word. */
 const PARTICLES =
@@ -13,7 +12,7 @@ type Kind = 'none' | 'letters' | 'chinese-or-japanese' | 'hangul';
 function kindOf(character: string): Kind {
   if (!WORD.test(character)) return 'none';
   if (HANGUL.test(character)) return 'hangul';
-  return CHINESE_OR_JAPANESE.test(character) ? 'chinese-or-japanese' : 'letters';
+  return UNSPACED.test(character) ? 'chinese-or-japanese' : 'letters';
 }
 
 /**

@@ -5,24 +5,25 @@ import type { MarkedText } from './tree/marked-text.js';
 const LINE_MARK =
   /^\s*(?:\[[ xX]\]\s+(?=\S)|[•‣⁃∙·・]\s*|\[!(?=\p{L}{1,20}\][+-]?\s*$))|(?<=^\s*\[!\p{L}{1,20})\][+-]?\s*$/gu;
 const DASH = /^\s*[–—]\s+/gu;
-const BULLET = /\s+[•▪●■◆▸►‣⁃∙]\s+/gu;
+const BULLET = /(?:^|\s+)[•▪●■◆▸►‣⁃∙]\s+/gu;
 /** `1) `, `①`: the number of an item, and what may stand before the first. */
 const NUMBER = /(?<![\p{L}\p{N}(])(\d{1,2})\)\s+|[①-⑳❶-➓]\s*/gu;
 const BEFORE_FIRST = /(?:^|[:：.!?。；;，,])\s*$/u;
 /** An item of a running sentence, and a number that the sentence speaks of: `1) milk, 2) bread and 3) eggs`, `①と②`. */
 const RUNS_ON = /(?:[,;]|\s\p{Ll}{1,3})\s*$/u;
 const SPOKEN_OF = /^[\s\p{P}\p{S}]*(?:$|[はがをともにで和与是と、])/u;
-const BOUNDED_ROW = /^\s*\|(.*)\|\s*$/u;
+const ROW = /^\s*\|.*\|\s*$/u;
+const CELL_MARK = /\s*\|\s*/gu;
 
 /** The items that stand in the lines of one paragraph, without their marks. A number is said. */
 export function itemsOf(lines: readonly MarkedText[]): MarkedText[] {
   const isDialogue = lines.length > 1 && lines.filter(({ text }) => /^\s*[–—]\s/u.test(text)).length > 1;
   return lines.flatMap((line) => {
-    const bullets = line.text.match(BULLET)?.length ?? 0;
-    const isListed = bullets > 1 || (bullets === 1 && /^\s*[•▪●■◆▸►‣⁃∙]/u.test(line.text));
-    const items = isListed ? line.split(BULLET) : enumerated(line);
+    const items = (line.text.match(BULLET)?.length ?? 0) > 1 ? line.split(BULLET) : enumerated(line);
     return items.map((item) => {
-      const row = BOUNDED_ROW.test(item.text) ? item.replace(/^\s*\||\|\s*$/gu, '').replace(/\s*\|\s*/gu, ', ') : item;
+      const mark = ({ 0: { length }, index, input }: RegExpExecArray) =>
+        index === 0 || index + length === input.length ? '' : ', ';
+      const row = ROW.test(item.text) ? item.replace(CELL_MARK, mark) : item;
       return (isDialogue ? row.replaceAll(DASH, '') : row).replaceAll(LINE_MARK, '');
     });
   });

@@ -7,11 +7,10 @@ export const ADDRESS =
 
 /** After a chess move `!!` and `?!` are judgements. */
 const SENTENCE_MARKS = /(?<!(?<![\p{L}\p{N}])[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?)[!?！？](?:\s?[!?！？])+/gu;
-const PAUSE_MARKS = /([,;，；、。¡¿])\1+|\.{4,}|…{3,}/gu;
-/** A row of marks between white space is an ornament, except dashes and `+/-`; anywhere, three equal ones are drawn. */
-const ORNAMENT =
-  /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)|([*_~#|^`•·～〜〰ー—–=+<>/\\&%$@"':-])\1{2,}/gu;
-const DRAWN = /^[*_~#|^`•·]/u;
+/** Marks that are said once however often they are written; of equal ones, three are drawn. */
+const REPEATED = /([,;，；、。¡¿])\1+|([…～〜〰ー—–=+<>/\\&%$@"':-])\2{2,}|\.{4,}/gu;
+/** A row of marks between white space, except dashes and `+/-`, and three that are written nowhere else. */
+const ORNAMENT = /(?<=^|\s)(?![-—–]+(?:\s|$)|\+\/-)[*_~#=|^`+<>\\/•·-]{3,}(?=\s|$)|([*_~#|^`•·])\1{2,}/gu;
 const LAUGHTER =
   /(?<=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}。！？!?〜～ー」)）])[wｗ]{2,}(?![\p{L}\p{N}])/giu;
 
@@ -57,16 +56,15 @@ export const withoutFacesAndNotes = (line: MarkedText): MarkedText => {
 
 /** Removes what is drawn with marks, and collapses runs: marks to one, four letters and more to two. */
 export function plainLetters(line: MarkedText): MarkedText {
-  if (!/[^\p{L}\p{N}\s]|(.)\1{3}|[wｗ]{2}/iu.test(line.text)) return line;
   return line
     .replace(LOOSE_LINK, ([, text]) => text)
     .replace(HIGHLIGHT, ([, text]) => text)
     .replace(/(?<=\p{L})[`´](?=\p{L})/gu, "'")
     .replace(STRAY, '')
     .replace(LAUGHTER, '')
-    .replace(SENTENCE_MARKS, ([run]) => [...new Set(run.replace(/\s/gu, ''))].join(''))
-    .replace(PAUSE_MARKS, ([run, mark]) => mark ?? (run.startsWith('.') ? '...' : '…'))
-    .replace(ORNAMENT, ([run, mark]) => (mark === undefined || DRAWN.test(mark) ? ' ' : run.charAt(0)))
+    .replace(SENTENCE_MARKS, ([run]) => [...new Set(run)].join('').replace(' ', ''))
+    .replace(ORNAMENT, ' ')
+    .replace(REPEATED, ([run]) => (run.startsWith('.') ? '...' : run.charAt(0)))
     .replace(DRAWN_OUT, ([word]) =>
       NAME.test(word) ? undefined : word.replace(LETTER_RUN, (run, letter: string) => run.slice(0, 2 * letter.length)),
     );

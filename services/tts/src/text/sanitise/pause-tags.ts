@@ -14,11 +14,13 @@ const BRACKETED =
 const QUOTES = new Set(['""', "''", '“”', '‘’', '«»', '()', '（）', '「」']);
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\\"'“”]/gu;
 const TAG = /^pause(?:-(?=\d)|\s*[:=]\s*|\s+(?:for |of )?|(?=\d))(.+)$/u;
-const DURATION =
-  /^([+-]?(?:\d{1,240}(?:[.,]\d{0,240})?|[.,]\d{1,240}))\s*(ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?\.?$/u;
-const ENDS_IN_UNIT = /(?:^|[\s\d])(?:m?s|m?secs?|(?:milli)?seconds?|mins?|minutes?)\.?$/u;
-/** `[pause button]` is spoken. */
-const NAMED = /^(?:break|button|command|function|icon|key|menu|mode|screen|sign|symbol)s?$/u;
+const UNIT = '(?:ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)\\.?';
+const DURATION = new RegExp(`^([+-]?(?:\\d{1,240}(?:[.,]\\d{0,240})?|[.,]\\d{1,240}))\\s*(${UNIT})?$`, 'u');
+/** What means a duration, though it cannot be read: `1.2.3s`, `two seconds`, `short`. `[pause button]` is spoken. */
+const UNREADABLE = new RegExp(
+  `^[\\d+.,-]|[\\s\\d]${UNIT}$|^(?!(?:break|button|command|function|icon|key|menu|mode|screen|sign|symbol)s?$)\\S+$`,
+  'u',
+);
 
 /**
  * Replaces the pause tags of a text (`[pause 1.5s]`, `[pause 500ms]`, `[Pause: 2 seconds]`) by marks, which
@@ -32,18 +34,13 @@ export function markPauses(input: string): string {
       const value = TAG.exec(written)?.[1];
       if (value === undefined) return whole;
       const [, amount, unit = 's'] = DURATION.exec(value) ?? [];
-      if (amount === undefined && !isTag(value)) return whole;
+      if (amount === undefined && !UNREADABLE.test(value)) return whole;
       const mark = amount === undefined ? ' ' : markOf(amount, unit);
       const brackets = [open.match(/[[［【]/gu) ?? [], close.match(/[\]］】]/gu) ?? []] as const;
       const pairs = Math.min(brackets[0].length, brackets[1].length);
       const left = brackets[0].slice(pairs).join('') + mark + brackets[1].slice(pairs).join('');
       return QUOTES.has(before + after) ? left : before + left + after;
     });
-}
-
-/** Whether what follows `pause` means a duration, though it cannot be read: `[pause two seconds]`, `[pause 1.2.3s]`. */
-function isTag(value: string): boolean {
-  return /^[\d+.,-]/u.test(value) || ENDS_IN_UNIT.test(value) || (!value.includes(' ') && !NAMED.test(value));
 }
 
 function markOf(amount: string, unit: string): string {
@@ -70,7 +67,6 @@ export interface TextWithPauses {
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、，！？：；]/u;
 /** Punctuation that ends what stands before the pause. */
-const STOPS = /[.,;:!?…。，、！？：；]/gu;
 const ENDED = /[.,;:!?…。，、！？：；]$/u;
 const BELONGS_BEFORE = /^(?:[。，、！？：；」』）】]+|[.,;:!?…)\]"”’»]+(?=\s|$))/u;
 
@@ -87,7 +83,7 @@ export function splitAtPauses(marked: string, tidy: (part: string) => string): T
   let isSpaced = false;
   const append = (written: string) => {
     const ending = seconds > 0 && text !== '' ? (BELONGS_BEFORE.exec(written.trimStart())?.[0] ?? '') : '';
-    text += ENDED.test(text) ? ending.replace(STOPS, '') : ending;
+    text += ENDED.test(text) ? [...ending].filter((mark) => !ENDED.test(mark)).join('') : ending;
     const part = tidy(ending === '' ? written : written.trimStart().slice(ending.length));
     if (part === '') return;
     if (text !== '' && (isSpaced || !(EAST_ASIAN.test(text.slice(-1)) && EAST_ASIAN.test(part)))) text += ' ';

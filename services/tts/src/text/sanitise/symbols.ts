@@ -12,19 +12,15 @@ const SILENT = new RegExp(
   `[\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ufff9-\\uffff]|(?!(?<=[〰Ⓜ㊗㊙])\\ufe0f|${PAUSE_MARK})[\\p{Default_Ignorable_Code_Point}\\p{Co}\\p{Cs}\\p{Cn}]`,
   'gu',
 );
-/** More marks than this on one letter are decoration, not writing; so are those that NFC cannot compose with a Latin letter. */
-const EXCESS_MARKS = /(\p{M}{3})\p{M}+/gu;
+/** A fourth mark on one letter is decoration, not writing; so are those that NFC cannot compose with a Latin letter. */
+const EXCESS_MARKS = /\p{Me}|(?<=\p{M}{3})\p{M}/gu;
 const STRAY_MARKS = /(?<=\p{sc=Latn})[\u0300-\u036f]+|(?<=^|[^\p{L}\p{N}\p{M}])(?!\ufe0f)\p{M}+/gu;
 
 /** Characters that can be spoken or drawn, with `\n` for line breaks and composed letters. */
 export function plainCharacters(input: string): string {
   const text = input.replace(LINE_BREAKS, '\n').replace(TERMINAL, '').replace(SILENT, '');
   if (!/\p{M}/u.test(text)) return text.normalize('NFC');
-  return text
-    .replace(/\p{Me}/gu, '')
-    .replace(EXCESS_MARKS, '$1')
-    .normalize('NFC')
-    .replace(STRAY_MARKS, '');
+  return text.replace(EXCESS_MARKS, '').normalize('NFC').replace(STRAY_MARKS, '');
 }
 
 const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';

@@ -1,8 +1,8 @@
 import type { Pause } from '@ownvoice/audio';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { measure, type TextMeasure } from '../duration.js';
+import type { Span } from '../edits.js';
 import { type Cutter, cutter } from './cuts.js';
-import type { Span } from './span.js';
 import type { SpokenSentence } from './spoken-sentences.js';
 
 /** A part of a text that is synthesised in one piece. */

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { HANGUL, UNSPACED } from '../characters.js';
 
 /** A cut inside a sentence that is too long, and the kind of pause there. */
 export interface Cut {
@@ -32,7 +33,8 @@ export function cutter(language: LanguageCode): Cutter {
     if (space > furthest * LEAST_CLAUSE) return { offset: space, pauseAfter: 'word' };
     if (clause > 0) return { offset: clause, pauseAfter: 'clause' };
     if (space > 1) return { offset: space, pauseAfter: 'word' };
-    if (SIGN.test(text.slice(Math.max(0, furthest - 2), furthest + 2))) {
+    const near = text.slice(Math.max(0, furthest - 2), furthest + 2);
+    if (UNSPACED.test(near) || HANGUL.test(near)) {
       words ??= new Intl.Segmenter(language, { granularity: 'word' });
       const word = lastBoundary(text, furthest, DICTIONARY_WINDOW, words, CLOSING);
       if (word > 0) return { offset: word, pauseAfter: 'word' };
@@ -53,7 +55,6 @@ function lastEnd(text: string, pattern: RegExp, furthest: number): number {
   return last;
 }
 
-const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Stays with the word before it. */
 const CLOSING = /[\p{Po}\p{Pe}\p{Pf}ー]/u;
 const NEVER = /(?!)/u;

@@ -1,17 +1,15 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { isGermanOrdinal } from '@ownvoice/text-normalization';
+import { CAPITAL, DIGIT, SMALL } from '../characters.js';
+import type { Span } from '../edits.js';
 import { abbreviationKinds } from './abbreviations.js';
-import type { Span } from './span.js';
 
 /** A possible end of a sentence: its marks, closing quotes and brackets, and the white space after them. */
 const POSSIBLE_END = /[.!?…。！？]+(?:[”’」』）】〉》)\]"'»]|[“‘«](?=[\s,;.:!?)–—]|$)|\s»(?=\s|$))*\s*/gu;
 
 const CLOSERS = /[\p{Pe}\p{Pf}"'“‘«»\s]+$/u;
 const OPENERS = /^[\p{Ps}\p{Pi}"'”’»„‚¿¡\s—–-]+/u;
-const LOWER_CASE = /^\p{Ll}/u;
 const UPPER_CASE = /\p{Lu}/u;
-const CAPITAL = /^\p{Lu}/u;
-const DIGIT = /^\p{N}/u;
 /** A full stop, an exclamation and a question mark that need no space behind them. */
 const WIDE = /[。！？]/u;
 const EAST_ASIAN = /^(?:[「『（【]|[“‘]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u;
@@ -66,10 +64,10 @@ function isSentenceEnd(piece: string, following: string, language: LanguageCode,
   const bare = said.replace(CLOSERS, '');
   const next = following.replace(OPENERS, '');
   if (next === '') return false;
-  if (LOWER_CASE.test(next) && hasCapitals && !WIDE.test(bare.slice(-1))) return false;
+  if (SMALL.test(next) && hasCapitals && !WIDE.test(bare.slice(-1))) return false;
   if (GOES_ON.test(following) || (language === 'ja' && PARTICLE.test(following))) return false;
   if (bare.length < said.length && QUOTING.test(following)) return false;
-  if (bare.endsWith('…') || bare.endsWith('...')) return CAPITAL.test(next) || DIGIT.test(next);
+  if (bare.endsWith('…') || bare.endsWith('...')) return CAPITAL.test(next) || DIGIT.test(next.charAt(0));
   return !bare.endsWith('.') || !isAbbreviated(bare.slice(0, -1), next, language);
 }
 
@@ -88,7 +86,7 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   if (!spaced && isLetter && isCapital) return !endsWithLetter(word, before, next, language);
   const isCounted = COUNTED.test(before);
   // `300 a. C.`, `o. g.`: the letters of one abbreviation; `l. 27`, `n. 3`, but `5 m. 3`.
-  if (isLetter && !isCapital && (/^\p{L}\./u.test(next) || (DIGIT.test(next) && !isCounted))) return true;
+  if (isLetter && !isCapital && (/^\p{L}\./u.test(next) || (DIGIT.test(next.charAt(0)) && !isCounted))) return true;
   if (isCounted && SMALLER_MEASURE.test(next)) return true;
   const kinds = spaced ?? abbreviationKinds(word, language);
   const isVowelless = VOWELLESS.test(word) && !SOUND.test(word) && !isCounted;
@@ -112,7 +110,7 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
 /** `2024. 5. 1. 부터`: the full stops of a date. */
 function isKoreanDate(before: string, next: string): boolean {
   const date = /(?<![\p{L}\p{N}.])[12]\d{3}(?:\. ?\d{1,2}){0,2}$/u.exec(before)?.[0];
-  return date !== undefined && (date.split('.').length === 3 || DIGIT.test(next));
+  return date !== undefined && (date.split('.').length === 3 || DIGIT.test(next.charAt(0)));
 }
 
 /** `3. Aufl.`, `2. Bd.` */
@@ -174,5 +172,5 @@ function kindsOfSpaced(before: string, language: LanguageCode): ReturnType<typeo
 function endsWithLetter(letter: string, before: string, next: string, language: LanguageCode): boolean {
   const previous = /(\p{L}+)\s+\p{Lu}$/u.exec(before)?.[1] ?? '';
   if (language !== 'en' || previous === '') return false;
-  return (beginsSentence(next, 'en') && next.charAt(1) !== '.') || (letter === 'I' && LOWER_CASE.test(previous));
+  return (beginsSentence(next, 'en') && next.charAt(1) !== '.') || (letter === 'I' && SMALL.test(previous));
 }

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { Span } from '../edits.js';
 import type { BlockEnd, JoinedBlocks } from '../sanitise/whitespace.js';
 import { sentences } from './sentences.js';
-import type { Span } from './span.js';
 
 /** A sentence of a text, or the part of one up to a pause that was asked for. */
 export interface SpokenSentence extends Span {

@@ -1,10 +1,11 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import type { Edit, MarkedText } from '../tree/marked-text.js';
+import { CAPITAL, SMALL, UNSPACED } from '../../characters.js';
+import type { Edit } from '../../edits.js';
+import type { MarkedText } from '../tree/marked-text.js';
 import { isAct, isDeed, isEastAsianAct, isVerb } from './act-words.js';
 
 const MAX_WORDS = 7;
 const LOOK_AROUND = 60;
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Something short between brackets, with no bracket inside. Attached to a Latin letter it is a call: `f(laughs)`. */
 const BRACKETED =
@@ -74,16 +75,16 @@ function isDirection(
   if (isEastAsianAct(remark, language)) return true;
   const words = remark.split(/[\s,.…-]+/u);
   // East Asian signs are counted where words are not divided.
-  const size = words.reduce((sum, word) => sum + (EAST_ASIAN.test(word) ? word.length / 2 : 1), 0);
+  const size = words.reduce((sum, word) => sum + (UNSPACED.test(word) ? word.length / 2 : 1), 0);
   if (size > MAX_WORDS || !WORDS_ONLY.test(content)) return false;
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
-  const isLow = /^\P{Lu}/u.test(content);
+  const isLow = !CAPITAL.test(content);
   // A noun of the script of plays: `ANN (angrily): No!`
   if (isLow && SPEAKER.test(before) && /^\s?[:：]/u.test(after)) return true;
   if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
     // Otherwise it heads what follows: `[Draft]`, `【重要】`.
-    const isAside = kind === 'round' || /^\p{Ll}/u.test(content) || isDeed(remark, language);
+    const isAside = kind === 'round' || SMALL.test(content) || isDeed(remark, language);
     if (SENTENCE_BEGINS.test(after) && isAside) return true;
     // Behind a label it is what the label asks for, unless it is more than a word: `State: *urgent*`.
     const isValue = size === 1 && /[:：]\s*$/u.test(before);

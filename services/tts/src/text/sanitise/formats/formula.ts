@@ -38,10 +38,7 @@ export function readFormula(formula: string): string {
       .replace(/(?<![\\a-zA-Z}\]^_]\s*)\{([^{}]*)\}/gu, '$1');
   }
   return text
-    .replace(/\\([a-zA-Z]+)\*?/gu, (_, name: string) => {
-      const sign = SIGNS.get(name) ?? ` ${name} `;
-      return /[<>]/u.test(sign) ? ` ${sign} ` : sign;
-    })
+    .replace(/\\([a-zA-Z]+)\*?/gu, (_, name: string) => SIGNS.get(name) ?? ` ${name} `)
     .replace(/\\([{}%$&_#|])|[{}\\]/gu, '$1')
     .replace(/\s+/gu, ' ')
     .trim();

@@ -20,9 +20,9 @@ export function withoutFormats(text: string): string {
   return whole ?? withoutCueTimes(withoutReasoning(withoutFrontMatter(text)));
 }
 
-const FRONT_MATTER = /^\s*---[ \t]*\n([\s\S]{1,4000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/u;
 /** `key: value`, the items and the further lines of a value, and comments. */
-const YAML = /^(?:(?:[A-Za-z][\w-]{0,40}:(?:[ \t].*)?|[ \t]+\S.*|- .*|#.*|[ \t]*)(?:\n|$))+$/u;
+const FRONT_MATTER =
+  /^\s*---[ \t]*\n((?:(?:[A-Za-z][\w-]{0,40}:(?:[ \t].*)?|[ \t]+\S.*|- .*|#.*|[ \t]*)\n){1,200}?)(?:---|\.\.\.)[ \t]*(?:\n|$)/u;
 /** Keys that tell a document from lines of a dialogue between rules. */
 const KNOWN_KEY = /^(?:title|layout|date|tags|authors?|slug|draft|permalink|categories|description|lang|published):/mu;
 const TITLE = /^title:[ \t]+(["']?)([^>|\s"'][^\n]{0,500}?)\1[ \t]*$/mu;
@@ -30,7 +30,7 @@ const TITLE = /^title:[ \t]+(["']?)([^>|\s"'][^\n]{0,500}?)\1[ \t]*$/mu;
 /** Removes the YAML that a Markdown document begins with, except the title. */
 function withoutFrontMatter(text: string): string {
   const [block, content = ''] = FRONT_MATTER.exec(text) ?? [];
-  if (block === undefined || !KNOWN_KEY.test(content) || !YAML.test(content)) return text;
+  if (block === undefined || !KNOWN_KEY.test(content)) return text;
   return `${TITLE.exec(content)?.[2] ?? ''}\n\n${text.slice(block.length)}`;
 }
 

@@ -3,6 +3,8 @@ const TIMES = new RegExp(`^[ \\t]*${TIME}[ \\t]*-->[ \\t]*${TIME}(?:[ \\t].*)?$`
 /** What begins a block of WebVTT that is not shown. */
 const UNSHOWN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/u;
 const STYLE = /<\/?(?:[vcbiu]|font|ruby|rt|lang)(?:[ .][^<>]{0,200})?>|<[\d:.]{5,15}>|\{\\[^{}]{0,100}\}/gu;
+/** Two speakers have a line each. */
+const SPEAKER = /^[-–—]/u;
 const ENDED = /[.!?…。！？:;"”»)\]]\s*$/u;
 
 /**
@@ -10,7 +12,7 @@ const ENDED = /[.!?…。！？:;"”»)\]]\s*$/u;
  */
 export function withoutCueTimes(text: string): string {
   if (!text.includes('-->')) return text;
-  const isWebVtt = /^\s*WEBVTT/u.test(text);
+  const isWebVtt = text.trimStart().startsWith('WEBVTT');
   let isInCaption = false;
   let kept = '';
   for (const block of text.split(/\n(?:[ \t]*\n)+/u)) {
@@ -19,7 +21,7 @@ export function withoutCueTimes(text: string): string {
     const isCaption = times === 0 || times === 1;
     if (!isCaption && isWebVtt && UNSHOWN.test(block)) continue;
     const shown = isCaption ? captionText(lines.slice(times + 1)) : block;
-    const goesOn = isInCaption && isCaption && !ENDED.test(kept) && !/^[-–—]/u.test(shown);
+    const goesOn = isInCaption && isCaption && !ENDED.test(kept) && !SPEAKER.test(shown);
     kept += kept === '' ? shown : (goesOn ? ' ' : '\n\n') + shown;
     isInCaption = isCaption;
   }
@@ -29,9 +31,8 @@ export function withoutCueTimes(text: string): string {
 /** A sound or a tune rather than speech, as captions for the deaf write it. */
 const SOUND = /\[[^[\]]{1,60}\]|\(\p{Lu}[\p{Lu}\s'-]{2,60}\)|[♪♫]/gu;
 
-/** Two speakers have a line each. */
 const captionText = (lines: readonly string[]): string =>
   lines
     .map((line) => line.replace(STYLE, '').replace(SOUND, ' ').trim())
-    .reduce((text, line) => `${text}${/^[-–—]/u.test(line) ? '\n' : ' '}${line}`, '')
+    .reduce((text, line) => `${text}${SPEAKER.test(line) ? '\n' : ' '}${line}`, '')
     .trim();

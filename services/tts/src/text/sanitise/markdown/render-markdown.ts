@@ -1,4 +1,5 @@
 import MarkdownIt, { type Env, type StateBlock, type StateCore, type StateInline, type Token } from 'markdown-it';
+import { DIGIT, LETTER, SPACE } from '../../characters.js';
 import { formulaAt } from '../formats/formula.js';
 import { isMarkup } from '../tree/elements.js';
 import { bounded } from './bounded.js';
@@ -58,12 +59,14 @@ markdown.core.ruler.after('block', 'item-marks', ({ tokens }: StateCore) => {
       const items = starts.flatMap((start) => tokens[start] ?? []);
       const isCounted = items.length > 1 && items.every(({ info }) => info === items[0]?.info);
       const isSingle =
-        items.length === 1 && items[0]?.markup !== '*' && /^\p{N}/u.test(tokens[(starts[0] ?? 0) + 2]?.content ?? '');
+        items.length === 1 &&
+        items[0]?.markup !== '*' &&
+        DIGIT.test(tokens[(starts[0] ?? 0) + 2]?.content.charAt(0) ?? '');
       items.forEach((item, place) => {
         const number = isCounted ? Number(item.info) + place : item.info;
         if (token.type === 'ordered_list_close' || isSingle) item.attrSet('data-mark', `${number}${item.markup}`);
       });
-    } else if (token.type === 'heading_open' && /[-=]/u.test(token.markup) && isLong(token)) {
+    } else if (token.type === 'heading_open' && !token.markup.startsWith('#') && isLong(token)) {
       // A rule below several lines is no heading.
       token.type = 'paragraph_open';
       const close = tokens[index + 2];
@@ -92,14 +95,14 @@ class InlineState extends State {
     const mark = this.src.charAt(start);
     const before = this.src.charAt(start - 1) || ' ';
     const after = this.src.charAt(start + length) || ' ';
-    const isLetter = /\p{L}/u.test(after);
-    const isWord = [before, after].map((character) => /[\p{L}\p{N}]/u.test(character));
+    const isLetter = LETTER.test(after);
+    const isWord = [before, after].map((character) => LETTER.test(character) || DIGIT.test(character));
     const isInWord = ALPHABETIC.test(before) && ALPHABETIC.test(after);
     NAME.lastIndex = start;
     const isName = mark === '_' && NAME.test(this.src);
     const isBound =
       isName ||
-      (isInWord && (length === 1 || /\d/u.test(before + after))) ||
+      (isInWord && (length === 1 || DIGIT.test(before + after))) ||
       (mark === '_' && isWord[0] === true && isWord[1] === true) ||
       (mark === '*' && before === '/' && (length === 1 || !isLetter));
     // A face: `>_<`.
@@ -115,14 +118,14 @@ class InlineState extends State {
         !isBound &&
         !isFace &&
         !isWildcard &&
-        !/\s/u.test(after) &&
+        !SPACE.test(after) &&
         !((isWord[0] === true || mark === '_') && /[\p{Pe}\p{Pf}]/u.test(after)),
       // `*i*th`: what opened before a word may close inside it.
       can_close:
         !isFace &&
-        !/\s/u.test(before) &&
+        !SPACE.test(before) &&
         !((isWord[1] === true || mark === '_') && /[\p{Ps}\p{Pi}]/u.test(before)) &&
-        (!isBound || (mark === '*' && /\p{L}/u.test(before) && isLetter)),
+        (!isBound || (mark === '*' && LETTER.test(before) && isLetter)),
     };
   }
 }
@@ -165,7 +168,7 @@ markdown.inline.ruler.before('newline', 'meaning', (state: StateInline, isSilent
     const isInWord = /\w/u.test(src.charAt(pos - 1)) && /\w/u.test(src.charAt(pos + marks.length));
     return keep(isInWord ? marks.replaceAll('\\', '') : '', marks.length);
   }
-  if (mark === ':' && /\p{L}$/u.test(src.charAt(pos - 1))) {
+  if (mark === ':' && LETTER.test(src.charAt(pos - 1))) {
     const address = at(ADDRESS, state)?.[0];
     return address !== undefined && keep(address, address.length);
   }

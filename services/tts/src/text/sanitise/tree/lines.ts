@@ -25,7 +25,7 @@ export function isWrapped(lines: readonly string[]): boolean {
   const widths = lines.slice(0, -1).map(widthOf);
   const median = widths.toSorted((left, right) => left - right)[Math.floor(widths.length / 2)] ?? LEAST_WIDTH;
   const isFull = (width: number, index: number) =>
-    width + widthOf(/^\S+/u.exec(lines[index + 1] ?? '')?.[0] ?? '') >= LEAST_OF_MEDIAN * median;
+    width + widthOf((lines[index + 1] ?? '').split(' ', 1)[0] ?? '') >= LEAST_OF_MEDIAN * median;
   return median >= LEAST_WIDTH && widths.every(isFull) && !lines.some((line) => ITEM.test(line));
 }
 
@@ -65,14 +65,17 @@ export function withoutEnclosedEnds(paragraph: MarkedText): MarkedText {
   });
 }
 
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 /** First parts of compounds that are written with a hyphen anywhere: `well-known`. In doubt the hyphen stays. */
 const COMPOUND =
-  /^(?:well|self|non|ex|half|all|cross|high|low|full|much|ever|part|real|long|short|anti|pre|post|semi|кое|по|peut|celui|celle|sous|vice|one|two|three|four|five|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/u;
+  words(`well self non ex half all cross high low full much ever part real long short anti pre post semi кое по peut
+  celui celle sous vice one two three four five twenty thirty forty fifty sixty seventy eighty ninety`);
 /** Parts that follow a hyphen anywhere. */
-const ENCLITIC =
-  /^(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|ci|là|moi|toi|lui|leur|même|mêmes|то|либо|нибудь|таки|se|lhe|lhes)$/u;
+const ENCLITIC = words(
+  'je tu il elle on nous vous ils elles ce ci là moi toi lui leur même mêmes то либо нибудь таки se lhe lhes',
+);
 /** After these words the hyphen stands for a word that is left out: `Nord- und Südsee`. */
-const CONJUNCTION = /^(?:und|oder|bzw|bis|sowie|and|or|to|y|o|u|e|et|ou|и|или)$/u;
+const CONJUNCTION = words('und oder bzw bis sowie and or to y o u e et ou и или');
 
 /** Joins the words that the end of a line divides, as in text from a PDF: `infor-⏎mation`. */
 function withJoinedWords(paragraph: MarkedText): MarkedText {
@@ -81,8 +84,8 @@ function withJoinedWords(paragraph: MarkedText): MarkedText {
       paragraph.text.slice(Math.max(0, index - 122), index),
     )?.[0];
     if (before === undefined) return undefined;
-    if (CONJUNCTION.test(after)) return '- ';
-    const isOwn = !/^\p{Ll}/u.test(after) || /[\p{N}-]/u.test(before) || COMPOUND.test(before) || ENCLITIC.test(after);
+    if (CONJUNCTION.has(after)) return '- ';
+    const isOwn = !/^\p{Ll}/u.test(after) || /[\p{N}-]/u.test(before) || COMPOUND.has(before) || ENCLITIC.has(after);
     return isOwn ? '-' : '';
   });
 }

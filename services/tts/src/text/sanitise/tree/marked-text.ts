@@ -1,15 +1,8 @@
-/** A part of a text: code, an address or a formula, which rules on letters pass over, or an emphasised aside. */
-export interface Mark {
-  readonly kind: 'verbatim' | 'aside';
-  readonly start: number;
-  readonly end: number;
-}
+import { type Edit, edited, type Span } from '../../edits.js';
 
-/** What stands in place of a range of a text. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly say: string;
+/** A part of a text: code, an address or a formula, which rules on letters pass over, or an emphasised aside. */
+export interface Mark extends Span {
+  readonly kind: 'verbatim' | 'aside';
 }
 
 type By = string | ((match: RegExpExecArray) => string | undefined);
@@ -60,29 +53,10 @@ export class MarkedText {
   /** @param edits in order, without overlaps */
   edit(edits: readonly Edit[]): MarkedText {
     if (edits.length === 0) return this;
-    const parts: string[] = [];
-    /** Where each edit begins, and by how much what follows it has moved. */
-    const shifts: number[] = [];
-    let [copied, shift] = [0, 0];
-    for (const { start, end, say } of edits) {
-      parts.push(this.text.slice(copied, start), say);
-      copied = end;
-      shift += say.length - (end - start);
-      shifts.push(shift);
-    }
-    parts.push(this.text.slice(copied));
-    const moved = (offset: number): number => {
-      let [low, high] = [0, edits.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((edits[middle]?.start ?? 0) < offset) low = middle + 1;
-        else high = middle;
-      }
-      return Math.max(offset, edits[low - 1]?.end ?? 0) + (shifts[low - 1] ?? 0);
-    };
-    const marks = this.marks.map((mark) => ({ ...mark, start: moved(mark.start), end: moved(mark.end) }));
+    const { text, after } = edited(this.text, edits);
+    const marks = this.marks.map((mark) => ({ ...mark, start: after(mark.start), end: after(mark.end) }));
     return new MarkedText(
-      parts.join(''),
+      text,
       marks.filter((mark) => mark.start < mark.end),
     );
   }

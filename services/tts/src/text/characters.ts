@@ -1,0 +1,13 @@
+/** Kinds of characters. */
+export const LETTER = /\p{L}/u;
+export const DIGIT = /\p{N}/u;
+export const SPACE = /\s/u;
+export const HAN = /\p{Script=Han}/u;
+export const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
+export const HANGUL = /\p{Script=Hangul}/u;
+/** Chinese and Japanese, which write no spaces between words. */
+export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆〤]/u;
+
+/** How a text begins. */
+export const CAPITAL = /^\p{Lu}/u;
+export const SMALL = /^\p{Ll}/u;
