@@ -23,7 +23,7 @@ function readOptions() {
   try {
     return parseArgs({ options: { development: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
   } catch (error) {
-    console.error(`trim: ${error.message.split('. ')[0]}. Try --help.`);
+    console.error(`trim: ${error.message}`);
     process.exit(2);
   }
 }

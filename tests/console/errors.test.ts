@@ -91,6 +91,23 @@ describe.skipIf(chromiumPath === undefined)('errors in the browser', () => {
     expectTranslations(await messagesOf(page, '**/v1/audio/speech', codes, send));
   });
 
+  test('the reason of a failed engine is shown in four languages', async () => {
+    const { page } = await browser.visit(speech);
+    const health = (await (await fetch(`${speech.origin}/health`)).json()) as object;
+    for (const reason_code of ['download_failed', 'model_damaged', 'constructor']) {
+      const failed = { ...health, status: 'failed', reason: GARBLED, reason_code };
+      await page.route('**/health', (request) => request.fulfill({ json: failed }));
+      await page.reload();
+      const shown = new Set<string>();
+      for (const language of LANGUAGES) {
+        await page.locator('.language-select').selectOption(language);
+        await page.locator(`html[lang^=${language}]`).waitFor();
+        shown.add((await page.locator('.engine-reason').textContent()) ?? '');
+      }
+      expectTranslations({ [reason_code]: shown });
+    }
+  });
+
   test('an unknown code is shown with the message of the service', async () => {
     const { page } = await browser.visit(accounts);
     await page.locator('[name=username]').fill('Ada');

@@ -30,7 +30,7 @@ describe('npm start refuses in sentences, before anything starts', () => {
       { args: ['--port', '8765'], env: { PORT: '8765' } },
       /^ownvoice: PORT and TTS_PORT are both 8765; each service needs a port of its own\.\n$/,
     ],
-    ['an unknown option', { args: ['--modle', 'x'] }, /^ownvoice: Unknown option '--modle'\. Try --help\.\n$/],
+    ['an unknown option', { args: ['--modle', 'x'] }, /^ownvoice: .*--modle.*\n$/],
     [
       'an unknown variant',
       { env: { TTS_MODEL: 'huge' } },

@@ -127,7 +127,9 @@ describe('the options', () => {
     [['--host', 'a b'], '--host must be an address'],
     [['--models-dir', ''], '--models-dir must name a folder.'],
     [['--port'], '--port'],
-    [['--nonsense'], "Unknown option '--nonsense'"],
+    [['--nonsense'], '--nonsense'],
+    [['--port', '--device', 'cpu'], '--port'],
+    [['--help=yes'], '--help'],
     [['serve'], 'serve'],
   ])('refuse %j in one sentence', (args, sentence) => {
     const settings = read(args);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { choosePrecision } from '@ownvoice/qwen3-tts/store';
+import { readArguments, UsageError } from '@ownvoice/shared/command-line';
 // Light modules only: an engine starts as soon as this is read, and the schemas of the contract would take longer.
 import {
   DEVICE_CHOICES,
@@ -28,17 +28,17 @@ export type Settings =
   /** One sentence for each mistake. */
   | { readonly kind: 'refuse'; readonly sentences: readonly string[] };
 
-type CommandLine = Partial<Record<OptionName | 'help' | 'version', string | boolean>>;
+type CommandLine = Partial<Record<string, string | boolean>>;
 
-/** @throws {Error} whose message begins with a sentence for the user */
+/** @throws UsageError */
 function parseCommandLine(args: readonly string[]): CommandLine {
   const options = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' as const }]));
-  const { values } = parseArgs({
-    args: [...args],
-    options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
-    strict: true,
-    allowPositionals: false,
+  const { values, positionals } = readArguments(args, {
+    ...options,
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
   });
+  if (positionals.length > 0) throw new UsageError(`${positionals[0]} is no option.`);
   return values;
 }
 
@@ -163,8 +163,8 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, cw
   try {
     values = parseCommandLine(args);
   } catch (error) {
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\n|\. /);
-    return { kind: 'refuse', sentences: [`${sentence}. Try --help.`] };
+    if (error instanceof UsageError) return { kind: 'refuse', sentences: [`${error.message} Try --help.`] };
+    throw error;
   }
   if (values.help) return { kind: 'print', text: optionHelp() };
   if (values.version) return { kind: 'print', text: version() };

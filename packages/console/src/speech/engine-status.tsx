@@ -1,12 +1,13 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import type { Formats } from '../language/formats.js';
 import { useFormat } from '../language/language-provider.js';
-import { type SpeechText, useText } from './text.js';
+import { reasonOf, type SpeechText, useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 
 /** The engine that answers requests now, its device, its model and its queue. */
 export function EngineStatus({ engine }: { engine: EngineHealth }) {
-  const labels = useText().engine;
+  const text = useText();
+  const labels = text.engine;
   const format = useFormat();
   if (engine.kind !== 'loaded') {
     const loading = engine.kind === 'loading';
@@ -31,7 +32,7 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
         <span>{modelOf(health, labels, format)}</span>
         <span>{running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit })}</span>
       </p>
-      {health.status === 'failed' && <p className="engine-reason">{health.reason}</p>}
+      {health.status === 'failed' && <p className="engine-reason">{reasonOf(text, health)}</p>}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
 import { pullModel } from './api.js';
-import { useText } from './text.js';
+import { reasonOf, useText } from './text.js';
 
 type OfferedVariant = ModelPullOffer['variants'][number];
 
@@ -31,7 +31,7 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
   if (selected === undefined) return null;
   const { machine } = offer;
   const { pull } = health;
-  const failed = pull?.state === 'failed' && pull.variant === selected.variant ? pull.reason : undefined;
+  const failed = pull?.state === 'failed' && pull.variant === selected.variant ? reasonOf(text, pull) : undefined;
   // The next health says whether it is being installed.
   const isWaiting = healthAtRequest === health || pull?.state === 'running';
   const command = selected.installed

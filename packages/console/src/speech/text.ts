@@ -17,6 +17,10 @@ export type SpeechText = TextOf<typeof english>;
 
 export const useText = () => useCatalogue<SpeechText>();
 
+/** What has failed, in the language of the page. */
+export const reasonOf = ({ reasons }: SpeechText, { reason_code = '' }: { reason_code?: string }): string =>
+  new Map(Object.entries(reasons)).get(reason_code) ?? reasons.other;
+
 /** Seconds of audio as "9.6 s", "13 min 40 s" or "1 h 2 min". */
 export function durationOf(seconds: number, { duration }: SpeechText, format: Formats): string {
   if (seconds < 59.95) return duration.seconds({ seconds: format.tenths(seconds) });

@@ -8,6 +8,8 @@ import { FORMAT_VERSION, readManifest, writeManifest } from '../build/manifest.j
 import { fineTunedCheckpoint } from '../testing/edited-checkpoint.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { hubWith } from '../testing/hub-server.js';
+import { type Command, runCommand, UsageError } from './command.js';
+import { MODEL_COMMANDS } from './command-line.js';
 import { ProgressBar } from './progress-bar.js';
 
 const entry = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -45,24 +47,38 @@ describe('the model command line', () => {
     }
   });
 
-  test.each([
-    [['fly'], 'there is no command "fly"'],
-    [['pull', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
-    [['pull'], 'expected a variant'],
-    [['build', 'somewhere'], '--out must name the folder'],
-    [['build', 'somewhere', '--out', 'there', '--precision', 'int3'], '--precision must be one of'],
-    [['remove'], 'expected the name of a folder'],
-    [['remove', 'customvoice-0.6b'], 'has no folder "customvoice-0.6b"; it has no model'],
-    [['doctor'], 'nothing is installed in'],
-    [['doctor', 'customvoice-9b'], 'The variant must be one of customvoice-1.7b'],
-    [['doctor', '--reference', 'nowhere.wav'], 'nowhere.wav'],
-    [['remove', '../elsewhere'], 'has no folder "../elsewhere"'],
-    [['list', '--colour', 'red'], "Unknown option '--colour'"],
-  ])('refuses %j in one line with exit code 2', async (args, sentence) => {
-    const { code, err } = await run(...args);
-    expect(err).toContain(sentence);
-    expect(err.trim().split('\n')).toHaveLength(1);
+  const IN_PROCESS = {
+    env: {},
+    print: () => {},
+    progress: () => {},
+    confirm: async () => false,
+    signal: AbortSignal.timeout(60_000),
+  };
+
+  test.each<[name: keyof typeof MODEL_COMMANDS, args: readonly string[], named: string]>([
+    ['pull', ['customvoice-9b'], 'customvoice-9b'],
+    ['pull', [], 'variant'],
+    ['build', ['somewhere'], '--out'],
+    ['build', ['somewhere', '--out', 'there', '--precision', 'int3'], '--precision'],
+    ['remove', [], 'folder'],
+    ['remove', ['customvoice-0.6b'], 'customvoice-0.6b'],
+    ['doctor', [], '.data/models'],
+    ['doctor', ['customvoice-9b'], 'customvoice-9b'],
+    ['doctor', ['--reference', 'nowhere.wav'], 'nowhere.wav'],
+    ['remove', ['../elsewhere'], '../elsewhere'],
+    ['list', ['--colour', 'red'], '--colour'],
+  ])('the model command line names in one line what is wrong with %s %j', async (name, args, named) => {
+    const command = MODEL_COMMANDS[name] as Command;
+    const error = await runCommand(command, args, { ...IN_PROCESS, cwd: folder }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toContain(named);
+    expect((error as UsageError).message).not.toContain('\n');
+  });
+
+  test('an invalid model command line prints one line and ends with 2', async () => {
+    const { code, err } = await run('fly');
     expect(code).toBe(2);
+    expect(err).toMatch(/^model: [^\n]*"fly"[^\n]*\n$/);
   });
 
   test('builds a checkpoint, lists it, and refuses a truncated one in one sentence', async () => {

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError } from '@ownvoice/shared/command-line';
 
-/** An invalid command line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UsageError };
 
 /** The environment of a command. */
 export interface CommandContext {
@@ -38,19 +35,13 @@ export interface Command {
 
 /** @throws UsageError */
 export async function runCommand(command: Command, args: readonly string[], context: CommandContext): Promise<number> {
-  let parsed: { positionals: string[]; values: Readonly<Record<string, unknown>> };
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      options: Object.fromEntries([
-        ...Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
-        ...Object.keys(command.flags ?? {}).map((name) => [name, { type: 'boolean' as const }]),
-      ]),
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split(/\. /)[0] ?? '') : String(error));
-  }
+  const parsed = readArguments(
+    args,
+    Object.fromEntries([
+      ...Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+      ...Object.keys(command.flags ?? {}).map((name) => [name, { type: 'boolean' as const }]),
+    ]),
+  );
   const values = Object.fromEntries(
     Object.entries(parsed.values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

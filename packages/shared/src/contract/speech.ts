@@ -316,15 +316,20 @@ export const TextChunks = named('TextChunks', {
 });
 export type TextChunks = Static<typeof TextChunks>;
 
-/** Response of GET /health of the speech service. */
+const Reason = {
+  reason: Type.Optional(Type.String({ description: 'What is wrong, for operators.' })),
+  reason_code: Type.Optional(Type.String({ description: 'The code of the reason, for programs.' })),
+};
+
 const InstallationProgress = {
   stage: Type.Optional(Type.String({ description: 'The current step.' })),
   progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   downloaded_bytes: Type.Optional(Type.Integer({ minimum: 0 })),
   total_bytes: Type.Optional(Type.Integer({ minimum: 0 })),
-  reason: Type.Optional(Type.String()),
+  ...Reason,
 };
 
+/** Response of GET /health of the speech service. */
 export const SpeechHealth = named('SpeechHealth', {
   status: Type.Enum(['healthy', 'loading', 'failed']),
   model_loaded: Type.Boolean({ description: 'Whether the configured model serves requests.' }),
@@ -366,7 +371,7 @@ export const SpeechHealth = named('SpeechHealth', {
     running: Type.Integer({ description: 'Requests in progress.' }),
     limit: Type.Integer({ description: 'Most requests, waiting and running together.' }),
   }),
-  reason: Type.Optional(Type.String({ description: 'Why status is not healthy.' })),
+  ...Reason,
   progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   accounts_url: Type.Optional(Type.String({ description: 'The accounts page; absent without ACCOUNTS_URL.' })),
   version: Type.String(),

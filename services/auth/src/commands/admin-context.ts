@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { parseArgs } from 'node:util';
+import type { readArguments } from '@ownvoice/shared/command-line';
 import type { Caller } from '../audit-log.js';
 import type { Config } from '../config.js';
 import { openDatabase } from '../data/database.js';
@@ -24,7 +24,7 @@ export const OPTIONS = {
   'expires-in': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-export type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+export type Options = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 /** Where a command reads and writes. */
 export interface Streams {

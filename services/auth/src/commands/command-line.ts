@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError } from '@ownvoice/shared/command-line';
 import { type AdminContext, OPTIONS, type Options } from './admin-context.js';
 import { invite, keys } from './keys-and-links.js';
 import { listUsers, printMigrations, showAudit } from './listings.js';
@@ -122,8 +122,9 @@ export function readCommandLine(args: readonly string[]): Invocation {
 
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+    return readArguments(args, OPTIONS);
   } catch (error) {
-    return error instanceof Error ? `${error.message.split('. ')[0]}.` : String(error);
+    if (error instanceof UsageError) return error.message;
+    throw error;
   }
 }

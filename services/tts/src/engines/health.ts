@@ -1,6 +1,6 @@
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { message, textOf } from '../errors.js';
+import { type Message, message, textOf } from '../errors.js';
 import type { Engine } from './engine.js';
 import type { Progress, PullState, State } from './supervisor-machine.js';
 
@@ -13,13 +13,16 @@ const progressOf = ({ stage, progress, bytes }: Progress) => ({
   ...(bytes && { downloaded_bytes: bytes.done, total_bytes: bytes.total }),
 });
 
+/** Why something failed: the code for pages, the message for operators. */
+const because = (reason: Message) => ({ reason: textOf(reason), reason_code: reason.code });
+
 function modelHealth({ model, pull }: State): ModelHealth {
   const { state, next } = model;
   if (next) return { state: 'loading', stage: `finishing speech before ${next} is loaded` };
   // A model that is not installed waits for the installation that a client asked for.
   if (state.kind === 'absent' && pull?.loads) {
     if (pull.kind === 'running') return { state: 'loading', ...progressOf(pull) };
-    if (pull.kind === 'failed') return { state: 'failed', reason: textOf(pull.reason) };
+    if (pull.kind === 'failed') return { state: 'failed', ...because(pull.reason) };
   }
   switch (state.kind) {
     case 'stopped':
@@ -33,14 +36,14 @@ function modelHealth({ model, pull }: State): ModelHealth {
     case 'asleep':
       return { state: state.kind };
     default:
-      return { state: state.kind, reason: textOf(state.reason) };
+      return { state: state.kind, ...because(state.reason) };
   }
 }
 
 function pullHealth(pull: PullState): NonNullable<EngineHealth['pull']> {
   const { variant, loads, kind } = pull;
   const base = { variant, loads, state: kind };
-  if (pull.kind === 'failed') return { ...base, reason: textOf(pull.reason) };
+  if (pull.kind === 'failed') return { ...base, ...because(pull.reason) };
   return pull.kind === 'installed' ? base : { ...base, ...progressOf(pull) };
 }
 
@@ -70,18 +73,19 @@ export function engineHealth({ state, current }: Shown): EngineHealth {
     model,
     ...(pull && { pull: pullHealth(pull) }),
   };
-  if (model.state === 'failed') return { status: 'failed', ...base, reason: model.reason ?? 'The model failed.' };
-  const modelPending = model.state === 'loading' || (model.state === 'restarting' && !current);
+  const { state: modelState, ...about } = model;
+  if (modelState === 'failed') return { status: 'failed', ...base, ...about };
+  const modelPending = modelState === 'loading' || (modelState === 'restarting' && !current);
   if (current && !modelPending) return { status: 'healthy', ...base };
-  const fallback = fallbackRule === 'never' ? undefined : state.fallback?.state;
-  const fallbackFailure = fallback?.kind === 'failed' ? textOf(fallback.reason) : undefined;
-  if (modelPending || (fallback && fallbackFailure === undefined)) {
-    const reason = modelPending
-      ? (model.reason ?? `The model is loading: ${model.stage}.`)
-      : 'The built-in voice is loading.';
-    return { status: 'loading', ...base, ...(model.progress !== undefined && { progress: model.progress }), reason };
+  if (modelPending) {
+    const { progress, reason = `The model is loading: ${model.stage}.` } = about;
+    return { status: 'loading', ...base, ...(progress !== undefined && { progress }), reason };
   }
-  return { status: 'failed', ...base, reason: [model.reason, fallbackFailure].filter(Boolean).join(' ') };
+  const fallback = fallbackRule === 'never' ? undefined : state.fallback?.state;
+  if (!fallback) return { status: 'failed', ...base, ...about };
+  if (fallback.kind !== 'failed') return { status: 'loading', ...base, reason: 'The built-in voice is loading.' };
+  const { reason, reason_code } = because(fallback.reason);
+  return { status: 'failed', ...base, reason_code, ...about, reason: [about.reason, reason].filter(Boolean).join(' ') };
 }
 
 /** Whether a request would be served now. An engine is ready only after a warm-up utterance. */

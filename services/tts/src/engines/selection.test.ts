@@ -143,6 +143,7 @@ describe('health', () => {
     const health = engineHealth(shown(stateOf('customvoice-0.6b', model, { fallback })));
     expect(health).toMatchObject({ status, model_loaded });
     if (status !== 'healthy') expect(health.reason).toBeTruthy();
+    if (status === 'failed') expect(health.reason_code).toBe('model_unusable');
   });
 
   test('tells how far loading has come', () => {

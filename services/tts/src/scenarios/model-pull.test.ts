@@ -232,8 +232,9 @@ describe('an installation that the page asked for', () => {
     installer.held[0]?.fail('models has 1.0 GB free, but 5.0 GB are needed; make room.');
     await expect.poll(async () => (await health()).status).toBe('failed');
     expect(await health()).toMatchObject({
-      reason: 'models has 1.0 GB free, but 5.0 GB are needed; make room.',
-      pull: { state: 'failed' },
+      reason: expect.stringContaining('models has 1.0 GB free, but 5.0 GB are needed; make room.'),
+      reason_code: 'installation_failed',
+      pull: { state: 'failed', reason_code: 'installation_failed' },
     });
     expect((await fetch(`${server.base}/ready`)).status).toBe(200);
     expect((await ask('customvoice-0.6b')).status).toBe(202);

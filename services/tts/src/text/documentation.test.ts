@@ -8,21 +8,17 @@ import { sentences } from './segment/sentences.js';
 
 const page = readFileSync(new URL('../../../../docs/text.md', import.meta.url), 'utf8');
 
-/** The cells of the rows of the table with this heading, as text. */
-function table(heading: string): string[][] {
-  const [, rows] = page.split(`${heading}\n`);
-  if (rows === undefined) throw new Error(`docs/text.md has no table ${heading}.`);
-  const end = rows.search(/\n(?!\|)/u);
-  return rows
-    .slice(0, end)
-    .split('\n')
-    .slice(1)
-    .map((row) =>
-      row
-        .slice(2, -2)
-        .split(/ (?<!\\)\| /u)
-        .map(text),
-    );
+/** The cells of the rows of the tables behind a comment, as text. */
+function table(kind: string): string[][] {
+  const [, ...behind] = page.split(`<!-- examples: ${kind} -->\n`);
+  const rows = behind.flatMap((rest) => (/^(?:\|.*\n)+/u.exec(rest)?.[0] ?? '').trim().split('\n').slice(2));
+  if (rows.length === 0) throw new Error(`docs/text.md has no examples: ${kind}`);
+  return rows.map((row) =>
+    row
+      .slice(2, -2)
+      .split(/ (?<!\\)\| /u)
+      .map(text),
+  );
 }
 
 const text = (cell: string): string =>
@@ -34,29 +30,26 @@ const language = (code: string | undefined): LanguageCode =>
   Object.values(LANGUAGE_CODES).find((known) => known === code) ?? 'en';
 
 describe('the examples of docs/text.md', () => {
-  test.each(['sent', 'pasted', 'Markdown'].flatMap((kind) => table(`| ${kind} (⏎ is a line break) | spoken |`)))(
-    '%j is spoken as %j',
-    (sent, spoken) => {
-      expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(spoken);
-    },
-  );
+  test.each(table('spoken'))('docs/text.md: %j is spoken as %j', (sent, spoken) => {
+    expect(sanitise(sent, /\p{Script=Han}/u.test(sent) ? 'zh' : 'en').text).toBe(spoken);
+  });
 
-  test.each(table('| stays |'))('%j stays', (stays) => {
+  test.each(table('stays'))('docs/text.md: %j stays', (stays) => {
     expect(sanitise(stays, 'en').text).toBe(stays);
   });
 
-  test.each(table('| text | detected |'))('%j is %s', (text, expected) => {
+  test.each(table('detected'))('docs/text.md: the language of %j is %s', (text, expected) => {
     const { language, foreign } = detectLanguage(text, 'ja');
     expect(foreign ?? language).toBe(expected);
   });
 
-  test.each(table('| language | sentences |'))('%s: %s', (code, cell) => {
+  test.each(table('sentences'))('docs/text.md: sentences of %s: %s', (code, cell) => {
     const expected = cell.split('` `').map((sentence) => sentence.replaceAll('`', ''));
     const whole = expected.join(code === 'zh' || code === 'ja' ? '' : ' ');
     expect(sentences(whole, language(code)).map(({ start, end }) => whole.slice(start, end).trim())).toEqual(expected);
   });
 
-  test.each(table('| language | written | spoken |'))('%s: %j is spoken as %j', (code, written, spoken) => {
+  test.each(table('normalized'))('docs/text.md: in %s, %j is normalized to %j', (code, written, spoken) => {
     expect(normalizeText(written, language(code))).toBe(spoken);
   });
 });

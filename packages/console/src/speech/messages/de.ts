@@ -32,6 +32,16 @@ export default {
     nameRules: 'Verwenden Sie höchstens 64 Buchstaben, Ziffern, Leerzeichen, Binde- und Unterstriche.',
     consentMissing: 'Speichern Sie eine Stimme nur mit Einwilligung.',
   },
+  reasons: {
+    builtin_not_installed: 'Die eingebaute Stimme ist nicht installiert.',
+    download_failed: 'Das Modell konnte nicht heruntergeladen werden. Prüfen Sie die Internetverbindung des Servers.',
+    installation_disk_full: 'Der Datenträger des Servers ist voll. Schaffen Sie Platz, und versuchen Sie es erneut.',
+    installation_failed: 'Das Modell konnte nicht installiert werden. Die Ursache steht im Protokoll des Servers.',
+    model_absent: 'Das Modell ist nicht installiert.',
+    model_damaged: 'Dateien des Modells sind beschädigt. Installieren Sie es erneut.',
+    models_folder_closed: 'Der Server darf nicht in seinen Modellordner schreiben.',
+    other: 'Die Engine ist ausgefallen. Die Ursache steht im Protokoll des Servers.',
+  },
   codes: {
     conflict: 'Das geladene Modell kann das nicht.',
     every_chunk_failed: 'Die Engine konnte diesen Text nicht sprechen. Versuchen Sie es erneut.',

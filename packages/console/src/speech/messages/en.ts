@@ -29,6 +29,16 @@ export default {
     nameRules: 'Use up to 64 letters, digits, spaces, hyphens and underscores.',
     consentMissing: 'Save a voice only with permission.',
   },
+  reasons: {
+    builtin_not_installed: 'The built-in voice is not installed.',
+    download_failed: 'The model could not be downloaded. Check the server’s connection to the internet.',
+    installation_disk_full: 'The server’s disk is full. Make room, and try again.',
+    installation_failed: 'The model could not be installed. The server’s log says why.',
+    model_absent: 'The model is not installed.',
+    model_damaged: 'Files of the model are damaged. Install it again.',
+    models_folder_closed: 'The server may not write to its models folder.',
+    other: 'The engine has failed. The server’s log says why.',
+  },
   codes: {
     conflict: 'The loaded model cannot do this.',
     every_chunk_failed: 'The engine could not speak this text. Try again.',

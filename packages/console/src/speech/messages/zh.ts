@@ -31,6 +31,16 @@ export default {
     nameRules: '最多 64 个字母、数字、空格、连字符或下划线。',
     consentMissing: '须征得本人同意才能保存音色。',
   },
+  reasons: {
+    builtin_not_installed: '未安装内置语音。',
+    download_failed: '模型下载失败。请检查服务器的网络连接。',
+    installation_disk_full: '服务器磁盘已满。请腾出空间后重试。',
+    installation_failed: '模型安装失败，原因见服务器日志。',
+    model_absent: '模型未安装。',
+    model_damaged: '模型文件已损坏。请重新安装。',
+    models_folder_closed: '服务器无法写入模型文件夹。',
+    other: '引擎出现故障，原因见服务器日志。',
+  },
   codes: {
     conflict: '当前加载的模型不支持此操作。',
     every_chunk_failed: '引擎无法朗读这段文本。请重试。',

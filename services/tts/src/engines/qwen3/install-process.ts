@@ -1,5 +1,5 @@
 import { CheckpointError, DownloadError, ModelError, pullModel } from '@ownvoice/qwen3-tts';
-import { message, withoutFolder } from '../../errors.js';
+import { type Message, message, withoutFolder } from '../../errors.js';
 import type { InstallationMessage, InstallationOptions } from './installation.js';
 
 const send = (sent: InstallationMessage) =>
@@ -18,20 +18,17 @@ async function install(options: InstallationOptions): Promise<void> {
   });
 }
 
-/** What an operator can do about errors of the file system. */
-const ADVICE: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; make room and start again.',
-  EDQUOT: 'the disk quota is used up; make room and start again.',
-  EACCES: 'the models folder may not be written by this user.',
-  EPERM: 'the models folder may not be written by this user.',
-  EROFS: 'the models folder is read-only.',
-};
+/** Errors of the file system that an operator can do something about. */
+const FILE_ERRORS: Readonly<Record<string, Message>> = Object.fromEntries([
+  ...['ENOSPC', 'EDQUOT'].map((code) => [code, message('installation_disk_full', {})]),
+  ...['EACCES', 'EPERM', 'EROFS'].map((code) => [code, message('models_folder_closed', {})]),
+]);
 
-function problemOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof CheckpointError || error instanceof ModelError || error instanceof DownloadError) return text;
+function reasonOf(error: unknown, modelsDir: string): Message {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return `The model cannot be installed: ${ADVICE[code] ?? text}`;
+  const problem = withoutFolder(error instanceof Error ? error.message : String(error), modelsDir);
+  if (error instanceof DownloadError) return message('download_failed', { problem });
+  return FILE_ERRORS[code] ?? message('installation_failed', { problem });
 }
 
 process.once('message', (options: InstallationOptions) => {
@@ -39,8 +36,7 @@ process.once('message', (options: InstallationOptions) => {
     .then(() => send({ type: 'installed' }))
     .catch((error: unknown) => {
       const isFinal = error instanceof CheckpointError || error instanceof ModelError;
-      const problem = withoutFolder(problemOf(error), options.modelsDir);
-      return send({ type: 'install-failed', reason: message('installation_failed', { problem }), isFinal });
+      return send({ type: 'install-failed', reason: reasonOf(error, options.modelsDir), isFinal });
     })
     .finally(() => process.exit());
 });
