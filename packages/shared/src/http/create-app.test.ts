@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponses } from '../contract/error.js';
+import { commonError } from '../errors/api-error.js';
 import { broken } from '../testing/broken.js';
 import { runScenario, type Scenario } from '../testing/scenario.js';
 import { send } from '../testing/send.js';
@@ -132,7 +133,9 @@ const scenarios: Scenario[] = [
     method: 'GET',
     path,
     status: 404,
-    json: { error: /GET \/things\/all/ },
+    json: {
+      error: commonError('misspelled_path', { parameters: { method: 'GET', path, meant: '/things/all' } }).message,
+    },
   })),
   post('an address is told no route of another method', {}, 404, {
     path: '/all',
@@ -294,19 +297,19 @@ describe('the HTTP base', () => {
   });
 
   test.each([
-    ['what is not HTTP', 'GARBAGE\r\n\r\n', 'The request is not valid HTTP.'],
-    ['a request that names no host', 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 'The request names no host.'],
+    ['what is not HTTP', 'GARBAGE\r\n\r\n', 'invalid_http'],
+    ['a request that names no host', 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 'no_host'],
     [
       'a request that names two hosts',
       'GET /health HTTP/1.1\r\nHost: x\r\nhost: y\r\nconnection: close\r\n\r\n',
-      'The request names more than one host.',
+      'several_hosts',
     ],
-  ])('%s gets the one error body and an id', async (_, request, error) => {
+  ] as const)('%s gets the one error body and an id', async (_, request, reason) => {
     const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/m);
     expect(head).toMatch(/^x-content-type-options: nosniff$/m);
-    expect(JSON.parse(body)).toEqual({ error, code: 'invalid_input' });
+    expect(JSON.parse(body)).toEqual(commonError(reason).body);
   });
 
   test.each(METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'DELETE', 'CONNECT'].includes(method)))(
@@ -322,8 +325,7 @@ describe('the HTTP base', () => {
         })) {
           const { status, headers, json } = await request(path, type);
           expect([status, headers.allow], `${method} ${path} ${type}`).toEqual([405, allow]);
-          const error = `${method} is not allowed here. Allowed: ${allow}.`;
-          expect(json).toEqual({ error, code: 'method_not_allowed' });
+          expect(json).toEqual(commonError('method_not_allowed', { parameters: { method, allow } }).body);
         }
         expect((await request('/nothing', type)).status).toBe(404);
       }

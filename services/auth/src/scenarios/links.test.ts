@@ -7,6 +7,7 @@ import type {
 } from '@ownvoice/shared/contract';
 import { type HttpRequest, send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiError } from '../errors.js';
 import { codeOf, wrongCodeOf } from '../testing/authenticator-app.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress, PASSWORD } from '../testing/world.js';
@@ -198,10 +199,7 @@ describe('an invitation', () => {
   ])('that is %s has one answer', async (_, linkTokenOf) => {
     const token = await linkTokenOf();
     const answer = await accept({ token, username: fresh(), password: PASSWORD });
-    expect([answer.status, answer.json]).toEqual([
-      404,
-      { error: 'This link is unknown, used or expired.', code: 'not_found' },
-    ]);
+    expect([answer.status, answer.json]).toEqual([404, apiError('unknown_link').body]);
   });
 
   test('needs a recent sign-in of an administrator', async () => {

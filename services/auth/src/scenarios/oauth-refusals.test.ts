@@ -99,7 +99,7 @@ describe('where sign-in by a provider is not for everybody', () => {
     for (const path of ['codehost', 'modelhub', 'codehost/callback?code=a&state=b']) {
       const landing = await service.browser().get(`${PUBLIC_URL}/api/auth/oauth/${path}`);
       expect(landing.status).toBe(403);
-      expect(JSON.parse(landing.text).error).toMatch(/single-user/);
+      expect(JSON.parse(landing.text).code).toBe('single_user_mode');
     }
     expect((await service.send('GET', '/api/auth/system-info')).json.oauth_providers).toEqual([]);
     expect((await service.send('GET', '/api/auth/providers')).json).toMatchObject({

@@ -119,7 +119,7 @@ describe('what is missing is asked for', () => {
         path: '/api/auth/reset-password',
         body: { user_id: 'x', new_password: 'weak', email: 'x' },
         status: 400,
-        details: [broken('email', 'wrong_type'), broken('new_password', 'no_upper_case')],
+        details: [broken('email', 'not_an_email'), broken('new_password', 'no_upper_case')],
       },
       {
         name: 'a password with a NUL is told of its other faults too',

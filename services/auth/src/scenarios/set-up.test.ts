@@ -173,7 +173,7 @@ describe('single-user mode', () => {
       const headers = { authorization: `Bearer ${admin}` };
       const answer = await send(single.base, { method, path, headers, ...(body !== undefined && { body }) });
       expect(answer.status, path).toBe(403);
-      expect(answer.json, path).toEqual({ error: expect.stringContaining('single-user'), code: 'single_user_mode' });
+      expect(answer.json, path).toMatchObject({ code: 'single_user_mode' });
     }
     const stillOpen = ['/api/auth/me', '/api/users/stats', '/api/users/audit'];
     for (const path of stillOpen)

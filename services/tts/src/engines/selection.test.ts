@@ -73,19 +73,19 @@ describe('the engine for a request', () => {
   });
 
   test.each([
-    ['customvoice-0.6b', LOADING, undefined, 'speech', 'The model customvoice-0.6b is still loading.', 10],
-    ['customvoice-0.6b', KILLED, undefined, 'speech', 'The model customvoice-0.6b is still loading.', 10],
-    ['customvoice-0.6b', ABSENT, undefined, 'speech', 'not installed', 60],
-    ['customvoice-0.6b', ABSENT, LOADING, 'speech', 'The built-in voice is still loading.', 1],
-    ['customvoice-0.6b', ABSENT, FAILED, 'speech', 'weights.bin is truncated', 60],
-    ['customvoice-0.6b', { kind: 'stopped' }, undefined, 'speech', 'The model customvoice-0.6b is not running.', 60],
-    ['voicedesign-1.7b', ABSENT, READY, 'design', 'not installed', 60],
-    ['base-1.7b', FAILED, READY, 'clone', 'weights.bin is truncated', 60],
-    ['base-1.7b', LOADING, READY, 'clone', 'The model base-1.7b is still loading.', 10],
-  ] as const)('is none with %s %j (fallback %j) for %s: %s', (variant, state, fallback, kind, sentence, retryAfter) => {
+    ['customvoice-0.6b', LOADING, undefined, 'speech', 'model_loading', 10],
+    ['customvoice-0.6b', KILLED, undefined, 'speech', 'model_loading', 10],
+    ['customvoice-0.6b', ABSENT, undefined, 'speech', 'model_unusable', 60],
+    ['customvoice-0.6b', ABSENT, LOADING, 'speech', 'builtin_loading', 1],
+    ['customvoice-0.6b', ABSENT, FAILED, 'speech', 'model_unusable', 60],
+    ['customvoice-0.6b', { kind: 'stopped' }, undefined, 'speech', 'model_stopped', 60],
+    ['voicedesign-1.7b', ABSENT, READY, 'design', 'model_unusable', 60],
+    ['base-1.7b', FAILED, READY, 'clone', 'model_unusable', 60],
+    ['base-1.7b', LOADING, READY, 'clone', 'model_loading', 10],
+  ] as const)('is none with %s %j (fallback %j) for %s: %s', (variant, state, fallback, kind, code, retryAfter) => {
     const choice = chooseEngine(stateOf(variant, state, { fallback }), kind);
-    expect(choice).toMatchObject({ kind: 'unavailable', retryAfter, ...(retryAfter === 60 && { lasts: true }) });
-    if (choice.kind === 'unavailable') expect(textOf(choice.reason)).toBe(sentence);
+    const lasts = retryAfter === 60 && { lasts: true };
+    expect(choice).toMatchObject({ kind: 'unavailable', reason: { code }, retryAfter, ...lasts });
   });
 
   test.each([
@@ -107,15 +107,15 @@ describe('the engine for a request', () => {
   );
 
   test.each([
-    [READY, false, 'and customvoice-1.7b is loaded.'],
-    [ASLEEP, false, 'and customvoice-1.7b is loaded on demand.'],
-    [LOADING, false, 'and customvoice-1.7b is the configured one.'],
-    [ABSENT, true, 'and customvoice-1.7b is the default.'],
+    [READY, false, 'customvoice-1.7b is loaded'],
+    [ASLEEP, false, 'customvoice-1.7b is loaded on demand'],
+    [LOADING, false, 'customvoice-1.7b is the configured one'],
+    [ABSENT, true, 'customvoice-1.7b is the default'],
   ] as const)(
     'with a model that is %j, none chosen: %j, has a refusal that says only what is so',
     (state, takesFirstModel, now) => {
       const choice = chooseEngine(stateOf('customvoice-1.7b', state, { fallback: READY, takesFirstModel }), 'clone');
-      expect(choice.kind === 'unsupported' && textOf(choice.reason)).toContain(now);
+      expect(choice).toMatchObject({ kind: 'unsupported', reason: { parameters: { now } } });
     },
   );
 
@@ -154,9 +154,12 @@ describe('health', () => {
   });
 
   test('tells why an installation failed and when it is tried again', () => {
-    const retry = { at: 0, why: because('The hub cannot be reached.'), seconds: 5 };
+    const why = because('The hub cannot be reached.');
+    const retry = { at: 0, why, seconds: 5 };
     const state = stateOf('customvoice-0.6b', { kind: 'loading', stage: 'waiting', retry });
-    expect(engineHealth(shown(state)).model.stage).toBe('The hub cannot be reached. Retrying in 5 s');
+    expect(engineHealth(shown(state)).model.stage).toBe(
+      textOf(message('installation_retry', { why: textOf(why), seconds: 5 })),
+    );
   });
 
   test('says ready only when something would speak', () => {

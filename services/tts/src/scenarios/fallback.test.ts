@@ -42,7 +42,7 @@ describe('a service whose built-in voice speaks until the model is ready', () =>
     const health = await fetch(`${server.base}/health`);
     expect([health.status, await health.json()]).toMatchObject([
       200,
-      { status: 'failed', engine: null, reason: 'generation.data was altered.' },
+      { status: 'failed', engine: null, reason_code: 'model_unusable' },
     ]);
     expect(await metric('tts_fallback_answers_total')).toBe('tts_fallback_answers_total 2');
   });

@@ -1,5 +1,6 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiError } from '../errors.js';
 import { ScriptedEngine } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 
@@ -39,7 +40,7 @@ describe('POST /v1/models/load', () => {
   test('refuses a variant that is not installed with 404 and the command that installs it', async () => {
     expect(await service.load('base-1.7b')).toMatchObject({
       status: 404,
-      body: { code: 'not_installed', error: expect.stringContaining('npm run model -- pull base-1.7b') },
+      body: apiError('variant_absent', { parameters: { variant: 'base-1.7b' } }).body,
     });
   });
 

@@ -1,6 +1,7 @@
 import { SPEECH_MODELS } from '@ownvoice/shared/contract';
 import { broken, runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiError } from '../errors.js';
 import { builtinServer } from '../testing/speech-server.js';
 import { loudness, readPromisedWav } from '../testing/wav.js';
 
@@ -213,7 +214,11 @@ const REFUSALS: Scenario[] = [
   speech('2 MB are too large', { input: 'a'.repeat(2_000_000) }, 413),
   speech('a base address without /v1 is told the route', { input: 'x' }, 404, {
     path: '/audio/speech',
-    json: { code: 'not_found', error: /POST \/v1\/audio\/speech/ },
+    json: {
+      error: apiError('misspelled_path', {
+        parameters: { method: 'POST', path: '/audio/speech', meant: '/v1/audio/speech' },
+      }).message,
+    },
   }),
   get('speech is not read by GET', '/v1/audio/speech', 405, { responseHeaders: { allow: 'POST' } }),
 ];

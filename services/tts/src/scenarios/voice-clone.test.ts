@@ -3,6 +3,7 @@ import { hum, sampleBytes, wavFile } from '@ownvoice/audio/testing';
 import { broken, runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SynthesisJob } from '../engines/engine.js';
+import { apiError } from '../errors.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { builtinServer, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { readPromisedWav } from '../testing/wav.js';
@@ -63,7 +64,7 @@ function withNaN(): Buffer {
   return wavFile({ ...PCM16, tag: 3, bits: 32 }, sampleBytes('float 32-bit', samples));
 }
 
-const MUST_BE_FORM = 'The body must be multipart/form-data.';
+const MUST_BE_FORM = apiError('multipart_needed').message;
 
 const FORMS: Scenario[] = [
   { ...raw('JSON is not a form', 'application/json', '{"input":"x"}', 415), json: { error: MUST_BE_FORM } },

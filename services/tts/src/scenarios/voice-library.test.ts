@@ -160,8 +160,16 @@ describe('a voice library with a base variant', () => {
     ),
     refused('no recording', { reference_audio: undefined }, broken('reference_audio', 'required')),
     refused('text instead of a recording', { reference_audio: 'abc' }, broken('reference_audio', 'wrong_type')),
-    refused('a recording that is too short', { reference_audio: humming(2.9) }, /^reference_audio .* at least 3/),
-    refused('a recording that is too long', { reference_audio: humming(61) }, /^reference_audio .* longer than 60/),
+    refused(
+      'a recording that is too short',
+      { reference_audio: humming(2.9) },
+      broken('reference_audio', 'recording_unusable'),
+    ),
+    refused(
+      'a recording that is too long',
+      { reference_audio: humming(61) },
+      broken('reference_audio', 'recording_unusable'),
+    ),
     refused('no audio', { reference_audio: Buffer.from('hello') }, broken('reference_audio', 'recording_unusable')),
     create('every broken rule', { name: '?', consent: 'no', reference_audio: undefined }, 400, {
       details: [/^name/, /^consent/, /^reference_audio/],
@@ -243,7 +251,7 @@ describe('a voice library with a base variant', () => {
       path: '/v1/audio/speech',
       body: { input: 'Hello.', voice: 'nobody', speed: 9 },
       status: 400,
-      details: [/^voice .*ryan, .* cedar.*: Anna K\.$/, broken('speed', 'too_large', { limit: 4 })],
+      details: [/^voice .*ryan, .* cedar.*: Anna K\b/, broken('speed', 'too_large', { limit: 4 })],
     },
     {
       name: 'an unknown id',
@@ -310,7 +318,7 @@ describe('a voice library with a base variant', () => {
     ...(
       [
         ['a name instead of the recording', { voice: 'anna-k' }, 200, undefined],
-        ['a name that nobody has', { voice: 'nobody' }, 400, /^voice .*library: Anna K\./],
+        ['a name that nobody has', { voice: 'nobody' }, 400, /^voice .*: Anna K\b/],
         ['a pre-built voice instead of the recording', { voice: 'ryan' }, 400, broken('voice', 'not_one_of')],
         ['neither', {}, 400, broken('reference_audio', 'required')],
         ['both', { voice: 'Anna K', reference_audio: VOICE }, 400, broken('voice', 'not_with')],
