@@ -365,7 +365,7 @@ export default {
     noEmail: 'なし',
     never: 'なし',
     secondFactor: '二要素認証',
-    passkeys: 'パスキー{n, number}個',
+    passkeys: '{n, plural, other {パスキー#個}}',
     previous: '前へ',
     next: '次へ',
     range: '{total, number}件中 {first, number}～{last, number}件',

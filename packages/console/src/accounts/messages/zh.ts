@@ -355,7 +355,7 @@ export default {
     noEmail: '无',
     never: '从未',
     secondFactor: '双重验证',
-    passkeys: '{n, number} 个通行密钥',
+    passkeys: '{n, plural, other {# 个通行密钥}}',
     previous: '上一页',
     next: '下一页',
     range: '第 {first, number}–{last, number} 个，共 {total, number} 个',
