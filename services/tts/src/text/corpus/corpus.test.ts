@@ -1,8 +1,8 @@
 import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
+import { differences } from '@ownvoice/shared/testing';
 import { expect, test } from 'vitest';
 import { detectLanguage } from '../detection/detect-language.js';
 import { sanitise } from '../sanitise/sanitise.js';
-import type { JoinedBlocks } from '../sanitise/whitespace.js';
 import { sentences } from '../segment/sentences.js';
 import { CHINESE } from './chinese.js';
 import type { CorpusEntry } from './corpus-entry.js';
@@ -30,17 +30,18 @@ const CORPUS: Readonly<Record<LanguageCode, readonly CorpusEntry[]>> = {
 };
 
 const CASES = Object.values(LANGUAGE_CODES).flatMap((language) =>
-  CORPUS[language].map((entry) => ({ language, entry })),
+  CORPUS[language].map((entry) => ({ language, entry, input: 'stays' in entry ? entry.stays : entry.input })),
 );
-const inputOf = (entry: CorpusEntry): string => ('stays' in entry ? entry.stays : entry.input);
+type Case = (typeof CASES)[number];
 
-function expectedText(language: LanguageCode, entry: CorpusEntry): string {
+function expectedText({ language, entry }: Case): string {
   if ('stays' in entry) return entry.stays;
   if ('says' in entry) return entry.says;
   return entry.sentences.join(language === 'zh' || language === 'ja' ? '' : ' ');
 }
 
-function sentencesOf(text: string, ends: JoinedBlocks['ends'], language: LanguageCode): string[] {
+function sentencesOf({ language, input }: Pick<Case, 'language' | 'input'>): string[] {
+  const { text, ends } = sanitise(input, language);
   return ends.flatMap(({ offset }, index) => {
     const paragraph = text.slice(ends[index - 1]?.offset ?? 0, offset);
     return sentences(paragraph, language).map((span) => paragraph.slice(span.start, span.end).trim());
@@ -52,37 +53,35 @@ test('the corpus has at least 200 texts, at least 20 in each language', () => {
   for (const language of Object.values(LANGUAGE_CODES)) expect(CORPUS[language].length).toBeGreaterThanOrEqual(20);
 });
 
-const NAMED = CASES.map(({ language, entry }) => ({ language, entry, input: inputOf(entry) }));
-
-test.each(NAMED)('$language: $input is said as written in the corpus', ({ language, entry, input }) => {
-  expect(sanitise(input, language).text).toBe(expectedText(language, entry));
+test('each text of the corpus is said as written there', () => {
+  const rows = CASES.map((each) => [each, expectedText(each)] as const);
+  expect(differences(rows, ({ input, language }) => sanitise(input, language).text)).toEqual([]);
 });
 
-test.each(NAMED)('$language: $input, once sanitised, stays as it is', ({ language, input }) => {
-  const { text } = sanitise(input, language);
-  expect(sanitise(text, language).text).toBe(text);
+test('each text of the corpus, once sanitised, stays as it is', () => {
+  const rows = CASES.map(({ input, language }) => ({ language, text: sanitise(input, language).text }));
+  expect(
+    differences(
+      rows.map((row) => [row, row.text] as const),
+      ({ text, language }) => sanitise(text, language).text,
+    ),
+  ).toEqual([]);
 });
 
-const DIVIDED = NAMED.flatMap(({ language, entry, input }) =>
-  'sentences' in entry ? [{ language, input, expected: entry.sentences }] : [],
-);
-
-test.each(DIVIDED)('$language: $input has these sentences', ({ language, input, expected }) => {
-  const { text, ends } = sanitise(input, language);
-  expect(sentencesOf(text, ends, language)).toEqual(expected);
+test('each text of the corpus has the sentences that are written there', () => {
+  const rows = CASES.flatMap((each) => ('sentences' in each.entry ? [[each, each.entry.sentences] as const] : []));
+  expect(differences(rows, sentencesOf)).toEqual([]);
 });
 
-test.each(NAMED.filter(({ entry }) => entry.undetected !== true))(
-  '$input is known to be $language',
-  ({ language, input }) => {
-    const other: LanguageCode = language === 'ru' ? 'ko' : 'ru';
-    expect(detectLanguage(input, other).language).toBe(language);
-  },
-);
+test('the language of each text of the corpus is detected', () => {
+  const rows = CASES.filter(({ entry }) => entry.undetected !== true).map((each) => [each, each.language] as const);
+  const detected = ({ input, language }: Case) => detectLanguage(input, language === 'ru' ? 'ko' : 'ru').language;
+  expect(differences(rows, detected)).toEqual([]);
+});
 
 test.each([60, 600])('in a document of %d lines each line says what it says alone', (count) => {
   // A line alone is no item of a list, table or fence, whose marks need a second one.
-  const lines = NAMED.filter(({ input }) => /^[\p{L}¿¡«„“"「]/u.test(input) && !/[\n|[\]<>]|^\p{L}[.)]/u.test(input));
+  const lines = CASES.filter(({ input }) => /^[\p{L}¿¡«„“"「]/u.test(input) && !/[\n|[\]<>]|^\p{L}[.)]/u.test(input));
   for (const language of new Set(lines.map((line) => line.language))) {
     const own = lines.filter((line) => line.language === language).map(({ input }) => input);
     const document = Array.from({ length: count }, (_, index) => own[(index * 7) % own.length] ?? '');
@@ -101,17 +100,10 @@ test.each([62, 600, 6_000])(
       .repeat(Math.ceil(characters / paragraph.length))
       .slice(0, characters)
       .trimEnd()}.\n\n`;
-    const said = (language: LanguageCode, input: string): string[] => {
-      const { text, ends } = sanitise(input, language);
-      return sentencesOf(text, ends, language);
-    };
-    const differing = NAMED.filter(({ language, input }) => {
-      const alone = said(language, input);
-      return (
-        said(language, before + input)
-          .slice(-alone.length)
-          .join('¦') !== alone.join('¦')
-      );
+    const differing = CASES.filter(({ language, input }) => {
+      const alone = sentencesOf({ language, input });
+      const behind = sentencesOf({ language, input: before + input });
+      return behind.slice(-alone.length).join('¦') !== alone.join('¦');
     });
     expect(differing.map(({ input }) => input)).toEqual([]);
   },

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { differences } from '@ownvoice/shared/testing';
 import { expect, test } from 'vitest';
 import { prepareText } from '../prepare.js';
 import { sanitise } from './sanitise.js';
@@ -29,21 +30,23 @@ const ROWS: readonly (readonly [LanguageCode, string, string])[] = [
   ['ja', '東京→大阪', '東京、大阪'],
 ];
 
-test.each(ROWS)('an answer sign has its words in %s: %j', (language, input, expected) => {
-  expect(sanitise(input, language, true).text).toBe(expected);
+test('an answer sign has the words of the language', () => {
+  const rows = ROWS.map(([language, input, expected]) => [{ language, input }, expected] as const);
+  expect(differences(rows, ({ language, input }) => sanitise(input, language, true).text)).toEqual([]);
 });
 
-test.each([
-  '✅ Done',
-  'Tests ✅ pass',
-  'Great! ⭐⭐⭐',
-  '→ next',
-  'Well done: ✅ and tested',
-  '| ✅ yes |',
-  'x -> y',
-  'a ★ b',
-])('a sign that is no answer has no words: %j', (input) => {
-  expect(sanitise(input, 'en', true).text).toBe(sanitise(input, 'en').text);
+test('a sign that is no answer has no words', () => {
+  const inputs = [
+    '✅ Done',
+    'Tests ✅ pass',
+    'Great! ⭐⭐⭐',
+    '→ next',
+    'Well done: ✅ and tested',
+    '| ✅ yes |',
+    'x -> y',
+    'a ★ b',
+  ];
+  for (const input of inputs) expect(sanitise(input, 'en', true).text, input).toBe(sanitise(input, 'en').text);
 });
 
 test.each([

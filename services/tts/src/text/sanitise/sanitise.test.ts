@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
+import { LANGUAGE_CODES } from '@ownvoice/shared/contract/languages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitise } from './sanitise.js';
@@ -147,89 +147,15 @@ describe('sanitising', () => {
   });
 });
 
-describe('what looks like a stage direction', () => {
-  test.each<[LanguageCode, string, string]>([
-    ['en', '(laughs) hello', 'hello'],
-    ['en', '(Laughing nervously) hello', 'hello'],
-    ['en', 'hello [audience applauds]', 'hello'],
-    ['en', '<sigh> hello', 'hello'],
-    ['en', '*giggles softly* hello', 'hello'],
-    ['de', '(kichert) hallo', 'hallo'],
-    ['fr', '(il soupire) bonjour', 'bonjour'],
-    ['es', '[suspira profundamente] hola', 'hola'],
-    ['zh', '（深呼吸）你好', '你好'],
-    ['ja', '【拍手】こんにちは', 'こんにちは'],
-    ['en', '*takes a deep breath* Okay.', 'Okay.'],
-    ['en', '*adjusts glasses* Right.', 'Right.'],
-    ['en', '(in a low voice) hello', 'hello'],
-    ['en', '(Raises eyebrow) Very well.', 'Very well.'],
-    ['en', '[phone ringing] Hello.', 'Hello.'],
-    ['de', 'Gut. (zu den Zwergen) Geht!', 'Gut. Geht!'],
-    ['en', 'well, *sigh*, hello', 'well, hello'],
-    ['en', 'hello *waves*', 'hello'],
-  ])('%s: %s is taken out', (language, input, text) => {
-    expect(sanitise(input, language).text).toBe(text);
-  });
-
-  test.each([
-    'the plan (see page 3) holds',
-    'the plan (music and art) holds',
-    'the man (who laughs at everything he hears) left',
-    'quoted [1] and [citation needed] stay',
-    'two (2) stay',
-    '他（小明）来了',
-    '価格（税込）です',
-    'a[i] and f(x) stay',
-    'it (runs on Linux) stays',
-    'a sign (points to the left) stays',
-    'the [name] here stays',
-    '(a) First and (iii) last',
-    '[INFO] Server started',
-    '(debug command)',
-  ])('%s stays', (input) => {
-    expect(sanitise(input, 'en').text).toBe(input);
-  });
-
-  test.each([
-    ['he *laughs* at that', 'he laughs at that'],
-    ['I *really* mean it', 'I really mean it'],
-    ['don’t *cry* now', 'don’t cry now'],
-    ['*Important:* read this', 'Important: read this'],
-  ])('%s is stress, and stays without its marks', (input, text) => {
-    expect(sanitise(input, 'en').text).toBe(text);
-  });
-});
-
 describe('what looks like markdown', () => {
   test.each([
-    ['- 5 degrees outside', '- 5 degrees outside'],
-    ['> 5 means more than five', '> 5 means more than five'],
-    ['3. Oktober', '3. Oktober'],
-    ['a * b * c', 'a * b * c'],
-    ['__init__ and _private', '__init__ and _private'],
-    ['#hashtag and ticket #5', '#hashtag and ticket #5'],
-    ['\\*not stressed\\*', 'not stressed'],
-    ['use `<div>` here', 'use <div> here'],
-    ['&lt;b&gt; is a tag', '<b> is a tag'],
-    ['line one  \nline two', 'line one. line two'],
-    ['    four spaces before', 'four spaces before'],
-    ['```js\nconst a = 1;\n```\nafter', 'const a = 1; after'],
-    ['text[^1] here\n\n[^1]: The note.', 'text here. The note.'],
-    ['[a]: https://a.example\n\nSee [the page][a].', 'See the page.'],
-    ['- [x] done\n- [ ] open', 'done. open'],
-    ['Title\n=====\n\nText', 'Title. Text'],
-    ['> > nested quote', 'nested quote'],
-    ['1. one\n   - inner\n2. two', '1. one. inner. 2. two'],
-    ['<!-- hidden --> shown', 'shown'],
-    ['**never closed', 'never closed'],
-    ['price* and terms**', 'price and terms'],
-    ['2**3 and 2 ** 3', '2**3 and 2 ** 3'],
-    ['My name is ____.', 'My name is.'],
-    ['don`t', "don't"],
-    ['https://a.example/_b_/c and <https://a.example/d>', 'https://a.example/_b_/c and https://a.example/d'],
-    ['a | b\n--- | ---\n1 | 2', 'a, b. 1, 2'],
-  ])('%j is said as %j', (input, text) => {
-    expect(sanitise(input, 'de').text).toBe(text);
+    '$\\',
+    '\\frac{',
+    '$\\frac{\\sqrt{\\frac{a}{b}}}{c}$',
+    '$\\left\\{ x \\middle| y \\right\\}$',
+    '\\[\\int_0^1 x\\,dx\\]',
+  ])('no backslash of a command is left of the formula %j', (input) => {
+    expect(sanitise(`a ${input} b`, 'en').text).not.toMatch(/\\[a-z,{}]|[{}]{2}/u);
   });
 
   test('is read the same however long the text is', () => {
