@@ -102,7 +102,7 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     return known;
   }
 
-  test('are found', () => {
+  test('the commands in the Kubernetes manifests are found', () => {
     expect(commands.length).toBeGreaterThanOrEqual(6);
   });
 

@@ -69,7 +69,7 @@ describe('a container has longer to stop than its service takes', () => {
   const ACCOUNTS_SECONDS = 10;
   const speechSeconds = OPTIONS.grace.default + 5;
 
-  test('in the compose file', () => {
+  test('a container of the compose file has longer to stop than its service takes', () => {
     expect(Number.parseInt(services.auth.stop_grace_period, 10)).toBeGreaterThan(ACCOUNTS_SECONDS);
     expect(Number.parseInt(services.tts.stop_grace_period, 10)).toBeGreaterThan(speechSeconds);
   });

@@ -67,7 +67,7 @@ describe('an example of the documentation', () => {
     if (code.includes('cloned.wav')) readPromisedWav(await readFile(join(folder, 'cloned.wav')));
   });
 
-  test('exists for every kind of speech', () => {
+  test('docs/speech.md has an example for every kind of speech', () => {
     for (const route of ['speech', 'voice-clone', 'voice-design']) {
       expect(curls.some((code) => code.includes(`/v1/audio/${route} `))).toBe(true);
     }
@@ -95,7 +95,7 @@ describe.skipIf(!hasTools)('an example of docs/clients.md (skipped without jq, c
     }
   });
 
-  test('reads a page', async () => {
+  test('the example of docs/clients.md reads a page', async () => {
     await writeFile(join(folder, 'page.html'), '<html><script>x()</script><h1>News</h1><p>It rains.</p></html>');
     const PAGE = `file://${join(folder, 'page.html')}`;
     await run('bash', ['-ec', local(reader)], { cwd: folder, env: { ...process.env, PAGE } });

@@ -50,7 +50,7 @@ describe.each([
   ['forward', 24 * HOUR_MS],
   ['back', -24 * HOUR_MS],
 ] as const)('a clock that jumps a day %s', (direction, shiftMs) => {
-  test('expires tokens by their time, issues valid ones, and revives no revoked token', async () => {
+  test('a clock that jumps a day expires tokens by their time, and revives no revoked one', async () => {
     const [kept, loggedOut] = [tokenOf(await service.signIn()), tokenOf(await service.signIn())];
     expect((await service.ask('POST', '/api/auth/logout', { token: loggedOut })).status).toBe(204);
     await setClock(shiftMs);
@@ -66,7 +66,7 @@ describe.each([
     expect(await me(kept)).toBe(200);
   });
 
-  test('neither lifts a lockout nor extends it', async () => {
+  test('a clock that jumps a day neither lifts a lockout nor extends it', async () => {
     const from = direction === 'forward' ? '198.51.100.1' : '198.51.100.2';
     for (let i = 0; i < 5; i++) expect((await service.signIn('Wrong7Horse', from)).status).toBe(401);
     await setClock(shiftMs);

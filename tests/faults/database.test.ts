@@ -159,7 +159,7 @@ describe.each([
   ['restarted', 'SIGINT'],
   ['killed', 'SIGKILL'],
 ] as const)('a database that is %s under load', (_how, signal) => {
-  test('comes back without a restart of the services, which lose no acknowledged write', async () => {
+  test('a database that ends under load comes back without a restart of the services, which lose no acknowledged write', async () => {
     writers.start([beside, behindLink], token);
     await until('writes go on', () => writers.acknowledged > 40);
     const pid = await database.pid();

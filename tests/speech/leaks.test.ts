@@ -44,7 +44,7 @@ describe('a thousand requests, of which nine of ten clients leave while their ch
     return { objects, watch };
   }
 
-  test('leave nothing behind', async () => {
+  test('clients that leave while their chunk is spoken leave nothing behind', async () => {
     const { objects, watch } = watchObjects();
     const script = (held: ScriptedEngine['held'][number]) => {
       watch(held.job);
@@ -83,7 +83,7 @@ describe('uploads that are refused, or never end', () => {
     'content-length: 20000000\r\n\r\n' +
     '--b\r\ncontent-disposition: form-data; name="reference_audio"; filename="voice.wav"\r\n\r\nRIFF';
 
-  test('leave no memory in use', async () => {
+  test('uploads that are refused or never end leave no memory in use', async () => {
     const engine = new ScriptedEngine(() => {}, { variant: 'base-0.6b' });
     const { base, close } = await startSpeechServer({ model: engine, variant: 'base-0.6b' });
     cleanUp.push(close);

@@ -29,7 +29,7 @@ describe('a project is built again', () => {
     ['added', () => write('src/folder/c.ts')],
     ['removed', () => rmSync(at('src/b.ts'))],
     ['renamed', () => renameSync(at('src/b.ts'), at('src/c.ts'))],
-  ])('when a source is %s', (_what, change) => {
+  ])('a project is built again when a source is %s', (_what, change) => {
     write('src/a.ts');
     write('src/b.ts');
     const before = fingerprint([folder]);
@@ -38,7 +38,7 @@ describe('a project is built again', () => {
     expect(fingerprint([folder])).not.toBe(before);
   });
 
-  test('but not when an output is', () => {
+  test('a project is not built again when an output is newer', () => {
     write('src/a.ts');
     const before = fingerprint([folder]);
     write('dist/a.js');

@@ -146,18 +146,18 @@ function withoutPackage(name: string): string {
 }
 
 describe('a folder that is about to be written', () => {
-  test('may be missing', () => {
+  test('a data folder may be missing', () => {
     expect(folderFault('The folder', join(folder, 'not', 'there'), 1)).toBeUndefined();
   });
 
-  test('needs room', () => {
+  test('a data folder needs room on the disk', () => {
     expect(folderFault('The folder', folder, 1e9)).toMatch(
       /^The folder is .*, where \d+ MB are free and 1000000000 MB/,
     );
   });
 
   // The superuser may write everywhere.
-  test.skipIf(process.getuid?.() === 0)('has to be writable', () => {
+  test.skipIf(process.getuid?.() === 0)('a data folder has to be writable', () => {
     const closed = mkdtempSync(join(folder, 'closed-'));
     chmodSync(closed, 0o555);
     expect(folderFault('The folder', join(closed, 'data'), 1)).toMatch(/may not be written by this user\.$/);

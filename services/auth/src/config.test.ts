@@ -24,7 +24,7 @@ const mistakes = (environment: Record<string, string>): string => {
 };
 
 describe('settings', () => {
-  test('have defaults that keep the service to this machine', () => {
+  test('the default settings keep the service to this machine', () => {
     const config = load({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -166,7 +166,7 @@ describe('settings', () => {
     expect(config.oauth.modelhub).toMatchObject({ clientId: 'id', tokenUrl: 'http://127.0.0.1:1/token' });
   });
 
-  test('are all documented in .env.example, and none of its samples is accepted as a value', () => {
+  test('every setting is in .env.example, and none of its samples is accepted as a value', () => {
     const read = new Set<string>();
     const spy = new Proxy<Record<string, string>>(
       { NODE_ENV: 'test', DATA_DIR: dataDir, CODEHOST_CLIENT_ID: 'x', CODEHOST_CLIENT_SECRET: 'x' },

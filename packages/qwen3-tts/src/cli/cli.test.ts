@@ -39,7 +39,7 @@ describe('the model command line', () => {
       child.on('close', (code) => resolve({ code, out, err }));
     });
 
-  test('explains every command', async () => {
+  test('the help of the model command line explains every command', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
     for (const command of ['pull <variant>', 'build <checkpoint-dir>', 'list', 'remove <folder>', 'doctor [variant]']) {

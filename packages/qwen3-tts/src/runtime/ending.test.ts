@@ -66,7 +66,7 @@ describe('the judgement of an ending', () => {
       { sound: [spoken], codes: (frame) => (frame < 36 ? 100 + (frame % 12) : frame) },
     ],
     ['with less than two seconds of room tone', { sound: [spoken, noise(1.8, -60)] }],
-  ])('is sound: %s', (_, utterance) => {
+  ])('the ending of an utterance is sound: %s', (_, utterance) => {
     expect(judge(utterance)).toMatchObject({ kind: 'ended' });
   });
 
@@ -74,7 +74,7 @@ describe('the judgement of an ending', () => {
     ['after two frames', { sound: [syntheticSpeech(0.16)] }],
     ['after a twentieth of its text', { sound: [syntheticSpeech(0.3)] }],
     ['after silence', { sound: [silence(3)] }],
-  ])('is too early %s', (_, utterance) => {
+  ])('the ending of an utterance is too early %s', (_, utterance) => {
     expect(judge(utterance)).toMatchObject({ kind: 'too_early' });
   });
 
@@ -116,7 +116,7 @@ describe('the judgement of an ending', () => {
     ['nothing but a hiss', { sound: [noise(20, -25)] }, 94],
     ['nothing but a hum', { sound: [hum(20)] }, 94],
     ['speech with no end in sight', { sound: [syntheticSpeech(40)], end: DEAD }, 120],
-  ])('is a runaway: %s', (_, utterance, at) => {
+  ])('an utterance is a runaway: %s', (_, utterance, at) => {
     expect(judge(utterance)).toEqual({ kind: 'runaway', at });
   });
 

@@ -20,13 +20,13 @@ describe('a setting', () => {
     expect(new SettingsReader({ PORT: '9000' }, commandLine).integer('PORT', 8000, 0, 65_535)).toBe(9001);
   });
 
-  test('that is typed empty is a mistake, not a default', () => {
+  test('an option that is typed empty is a mistake, not a default', () => {
     const read = new SettingsReader({}, new Map([['DIR', { option: '--dir', text: '' }]]));
     read.folder('DIR', '.data', '/srv');
     expect(read.mistakes).toEqual(['--dir must name a folder.']);
   });
 
-  test('that is a secret keeps its spaces', () => {
+  test('a secret keeps its spaces', () => {
     expect(new SettingsReader({ SECRET: ' a b ' }).verbatim('SECRET')).toBe(' a b ');
   });
 
@@ -39,7 +39,7 @@ describe('a setting', () => {
 });
 
 describe('mistakes', () => {
-  test('are all reported, each as one sentence that begins with the option or variable', () => {
+  test('mistakes in settings are all reported, each as one message that begins with the option or variable', () => {
     const commandLine = new Map([['PORT', { option: '--port', text: '80x' }]]);
     const read = new SettingsReader({ MODE: 'c', FLAG: 'yes', LIFETIME: 'soon', HOST: 'a b', NETS: '1' }, commandLine);
     read.integer('PORT', 8000, 0, 65_535);
@@ -82,7 +82,7 @@ describe('origins', () => {
       ]);
   });
 
-  test('are refused as * outside development', () => {
+  test('CORS_ORIGIN=* is refused outside development', () => {
     expect(origins('*', false)).toEqual([
       ['*'],
       expect.stringMatching(/^CORS_ORIGIN must be origins .*development\.$/),

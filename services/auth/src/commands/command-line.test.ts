@@ -23,11 +23,11 @@ describe('the administrators’ command line', () => {
     'audit',
     'audit --event login --limit 3',
     'migrate',
-  ])('reads: %s', (line) => {
+  ])('the administrators’ command line reads: %s', (line) => {
     expect(read(line)).toEqual({ kind: 'run', run: expect.any(Function) });
   });
 
-  test.each(['', '--help', 'create-admin --help'])('prints the help: %s', (line) => {
+  test.each(['', '--help', 'create-admin --help'])('the administrators’ command line prints its help: %s', (line) => {
     expect(read(line)).toEqual({ kind: 'help' });
   });
 
@@ -49,11 +49,11 @@ describe('the administrators’ command line', () => {
     ['audit --limit 1e3', /from 1 to 1000/],
     ['migrate now', /takes no now/],
     ['migrate --dry-run', /takes no option --dry-run/],
-  ])('rejects with one clear message: %s', (line, message) => {
+  ])('the administrators’ command line rejects with one message: %s', (line, message) => {
     expect(read(line)).toEqual({ kind: 'mistake', message: expect.stringMatching(message) });
   });
 
-  test('explains every command', () => {
+  test('the help of the administrators’ command line explains every command', () => {
     for (const command of [
       'create-admin',
       'reset-password',

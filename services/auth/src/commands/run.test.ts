@@ -168,7 +168,7 @@ describe('reset-password and revoke-tokens', () => {
     expect((await admin('remove-passkeys stoker')).errors).toBe('The account has no passkey.\n');
   });
 
-  test('an account that does not exist is one clear sentence', async () => {
+  test('reset-password for an unknown account prints one message', async () => {
     for (const command of ['reset-password', 'revoke-tokens', 'remove-second-factor', 'remove-passkeys']) {
       const missing = await admin(`${command} nobody`);
       expect(missing).toEqual({ status: 1, output: '', errors: 'There is no account nobody.\n' });
@@ -177,7 +177,7 @@ describe('reset-password and revoke-tokens', () => {
 });
 
 describe('list-users and audit', () => {
-  test('print what there is, for people and for programs', async () => {
+  test('list-users and audit print for people and for programs', async () => {
     expect((await admin('list-users')).output).toMatch(/^id +username +e-mail +role +created\n[\s\S]*admin/);
     const users = (await admin('list-users --role admin --json')).output
       .trim()
@@ -246,7 +246,7 @@ describe('import-users and export-users', () => {
     expect(await userCount('innocent')).toBe(0);
   });
 
-  test('a trial run changes nothing', async () => {
+  test('import-users --dry-run changes nothing', async () => {
     expect((await admin('import-users --dry-run', lines({ username: 'trial' }))).output).toBe(
       'No errors: 1 account can be imported.\n',
     );
@@ -291,7 +291,7 @@ describe('import-users and export-users', () => {
 });
 
 describe('migrate', () => {
-  test('brings an empty database up to date and says by what; then there is nothing to do', async () => {
+  test('migrate brings an empty database up to date and prints by which migrations; then it has nothing to do', async () => {
     const database = await createTestDatabase(false);
     try {
       const settings = { DATABASE_URL: database.url };
@@ -330,7 +330,7 @@ describe('migrate', () => {
 });
 
 describe('the embedded database', () => {
-  test('is worked on beside the service that runs it, and started where none does', async () => {
+  test('a command uses the embedded database of the running service, and starts it where none runs', async () => {
     const dataDir = join(folder, 'data');
     const settings = { DATABASE_URL: '', DATA_DIR: dataDir };
     const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

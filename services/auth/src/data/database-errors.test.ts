@@ -22,7 +22,7 @@ test.each([
   ],
   ['a connection lost inside a transaction', new Error('ConnectionClosed', { cause: { kind: 'ConnectionClosed' } })],
   ['a cause further in', new Error('outer', { cause: new Error('inner', { cause: { code: 'ECONNRESET' } }) })],
-])('is unavailable: %s', (_name, error) => {
+])('a database error means unavailable: %s', (_name, error) => {
   expect(isUnavailable(error)).toBe(true);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['a unique violation', known('P2002', { driverAdapterError: { cause: { originalCode: '23505' } } })],
   ['anything else', new TypeError('x is not a function')],
   ['nothing', undefined],
-])('is not unavailable: %s', (_name, error) => {
+])('a database error does not mean unavailable: %s', (_name, error) => {
   expect(isUnavailable(error)).toBe(false);
 });
 

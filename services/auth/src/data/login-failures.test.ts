@@ -37,7 +37,7 @@ async function attempt(store: LoginFailures, outcome: AttemptOutcome, keys = KEY
 }
 
 describe('failures in the database', () => {
-  test('are counted exactly by two replicas at once, and pending attempts are not failures', async () => {
+  test('failed sign-ins in the database are counted exactly by two replicas at once, and pending attempts are no failures', async () => {
     const [one, two] = pools.map((pool) => new LoginFailures(pool)) as [LoginFailures, LoginFailures];
     for (let round = 0; round < 5; round++) {
       const keys = { client: `198.51.100.${round}`, name: `name-${round}` };
@@ -50,7 +50,7 @@ describe('failures in the database', () => {
     }
   });
 
-  test('are forgotten after a success, under the name that succeeded', async () => {
+  test('failed sign-ins in the database are forgotten after a success, under the name that succeeded', async () => {
     const store = new LoginFailures(pools[0]);
     const own = { ...KEYS, name: 'own' };
     for (let guesses = 0; guesses < 10; guesses++) {
@@ -62,7 +62,7 @@ describe('failures in the database', () => {
     await attempt(store, 'success', own);
   });
 
-  test('do not count what says nothing about a password, and are gone with their window', async () => {
+  test('failed sign-ins in the database leave out what says nothing about a password, and end with their window', async () => {
     const store = new LoginFailures(pools[0]);
     for (let i = 0; i < 10; i++) await attempt(store, 'inconclusive');
     for (let i = 0; i < MAX_FAILURES; i++) await attempt(store, 'failure');
@@ -72,7 +72,7 @@ describe('failures in the database', () => {
     expect(await store.begin(KEYS)).toEqual(locked());
   });
 
-  test('hold nobody for longer than a window when the clock is set back', async () => {
+  test('failed sign-ins in the database hold nobody for longer than a window when the clock is set back', async () => {
     const store = new LoginFailures(pools[0]);
     const made = (ahead: string) =>
       pools[0].query(`INSERT INTO login_failures VALUES ('${KEYS.client}', 5, now() + interval '${ahead}')
@@ -84,7 +84,7 @@ describe('failures in the database', () => {
     expect(await store.begin(KEYS)).toEqual(locked());
   });
 
-  test('of attempts at once under several names and of successes never wait for each other in a circle', async () => {
+  test('failed and successful sign-ins under several names at once never deadlock', async () => {
     const stores = pools.map((pool) => new LoginFailures(pool)) as [LoginFailures, LoginFailures];
     const all = Array.from({ length: 200 }, async (_, i) => {
       const keys = { client: `192.0.2.${i % 3}`, name: `name-${i % 4}` };
@@ -94,7 +94,7 @@ describe('failures in the database', () => {
     await Promise.all(all);
   });
 
-  test('and attempts that have expired do not pile up', async () => {
+  test('expired failures and attempts of sign-ins are removed from the database', async () => {
     const store = new LoginFailures(pools[0]);
     await pools[0].query(
       "INSERT INTO login_failures SELECT 'old-' || i, 5, now() - interval '1 minute' FROM generate_series(1, 500) i",
@@ -112,7 +112,7 @@ describe('failures in the database', () => {
 });
 
 describe('pending attempts of a replica that died', () => {
-  test('hold back others until their lease ends, and lock nobody out', async () => {
+  test('pending sign-ins of a killed replica hold back others until their lease ends, and lock nobody out', async () => {
     const [died, alive] = pools.map((pool) => new LoginFailures(pool)) as [LoginFailures, LoginFailures];
     for (let i = 0; i < MAX_FAILURES; i++) idOf(await died.begin(KEYS));
     expect(await alive.begin(KEYS)).toEqual({ kind: 'wait' });

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 describe('users of whom an order says nothing', () => {
   test.each<UserSort>(['email', '-email', 'role', '-role', 'created_at', '-created_at', 'updated_at', '-updated_at'])(
-    'are listed by their ids, so that the pages of %s have each of them once',
+    'users that are equal in the order of %s are listed by their ids, so that each is on one page',
     async (sort) => {
       const lists = new UserLists(connection.pool);
       expect(await lists.ids({ sort })).toEqual(IDS);

@@ -4,9 +4,12 @@ import { anyText } from '../testing/any-text.js';
 import { canonicalEmail, emailFaults, passwordFaults, usernameFaults } from './account-rules.js';
 
 describe('usernames', () => {
-  test.each(['abc', 'A.b-c_9', 'x'.repeat(64), '___'])('are 3 to 64 letters, digits, "_", "." or "-": %j', (name) => {
-    expect(usernameFaults(name)).toEqual([]);
-  });
+  test.each(['abc', 'A.b-c_9', 'x'.repeat(64), '___'])(
+    'a username of 3 to 64 letters, digits, "_", "." or "-" is accepted: %j',
+    (name) => {
+      expect(usernameFaults(name)).toEqual([]);
+    },
+  );
 
   test.each([
     '',
@@ -26,9 +29,12 @@ describe('usernames', () => {
 });
 
 describe('e-mail addresses', () => {
-  test.each(['a@b.example', 'first.last+tag@sub.example.org', 'admin@localhost'])('are accepted: %j', (email) => {
-    expect(emailFaults(email)).toEqual([]);
-  });
+  test.each(['a@b.example', 'first.last+tag@sub.example.org', 'admin@localhost'])(
+    'the e-mail address %j is accepted',
+    (email) => {
+      expect(emailFaults(email)).toEqual([]);
+    },
+  );
 
   test.each(['', 'a', 'a@', '@b', 'a@b..c', 'a b@c.d', 'a@b.c\r\nx', '<a@b.c>', `${'a'.repeat(250)}@b.cd`, 'ü@b.c'])(
     'anything else is refused: %j',
@@ -37,13 +43,13 @@ describe('e-mail addresses', () => {
     },
   );
 
-  test('are one whatever their case', () => {
+  test('e-mail addresses that differ in case are one', () => {
     expect(canonicalEmail('Ada@Example.ORG')).toBe('ada@example.org');
   });
 });
 
 describe('passwords', () => {
-  test.each(['Abcde1', ' Aa1  ', 'Пароль1', `Aa1${'x'.repeat(69)}`])('that keep every rule pass: %j', (password) => {
+  test.each(['Abcde1', ' Aa1  ', 'Пароль1', `Aa1${'x'.repeat(69)}`])('the password %j keeps every rule', (password) => {
     expect(passwordFaults(password)).toEqual([]);
   });
 

@@ -15,19 +15,22 @@ describe('the username of a person who arrives by a provider', () => {
     ['-dash-', 'dash'],
     ['ab', 'user-ab'],
     ['x'.repeat(200), 'x'.repeat(64)],
-  ])('is the name used there, made to fit: %j', (login, expected) => {
+  ])('the username of a person who comes by a provider is the name used there, made to fit: %j', (login, expected) => {
     expect(first(login)).toBe(expected);
   });
 
-  test.each([null, '', '漢字', '---'])('comes from the e-mail where the name gives nothing: %j', (login) => {
-    expect(first(login, 'grace.hopper@example.org')).toBe('grace.hopper');
-  });
+  test.each([null, '', '漢字', '---'])(
+    'the username comes from the e-mail where the provider’s name gives nothing: %j',
+    (login) => {
+      expect(first(login, 'grace.hopper@example.org')).toBe('grace.hopper');
+    },
+  );
 
-  test('is "user" where neither gives anything', () => {
+  test('the username is "user" where neither name nor e-mail gives anything', () => {
     expect(first('漢字', '"漢"@example.org')).toBe('user');
   });
 
-  test('is numbered when it is taken', () => {
+  test('the username of a person who comes by a provider is numbered when it is taken', () => {
     expect([...usernameCandidates({ login: 'octocat', email: 'o@example.org' })].slice(0, 3)).toEqual([
       'octocat',
       'octocat-2',

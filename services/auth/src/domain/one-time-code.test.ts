@@ -21,7 +21,7 @@ const VECTORS: readonly (readonly [seconds: number, digits: string])[] = [
 ];
 
 describe('a time-based code', () => {
-  test.each(VECTORS)('at %d s is %s, as RFC 6238 has it', (seconds, digits) => {
+  test.each(VECTORS)('a time-based code at %d s is %s, as in RFC 6238', (seconds, digits) => {
     expect(stepOf(RFC_SECRET, digits, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
@@ -32,13 +32,13 @@ describe('a time-based code', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('of %d steps from now is taken: %s', (steps, taken) => {
+  ])('a time-based code of %d steps from now is accepted: %s', (steps, taken) => {
     const at = 1_234_567_890_000;
     const step = stepOf(RFC_SECRET, '005924', at - steps * 30_000);
     expect(step).toBe(taken ? Math.floor(at / 30_000) : undefined);
   });
 
-  test('is taught to an app in base32 and by an otpauth address', () => {
+  test('the secret of time-based codes is given to an app in base32 and as an otpauth address', () => {
     const { secret, otpauth_url } = enrolmentOf(RFC_SECRET, 'ada.l-1');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const url = new URL(otpauth_url);
@@ -56,13 +56,13 @@ describe('a time-based code', () => {
 
 describe('recovery codes', () => {
   // ASVS 6.5.1–6.5.3
-  test('are ten, of 120 random bits each', () => {
+  test('recovery codes are ten, of 120 random bits each', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/);
   });
 
-  test('are read in any case, with and without hyphens and spaces', () => {
+  test('recovery codes are read in any case, with and without hyphens and spaces', () => {
     const [code = ''] = newRecoveryCodes();
     const read = { kind: 'recovery', hash: recoveryCodeHash(code) };
     for (const typed of [code, code.toUpperCase(), code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ')} `])

@@ -10,11 +10,11 @@ describe('a stored password hash', () => {
     [`$2b$12$${DIGEST}`, 12],
     [`$2a$10$${DIGEST}`, 10],
     [`$2y$04$${DIGEST}`, 4],
-  ])('of bcrypt is read with its cost: %s', (text, cost) => {
+  ])('a stored bcrypt hash is read with its cost: %s', (text, cost) => {
     expect(parsePasswordHash(text)).toEqual({ kind: 'bcrypt', cost });
   });
 
-  test('of argon2id is read with its parameters, and they can be written again', () => {
+  test('a stored argon2id hash is read with its parameters, and they can be written again', () => {
     const text = `$argon2id$v=19$m=19456,t=2,p=1$${SALT_AND_DIGEST}`;
     const hash = parsePasswordHash(text);
     expect(hash).toEqual({ kind: 'argon2id', parameters: { memoryKiB: 19_456, iterations: 2, parallelism: 1 } });
@@ -36,7 +36,7 @@ describe('a stored password hash', () => {
     `$argon2id$v=19$m=4,t=2,p=1$${SALT_AND_DIGEST}`,
     `$argon2id$v=19$m=19456,t=0,p=1$${SALT_AND_DIGEST}`,
     '$argon2id$v=19$m=19456,t=2,p=1$$',
-  ])('that we could not verify, or not cheaply enough, is refused with a reason: %s', (text) => {
+  ])('a stored hash that cannot be verified cheaply enough is refused with a reason: %s', (text) => {
     expect(parsePasswordHash(text)).toMatchObject({ kind: 'unusable', why: expect.stringMatching(/^(is|has|asks) /) });
   });
 
@@ -44,7 +44,7 @@ describe('a stored password hash', () => {
     fc.assert(fc.property(fc.string(), (text) => parsePasswordHash(text).kind === 'unusable'));
   });
 
-  test('of a lower bcrypt cost is topped up to the very work of our own', () => {
+  test('a comparison with a bcrypt hash of lower cost is topped up to the work of our own cost', () => {
     for (let cost = 4; cost <= BCRYPT_COST; cost += 1) {
       const rounds = [cost, ...bcryptTopUp(cost)].reduce((sum, each) => sum + 2 ** each, 0);
       expect(rounds).toBe(2 ** BCRYPT_COST);

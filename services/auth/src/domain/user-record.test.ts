@@ -6,7 +6,7 @@ const ARGON2ID = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYX
 const read = (value: unknown) => readUserRecord(typeof value === 'string' ? value : JSON.stringify(value), 1234);
 
 describe('a line of an import', () => {
-  test('needs a username and nothing else', () => {
+  test('a line of an import needs a username and nothing else', () => {
     expect(read({ username: 'Ada' })).toEqual({
       kind: 'record',
       record: {
@@ -21,7 +21,7 @@ describe('a line of an import', () => {
     });
   });
 
-  test('is taken over with all it says; the id of another store has no meaning here', () => {
+  test('a line of an import is stored with all its fields but the id of another store', () => {
     const identities = [{ provider: 'codehost', subject: '1815' }];
     const full = {
       username: 'ada',
@@ -53,14 +53,14 @@ describe('a line of an import', () => {
     [{ username: 'ada', identities: [{ provider: 'elsewhere', subject: '1' }] }, 'identities must be'],
     [{ username: 'ada', created_at: '2020' }, 'created_at must be'],
     [{ username: 'ada', password: 'Secret-1' }, '"password" is not a field'],
-  ])('that breaks a rule is refused with the rule: %j', (value, rule) => {
+  ])('a line of an import that breaks a rule is refused with the rule: %j', (value, rule) => {
     const { kind, ...rest } = read(value);
     expect(kind).toBe('faulty');
     expect(JSON.stringify(rest)).toContain(rule.replaceAll('"', '\\"'));
     expect(JSON.stringify(rest)).not.toContain('N9qo8uLOickgx2ZMRZoMye');
   });
 
-  test('tells every rule that it breaks, not just the first', () => {
+  test('a line of an import is refused with every rule that it breaks', () => {
     expect(read({ username: '!', email: '!', role: '!' })).toMatchObject({ faults: { length: 4 } });
   });
 

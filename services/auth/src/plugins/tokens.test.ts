@@ -58,7 +58,7 @@ const forge = (header: object, payload: object, hash = 'sha256', key = SECRET) =
 const HS256 = { alg: 'HS256', typ: 'JWT' };
 
 describe('tokens', () => {
-  test('say who, and until when', async () => {
+  test('a token states its user and expiry', async () => {
     expect(await verify(app.tokens.sign(claims))).toEqual({ status: 200, user: ada, claims: whole });
     expect(await verify(forge(HS256, whole))).toEqual({ status: 200, user: ada, claims: whole });
   });
@@ -125,7 +125,7 @@ describe('tokens', () => {
       expect(await verify(token.slice(0, -1) + last)).toEqual(NOBODY);
   });
 
-  test('put together from two are refused', async () => {
+  test('a token put together from two is refused', async () => {
     const [header, , signature] = app.tokens.sign(claims).split('.');
     const [, payload] = app.tokens.sign({ ...claims, role: 'admin' }).split('.');
     expect(await verify(`${header}.${payload}.${signature}`)).toEqual(NOBODY);
@@ -140,7 +140,7 @@ describe('tokens', () => {
     }
   });
 
-  test('no text that we did not sign is one', async () => {
+  test('no text that we did not sign is a token', async () => {
     const text = fc.oneof(
       fc.string(),
       fc.base64String(),
@@ -161,7 +161,7 @@ describe('tokens', () => {
     expect(asked).toEqual(Array(3).fill(claims.jti));
   });
 
-  test('are looked up anew at every request', async () => {
+  test('a token is looked up at every request', async () => {
     const token = app.tokens.sign(claims);
     await verify(token);
     holder = { ...ada, username: 'lovelace' };
@@ -170,7 +170,7 @@ describe('tokens', () => {
     expect(await verify(token)).toEqual(NOBODY);
   });
 
-  test('are no answer when the store can not be asked', async () => {
+  test('a token is neither valid nor invalid while the database is unavailable', async () => {
     holder = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     expect((await verify(app.tokens.sign(claims))).status).toBe(500);
   });

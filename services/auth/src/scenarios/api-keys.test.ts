@@ -226,7 +226,7 @@ describe('an API key', () => {
         ({ userId }) => service.query('UPDATE api_keys SET expires_at = now() WHERE user_id = $1', [userId]),
       ],
     ];
-  test.each(lasting)('when %s: %i on the next request (attack 77)', async (_, status, happen) => {
+  test.each(lasting)('an API key when %s: %i on the next request (attack 77)', async (_, status, happen) => {
     const person = await withKey();
     expect((await verify(person.key, replica)).status).toBe(204);
     await happen(person);
@@ -279,7 +279,7 @@ describe('creating a key', () => {
     [{ name: 'x', expires_in: '' }, 400],
     [{ name: 'x', expires_in: 3600 }, 400],
     [{ name: 'x', scope: 'admin' }, 400],
-  ])('%j is answered %i', async (body, status) => {
+  ])('creating a key with %j responds with %i', async (body, status) => {
     const { token } = await newcomer();
     expect((await create(token, body)).status).toBe(status);
   });

@@ -27,7 +27,7 @@ async function expectCounted(event: string, times: number): Promise<void> {
 
 describe('the audit trail has a row for', () => {
   // ASVS 16.3.2
-  test('each action that is not permitted, with who tried it, and the log has a line', async () => {
+  test('the audit log has each action that is not permitted, with who tried it, and the log has a line', async () => {
     service = await startTestService();
     const alice = (await post('/api/auth/register', { username: 'alice', password: PASSWORD })).json as Session;
     const bob = (await post('/api/auth/register', { username: 'bob', password: PASSWORD })).json as Session;
@@ -58,7 +58,7 @@ describe('the audit trail has a row for', () => {
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ actor_id: alice.user.id, outcome: 'failure' });
   });
 
-  test('an action that is refused to an administrator', async () => {
+  test('the audit log has an action that is refused to an administrator', async () => {
     service = await startTestService();
     const { token, user } = (await post('/api/auth/login', ADMIN)).json as Session;
     expect((await ask({ method: 'DELETE', path: `/api/users/${user.id}` }, token)).status).toBe(409);
@@ -69,7 +69,7 @@ describe('the audit trail has a row for', () => {
     expect(((await ask(query, token)).json as AuditPage).events[0]).toMatchObject({ outcome: 'failure' });
   });
 
-  test('a refused registration: a taken name, closed, and in single-user mode', async () => {
+  test('the audit log has a refused registration: a taken name, closed, and in single-user mode', async () => {
     service = await startTestService();
     const body = { username: 'admin', password: PASSWORD };
     expect((await post('/api/auth/register', body)).status).toBe(409);
@@ -84,7 +84,7 @@ describe('the audit trail has a row for', () => {
     expect(await refusal()).toMatchObject({ event: 'register', reason: expect.stringMatching(/^single_user_mode /) });
   });
 
-  test('a wrong set-up token, without the token', async () => {
+  test('the audit log has a wrong set-up token, without the token', async () => {
     service = await startTestService({ DEFAULT_ADMIN_PASSWORD: '', SETUP_TOKEN: 'chosen-by-the-operator' });
     const body = { username: 'first', password: PASSWORD, setup_token: 'canary-of-a-guess' };
     expect((await post('/api/auth/setup', body)).status).toBe(403);
@@ -92,7 +92,7 @@ describe('the audit trail has a row for', () => {
     expect(JSON.stringify(await rows()) + service.logged()).not.toContain(body.setup_token);
   });
 
-  test('a lockout, however often its client goes on in the same minute', async () => {
+  test('the audit log has one lockout, however often its client goes on in the same minute', async () => {
     service = await startTestService();
     const headers = { 'x-forwarded-for': anAddress() };
     const body = { username: 'nobody', password: PASSWORD };
@@ -105,7 +105,7 @@ describe('the audit trail has a row for', () => {
     expect(lines.filter((line) => line.includes('"lockout"')).length).toBeLessThanOrEqual(4);
   });
 
-  test('no more refused registrations than their rate limit, wherever in an IPv6 network they come from', async () => {
+  test('the audit log has no more refused registrations than their rate limit, wherever in an IPv6 network they come from', async () => {
     service = await startTestService({ SINGLE_USER_MODE: 'true' });
     const knock = (host: number) => {
       const headers = { 'x-forwarded-for': `2001:db8::${host.toString(16)}` };

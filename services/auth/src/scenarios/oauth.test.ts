@@ -404,7 +404,7 @@ describe('the state of a sign-in', () => {
     expect(callback.href).not.toContain(secret);
   });
 
-  test.each(['missing', 'wrong', 'given twice'])('is refused when it is %s', async (how) => {
+  test.each(['missing', 'wrong', 'given twice'])('the state of a sign-in is refused when it is %s', async (how) => {
     const state = callback.searchParams.get('state') ?? '';
     callback.searchParams.delete('state');
     if (how === 'wrong')
@@ -416,7 +416,7 @@ describe('the state of a sign-in', () => {
     expect((await browser.get(callback, ACCEPT_JSON)).status).toBe(400);
   });
 
-  test('works once', async () => {
+  test('the state of a sign-in works once', async () => {
     const cookies = new Map(browser.cookies(PUBLIC_URL));
     sessionOf(await browser.get(callback, ACCEPT_JSON));
     for (const [name, value] of cookies) browser.cookies(PUBLIC_URL).set(name, value);
@@ -442,18 +442,18 @@ describe('the state of a sign-in', () => {
     sessionOf(await browser.get(callback, ACCEPT_JSON));
   });
 
-  test('of one tab leaves that of another alone', async () => {
+  test('the state of a sign-in in one tab leaves that of another alone', async () => {
     const other = await toCallback(browser, 'modelhub');
     sessionOf(await browser.get(other, ACCEPT_JSON));
     sessionOf(await browser.get(callback, ACCEPT_JSON));
   });
 
-  test('without a code is a 400', async () => {
+  test('a callback with a state and no code is a 400', async () => {
     callback.searchParams.delete('code');
     await expectRefusal(await browser.get(callback, ACCEPT_JSON), 400);
   });
 
-  test('with a code of somebody else’s making is a 502', async () => {
+  test('a callback with a state and an unknown code is a 502', async () => {
     callback.searchParams.set('code', 'made-up');
     await expectRefusal(await browser.get(callback, ACCEPT_JSON), 502);
   });

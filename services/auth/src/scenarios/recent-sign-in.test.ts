@@ -149,7 +149,7 @@ describe('a stale token of an administrator (attack 86)', () => {
     expect((await create({ ...account, current_password: ADMIN.password })).status).toBe(201);
   });
 
-  test('does all of that with the administrator’s own password', async () => {
+  test('a stale token with the administrator’s own password may do what needs a recent sign-in', async () => {
     const { token } = await staleAdmin();
     const { user } = await newcomer();
     const proof = { current_password: ADMIN.password };

@@ -139,7 +139,7 @@ describe('a second factor', () => {
     expect((await login({ ...credentials, otp: null })).status).toBe(400);
   });
 
-  test('goes with its account', async () => {
+  test('a second factor is deleted with its account', async () => {
     const { session } = await protectedPerson();
     const { id } = session.user;
     expect((await ask({ method: 'DELETE', path: `/api/users/${id}`, token: admin })).status).toBe(204);
@@ -187,7 +187,7 @@ describe('a time-based code', () => {
   });
 
   // ASVS 6.5.1–6.5.3
-  test('works once of fifty at once, on two replicas', async () => {
+  test('a time-based code works once of fifty at once, on two replicas', async () => {
     const { credentials, secret } = await protectedPerson();
     const otp = codeOf(secret);
     const logins = Array.from({ length: 50 }, (_, i) =>
@@ -457,7 +457,7 @@ describe('a change of', () => {
     await work(changed).finally(() => changed.close());
   };
 
-  test('JWT_SECRET leaves time-based and recovery codes in force', async () => {
+  test('a change of JWT_SECRET leaves time-based and recovery codes in force', async () => {
     const { credentials, secret, recovery_codes } = await protectedPerson();
     await withSettings({ JWT_SECRET: `${SECRET}-changed` }, async (changed) => {
       expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(200);
@@ -465,7 +465,7 @@ describe('a change of', () => {
     });
   });
 
-  test('DATA_KEY leaves recovery codes in force alone', async () => {
+  test('a change of DATA_KEY leaves only recovery codes in force', async () => {
     const { credentials, secret, recovery_codes } = await protectedPerson();
     await withSettings({ DATA_KEY: `${SECRET}-another` }, async (changed) => {
       expect((await login({ ...credentials, otp: codeOf(secret) }, undefined, changed)).status).toBe(401);

@@ -88,14 +88,14 @@ describe('the limit on failed sign-ins', () => {
   });
 
   // ASVS 6.3.1
-  test('is exact: of fifty at once five are looked at', async () => {
+  test('the limit on failed sign-ins is exact: of fifty at once five are checked', async () => {
     const from = anAddress();
     const answers = statuses(await times(50, () => login(world.people.alice.user.username, 'Wrong7Horse', from)));
     expect(answers.filter((status) => status === 401)).toHaveLength(5);
     expect(answers.filter((status) => status === 429)).toHaveLength(45);
   });
 
-  test('is one whatever the name and however the address is written', async () => {
+  test('the limit on failed sign-ins is one whatever the name and however the address is written', async () => {
     const from = anAddress();
     const { username, email } = world.people.alice.user;
     const tries: [name: string, path: string][] = [
@@ -143,7 +143,7 @@ describe('the limit on failed sign-ins', () => {
     expect((await login(alice.user.username, PASSWORD)).status).toBe(200);
   });
 
-  test('under a name that nobody has is the same', async () => {
+  test('the limit on failed sign-ins under a name that nobody has is the same', async () => {
     const from = anAddress();
     const { bob } = world.people;
     const name = `nobody-${from}`;

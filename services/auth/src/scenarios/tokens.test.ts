@@ -38,7 +38,7 @@ describe('a token that is not ours opens nothing', () => {
     ],
   );
 
-  test('nor does a good one in another place', async () => {
+  test('a valid token in another place than the Authorization header opens nothing', async () => {
     const { token } = world.people.alice;
     const [head, claims, signature] = token.split('.');
     const places: { path?: string; headers?: Record<string, string | string[]> }[] = [
@@ -62,7 +62,7 @@ describe('a token that is not ours opens nothing', () => {
 
 describe('a token dies', () => {
   // ASVS 7.4.1–7.4.3
-  test('at logout, alone, and twice is harmless', async () => {
+  test('a token dies at logout, alone, and a second logout is harmless', async () => {
     const carol = await world.newcomer('carol');
     const second = await world.signIn(carol);
     expect((await as(carol.token, 'POST', '/api/auth/logout')).status).toBe(204);
@@ -71,7 +71,7 @@ describe('a token dies', () => {
     expect(await world.isAlive(second.token)).toBe(true);
   });
 
-  test('with every other of the user at a logout from everywhere', async () => {
+  test('every token of the user dies at a logout from everywhere', async () => {
     const carol = await world.newcomer('carol');
     const second = await world.signIn(carol);
     expect((await as(carol.token, 'POST', '/api/auth/logout', { all: true })).status).toBe(204);
@@ -80,7 +80,7 @@ describe('a token dies', () => {
   });
 
   // ASVS 7.4.1–7.4.3
-  test('at a change of password, which gives a new one', async () => {
+  test('a token dies at a change of password, which gives a new one', async () => {
     const carol = await world.newcomer('carol');
     const second = await world.signIn(carol);
     const body = { current_password: PASSWORD, new_password: 'Other7Horse' };
@@ -92,7 +92,7 @@ describe('a token dies', () => {
     await world.signIn({ ...carol, password: 'Other7Horse' });
   });
 
-  test('at a reset of the password by an administrator', async () => {
+  test('a token dies at a reset of the password by an administrator', async () => {
     const carol = await world.newcomer('carol');
     const body = { user_id: carol.user.id, new_password: 'Other7Horse' };
     const { token } = world.people.admin;
@@ -102,7 +102,7 @@ describe('a token dies', () => {
   });
 
   // ASVS 8.3.2
-  test('at a change of role, whichever way', async () => {
+  test('a token dies at a change of role, whichever way', async () => {
     const carol = await world.newcomer('carol');
     const { token } = world.people.admin;
     const path = `/api/users/${carol.user.id}`;
@@ -114,7 +114,7 @@ describe('a token dies', () => {
   });
 
   // ASVS 7.4.1–7.4.3
-  test('with its account, and an account made anew under the name inherits nothing', async () => {
+  test('a token dies with its account, and a new account of that name inherits nothing', async () => {
     const carol = await world.newcomer('carol');
     const { token } = world.people.admin;
     expect((await as(token, 'DELETE', `/api/users/${carol.user.id}`)).status).toBe(204);
@@ -126,7 +126,7 @@ describe('a token dies', () => {
     expect(await world.isAlive(carol.token)).toBe(false);
   });
 
-  test('not at a change of name or e-mail', async () => {
+  test('a token survives a change of name or e-mail', async () => {
     const carol = await world.newcomer('carol');
     const path = `/api/users/${carol.user.id}`;
     expect((await as(carol.token, 'PUT', path, { email: null })).status).toBe(200);
@@ -150,7 +150,7 @@ describe('logout takes', () => {
     });
     return answer.status;
   };
-  test('no body, an empty one and an empty object alike', async () => {
+  test('logout takes no body, an empty one and an empty object alike', async () => {
     expect(await fresh(undefined)).toBe(204);
     expect(await fresh('', { 'content-type': 'application/json' })).toBe(204);
     expect(await fresh('{}', { 'content-type': 'application/json' })).toBe(204);

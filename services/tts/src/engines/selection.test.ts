@@ -54,7 +54,7 @@ describe('the engine for a request', () => {
     ['the fallback while the model restarts', KILLED, { fallback: READY, wasReady: true }, fallback],
     ['the model while it restarts, without a fallback', KILLED, { wasReady: true }, model],
     ['the model while it is loaded again, without a fallback', LOADING, { wasReady: true }, model],
-  ] as const)('is %s', (_, state, more, choice) => {
+  ] as const)('the engine for a request is %s', (_, state, more, choice) => {
     expect(chooseEngine(stateOf('customvoice-0.6b', state, more), 'speech')).toEqual(choice);
   });
 
@@ -65,7 +65,7 @@ describe('the engine for a request', () => {
     ['that the checkpoint lacks: none', READY, { fallback: READY }, 'ryan', missing],
     ['that the checkpoint lacks: none, loaded or not', LOADING, {}, 'ryan', missing],
     ['that the checkpoint lacks: the fallback while it speaks', LOADING, { fallback: READY }, 'ryan', fallback],
-  ] as const)('is, for a voice %s', (_, state, more, voice, choice) => {
+  ] as const)('the engine for a voice %s', (_, state, more, voice, choice) => {
     const { model: engine, ...rest } = stateOf('customvoice-0.6b', state, more);
     const voices = [{ id: 'anna', name: 'Anna', language: 'auto' as const }];
     const found = { kind: 'checkpoint', folder: '/models/anna', content: '', voices } as const;
@@ -139,7 +139,7 @@ describe('health', () => {
     ['a model that could not be loaded, with a fallback', FAILED, READY, 'failed', false],
     ['no model and no fallback', ABSENT, undefined, 'failed', false],
     ['no model and a broken fallback', ABSENT, FAILED, 'failed', false],
-  ] as const)('of %s', (_name, model, fallback, status, model_loaded) => {
+  ] as const)('the health of %s', (_name, model, fallback, status, model_loaded) => {
     const health = engineHealth(shown(stateOf('customvoice-0.6b', model, { fallback })));
     expect(health).toMatchObject({ status, model_loaded });
     if (status !== 'healthy') expect(health.reason).toBeTruthy();

@@ -22,7 +22,7 @@ test('every line names the service and its version', async () => {
 });
 
 describe('a request for speech is one line', () => {
-  test('with what was asked and where the time went', async () => {
+  test('the log line of a request for speech has what was asked and where the time went', async () => {
     const input = 'Guten Tag 🎈, wie geht es Ihnen heute? Mir geht es gut.';
     await post(server.base, '/v1/audio/speech', { input, voice: 'echo', language: 'German' });
     await expect.poll(() => about('/v1/audio/speech')).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('a request for speech is one line', () => {
     expect(JSON.stringify(lines())).not.toContain('Guten');
   });
 
-  test('also when it is refused', async () => {
+  test('the log has one line of a refused request for speech', async () => {
     await post(server.base, '/v1/audio/speech', { input: '(laughs)' });
     await expect.poll(() => about('/v1/audio/speech')).toHaveLength(1);
     expect(about('/v1/audio/speech')[0]).toMatchObject({ status: 400, voice: 'ryan', characters: 8 });
@@ -81,7 +81,7 @@ describe('a client that leaves costs one line and no stack', () => {
     expect(about(path)[0]).toMatchObject({ msg: 'client left' });
   });
 
-  test('while its text is spoken', async () => {
+  test('a client that leaves while its text is spoken costs one log line and no stack', async () => {
     const engine = new ScriptedEngine((held) => held.start());
     const own = await startSpeechServer({ model: engine });
     const leaving = new AbortController();

@@ -63,7 +63,7 @@ describe('POST /v1/models/pull by a page on loopback', () => {
     ['two names of itself', () => ({ host: `127.0.0.1:${port}`, origin: `http://localhost:${port}` })],
     ['upper case', () => ({ host: `LOCALHOST:${port}`, origin: `http://LOCALHOST:${port}` })],
   ];
-  test.each(ACCEPTED)('is accepted with %s', async (_what, headers) => {
+  test.each(ACCEPTED)('POST /v1/models/pull on loopback is accepted with %s', async (_what, headers) => {
     expect(await send(server.base, headers())).toEqual({
       status: 202,
       body: { variant: 'customvoice-0.6b', loads: false },
@@ -96,7 +96,7 @@ describe('POST /v1/models/pull by a page on loopback', () => {
     ['Via', () => ({ ...own(), via: '1.1 proxy' })],
     ['CF-Connecting-IP', () => ({ ...own(), 'cf-connecting-ip': '127.0.0.1' })],
   ];
-  test.each(REFUSED)('is 403 with %s', async (_what, headers) => {
+  test.each(REFUSED)('POST /v1/models/pull is 403 with %s', async (_what, headers) => {
     expect(await send(server.base, headers())).toEqual({
       status: 403,
       body: apiError('pull_not_allowed').body,
@@ -107,7 +107,7 @@ describe('POST /v1/models/pull by a page on loopback', () => {
     ['text/plain', 415],
     ['application/x-www-form-urlencoded', 415],
     ['multipart/form-data; boundary=x', 415],
-  ])('is JSON only: %s is %i', async (type, status) => {
+  ])('POST /v1/models/pull takes JSON only: %s is %i', async (type, status) => {
     expect((await send(server.base, { ...own(), 'content-type': type })).status).toBe(status);
   });
 
@@ -115,7 +115,7 @@ describe('POST /v1/models/pull by a page on loopback', () => {
     ['{}', 'required'],
     ['{"variant":"huge"}', 'not_one_of'],
     ['{"variant":null}', 'not_one_of'],
-  ] as const)('%s is 400 with the broken rule: %s', async (body, rule) => {
+  ] as const)('POST /v1/models/pull of %s is 400 with the broken rule: %s', async (body, rule) => {
     const answer = await send(server.base, own(), body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(broken('variant', rule));

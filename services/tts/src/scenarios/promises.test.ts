@@ -37,7 +37,7 @@ describe('the same request', () => {
     expect(new Set(unseeded.map(({ hash }) => hash)).size).toBeGreaterThan(1);
   });
 
-  test('may say instruct or instructions', async () => {
+  test('a request may have instruct or instructions', async () => {
     const [one, other, none] = await Promise.all([
       speak({ instruct: 'whisper' }),
       speak({ instructions: 'whisper' }),
@@ -47,21 +47,21 @@ describe('the same request', () => {
     expect(one.hash).not.toBe(none.hash);
   });
 
-  test('may name its voice by alias', async () => {
+  test('a request may name its voice by alias', async () => {
     const [alias, id] = await Promise.all([speak({ voice: 'onyx' }), speak({ voice: 'uncle_fu' })]);
     expect(alias.hash).toBe(id.hash);
   });
 });
 
 describe('each of the nine voices', () => {
-  test('sounds different', async () => {
+  test('each of the nine voices sounds different', async () => {
     const hashes = await Promise.all(VOICES.map(({ id }) => speak({ voice: id })));
     expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(9);
   });
 });
 
 describe('speed', () => {
-  test.each([0.5, 2])('%d changes the duration in proportion', async (speed) => {
+  test.each([0.5, 2])('the speed %d changes the duration in proportion', async (speed) => {
     const [ordinary, changed] = await Promise.all([speak({}), speak({ speed })]);
     expect(changed.seconds / ordinary.seconds).toBeGreaterThan(0.8 / speed);
     expect(changed.seconds / ordinary.seconds).toBeLessThan(1.25 / speed);
@@ -69,7 +69,7 @@ describe('speed', () => {
 });
 
 describe('a text', () => {
-  test('is spoken in the chunks that /v1/text/chunks previews', async () => {
+  test('a text is spoken in the chunks that /v1/text/chunks previews', async () => {
     const input = 'One more sentence follows here, and it is not short. '.repeat(40);
     const shown = await post(server.base, '/v1/text/chunks', { input });
     const { chunks, language } = (await shown.json()) as { chunks: unknown[]; language: string };
@@ -105,7 +105,7 @@ describe('a preview', () => {
 });
 
 describe('metrics', () => {
-  test('count responses and audio', async () => {
+  test('metrics count responses and audio', async () => {
     const read = async () => {
       const text = await (await fetch(`${server.base}/metrics`)).text();
       const value = (name: string) =>
@@ -138,7 +138,7 @@ describe('metrics', () => {
 });
 
 describe('the log', () => {
-  test('never contains the text', async () => {
+  test('the log never contains the text', async () => {
     await speak({ input: 'My secret word is Rumpelstiltskin.' });
     await post(server.base, '/v1/audio/speech', { input: 'Rumpelstiltskin', voice: 'Rumpelstiltskin' });
     expect(server.log.join('\n')).toContain('/v1/audio/speech');

@@ -235,7 +235,7 @@ describe('what is no whole voice is skipped, with one line in the log', () => {
     await add(library, 'Anna');
   });
 
-  test('files and folders of others', async () => {
+  test('files and folders of others in the voice library are skipped, with one line in the log', async () => {
     const library = await open();
     await add(library, 'Anna');
     await writeFile(join(folder, 'notes.txt'), 'hello');

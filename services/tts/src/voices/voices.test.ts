@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkpointVoices, findVoice } from './voices.js';
 
 describe('a voice', () => {
-  test('is one of nine, in the published order, with lower-case ids', () => {
+  test('the pre-built voices are nine, in the published order, with lower-case ids', () => {
     expect(VOICES.map((voice) => voice.id)).toEqual(
       'ryan aiden vivian serena uncle_fu dylan eric ono_anna sohee'.split(' '),
     );
@@ -30,7 +30,7 @@ describe('a voice', () => {
   });
 
   test.each(['', ' ', 'rya', 'ryann', 'bob', 'constructor', '__proto__', 'unclé fu'])(
-    'is never a substitute for %j',
+    'the unknown voice %j is never replaced by another one',
     (name) => {
       expect(findVoice(name)).toBeUndefined();
     },
