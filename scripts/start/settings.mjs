@@ -49,6 +49,7 @@ export async function readStartSettings(args, env) {
     TTS_HOST: given(env.TTS_HOST) ?? host,
     // Whoever tries it tries it with a client, and clients have defaults.
     TTS_FORMATS: given(env.TTS_FORMATS) ?? 'lenient',
+    TTS_JOBS: given(env.TTS_JOBS) ?? resolve(root, given(env.DATA_DIR) ?? '.data', 'jobs'),
   };
   const speech = readSettings(args, environment, process.cwd());
   if (speech.kind === 'print') {

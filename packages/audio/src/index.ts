@@ -5,10 +5,14 @@ export {
   concatenate,
   joinedPiece,
   joinSpeech,
+  type MeasuredSpeech,
   type Pause,
   type Place,
   pauseSeconds,
+  placedBlocks,
+  planJoin,
   type SpokenPiece,
+  silence,
 } from './join.js';
 export { frameLevels, type SampleRange, speechBounds, speechLevel } from './levels.js';
 export { limitPeaks } from './limiter.js';

@@ -22,10 +22,15 @@ const PAUSES: Readonly<Record<Pause, number>> = {
  */
 export const pauseSeconds = (pause: Pause, speed = 1): number => PAUSES[pause] / speed;
 
+/** What is known of a piece without its samples. */
+export interface MeasuredSpeech extends Pick<PcmSpeech, 'level' | 'silentBefore' | 'silentAfter'> {
+  readonly samples: { readonly length: number };
+}
+
 /** One piece of an utterance and the pause after it. */
-export interface SpokenPiece {
+export interface SpokenPiece<Speech extends MeasuredSpeech = PcmSpeech> {
   /** Null for a piece that is missing or silent. */
-  readonly speech: PcmSpeech | null;
+  readonly speech: Speech | null;
   /** In seconds; ignored for the last piece. */
   readonly pauseAfter: number;
   /** The pause after a piece that is not heard stays, if it is longer than the one before it. */
@@ -40,6 +45,14 @@ export interface JoinedSpeech {
   readonly starts: readonly number[];
   /** Its samples in blocks, mono in [-1, 1]. Pieces are released as they go: it can be read once. */
   readonly blocks: Generator<Float32Array>;
+}
+
+/** How pieces are joined. */
+export interface JoinPlan extends Omit<JoinedSpeech, 'blocks'> {
+  /** Samples of silence before the first piece that is heard. */
+  readonly silenceBefore: number;
+  /** One for each piece that is heard. */
+  readonly places: readonly Place[];
 }
 
 const FADE_SECONDS = 0.006;
@@ -59,9 +72,23 @@ export function joinSpeech(
   sampleRate: number,
   edges = { before: 0, after: 0 },
 ): JoinedSpeech {
+  const plan = planJoin(pieces, sampleRate, edges);
+  const audible = pieces.flatMap(({ speech }) => speech ?? []);
+  return { length: plan.length, starts: plan.starts, blocks: blocksOf(audible, plan, sampleRate) };
+}
+
+/** How `joinSpeech` joins pieces, for a caller that reads their samples one by one and puts them in place by `placedBlocks`. */
+export function planJoin(
+  pieces: readonly SpokenPiece<MeasuredSpeech>[],
+  sampleRate: number,
+  edges = { before: 0, after: 0 },
+): JoinPlan {
   const audible = audiblePieces(pieces);
-  const places = arrange(audible, sampleRate);
-  const [first, last] = [audible[0], audible.at(-1)];
+  const places = arrange(
+    audible.map(({ speech, pauseAfter }) => ({ ...speech, pauseAfter })),
+    sampleRate,
+  );
+  const [first, last] = [audible[0]?.speech, audible.at(-1)?.speech];
   const silenceBefore = first ? Math.max(0, Math.round(edges.before * sampleRate) - first.silentBefore) : 0;
   const lastPlace = places.at(-1);
   if (last && lastPlace) {
@@ -70,51 +97,56 @@ export function joinSpeech(
   }
   const ends: number[] = [];
   let length = silenceBefore;
-  for (const [index, { samples }] of audible.entries()) {
-    length += samples.length + (places[index]?.silenceAfter ?? 0);
+  for (const [index, { speech }] of audible.entries()) {
+    length += speech.samples.length + (places[index]?.silenceAfter ?? 0);
     ends.push(length);
   }
   let heard = 0;
   const starts = pieces.map(({ speech }) => ends[(speech ? heard++ : heard) - 1] ?? silenceBefore);
-  return { length, starts, blocks: blocksOf(audible, places, silenceBefore, sampleRate) };
+  return { length, starts, silenceBefore, places };
 }
 
-interface AudiblePiece extends PcmSpeech {
+interface AudiblePiece {
+  readonly speech: MeasuredSpeech;
   pauseAfter: number;
 }
 
 /** The pieces that are heard, with the pauses that outlast the others. */
-function audiblePieces(pieces: readonly SpokenPiece[]): AudiblePiece[] {
+function audiblePieces(pieces: readonly SpokenPiece<MeasuredSpeech>[]): AudiblePiece[] {
   const audible: AudiblePiece[] = [];
   for (const { speech, pauseAfter, isPauseKept } of pieces) {
     const last = audible.at(-1);
-    if (speech) audible.push({ ...speech, pauseAfter });
+    if (speech) audible.push({ speech, pauseAfter });
     else if (isPauseKept && last) last.pauseAfter = Math.max(last.pauseAfter, pauseAfter);
   }
   return audible;
 }
 
-function* silence(length: number): Generator<Float32Array> {
+/** Silence in blocks. @param length in samples */
+export function* silence(length: number): Generator<Float32Array> {
   for (let left = length; left > 0; left -= BLOCK_SAMPLES) yield new Float32Array(Math.min(left, BLOCK_SAMPLES));
 }
 
-function* blocksOf(
-  audible: PcmSpeech[],
-  places: readonly Place[],
-  silenceBefore: number,
+function* blocksOf(audible: PcmSpeech[], plan: JoinPlan, sampleRate: number): Generator<Float32Array> {
+  yield* silence(plan.silenceBefore);
+  for (const place of plan.places) {
+    const speech = audible.shift();
+    if (speech) yield* placedBlocks(speech, place, sampleRate);
+  }
+}
+
+/** A piece in its place, with the silence after it. */
+export function* placedBlocks(
+  speech: PcmSpeech,
+  { gain, silenceAfter }: Place,
   sampleRate: number,
 ): Generator<Float32Array> {
-  yield* silence(silenceBefore);
-  for (const { gain, silenceAfter } of places) {
-    const speech = audible.shift();
-    if (!speech) return;
-    const { length } = speech.samples;
-    for (let start = 0; start < length; start += BLOCK_SAMPLES) {
-      const end = Math.min(length, start + BLOCK_SAMPLES);
-      yield fadeEnds(limitedBlock(speech, start, end, gain, sampleRate), start, length, sampleRate);
-    }
-    yield* silence(silenceAfter);
+  const { length } = speech.samples;
+  for (let start = 0; start < length; start += BLOCK_SAMPLES) {
+    const end = Math.min(length, start + BLOCK_SAMPLES);
+    yield fadeEnds(limitedBlock(speech, start, end, gain, sampleRate), start, length, sampleRate);
   }
+  yield* silence(silenceAfter);
 }
 
 /** A piece as it is in the join, mono in [-1, 1]: at its level, and limited. Its ends are faded already, as those of an answer. */
@@ -147,7 +179,10 @@ const MAX_CORRECTION = 10 ** (6 / 20);
  * @param pieces audible ones, in playing order
  * @param sampleRate in Hz, of all pieces
  */
-export function arrange(pieces: readonly Omit<AudiblePiece, 'samples' | 'peak'>[], sampleRate: number): Place[] {
+export function arrange(
+  pieces: readonly (Omit<MeasuredSpeech, 'samples'> & { readonly pauseAfter: number })[],
+  sampleRate: number,
+): Place[] {
   const levels = pieces.map(({ level }) => level).sort((a, b) => a - b);
   const middle = levels[Math.floor(levels.length / 2)] ?? 1;
   return pieces.map(({ level, pauseAfter, silentAfter }, index) => {

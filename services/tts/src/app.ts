@@ -5,10 +5,16 @@ import { type Config, SERVICE_NAME } from './config.js';
 import type { EngineLogger } from './engines/engine-process.js';
 import { engineHealth, readiness } from './engines/health.js';
 import type { Supervisor } from './engines/supervisor.js';
+import type { JobStore } from './jobs/job-store.js';
 import { clientGone } from './plugins/client-gone.js';
+import { narration } from './plugins/narration.js';
 import { referenceUploads } from './plugins/reference-uploads.js';
 import { synthesis } from './plugins/synthesis.js';
 import { users } from './plugins/users.js';
+import { jobAudioRoutes } from './routes/v1/audio/jobs/audio.js';
+import { createJobRoute } from './routes/v1/audio/jobs/create.js';
+import { jobsRoutes } from './routes/v1/audio/jobs/index.js';
+import { requestOfPart } from './routes/v1/audio/jobs/request-of-part.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
 import { subtitlesRoute } from './routes/v1/audio/subtitles.js';
 import { voiceCloneRoute } from './routes/v1/audio/voice-clone.js';
@@ -44,6 +50,8 @@ export interface SpeechAppOptions {
   readonly lexicon?: readonly Pronunciation[];
   /** Voices that clients add; none when absent. */
   readonly voiceLibrary?: VoiceLibrary | undefined;
+  /** Narrations; none when absent. */
+  readonly jobs?: JobStore | undefined;
   readonly logStream?: AppOptions['logStream'];
   readonly chunkTimeoutMs?: number;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
@@ -61,6 +69,7 @@ export async function buildApp({
   createEngines,
   lexicon = [],
   voiceLibrary,
+  jobs,
   logStream,
   chunkTimeoutMs,
   bodyWindowMs,
@@ -82,6 +91,7 @@ export async function buildApp({
       health: () => ({
         ...engineHealth(app.engines),
         ...(voiceLibrary && { voice_library: voiceLibrary.isWritable ? 'writable' : 'read-only' }),
+        ...(jobs && { jobs: true }),
         queue: app.synthesizer.queue,
         ...(config.accountsUrl !== undefined && { accounts_url: config.accountsUrl }),
         version: config.version,
@@ -115,11 +125,20 @@ export async function buildApp({
   await app.register(referenceUploads, { bodyWindowMs });
   app.decorate('config', config);
   app.decorate('voiceLibrary', voiceLibrary);
+  await app.register(narration, {
+    store: jobs,
+    keepMs: config.jobsKeep * 1_000,
+    maxBytes: config.jobsMaxGb * 1e9,
+    requestOf: (part, job, input) => requestOfPart(app, part, job, input),
+  });
   // In the order of the reference at /docs.
   await app.register(speechRoute);
   await app.register(voicesRoute);
   await app.register(textChunksRoute);
   await app.register(subtitlesRoute);
+  await app.register(createJobRoute);
+  await app.register(jobsRoutes);
+  await app.register(jobAudioRoutes);
   await app.register(voiceDesignRoute);
   await app.register(voiceCloneRoute);
   await app.register(createVoiceRoute);

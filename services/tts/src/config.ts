@@ -66,8 +66,8 @@ function readUnloadAfter(read: SettingsReader): number | undefined {
   return text.toLowerCase() === off ? undefined : read.duration(variable, 0);
 }
 
-function readVoiceLibrary(read: SettingsReader, cwd: string): string | undefined {
-  const [variable, folder] = option('voice-library');
+function readFolder(read: SettingsReader, name: 'voice-library' | 'jobs', cwd: string): string | undefined {
+  const [variable, folder] = option(name);
   return read.text(variable) === undefined ? undefined : read.folder(variable, folder, cwd);
 }
 
@@ -123,7 +123,13 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
     /** Absolute path of the file with pronunciations for every request. */
     lexicon: read.path(OPTIONS.lexicon.variable, folder),
     /** Absolute folder of the voices that clients add. */
-    voiceLibrary: readVoiceLibrary(read, folder),
+    voiceLibrary: readFolder(read, 'voice-library', folder),
+    /** Absolute folder of narrations. */
+    jobs: readFolder(read, 'jobs', folder),
+    /** How long narrations that have ended are kept, in seconds. */
+    jobsKeep: read.duration(OPTIONS['jobs-keep'].variable, 7 * 86_400),
+    /** What they may take on the disk. */
+    jobsMaxGb: read.integer(...option('jobs-max-gb'), 1, 1_000_000),
     /** Whether texts are normalized unless a request says otherwise. */
     normalize: read.flag(...option('normalize'), 'on or off'),
     /** Whether a format other than wav, a stream and an unknown model are refused. */

@@ -107,6 +107,25 @@ export const OPTIONS = {
     description:
       'Folder of the voices that clients add with POST /v1/voices. Everybody who reaches the service may then add, use and delete them.',
   },
+  jobs: {
+    variable: 'TTS_JOBS',
+    default: '',
+    value: 'DIR',
+    description:
+      'Folder of narrations, which POST /v1/audio/jobs speaks in the background; one service works it. Everybody who reaches the service may then hear and delete them.',
+  },
+  'jobs-keep': {
+    variable: 'TTS_JOBS_KEEP',
+    default: '7d',
+    value: 'DURATION',
+    description: 'How long a narration that has ended is kept.',
+  },
+  'jobs-max-gb': {
+    variable: 'TTS_JOBS_MAX_GB',
+    default: 10,
+    value: 'GB',
+    description: 'The most that all narrations may take on the disk.',
+  },
   formats: {
     variable: 'TTS_FORMATS',
     default: 'strict' satisfies FormatPolicy,

@@ -2,6 +2,7 @@ import { serve, startTracing } from '@ownvoice/shared';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
 import type { Supervisor } from './engines/supervisor.js';
+import type { JobStore } from './jobs/job-store.js';
 import type { Pronunciation } from './text/index.js';
 import type { VoiceLibrary } from './voice-library/voice-library.js';
 
@@ -12,12 +13,13 @@ export interface ServiceParts {
   readonly engines: Supervisor;
   readonly lexicon: readonly Pronunciation[];
   readonly voiceLibrary: VoiceLibrary | undefined;
+  readonly jobs: JobStore | undefined;
 }
 
 /** Serves until a signal. @throws {Error} when it cannot listen */
-export async function runService(config: Config, { engines, lexicon, voiceLibrary }: ServiceParts): Promise<void> {
+export async function runService(config: Config, { engines, ...parts }: ServiceParts): Promise<void> {
   const stopTracing = await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint);
-  const app = await buildApp({ config, createEngines: () => engines, lexicon, voiceLibrary });
+  const app = await buildApp({ config, createEngines: () => engines, ...parts });
   app.addHook('onClose', stopTracing);
   const { host, port, grace, underNpm } = config;
   const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS, underNpm });

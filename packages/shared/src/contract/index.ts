@@ -11,6 +11,7 @@ export * from './auth/usage.js';
 export * from './auth/users.js';
 export * from './broken-rules.js';
 export * from './error.js';
+export * from './jobs.js';
 export * from './languages.js';
 export * from './model-pull.js';
 export * from './models.js';

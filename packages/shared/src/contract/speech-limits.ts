@@ -25,3 +25,11 @@ export const MAX_SAY_CHARACTERS = 200;
 export const MAX_SPOKEN_CHARACTERS = 20_000;
 /** Name of a voice in the library, in Unicode code points. */
 export const MAX_VOICE_NAME_CHARACTERS = 64;
+/** Texts of one narration, all and each, in Unicode code points, and how many there may be. */
+export const MAX_JOB_CHARACTERS = 2_000_000;
+export const MAX_PART_CHARACTERS = 500_000;
+export const MAX_PARTS = 1_000;
+/** Narrations that have not ended, all together. */
+export const MAX_JOBS = 100;
+/** Title of a narration or a part, in Unicode code points. */
+export const MAX_TITLE_CHARACTERS = 200;

@@ -366,6 +366,7 @@ export const SpeechHealth = named('SpeechHealth', {
   voice_library: Type.Optional(
     Type.Enum(['writable', 'read-only'], { description: 'Absent without --voice-library.' }),
   ),
+  jobs: Type.Optional(Type.Literal(true, { description: 'It narrates in the background; absent without --jobs.' })),
   queue: Type.Object({
     waiting: Type.Integer({ description: 'Requests that wait for their first chunk.' }),
     running: Type.Integer({ description: 'Requests in progress.' }),

@@ -14,6 +14,10 @@ export function isOptionalBody(schema: unknown): boolean {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The most keys and entries of a body, where a thousand are too few. */
+    maxEntries?: number;
+  }
   interface FastifyRequest {
     /** What is wrong with the texts of the body; `null` where they are kept. */
     textFaults: readonly BrokenRule[] | null;
@@ -41,7 +45,8 @@ export const jsonBodies = fp<JsonBodiesOptions>(
     app.decorateRequest('textFaults', null);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-      const body = parseStrictJson(await readBody(payload, request.routeOptions.bodyLimit, windowMs));
+      const { bodyLimit, config } = request.routeOptions;
+      const body = parseStrictJson(await readBody(payload, bodyLimit, windowMs), config.maxEntries);
       if (texts === 'reject') request.textFaults = textFaults(body);
       return body;
     });

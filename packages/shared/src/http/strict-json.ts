@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 import { shownName } from './validation-details.js';
 
 const MAX_DEPTH = 32;
-/** Keys of objects and entries of lists in one body: what is checked one by one. */
+/** Keys of objects and entries of lists in one body, unless its route has more: what is checked one by one. */
 const MAX_ENTRIES = 1_000;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -23,11 +23,11 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Rejects what `JSON.parse` accepts: duplicate keys, prototype keys, deep nesting, too many entries. One linear pass. */
-function scan(text: string): void {
+function scan(text: string, limit: number): void {
   let entries = 0;
   const countEntry = () => {
     entries += 1;
-    if (entries > MAX_ENTRIES) reject('too_many_entries', { limit: MAX_ENTRIES });
+    if (entries > limit) reject('too_many_entries', { limit });
   };
   const keysOfObjects: (Set<string> | null)[] = [];
   let expectsKey = false;
@@ -91,7 +91,7 @@ export function textFaults(value: unknown, path: readonly string[] = []): Broken
  * @throws {ApiError} 400
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
-export function parseStrictJson(bytes: Uint8Array): unknown {
+export function parseStrictJson(bytes: Uint8Array, maxEntries = MAX_ENTRIES): unknown {
   if (bytes.length === 0) return undefined;
   let text: string;
   try {
@@ -99,6 +99,6 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   } catch {
     return reject('malformed_utf8');
   }
-  scan(text);
+  scan(text, maxEntries);
   return parse(text);
 }

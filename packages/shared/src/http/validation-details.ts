@@ -38,6 +38,7 @@ const LIMITS: Readonly<Record<string, (field: string, limit: number) => BrokenRu
   maxLength: withLimit('too_long'),
   minimum: withLimit('too_small'),
   maximum: withLimit('too_large'),
+  minItems: tooShort,
   maxItems: withLimit('too_many_entries'),
   minProperties: (field, limit) =>
     limit === 1 ? { field, code: 'no_field' } : withLimit('too_few_fields')(field, limit),

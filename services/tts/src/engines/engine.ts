@@ -186,6 +186,8 @@ export interface Engine extends EngineWork {
   readonly state: EngineState;
   /** It is being started again because its GPU was lost. */
   readonly awaitsDevice: boolean;
+  /** Another variant is loaded as soon as it has nothing to do. */
+  readonly isLeaving: boolean;
   /** @throws EngineError `unavailable` before the engine was ready for the first time. */
   readonly capabilities: EngineCapabilities;
   /** Why it does not use the device that it was started for, or a GPU that is there. */

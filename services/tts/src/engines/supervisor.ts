@@ -99,6 +99,10 @@ class SupervisedEngine implements Engine {
     return this.record.awaitsDevice;
   }
 
+  get isLeaving(): boolean {
+    return this.record.next !== undefined;
+  }
+
   get capabilities(): EngineCapabilities {
     const known = this.#process?.capabilities ?? this.#capabilities;
     if (!known) throw new EngineError('unavailable', `The ${this.name} engine has not been ready yet.`);

@@ -35,7 +35,8 @@ export const synthesis = fp(
     const workerPool = new WorkerPool(options.lexicon);
     const admission = new Admission(admissionLimits(options.queue));
     const metrics = speechMetrics(app.metrics);
-    const synthesizer = new Synthesizer({ ...options, admission, workerPool, metrics });
+    const backgroundPool = new WorkerPool(options.lexicon, 1);
+    const synthesizer = new Synthesizer({ ...options, admission, workerPool, backgroundPool, metrics });
     metrics.watch(options.engines, () => synthesizer.queue);
     app.decorate('admission', admission);
     app.decorate('engines', options.engines);
@@ -48,7 +49,7 @@ export const synthesis = fp(
     app.addHook('preClose', async () => synthesizer.finishInOrder());
     app.addHook('onClose', async () => {
       await options.engines.stop();
-      await workerPool.close();
+      await Promise.all([workerPool.close(), backgroundPool.close()]);
     });
   },
   { name: 'synthesis', dependencies: ['metrics'] },

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { EngineError, type SpokenChunk, type SynthesisJob } from '../engines/engine.js';
+import { EngineError, type SpokenChunk, type SynthesisJob, speechSeconds } from '../engines/engine.js';
 import { obedient, type Script, ScriptedEngine } from '../testing/scripted-engine.js';
 import { ChunkScheduler } from './schedule.js';
 
@@ -114,8 +114,8 @@ describe('audio that leaves no room for more', () => {
     const hasRoom = () => room;
     const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs: 30_000, restartTimeoutMs: 30_000, hasRoom });
     const kept: number[] = [];
-    const first = scheduler.run(jobs('first', 3), forever(), (seconds) => {
-      kept.push(seconds);
+    const first = scheduler.run(jobs('first', 3), forever(), (chunk) => {
+      kept.push(speechSeconds(chunk));
       room = false;
     });
     engine.held[0]?.speak({ seconds: 2 });

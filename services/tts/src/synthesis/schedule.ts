@@ -6,7 +6,6 @@ import {
   EngineError,
   type SpokenChunk,
   type SynthesisJob,
-  speechSeconds,
 } from '../engines/engine.js';
 import { untilReady } from '../engines/until-ready.js';
 
@@ -35,6 +34,10 @@ export interface SchedulerOptions {
   readonly events?: SchedulerEvents;
 }
 
+/** What is kept of a chunk of background work. */
+const DELIVERED: SpokenChunk = { speech: null };
+/** An engine that dies so often under a chunk of background work dies of it. */
+const MAX_CRASHES = 5;
 /** An estimate until the first chunk is done. */
 const FIRST_CHUNK_SECONDS = 1;
 
@@ -44,8 +47,12 @@ function plannedBatch(job: SynthesisJob, { parallel, seeded, batches }: EngineCa
   return Math.max(job.reproducible ? seeded.parallel : parallel, larger?.parallel ?? 1);
 }
 
+/** Called with each chunk of a request as soon as it is there, and its index. */
+export type OnChunk = (chunk: SpokenChunk, index: number) => void;
+
 /** A chunk that the engine has. */
 interface Flight {
+  readonly isBackground: boolean;
   readonly plannedBatch: number;
   /** The first chunk of a request, beside a full batch. */
   readonly extra: boolean;
@@ -59,7 +66,8 @@ interface Task {
   readonly chunks: (SpokenChunk | undefined)[];
   /** Indexes of chunks that the engine does not have yet, in order. */
   readonly pending: number[];
-  readonly retried: Set<number>;
+  /** How often chunks were given to the engine again, by index. */
+  readonly retries: Map<number, number>;
   readonly enteredAt: number;
   /** Absent until the first chunk starts. */
   waitedSeconds?: number;
@@ -68,7 +76,9 @@ interface Task {
   /** In the request's own async context: chunks are dispatched in that of another request. */
   readonly speak: (index: number) => Promise<void>;
   readonly onStart: () => void;
-  readonly onAudio: (seconds: number) => void;
+  readonly onChunk: OnChunk;
+  /** Gets only what no other request wants, in the order of arrival, and keeps none of its chunks. */
+  readonly isBackground: boolean;
   readonly settle: (result: SpokenRequest | Error) => void;
 }
 
@@ -78,12 +88,15 @@ const isNew = (task: Task): boolean => task.pending.length === task.jobs.length;
  * Decides whose turn it is: gives chunks to one engine, as many at once as it takes. Requests take turns chunk by chunk,
  * and new ones every other turn, so that neither holds up the other. The first chunk of a request need not wait for room:
  * one such chunk may be in flight beside a full batch, so that a sentence does not wait for the chunks of a page.
+ * Background work gets the engine while no request has chunks left.
  */
 export class ChunkScheduler {
   readonly #options: SchedulerOptions;
   readonly #engine: Engine;
   /** Requests with work left, in the order of their turns. */
   #tasks: Task[] = [];
+  /** Background work, the oldest first. */
+  readonly #background: Task[] = [];
   readonly #inFlight = new Set<Flight>();
   /** The chunk that started last was the first one of its request. */
   #lastWasFirst = false;
@@ -114,14 +127,15 @@ export class ChunkScheduler {
    * Synthesizes the chunks of one request.
    *
    * @param signal stops the computation; the promise then rejects with its reason
-   * @param onAudio called with the seconds of speech of each chunk
+   * @param isBackground whether it waits for everybody else; its chunks are then only given to `onChunk`
    * @returns one chunk for each job, in their order; those that failed are marked as skipped
    * @throws EngineError `unsupported`, or another kind when the engine's process died under it or does not come back
    */
   async run(
     jobs: readonly SynthesisJob[],
     signal: AbortSignal,
-    onAudio: (seconds: number) => void = () => {},
+    onChunk: OnChunk = () => {},
+    isBackground = false,
   ): Promise<SpokenRequest> {
     signal.throwIfAborted();
     let onStart = () => {};
@@ -136,12 +150,13 @@ export class ChunkScheduler {
         plannedBatches: jobs.map((job) => plannedBatch(job, this.#engine.capabilities)),
         chunks: jobs.map(() => undefined),
         pending: jobs.map((_, index) => index),
-        retried: new Set(),
+        retries: new Map(),
         enteredAt: performance.now(),
         ended: new AbortController(),
         speak: AsyncResource.bind((index: number) => this.#speak(task, index)),
         onStart,
-        onAudio,
+        onChunk,
+        isBackground,
         settle: (result) => {
           onStart();
           signal.removeEventListener('abort', onAbort);
@@ -150,7 +165,7 @@ export class ChunkScheduler {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#tasks.push(task);
+      (isBackground ? this.#background : this.#tasks).push(task);
       this.dispatch();
     });
   }
@@ -163,16 +178,18 @@ export class ChunkScheduler {
 
   /** Gives the engine what it takes; called whenever it may take more. */
   dispatch(): void {
-    if (this.#engine.state.kind !== 'ready' && this.#tasks.length > 0) void this.#awaitEngine();
+    if (this.#engine.state.kind !== 'ready' && this.#tasks.length + this.#background.length > 0)
+      void this.#awaitEngine();
     while (this.#engine.state.kind === 'ready') {
-      const task = this.#next();
+      const task = this.#next() ?? this.#nextInBackground();
       const index = task?.pending[0];
       if (!task || index === undefined) return;
-      const extra = this.#inFlight.size >= this.#batchLimit(task);
-      const flight = { plannedBatch: task.plannedBatches[index] ?? 1, extra };
-      this.#lastWasFirst = isNew(task);
+      const { isBackground } = task;
+      const extra = this.#flights(isBackground).length >= this.#batchLimit(task);
+      const flight = { isBackground, plannedBatch: task.plannedBatches[index] ?? 1, extra };
+      if (!isBackground) this.#lastWasFirst = isNew(task);
       task.pending.shift();
-      if (this.#takesTurns) this.#tasks.push(...this.#tasks.splice(this.#tasks.indexOf(task), 1));
+      if (this.#takesTurns && !isBackground) this.#tasks.push(...this.#tasks.splice(this.#tasks.indexOf(task), 1));
       this.#inFlight.add(flight);
       void task.speak(index).finally(() => {
         this.#inFlight.delete(flight);
@@ -187,7 +204,7 @@ export class ChunkScheduler {
     try {
       await untilReady(this.#engine, this.#options.restartTimeoutMs);
     } catch (error) {
-      for (const task of [...this.#tasks]) this.#end(task, error as EngineError);
+      for (const task of [...this.#tasks, ...this.#background]) this.#end(task, error as EngineError);
     }
     this.#awaitsEngine = false;
     this.dispatch();
@@ -196,20 +213,33 @@ export class ChunkScheduler {
   /** Whose turn it is; undefined when the engine has enough. */
   #next(): Task | undefined {
     const waiting = this.#tasks.filter((task) => task.pending.length > 0 && this.#mayGoOn(task));
-    if (!this.#takesTurns) return waiting.find((task) => this.#inFlight.size < this.#batchLimit(task));
+    const inFlight = this.#flights(false);
+    if (!this.#takesTurns) return waiting.find((task) => inFlight.length < this.#batchLimit(task));
     const fresh = waiting.find(isNew);
     const started = waiting.find((task) => !isNew(task));
     const turn = fresh && started && this.#lastWasFirst ? started : (fresh ?? started);
-    if (turn && this.#inFlight.size < this.#batchLimit(turn)) return turn;
-    const isFull = fresh && this.#inFlight.size === this.#batchLimit(fresh);
-    return isFull && [...this.#inFlight].every(({ extra }) => !extra) ? fresh : undefined;
+    if (turn && inFlight.length < this.#batchLimit(turn)) return turn;
+    const isFull = fresh && inFlight.length === this.#batchLimit(fresh);
+    return isFull && inFlight.every(({ extra }) => !extra) ? fresh : undefined;
+  }
+
+  /** Only while nobody else is there, and no other variant waits until the engine has nothing to do. */
+  #nextInBackground(): Task | undefined {
+    if (this.#tasks.length > 0 || this.#engine.isLeaving) return undefined;
+    const task = this.#background.find(({ pending }) => pending.length > 0);
+    return task && this.#flights(true).length < this.#batchLimit(task) ? task : undefined;
+  }
+
+  #flights(inBackground: boolean): Flight[] {
+    return [...this.#inFlight].filter(({ isBackground }) => isBackground === inBackground);
   }
 
   /** Chunks at once, so that neither those in flight nor the request's next one have too little time. */
-  #batchLimit({ jobs, plannedBatches, pending: [index = 0] }: Task): number {
+  #batchLimit({ jobs, plannedBatches, isBackground, pending: [index = 0] }: Task): number {
     const job = jobs[index];
     const now = job ? plannedBatch(job, this.#engine.capabilities) : 1;
-    return Math.min(now, plannedBatches[index] ?? 1, ...[...this.#inFlight].map((flight) => flight.plannedBatch));
+    const others = this.#flights(isBackground).map((flight) => flight.plannedBatch);
+    return Math.min(now, plannedBatches[index] ?? 1, ...others);
   }
 
   /** One request always does, so that room is made. */
@@ -231,7 +261,7 @@ export class ChunkScheduler {
       if (task.waitedSeconds !== undefined) return;
       task.waitedSeconds = (startedAt - task.enteredAt) / 1000;
       task.onStart();
-      this.#options.events?.requestStarted(task.waitedSeconds);
+      if (!task.isBackground) this.#options.events?.requestStarted(task.waitedSeconds);
     };
     const elapsed = () => (performance.now() - startedAt) / 1000;
     try {
@@ -268,11 +298,13 @@ export class ChunkScheduler {
     const reason = error instanceof Error ? error.message : String(error);
     const failure = error instanceof EngineError ? error : new EngineError('failed', reason, { cause: error });
     const { kind } = failure;
-    const isRetried = kind === 'interrupted' && !task.retried.has(index);
-    if (kind === 'crashed' || kind === 'aborted' || kind === 'unsupported') {
+    const retries = task.retries.get(index) ?? 0;
+    const isCrash = kind === 'interrupted' || (kind === 'crashed' && task.isBackground);
+    const isRetried = isCrash && retries < (task.isBackground ? MAX_CRASHES : 1);
+    if ((kind === 'crashed' && !isCrash) || kind === 'aborted' || kind === 'unsupported') {
       this.#end(task, failure);
     } else if (kind === 'unavailable' || kind === 'device_lost' || isRetried) {
-      if (isRetried) task.retried.add(index);
+      if (isRetried) task.retries.set(index, retries + 1);
       task.pending.unshift(index);
       this.dispatch();
     } else {
@@ -283,8 +315,8 @@ export class ChunkScheduler {
 
   #chunkDone(task: Task, index: number, chunk: SpokenChunk, seconds: number): void {
     if (task.ended.signal.aborted) return;
-    task.chunks[index] = chunk;
-    task.onAudio(speechSeconds(chunk));
+    task.chunks[index] = task.isBackground ? DELIVERED : chunk;
+    task.onChunk(chunk, index);
     this.#chunkTime.sum += seconds;
     this.#chunkTime.count++;
     this.#options.events?.chunkDone(chunk, seconds);
@@ -294,9 +326,10 @@ export class ChunkScheduler {
 
   /** Removes a request and cancels its chunks in flight. */
   #end(task: Task, result: SpokenRequest | Error): void {
-    const place = this.#tasks.indexOf(task);
+    const tasks = task.isBackground ? this.#background : this.#tasks;
+    const place = tasks.indexOf(task);
     if (place < 0) return;
-    this.#tasks.splice(place, 1);
+    tasks.splice(place, 1);
     task.ended.abort();
     task.settle(result);
   }

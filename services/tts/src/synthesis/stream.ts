@@ -1,6 +1,14 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { encodePcm, encodeWav, joinSpeech, pauseSeconds, wavBytes } from '@ownvoice/audio';
+import {
+  encodePcm,
+  encodeWav,
+  joinSpeech,
+  type MeasuredSpeech,
+  pauseSeconds,
+  type SpokenPiece,
+  wavBytes,
+} from '@ownvoice/audio';
 import { ApiError } from '@ownvoice/shared';
 import { SAMPLE_RATE, type SpokenChunk } from '../engines/engine.js';
 import { apiError } from '../errors.js';
@@ -34,6 +42,18 @@ export function estimatedSeconds({ chunks, silence }: SpeakableText, speed: numb
   );
 }
 
+/** The chunks of a text as pieces to be joined. */
+export const piecesOf = <Speech extends MeasuredSpeech>(
+  chunks: readonly Chunk[],
+  speed: number,
+  speechOf: (index: number) => Speech | null,
+): SpokenPiece<Speech>[] =>
+  chunks.map((chunk, index) => ({
+    speech: speechOf(index),
+    pauseAfter: pauseAfterChunk(chunk, speed),
+    isPauseKept: chunk.silenceAfter !== undefined,
+  }));
+
 /**
  * Joins the chunks of a text to one file.
  *
@@ -51,11 +71,7 @@ export function streamSpeech(
     const reasons = new Set(spoken.map(({ skipped }) => skipped?.reason));
     throw apiError('every_chunk_failed', { cause: new Error([...reasons].join(' ')) });
   }
-  const pieces = chunks.map((chunk, index) => ({
-    speech: spoken[index]?.speech ?? null,
-    pauseAfter: pauseAfterChunk(chunk, speed),
-    isPauseKept: chunk.silenceAfter !== undefined,
-  }));
+  const pieces = piecesOf(chunks, speed, (index) => spoken[index]?.speech ?? null);
   const { length, starts, blocks } = joinSpeech(pieces, SAMPLE_RATE, silence);
   if (length === 0) throw ApiError.invalid([{ field: 'input', code: 'nothing_to_pronounce' }], 'nothing_to_speak');
   const file = format === 'pcm' ? encodePcm(blocks) : encodeWav(blocks, length, SAMPLE_RATE);

@@ -16,6 +16,7 @@ test('texts that wait to be prepared are bounded: twice as many as the queue tak
     workerPool: {
       prepare: () => new Promise((_, reject) => preparing.push(reject)),
     } as Partial<WorkerPool> as WorkerPool,
+    backgroundPool: {} as WorkerPool,
     metrics: {
       schedulerEvents: () => ({ requestStarted: () => {}, chunkDone: () => {} }),
       responseCompleted: () => {},

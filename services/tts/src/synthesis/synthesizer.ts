@@ -9,6 +9,8 @@ import {
   EngineError,
   type EngineName,
   type ReferenceAudio,
+  type SpokenChunk,
+  speechSeconds,
   type VoiceSource,
 } from '../engines/engine.js';
 import type { Selection, Supervisor } from '../engines/supervisor.js';
@@ -43,6 +45,8 @@ interface SynthesisMetrics {
 export interface SynthesizerOptions {
   readonly engines: Pick<Supervisor, 'all' | 'current' | 'select'>;
   readonly workerPool: WorkerPool;
+  /** Prepares the texts of background work, which take seconds. */
+  readonly backgroundPool: WorkerPool;
   readonly metrics: SynthesisMetrics;
   readonly admission: Admission;
   readonly chunkTimeoutMs: number;
@@ -55,8 +59,8 @@ const RETRY_WHILE_WAKING = 10;
 const ENCODING_TIMEOUT_MS = 30_000;
 
 const TOO_LONG = {
-  pauses: { field: 'input', code: 'too_many_pauses', parameters: { limit: MAX_PAUSES_SECONDS } },
-  pronunciations: { field: 'input', code: 'too_long_pronounced', parameters: { limit: MAX_SPOKEN_CHARACTERS } },
+  pauses: { code: 'too_many_pauses', parameters: { limit: MAX_PAUSES_SECONDS } },
+  pronunciations: { code: 'too_long_pronounced', parameters: { limit: MAX_SPOKEN_CHARACTERS } },
 } as const;
 
 /** 32 bits of a seed that may be any integer. */
@@ -145,7 +149,7 @@ export class Synthesizer {
       const voice = await this.#sourceOf(request.voice, reference, engine, signal);
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
       const jobs = synthesisJobs(request, text, voice, seed);
-      const keep = (seconds: number) => permit.keep(seconds);
+      const keep = (chunk: SpokenChunk) => permit.keep(speechSeconds(chunk));
       const { chunks, waitedSeconds } = await this.#scheduler(engine).run(jobs, signal, keep).catch(inClientTerms);
       permit.release('requests');
       const synthesizedAt = performance.now();
@@ -182,6 +186,47 @@ export class Synthesizer {
   }
 
   /**
+   * Sanitises a text of background work and cuts it into its chunks, as `cut` does, behind all other texts of its kind.
+   *
+   * @param engine the one that will speak it; absent: the one that would now
+   * @param field the place of the text in its request, for errors
+   * @throws ApiError 400
+   */
+  cutInBackground(
+    request: SpeechRequest,
+    signal: AbortSignal,
+    { engine, field }: { readonly engine?: Engine; readonly field?: string } = {},
+  ): Promise<SpeakableText> {
+    const { engines, backgroundPool } = this.#options;
+    const selection = engines.select(kindOf(request.voice), speakerOf(request.voice));
+    const now = selection.kind === 'engine' ? selection.engine : undefined;
+    return this.#prepare(request, engine ?? now, signal, backgroundPool, field);
+  }
+
+  /**
+   * Speaks chunks of a request while nobody else wants the engine.
+   *
+   * @param wanted indexes of chunks
+   * @param onChunk called with each chunk as soon as it is there, in any order
+   * @throws ApiError 409 for a voice that the model cannot use; EngineError when the engine does not come back; the signal's reason
+   */
+  async speakInBackground(
+    request: SpeechRequest & { readonly seed: number },
+    text: SpeakableText,
+    wanted: readonly number[],
+    engine: Engine,
+    signal: AbortSignal,
+    onChunk: (chunk: SpokenChunk, index: number) => void,
+  ): Promise<void> {
+    const reference = await referenceOf(request.voice, { kind: 'engine', engine });
+    const voice = await this.#sourceOf(request.voice, reference, engine, signal);
+    const all = synthesisJobs(request, text, voice, seedBits(request.seed));
+    const jobs = wanted.flatMap((index) => all[index] ?? []);
+    const deliver = (chunk: SpokenChunk, at: number) => onChunk(chunk, wanted[at] ?? 0);
+    await this.#scheduler(engine).run(jobs, signal, deliver, true);
+  }
+
+  /**
    * Encodes a recording, so that its voice can be kept.
    *
    * @returns what the model makes of it, and which model that is
@@ -210,10 +255,15 @@ export class Synthesizer {
     });
   }
 
-  /** Rejects a request of a kind that the configured variant does not serve. @throws ApiError 409 */
-  expect(kind: SpeechKind): void {
-    const selection = this.#options.engines.select(kind);
+  /** Rejects a request of a kind that the configured variant does not serve, or for a voice that it lacks. @throws ApiError 409 */
+  expect(kind: SpeechKind, speaker?: string): void {
+    const selection = this.#options.engines.select(kind, speaker);
     if (selection.kind === 'unsupported') throw errorOf(selection.reason);
+  }
+
+  /** Rejects a request that nobody would answer now. @throws ApiError 409 or 503 */
+  expectEngine(voice: SpeechRequest['voice']): void {
+    engineOf(this.#options.engines.select(kindOf(voice), speakerOf(voice)));
   }
 
   /** Does work with a permit that it gives back. */
@@ -239,16 +289,22 @@ export class Synthesizer {
     return text;
   }
 
-  async #prepare(request: TextRequest, engine: Engine | undefined, signal: AbortSignal): Promise<SpeakableText> {
+  async #prepare(
+    request: TextRequest,
+    engine: Engine | undefined,
+    signal: AbortSignal,
+    pool = this.#options.workerPool,
+    field = 'input',
+  ): Promise<SpeakableText> {
     const { input, seed, language, voiceLanguage, pronunciations, normalize, asItIs } = request;
     const plan = seed === undefined ? engine?.capabilities : engine?.capabilities.seeded;
     const maxSeconds = plan?.maxChunkSeconds;
     const options = { language, voiceLanguage, maxSeconds, pronunciations, normalize, asItIs };
-    const prepared = await this.#options.workerPool.prepare(input, options, signal);
+    const prepared = await pool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;
     throw prepared.kind === 'too-long'
-      ? ApiError.invalid([TOO_LONG[prepared.why]], 'text_too_long')
-      : ApiError.invalid([{ field: 'input', code: 'nothing_to_speak' }], 'nothing_to_speak');
+      ? ApiError.invalid([{ field, ...TOO_LONG[prepared.why] }], 'text_too_long')
+      : ApiError.invalid([{ field, code: 'nothing_to_speak' }], 'nothing_to_speak');
   }
 
   #admit(selection: Selection, permit: Permit, audioSeconds: number): Engine {

@@ -106,6 +106,7 @@ export class ScriptedEngine implements Engine, RunningEngine {
   readonly name = 'qwen3-tts';
   capabilities: EngineCapabilities;
   awaitsDevice = false;
+  readonly isLeaving = false;
   readonly held: HeldJob[] = [];
   #state: EngineState = { kind: 'ready' };
   readonly #listeners = new Set<(state: EngineState) => void>();

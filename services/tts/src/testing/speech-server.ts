@@ -5,6 +5,7 @@ import type { Config } from '../config.js';
 import type { EngineLogger } from '../engines/engine-process.js';
 import type { Fork, Supervisor } from '../engines/supervisor.js';
 import type { EngineRules } from '../engines/supervisor-machine.js';
+import type { JobStore } from '../jobs/job-store.js';
 import type { Pronunciation } from '../text/index.js';
 import type { VoiceLibrary } from '../voice-library/voice-library.js';
 import { ScriptedEngine } from './scripted-engine.js';
@@ -38,6 +39,7 @@ export interface SpeechServerOptions {
   /** Whether the first model that is installed is loaded; default false. */
   readonly takesFirstModel?: boolean;
   readonly voiceLibrary?: VoiceLibrary;
+  readonly jobs?: JobStore;
   readonly queue?: number;
   readonly lexicon?: readonly Pronunciation[];
   /** Default strict. */
@@ -102,6 +104,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     }),
     createEngines: (logger) => options.engines ?? createEngines(options, logger),
     voiceLibrary: options.voiceLibrary,
+    jobs: options.jobs,
     ...(options.lexicon && { lexicon: options.lexicon }),
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import {
   MAX_CHUNK_CHARACTERS,
+  MAX_INPUT_CHARACTERS,
   MAX_PAUSES_SECONDS,
   MAX_SPOKEN_CHARACTERS,
 } from '@ownvoice/shared/contract/speech-limits';
@@ -71,7 +72,9 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
   const sanitised = sanitise(marked, language, isNormalized);
   if (!isSpeakable(sanitised.text)) return { kind: 'nothing-to-say', language };
   const { pauses } = sanitised;
-  if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > MAX_PAUSES_SECONDS)
+  // The limits are those of the longest request; a part of a narration may have more in proportion.
+  const scale = Math.max(1, [...input].length / MAX_INPUT_CHARACTERS);
+  if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > scale * MAX_PAUSES_SECONDS)
     return { kind: 'too-long', why: 'pauses', language };
   const written = { text: sanitised.text, sentences: spokenSentences(sanitised, language) };
   const { pronunciations = [] } = options;
@@ -79,7 +82,7 @@ export function prepareText(input: string, options: PrepareOptions, lexicon = ne
   const lists = isSpokenAsWritten ? [] : [new Pronunciations(pronunciations, language), lexicon.of(language)];
   const sources = lists.filter(({ isEmpty }) => !isEmpty);
   const pronounced = sources.length === 0 ? undefined : pronounce(written, sources, language);
-  if (pronounced && [...pronounced.text].length > MAX_SPOKEN_CHARACTERS)
+  if (pronounced && [...pronounced.text].length > scale * MAX_SPOKEN_CHARACTERS)
     return { kind: 'too-long', why: 'pronunciations', language };
   const normalized = isNormalized ? normalize(pronounced ?? written, language) : undefined;
   const spoken: TextInSentences = normalized ?? pronounced ?? written;

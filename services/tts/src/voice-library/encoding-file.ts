@@ -1,6 +1,6 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import type { EncodedVoice } from '../engines/engine.js';
-import { sealed, unsealed } from './sealed-file.js';
+import { sealed, unsealed } from '../storage/sealed-file.js';
 import type { StoredVoice } from './stored-voice.js';
 
 interface EncodingContent {

@@ -9,6 +9,8 @@ import { type EncodedVoice, type EngineCapabilities, type ReferenceAudio, SAMPLE
 import type { EngineLogger } from '../engines/engine-process.js';
 import { apiError } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
+import { codeOf, readPlainFile, sealed } from '../storage/sealed-file.js';
+import { WholeFolders } from '../storage/whole-folders.js';
 import { foldedName } from '../voices/voices.js';
 import {
   encodingFile,
@@ -18,9 +20,7 @@ import {
   readEncoding,
   variantOfEncoding,
 } from './encoding-file.js';
-import { codeOf, readPlainFile, sealed } from './sealed-file.js';
 import { folderNameOf, type StoredVoice } from './stored-voice.js';
-import { VoiceFolders } from './voice-folders.js';
 import { VOICE_FILE, VoiceIndex } from './voice-index.js';
 
 /** 32-bit floats: a model makes the same of them as of the samples. */
@@ -55,7 +55,7 @@ const FULL = ['ENOSPC', 'EDQUOT'];
 
 /** The voices that clients have added, in a folder that other services may share. */
 export class VoiceLibrary {
-  readonly #folders: VoiceFolders;
+  readonly #folders: WholeFolders;
   readonly #index: VoiceIndex;
   readonly #logger: EngineLogger;
   readonly #limits: LibraryLimits;
@@ -66,7 +66,7 @@ export class VoiceLibrary {
   #isWritable = true;
 
   private constructor(path: string, logger: EngineLogger, limits: LibraryLimits) {
-    this.#folders = new VoiceFolders(path);
+    this.#folders = new WholeFolders(path);
     this.#index = new VoiceIndex(path, logger);
     this.#logger = logger;
     this.#limits = limits;

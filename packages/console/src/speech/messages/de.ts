@@ -53,12 +53,14 @@ export default {
     library_read_only: 'Dieser Server kann seine gespeicherten Stimmen nicht ändern.',
     model_required: 'Dafür ist ein anderes Modell als das geladene nötig.',
     name_taken: 'Eine Stimme mit diesem Namen gibt es schon.',
-    no_room: 'Die Stimmenbibliothek ist voll. Löschen Sie zuerst eine Stimme.',
+    no_room: 'Der Server hat dafür keinen Platz. Löschen Sie zuerst gespeicherte Stimmen oder Vertonungen.',
+    not_finished: 'Das ist noch nicht gesprochen.',
     not_found: 'Diese Stimme gibt es nicht mehr. Wählen Sie eine andere.',
     not_ready: 'Der Sprachdienst ist noch nicht bereit.',
     nothing_to_speak: 'Der Text enthält nichts, was sich sprechen lässt.',
     payload_too_large: 'Die Referenzaufnahme ist zu groß.',
     queue_full: 'Der Server ist ausgelastet.',
+    range_not_satisfiable: 'Die Aufnahme hat sich geändert. Laden Sie sie neu.',
     rate_limited: 'Der Server ist ausgelastet.',
     recording_overdriven:
       'Die Referenzaufnahme ist zu laut und verzerrt. Nehmen Sie sie mit niedrigerem Pegel noch einmal auf.',
@@ -68,6 +70,7 @@ export default {
     sample_unfinished:
       'Das Modell hat nicht zu Ende gesprochen. Versuchen Sie es erneut, oder ändern Sie die Beschreibung.',
     text_too_long: 'Der Text wird mit seinen Pausen und Aussprachen zu lang.',
+    too_long_for_wav: 'Das ist zu lang für eine WAV-Datei. Laden Sie die Kapitel einzeln herunter.',
     unauthorized: 'Melden Sie sich zuerst auf der Kontenseite an.',
     voice_of_other_model:
       'Diese Stimme wurde für ein anderes Modell gespeichert als das geladene. Speichern Sie sie noch einmal.',

@@ -56,7 +56,7 @@ export function textOf(
 const languageOfVoice = ({ language }: Pick<StoredVoice, 'language'>): LanguageCode =>
   language === 'auto' ? DEFAULT_VOICE_LANGUAGE : LANGUAGE_CODES[language];
 
-type RequestedVoice = Pick<SpeechRequest, 'voice' | 'voiceLanguage'>;
+export type RequestedVoice = Pick<SpeechRequest, 'voice' | 'voiceLanguage'>;
 
 /** A voice of the library in the terms of the synthesizer. */
 export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary): RequestedVoice => ({
@@ -82,6 +82,36 @@ export async function libraryNames(library: VoiceLibrary): Promise<string> {
   return `${names.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
+type Voices = Pick<FastifyRequest['server'], 'voiceLibrary' | 'engines'>;
+
+/** The voice of a name: one of the model or of the library; undefined when there is none. */
+export async function namedVoice(
+  { voiceLibrary, engines }: Voices,
+  name: string,
+  instruct: string | null | undefined,
+): Promise<RequestedVoice | undefined> {
+  const voice = engines.findVoice(name);
+  if (voice)
+    return {
+      voice: { kind: 'speech', id: voice.id, instruct: instruct ?? '' },
+      voiceLanguage: languageOfVoice(voice),
+    };
+  const stored = await voiceLibrary?.find(name);
+  return stored && voiceLibrary && libraryVoiceOf(stored, voiceLibrary);
+}
+
+/** The name in a field that names a voice; what the schema rejects in it is no name. */
+export const voiceNameOf = (field: unknown, { engines }: Voices): unknown =>
+  (field !== null && typeof field === 'object' && 'id' in field ? field.id : field) ??
+  engines.voices[0]?.id ??
+  DEFAULT_VOICE;
+
+/** The rule that a name breaks which no voice has. */
+export async function unknownVoice({ voiceLibrary, engines }: Voices, field: string): Promise<BrokenRule> {
+  const library = voiceLibrary ? `, or of the voice library: ${await libraryNames(voiceLibrary)}` : '';
+  return { field, code: 'not_one_of', parameters: { values: `${namesOf(engines.voices)}${library}` } };
+}
+
 /**
  * The voice of a name, or of an object with its id: one of the model or of the library. The schema lets every name pass, and
  * what else it rejects is rejected here.
@@ -89,7 +119,7 @@ export async function libraryNames(library: VoiceLibrary): Promise<string> {
  * @throws ApiError 400 with a message for each broken rule
  */
 export async function voiceOf(
-  { body, server: { voiceLibrary, engines }, validationError }: FastifyRequest,
+  { body, server, validationError }: FastifyRequest,
   instruct: string | null | undefined,
 ): Promise<RequestedVoice> {
   const broken: BrokenRule[] = validationError
@@ -97,21 +127,11 @@ export async function voiceOf(
     : [];
   // Nothing is known of a body that broke a rule.
   const field = (body as Partial<SpeechRequestBody> | null | undefined)?.voice;
-  const name: unknown = (typeof field === 'object' ? field?.id : field) ?? engines.voices[0]?.id ?? DEFAULT_VOICE;
-  const voice = typeof name === 'string' ? engines.findVoice(name) : undefined;
-  const stored = typeof name === 'string' && !voice ? await voiceLibrary?.find(name) : undefined;
+  const name = voiceNameOf(field, server);
+  const voice = typeof name === 'string' ? await namedVoice(server, name, instruct) : undefined;
   const isNameless = typeof name !== 'string' || broken.some((rule) => rule.field.startsWith('voice'));
-  if (!voice && !stored && !isNameless) {
-    const path = typeof field === 'string' ? 'voice' : 'voice.id';
-    const library = voiceLibrary ? `, or of the voice library: ${await libraryNames(voiceLibrary)}` : '';
-    broken.push({ field: path, code: 'not_one_of', parameters: { values: `${namesOf(engines.voices)}${library}` } });
-  }
+  if (!voice && !isNameless) broken.push(await unknownVoice(server, typeof field === 'string' ? 'voice' : 'voice.id'));
   if (broken.length > 0) throw ApiError.invalid(broken);
-  if (voice)
-    return {
-      voice: { kind: 'speech', id: voice.id, instruct: instruct ?? '' },
-      voiceLanguage: languageOfVoice(voice),
-    };
-  if (!stored || !voiceLibrary) throw new Error(`The schema let the voice ${name} pass.`);
-  return libraryVoiceOf(stored, voiceLibrary);
+  if (!voice) throw new Error(`The schema let the voice ${name} pass.`);
+  return voice;
 }

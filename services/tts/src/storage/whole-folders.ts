@@ -24,8 +24,8 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** One folder for each voice; another process sees all of it or nothing. */
-export class VoiceFolders {
+/** One folder for each thing that is kept; another process sees all of it or nothing. */
+export class WholeFolders {
   constructor(readonly path: string) {}
 
   /** Removes what a process left behind that ended while it wrote or deleted. */
@@ -63,12 +63,13 @@ export class VoiceFolders {
     }
   }
 
-  /** Adds a file to a folder that is still there. @throws the system's error when it cannot be written */
+  /** Adds a file to a folder that is still there, or takes the place of one. @throws the system's error when it cannot be written */
   async addFile(name: string, file: string, bytes: Uint8Array): Promise<void> {
     const draft = join(this.path, name, hiddenName(DRAFT));
     try {
       await writeNewFile(draft, bytes);
       await rename(draft, join(this.path, name, file));
+      await syncFolder(join(this.path, name));
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {});
       throw error;

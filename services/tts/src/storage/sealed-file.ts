@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** A file of the library that cannot be used. The message ends a log line. */
+/** A file that cannot be used. The message ends a log line. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
 }
@@ -31,7 +31,7 @@ export function unsealed<T>(bytes: Buffer): T {
 }
 
 /**
- * Reads a whole file, if it is a plain one: neither a link out of the library nor a pipe that never ends.
+ * Reads a whole file, if it is a plain one: neither a link out of the folder nor a pipe that never ends.
  *
  * @throws DamagedFileError when it is larger than `maxBytes` or no plain file; the system's error when it cannot be read
  */

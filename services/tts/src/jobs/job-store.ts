@@ -1,0 +1,145 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tryFileLock } from '@ownvoice/shared/file-lock';
+import type { EngineLogger } from '../engines/engine-process.js';
+import { Semaphore } from '../semaphore.js';
+import { codeOf, readPlainFile, sealed, unsealed } from '../storage/sealed-file.js';
+import { WholeFolders } from '../storage/whole-folders.js';
+import type { Job, JobManifest, JobState } from './job.js';
+
+const MANIFEST_FILE = 'job.json';
+const TEXTS_FILE = 'texts.json';
+const STATE_FILE = 'state.json';
+const LOCK_FILE = '.lock';
+/** The texts of a narration take at most 6 bytes a character as JSON, and so do its titles. */
+const MAX_FILE_BYTES = 2 ** 24;
+
+/** A folder that cannot be used; the message is a sentence for whoever starts the service. */
+export class JobStoreError extends Error {
+  override readonly name = 'JobStoreError';
+}
+
+/** What a part has on the disk: its chunks while it is spoken, then its audio and subtitles. */
+export type PartFileKind = 'chunks' | 'wav' | 'srt';
+
+/** Narrations on the disk: a folder for each, which only one process works. */
+export class JobStore {
+  readonly path: string;
+  readonly #folders: WholeFolders;
+  readonly #unlock: () => Promise<void>;
+  /** One by one, so that an older state never comes after a newer one. */
+  readonly #writing = new Semaphore(1);
+  #jobs: readonly Job[] = [];
+
+  private constructor(path: string, unlock: () => Promise<void>) {
+    this.path = path;
+    this.#folders = new WholeFolders(path);
+    this.#unlock = unlock;
+  }
+
+  /** Opens a folder, which is created where it is missing. @throws JobStoreError when it cannot be used */
+  static async open(path: string, logger: EngineLogger): Promise<JobStore> {
+    const unusable = (why: string, cause?: unknown) =>
+      new JobStoreError(`The folder of narrations ${path} cannot be used (${why}).`, { cause });
+    try {
+      await mkdir(path, { recursive: true, mode: 0o750 });
+    } catch (error) {
+      throw unusable(String(codeOf(error)), error);
+    }
+    const unlock = await tryFileLock(join(path, LOCK_FILE)).catch((error: Error) => {
+      if (['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw unusable(String(codeOf(error)), error);
+      logger.warn({ reason: error.message }, 'folder of narrations not locked');
+      return async () => {};
+    });
+    if (!unlock) throw unusable('another service works it');
+    const store = new JobStore(path, unlock);
+    await store.#folders.sweep();
+    store.#jobs = await store.#load(logger);
+    return store;
+  }
+
+  /** Those that were there when the folder was opened, the oldest first. */
+  get jobs(): readonly Job[] {
+    return this.#jobs;
+  }
+
+  /** Bytes that are free on the disk. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.path);
+    return bavail * bsize;
+  }
+
+  /** @param n from 1 */
+  file(id: string, n: number, kind: PartFileKind): string {
+    return join(this.path, id, `${n}.${kind}`);
+  }
+
+  /** The bytes of a file; 0 where it is missing. */
+  async sizeOf(id: string, n: number, kind: PartFileKind): Promise<number> {
+    return stat(this.file(id, n, kind)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+
+  async removeFiles(id: string, n: number, ...kinds: PartFileKind[]): Promise<void> {
+    for (const kind of kinds) await rm(this.file(id, n, kind), { force: true });
+  }
+
+  /** @param end of the last byte */
+  read(id: string, n: number, kind: PartFileKind, start: number, end: number): ReadStream {
+    return createReadStream(this.file(id, n, kind), { start, end });
+  }
+
+  async add({ manifest, state }: Job, texts: readonly string[]): Promise<void> {
+    const files = new Map<string, Uint8Array>([
+      [TEXTS_FILE, sealed({ texts })],
+      [MANIFEST_FILE, sealed(manifest)],
+      [STATE_FILE, sealed(state)],
+    ]);
+    await this.#folders.add(manifest.id, files);
+  }
+
+  /** The text of a part. @throws when it cannot be read */
+  async text(id: string, n: number): Promise<string> {
+    const bytes = await readPlainFile(join(this.path, id, TEXTS_FILE), MAX_FILE_BYTES);
+    return unsealed<{ texts: string[] }>(bytes).texts[n - 1] ?? '';
+  }
+
+  /** Writes what has changed, and waits until the disk has it. */
+  async save({ manifest, state }: Job): Promise<void> {
+    const write = () => this.#folders.addFile(manifest.id, STATE_FILE, sealed(state));
+    await this.#writing.run(write, new AbortController().signal);
+  }
+
+  async saveSubtitles(id: string, n: number, subtitles: string): Promise<void> {
+    await this.#folders.addFile(id, `${n}.srt`, Buffer.from(subtitles));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#folders.remove(id);
+  }
+
+  async close(): Promise<void> {
+    await this.#unlock();
+  }
+
+  async #load(logger: EngineLogger): Promise<Job[]> {
+    const jobs: Job[] = [];
+    for (const entry of await readdir(this.path, { withFileTypes: true })) {
+      if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
+      const read = (file: string) => readPlainFile(join(this.path, entry.name, file), MAX_FILE_BYTES);
+      try {
+        const manifest = unsealed<JobManifest>(await read(MANIFEST_FILE));
+        const state = unsealed<JobState>(await read(STATE_FILE));
+        for (const part of state.parts) if (part.status === 'running') part.status = 'queued';
+        jobs.push({ manifest, state, active: 0, blocked: null });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        logger.warn({ job: entry.name, reason }, 'narration skipped');
+      }
+    }
+    return jobs.sort((one, other) => one.manifest.createdAt - other.manifest.createdAt);
+  }
+}

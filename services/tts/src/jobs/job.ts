@@ -1,0 +1,134 @@
+import type { JobStatus, Job as JobView, ModelVariant, Pronunciation } from '@ownvoice/shared/contract';
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { EngineName } from '../engines/engine.js';
+
+/** A part as it was accepted. */
+export interface JobPart {
+  readonly title: string | null;
+  readonly characters: number;
+  /** Id of a pre-built voice, or of one of the library. */
+  readonly voice: { readonly kind: 'speech' | 'library'; readonly id: string };
+  readonly instruct: string;
+  /** Undefined: detect it. */
+  readonly language?: LanguageCode | undefined;
+  readonly speed: number;
+  /** How long it will play, in seconds, and its chunks, when it was accepted. */
+  readonly estimatedSeconds: number;
+  readonly chunks: number;
+}
+
+/** What never changes of a narration; its texts are kept apart. */
+export interface JobManifest {
+  readonly id: string;
+  readonly title: string | null;
+  /** In ms since the Unix epoch. */
+  readonly createdAt: number;
+  /** Of the client, or drawn: what is spoken again after a crash has the same bytes. */
+  readonly seed: number;
+  readonly pronunciations: Pronunciation[] | null;
+  readonly parts: readonly JobPart[];
+}
+
+/** What speaks a narration from its first chunk to its last. */
+export interface SpeakerIdentity {
+  readonly engine: EngineName;
+  readonly variant: ModelVariant | null;
+  readonly precision: string;
+  readonly checkpoint: string | null;
+}
+
+/** How far a part is. */
+export interface PartState {
+  status: Exclude<JobStatus, 'paused' | 'cancelled'>;
+  audioSeconds: number;
+  /** On the disk. */
+  bytes: number;
+  chunks: { total: number; done: number; skipped: number };
+  /** How often it is spoken again from the first chunk on, each time with another seed. */
+  take: number;
+  reason: string | null;
+}
+
+/** How far a narration is. */
+export interface JobState {
+  isPaused: boolean;
+  /** In ms since the Unix epoch. */
+  finishedAt: number | null;
+  /** Null until it begins. */
+  speaker: SpeakerIdentity | null;
+  readonly parts: PartState[];
+}
+
+/** A narration in memory. */
+export interface Job {
+  readonly manifest: JobManifest;
+  readonly state: JobState;
+  /** Parts that are being spoken. */
+  active: number;
+  /** Why nothing of it can be spoken now. */
+  blocked: string | null;
+}
+
+export const newPartState = ({ chunks }: JobPart): PartState => ({
+  status: 'queued',
+  audioSeconds: 0,
+  bytes: 0,
+  chunks: { total: chunks, done: 0, skipped: 0 },
+  take: 0,
+  reason: null,
+});
+
+export const newJob = (manifest: JobManifest): Job => ({
+  manifest,
+  state: { isPaused: false, finishedAt: null, speaker: null, parts: manifest.parts.map(newPartState) },
+  active: 0,
+  blocked: null,
+});
+
+export function statusOf({ state, active, blocked }: Job): JobStatus {
+  if (state.finishedAt !== null) return state.parts.some(({ status }) => status === 'failed') ? 'failed' : 'done';
+  if (state.isPaused) return 'paused';
+  if (active > 0) return 'running';
+  return blocked !== null && state.speaker !== null ? 'paused' : 'queued';
+}
+
+/** Seconds of audio that are still to be spoken, as estimated. */
+export const secondsToSpeak = ({ manifest, state }: Job): number =>
+  manifest.parts.reduce((sum, { estimatedSeconds }, index) => {
+    const { status, chunks } = state.parts[index] ?? newPartState(manifest.parts[index]!);
+    const isOver = status === 'done' || status === 'failed';
+    return isOver ? sum : sum + estimatedSeconds * (1 - chunks.done / Math.max(1, chunks.total));
+  }, 0);
+
+/** @param pace seconds of work for a second of audio; undefined: not known yet */
+export function viewOf(job: Job, pace: number | undefined): JobView {
+  const { manifest, state, blocked } = job;
+  const sum = (of: (part: PartState) => number) => state.parts.reduce((total, part) => total + of(part), 0);
+  const status = statusOf(job);
+  const failure = state.parts.find((part) => part.status === 'failed')?.reason ?? null;
+  const reason = status === 'queued' || status === 'paused' ? blocked : status === 'failed' ? failure : null;
+  const left = state.finishedAt === null ? pace && secondsToSpeak(job) * pace : 0;
+  return {
+    id: manifest.id,
+    title: manifest.title,
+    status,
+    reason: state.isPaused ? null : reason,
+    created_at: manifest.createdAt,
+    finished_at: state.finishedAt,
+    voice: [...new Set(manifest.parts.map(({ voice }) => voice.id))].join(','),
+    characters: manifest.parts.reduce((total, { characters }) => total + characters, 0),
+    audio_seconds: rounded(sum(({ audioSeconds }) => audioSeconds)),
+    seconds_left: left === undefined ? null : Math.round(left),
+    chunks: {
+      total: sum(({ chunks }) => chunks.total),
+      done: sum(({ chunks }) => chunks.done),
+      skipped: sum(({ chunks }) => chunks.skipped),
+    },
+    parts: manifest.parts.map(({ title, characters }, index) => {
+      const { status: partStatus, audioSeconds, chunks } = state.parts[index]!;
+      return { title, status: partStatus, characters, audio_seconds: rounded(audioSeconds), chunks: { ...chunks } };
+    }),
+  };
+}
+
+const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;

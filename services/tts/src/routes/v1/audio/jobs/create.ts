@@ -1,0 +1,160 @@
+import { ApiError, type App, validationDetails } from '@ownvoice/shared';
+import { clientKey } from '@ownvoice/shared/client-address';
+import {
+  type BrokenRule,
+  Job,
+  JobRequest,
+  MAX_JOB_CHARACTERS,
+  MAX_PART_CHARACTERS,
+  MAX_PARTS,
+  type PartRequest,
+} from '@ownvoice/shared/contract';
+import type { FastifyRequest } from 'fastify';
+import { apiError } from '../../../../errors.js';
+import type { NewJob } from '../../../../jobs/narrator.js';
+import { tooManyUploads } from '../../../../reference-audio/reference-form.js';
+import { kindOf, type SpeechRequest, speakerOf } from '../../../../synthesis/speech-request.js';
+import { estimatedSeconds } from '../../../../synthesis/stream.js';
+import { namedVoice, type RequestedVoice, textOf, unknownVoice, voiceNameOf } from '../request.js';
+import { speechErrors } from '../response.js';
+import { narratorOf, onlyWithJobs } from './narrations.js';
+
+/** Six bytes for each character, as JSON escapes it. */
+const MAX_BODY_BYTES = 16 * 1024 ** 2;
+/** For each part a dozen. */
+const MAX_BODY_ENTRIES = 12 * MAX_PARTS;
+
+/** A part as it was asked for, with what the narration says for all parts. */
+interface AskedPart {
+  readonly title: string | null;
+  readonly request: SpeechRequest;
+  readonly field: string;
+}
+
+/** @throws ApiError 400 with a message for each broken rule; 413 */
+async function askedParts({
+  body,
+  server,
+  validationError,
+}: FastifyRequest & { body: JobRequest }): Promise<AskedPart[]> {
+  const broken: BrokenRule[] = validationError
+    ? validationDetails(validationError.validation, validationError.validationContext)
+    : [];
+  const { input, parts } = (body ?? {}) as Partial<JobRequest>;
+  if ((input ?? undefined) !== undefined && parts)
+    broken.push({ field: 'input', code: 'not_with', parameters: { other: 'parts' } });
+  if ((input ?? undefined) === undefined && !parts && broken.length === 0)
+    broken.push({ field: 'body', code: 'none_of', parameters: { fields: 'input, parts' } });
+  if (broken.length > 0) throw ApiError.invalid(broken);
+  const texts: readonly PartRequest[] = parts ?? [{ input: input ?? '' }];
+  expectFits(texts);
+  const voices = new Map<string, RequestedVoice | undefined>();
+  const asked: AskedPart[] = [];
+  for (const [index, part] of texts.entries()) {
+    const field = parts ? `parts.${index}.` : '';
+    const instruct = part.instruct || part.instructions || body.instruct || body.instructions || '';
+    const name = String(voiceNameOf(part.voice ?? body.voice, server));
+    const key = JSON.stringify([name, instruct]);
+    if (!voices.has(key)) voices.set(key, await namedVoice(server, name, instruct));
+    const voice = voices.get(key);
+    if (!voice) {
+      broken.push(await unknownVoice(server, part.voice ? `${field}voice` : 'voice'));
+      continue;
+    }
+    const { seed = null, pronunciations = null } = body;
+    const spoken = {
+      input: part.input,
+      language: part.language ?? body.language ?? null,
+      speed: part.speed ?? body.speed ?? null,
+      seed,
+      pronunciations,
+    };
+    const request = { ...textOf(spoken, server.config.normalize), ...voice };
+    asked.push({ title: part.title ?? null, request, field: `${field}input` });
+  }
+  if (broken.length > 0) throw ApiError.invalid(broken);
+  return asked;
+}
+
+/** @throws ApiError 413 */
+function expectFits(parts: readonly PartRequest[]): void {
+  if (parts.length > MAX_PARTS) throw apiError('too_many_parts', { parameters: { limit: MAX_PARTS } });
+  let characters = 0;
+  for (const [index, { input }] of parts.entries()) {
+    const own = [...input].length;
+    if (own > MAX_PART_CHARACTERS)
+      throw apiError('part_too_long', { parameters: { part: index + 1, limit: MAX_PART_CHARACTERS } });
+    characters += own;
+  }
+  if (characters > MAX_JOB_CHARACTERS) throw apiError('job_too_long', { parameters: { limit: MAX_JOB_CHARACTERS } });
+}
+
+/** POST /v1/audio/jobs: texts in, a narration that is spoken in the background out. */
+export async function createJobRoute(app: App): Promise<void> {
+  onlyWithJobs(app);
+  const { synthesizer } = app;
+
+  /** Cuts every text, so that what is accepted can be spoken. @throws ApiError 400 */
+  const checked = async (
+    { title, request, field }: AskedPart,
+    signal: AbortSignal,
+  ): Promise<NewJob['parts'][number]> => {
+    const text = await synthesizer.cutInBackground(request, signal, { field });
+    const { voice, input, language, speed } = request;
+    if (voice.kind !== 'speech' && voice.kind !== 'library') throw new Error('A narration has no recording.');
+    return {
+      title,
+      input,
+      language,
+      speed,
+      characters: [...input].length,
+      voice: { kind: voice.kind, id: voice.id },
+      instruct: voice.kind === 'speech' ? voice.instruct : '',
+      estimatedSeconds: estimatedSeconds(text, speed),
+      chunks: text.chunks.length,
+    };
+  };
+
+  app.post(
+    '/v1/audio/jobs',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      config: { maxEntries: MAX_BODY_ENTRIES },
+      schema: {
+        summary: 'Narrate long texts in the background',
+        description: 'Only with --jobs. Every text and voice is checked before it is accepted.',
+        body: JobRequest,
+        response: { 202: Job, ...speechErrors(400, 403, 404, 408, 409, 413, 415, 429, 507) },
+      },
+      // The handler knows the voices, and reports every broken rule at once.
+      attachValidation: true,
+      // Bodies of this size are counted as those of recordings are.
+      onRequest: async (request, reply) => {
+        const permit = app.admission.permit(clientKey(request.ip, request.socket.remoteAddress));
+        const bytes = Number(request.headers['content-length'] ?? MAX_BODY_BYTES);
+        reply.raw.once('close', () => permit.release());
+        if (!permit.add({ uploads: 1, uploadBytes: Math.min(bytes, MAX_BODY_BYTES) || 0 })) throw tooManyUploads();
+      },
+    },
+    async (request, reply) => {
+      const { title, seed, pronunciations } = (request.body ?? {}) as JobRequest;
+      const asked = await askedParts(request);
+      const narrator = narratorOf(app);
+      const signal = reply.abandoned();
+      const parts: NewJob['parts'][number][] = [];
+      for (const part of asked) parts.push(await checked(part, signal));
+      const voices = asked.map(({ request: { voice } }) => voice);
+      for (const voice of voices) synthesizer.expect(kindOf(voice), speakerOf(voice));
+      narrator.expectPlace();
+      for (const voice of voices) synthesizer.expectEngine(voice);
+      const job = await narrator.create({
+        title: title ?? null,
+        seed: seed ?? undefined,
+        pronunciations: pronunciations ?? null,
+        parts,
+      });
+      request.logFields = { ...request.logFields, job: job.id, parts: job.parts.length, characters: job.characters };
+      return reply.header('location', `/v1/audio/jobs/${job.id}`).code(202).send(job);
+    },
+  );
+}
