@@ -1,8 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { type ByLanguage, none, wordSet } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
-import { germanGender, russianGender, russianGenderOfGenitive } from './german-and-russian.js';
-import { frenchGender, italianGender, portugueseGender, spanishGender } from './romance.js';
+import { nounGender, russianGender, russianGenderOfGenitive } from './noun-genders.js';
 
 /** Words after a number that are no noun: the number keeps its full form. */
 const NO_NOUN: ByLanguage<ReadonlySet<string>> = {
@@ -43,7 +42,7 @@ const FEMININE_ADJECTIVE =
 export function genderOfNoun(language: LanguageCode, value: bigint, after: string): Gender | undefined {
   const [first, second] = (/^ (\p{L}[\p{L}-]*)(?: (\p{L}[\p{L}-]*))?/u.exec(after) ?? []).slice(1);
   if (first === undefined) return undefined;
-  if (language === 'de') return /^\p{Lu}/u.test(first) ? germanGender(first) : undefined;
+  if (language === 'de') return /^\p{Lu}/u.test(first) ? nounGender('de', first) : undefined;
   // `2 x 1 Palmeiras`
   if (language !== 'ru' && value === 1n && /^\p{Lu}/u.test(first)) return undefined;
   if (NO_NOUN[language]?.has(first) === true) return undefined;
@@ -51,13 +50,14 @@ export function genderOfNoun(language: LanguageCode, value: bigint, after: strin
   const noun = (isAdjective ? second : first).toLowerCase();
   switch (language) {
     case 'es':
-      return isCountable(value, noun, /s$/u) ? spanishGender(noun) : undefined;
     case 'pt':
-      return isCountable(value, noun, /s$/u) ? portugueseGender(noun) : undefined;
+      return isCountable(value, noun, /s$/u) ? nounGender(language, noun) : undefined;
     case 'it':
-      return noun.length > 1 ? italianGender(noun) : undefined;
+      return noun.length > 1 ? nounGender(language, noun) : undefined;
     case 'fr':
-      return isAdjective && FEMININE_ADJECTIVE.test(first) && !/^grandes$/u.test(first) ? 'f' : frenchGender(noun);
+      return isAdjective && FEMININE_ADJECTIVE.test(first) && !/^grandes$/u.test(first)
+        ? 'f'
+        : nounGender(language, noun);
     case 'ru':
       return russianGenderAfter(value, first, noun);
     default:
@@ -88,5 +88,5 @@ export function genderOfName(language: LanguageCode, name: string): Gender {
   const [noun = ''] = language === 'de' ? (/\p{Lu}\p{Ll}+(?= pro |$)/u.exec(name) ?? []) : name.split(' ');
   if (MASCULINE_NAME.test(noun)) return 'm';
   if (FEMININE_NAME.test(noun)) return 'f';
-  return (language === 'de' ? germanGender(noun) : genderOfNoun(language, 1n, ` ${noun}`)) ?? 'm';
+  return (language === 'de' ? nounGender('de', noun) : genderOfNoun(language, 1n, ` ${noun}`)) ?? 'm';
 }

@@ -1,114 +1,51 @@
-/** How the end of a number sounds before a counter, and how the counter begins after it. */
-interface Counter {
-  readonly reading: string;
-  /** What the last word of the number becomes: `ヨン>ヨ`. */
-  readonly changes: string;
-  /** What the reading becomes after the changed ends: `ッ>プン`. */
-  readonly after: readonly string[];
-}
-
-/** The ends of a number before voiceless sounds: before k, before s and t, before h. */
+/** The ends of a number before voiceless sounds: `イチ>イッ`. */
 const BEFORE_K = 'イチ>イッ ロク>ロッ ハチ>ハッ ジュウ>ジュッ ヒャク>ヒャッ';
 const BEFORE_S = 'イチ>イッ ハチ>ハッ ジュウ>ジュッ';
-const BEFORE_H = 'イチ>イッ ロク>ロッ ハチ>ハッ ジュウ>ジュッ ヒャク>ヒャッ';
-/** With the months, hours and classes of four, seven and nine. */
-const OLD_READINGS = 'ヨン>ヨ ナナ>シチ キュウ>ク';
 
-const CHANGES: Readonly<Record<string, string>> = {
-  '-': '',
-  K: BEFORE_K,
-  S: BEFORE_S,
-  H: BEFORE_H,
-  Y: 'ヨン>ヨ',
-  M: 'ヨン>シ ナナ>シチ キュウ>ク',
-  J: OLD_READINGS,
+/** How the end of a number changes before a counter, and behind which of the changed ends the counter begins with b, d, g, z or with p. */
+interface Change {
+  readonly ends: string;
+  readonly voiced?: RegExp;
+  readonly plosive?: RegExp;
+}
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  '-': { ends: '' },
+  K: { ends: BEFORE_K },
+  G: { ends: BEFORE_K, voiced: /サン$/u },
+  S: { ends: BEFORE_S },
+  Z: { ends: BEFORE_S, voiced: /サン$/u },
+  B: { ends: BEFORE_K, voiced: /サン$/u, plosive: /ッ$/u },
+  P: { ends: BEFORE_K, plosive: /(?:ッ|サン|ヨン)$/u },
+  H: { ends: BEFORE_K, plosive: /(?:ッ|サン)$/u },
+  Y: { ends: 'ヨン>ヨ' },
+  M: { ends: 'ヨン>シ ナナ>シチ キュウ>ク' },
+  J: { ends: 'ヨン>ヨ ナナ>シチ キュウ>ク' },
 };
 
-/** One a line: the counter, its reading, how the number before it changes, and how the reading does. */
+/** The counters of each change with their readings. */
 const TABLE = `
-  年 ネン Y
-  年間 ネンカン Y
-  年代 ネンダイ Y
-  年生 ネンセイ Y
-  月 ガツ M
-  時 ジ J
-  時間 ジカン J
-  時半 ジハン J
-  分 フン H ッ>プン サン>プン ヨン>プン
-  分間 フンカン H ッ>プンカン サン>プンカン ヨン>プンカン
-  秒 ビョウ -
-  秒間 ビョウカン -
-  円 エン Y
-  人 ニン Y
-  人前 ニンマエ Y
-  個 コ K
-  コ コ K
-  戸 コ K
-  件 ケン K
-  軒 ケン K サン>ゲン
-  曲 キョク K
-  回 カイ K
-  階 カイ K サン>ガイ
-  ヶ月 カゲツ K
-  か月 カゲツ K
-  カ月 カゲツ K
-  ヵ月 カゲツ K
-  ケ月 カゲツ K
-  箇月 カゲツ K
-  か国 カコク K
-  カ国 カコク K
-  ヶ国 カコク K
-  か所 カショ K
-  カ所 カショ K
-  ヶ所 カショ K
-  歳 サイ S
-  才 サイ S
-  冊 サツ S
-  社 シャ S
-  章 ショウ S
-  種類 シュルイ S
-  世紀 セイキ S
-  世代 セダイ S
-  席 セキ S
-  周年 シュウネン S
-  週 シュウ S
-  週間 シュウカン S
-  足 ソク S サン>ゾク
-  着 チャク S
-  頭 トウ S
-  等 トウ S
-  点 テン S
-  丁目 チョウメ S
-  通 ツウ S
-  本 ホン H ッ>ポン サン>ボン
-  匹 ヒキ H ッ>ピキ サン>ビキ
-  杯 ハイ H ッ>パイ サン>バイ
-  泊 ハク H ッ>パク サン>パク ヨン>パク
-  歩 ホ H ッ>ポ サン>ポ
-  発 ハツ H ッ>パツ サン>パツ ヨン>パツ
-  枚 マイ -
-  台 ダイ -
-  番 バン -
-  番線 バンセン -
-  号 ゴウ -
-  位 イ -
-  度 ド -
-  名 メイ -
-  名様 メイサマ -
-  倍 バイ -
-  部 ブ -
-  問 モン -
-  羽 ワ -
-  割 ワリ -
-  ページ ページ -
-`;
+  Y 年=ネン 年間=ネンカン 年代=ネンダイ 年生=ネンセイ 円=エン 人=ニン 人前=ニンマエ
+  M 月=ガツ
+  J 時=ジ 時間=ジカン 時半=ジハン
+  P 分=フン 分間=フンカン 泊=ハク 発=ハツ
+  K 個=コ コ=コ 戸=コ 件=ケン 曲=キョク 回=カイ ヶ月=カゲツ か月=カゲツ カ月=カゲツ ヵ月=カゲツ ケ月=カゲツ 箇月=カゲツ か国=カコク カ国=カコク ヶ国=カコク か所=カショ カ所=カショ ヶ所=カショ
+  G 軒=ケン 階=カイ
+  S 歳=サイ 才=サイ 冊=サツ 社=シャ 章=ショウ 種類=シュルイ 世紀=セイキ 世代=セダイ 席=セキ 周年=シュウネン 週=シュウ 週間=シュウカン 着=チャク 頭=トウ 等=トウ 点=テン 丁目=チョウメ 通=ツウ
+  Z 足=ソク
+  B 本=ホン 匹=ヒキ 杯=ハイ
+  H 歩=ホ
+  - 秒=ビョウ 秒間=ビョウカン 枚=マイ 台=ダイ 番=バン 番線=バンセン 号=ゴウ 位=イ 度=ド 名=メイ 名様=メイサマ 倍=バイ 部=ブ 問=モン 羽=ワ 割=ワリ ページ=ページ`;
 
-const COUNTERS: ReadonlyMap<string, Counter> = new Map(
+const COUNTERS: ReadonlyMap<string, { readonly reading: string; readonly change: Change }> = new Map(
   TABLE.trim()
     .split('\n')
-    .map((line): [string, Counter] => {
-      const [name = '', reading = '', changes = '-', ...after] = line.trim().split(' ');
-      return [name, { reading, changes: CHANGES[changes] ?? '', after }];
+    .flatMap((line) => {
+      const [kind = '-', ...counters] = line.trim().split(' ');
+      return counters.map((counter): [string, { reading: string; change: Change }] => {
+        const [name = '', reading = ''] = counter.split('=');
+        return [name, { reading, change: CHANGES[kind] ?? { ends: '' } }];
+      });
     }),
 );
 
@@ -162,11 +99,11 @@ export function wordWithCounter(digits: string, counter: string): string | undef
 export function withCounter(words: string, counter: string, digits = ''): string {
   if (counter === '日') return days(digits, words);
   if (counter === '日間') return `${days(digits, words)}カン`;
-  const rule = COUNTERS.get(counter);
-  if (!rule) return words + counter;
-  const changed = replaceEnd(words, rule.changes) ?? words;
-  const [, reading] = rule.after.map((pair) => pair.split('>')).find(([end = '']) => changed.endsWith(end)) ?? [];
-  return changed + (reading ?? rule.reading);
+  const { reading, change } = COUNTERS.get(counter) ?? { reading: counter, change: { ends: '' } };
+  const changed = replaceEnd(words, change.ends) ?? words;
+  const mark =
+    change.voiced?.test(changed) === true ? '\u3099' : change.plosive?.test(changed) === true ? '\u309a' : '';
+  return changed + (reading.charAt(0) + mark).normalize('NFC') + reading.slice(1);
 }
 
 /** A number in katakana with a unit or a currency in katakana. */

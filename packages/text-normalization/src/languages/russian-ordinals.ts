@@ -1,31 +1,15 @@
 import { declinedCardinal } from './russian-cases.js';
 
-/** The ordinals of the numbers that end a number: 1–20, the tens, the hundreds. Masculine nominative. */
-const SIMPLE_ORDINALS = new Map<number, string>(
-  'нулевой первый второй третий четвёртый пятый шестой седьмой восьмой девятый десятый одиннадцатый двенадцатый тринадцатый четырнадцатый пятнадцатый шестнадцатый семнадцатый восемнадцатый девятнадцатый двадцатый'
-    .split(' ')
-    .map((word, value) => [value, word]),
+/** The ordinals of the numbers that end a number: 0–20, the tens, the hundreds. Masculine nominative. */
+const SIMPLE_ORDINALS: ReadonlyMap<number, string> = new Map(
+  [
+    'нулевой первый второй третий четвёртый пятый шестой седьмой восьмой девятый десятый одиннадцатый двенадцатый тринадцатый четырнадцатый пятнадцатый шестнадцатый семнадцатый восемнадцатый девятнадцатый',
+    '- - двадцатый тридцатый сороковой пятидесятый шестидесятый семидесятый восьмидесятый девяностый',
+    '- сотый двухсотый трёхсотый четырёхсотый пятисотый шестисотый семисотый восьмисотый девятисотый',
+  ].flatMap((words, power) =>
+    words.split(' ').flatMap((word, count): [number, string][] => (word === '-' ? [] : [[count * 10 ** power, word]])),
+  ),
 );
-for (const [value, word] of [
-  [30, 'тридцатый'],
-  [40, 'сороковой'],
-  [50, 'пятидесятый'],
-  [60, 'шестидесятый'],
-  [70, 'семидесятый'],
-  [80, 'восьмидесятый'],
-  [90, 'девяностый'],
-  [100, 'сотый'],
-  [200, 'двухсотый'],
-  [300, 'трёхсотый'],
-  [400, 'четырёхсотый'],
-  [500, 'пятисотый'],
-  [600, 'шестисотый'],
-  [700, 'семисотый'],
-  [800, 'восьмисотый'],
-  [900, 'девятисотый'],
-] as const) {
-  SIMPLE_ORDINALS.set(value, word);
-}
 
 const SCALES: readonly (readonly [size: bigint, ordinal: string])[] = [
   [1_000_000_000n, 'миллиардный'],
@@ -58,28 +42,15 @@ export function inCompound(word: string): string {
 }
 
 /** What each written ending (`5-го`, `1-я`) makes of the nominative endings, for ordinary ordinals and for `третий`. */
-const CASE_ENDINGS = new Map<string, readonly [ordinary: string, soft: string]>([
-  ['го', ['ого', 'ьего']],
-  ['его', ['ого', 'ьего']],
-  ['ему', ['ому', 'ьему']],
-  ['ой', ['ой', 'ьей']],
-  ['ей', ['ой', 'ьей']],
-  ['ого', ['ого', 'ьего']],
-  ['му', ['ому', 'ьему']],
-  ['ому', ['ому', 'ьему']],
-  ['м', ['ом', 'ьем']],
-  ['ом', ['ом', 'ьем']],
-  ['я', ['ая', 'ья']],
-  ['ья', ['ая', 'ья']],
-  ['ье', ['ое', 'ье']],
-  ['ая', ['ая', 'ья']],
-  ['е', ['ое', 'ье']],
-  ['ое', ['ое', 'ье']],
-  ['ю', ['ую', 'ью']],
-  ['ую', ['ую', 'ью']],
-  ['х', ['ых', 'ьих']],
-  ['ых', ['ых', 'ьих']],
-]);
+const CASE_ENDINGS: ReadonlyMap<string, readonly [ordinary: string, soft: string]> = new Map(
+  'го,его,ого>ого ьего;ему,му,ому>ому ьему;ой,ей>ой ьей;м,ом>ом ьем;я,ья,ая>ая ья;е,ье,ое>ое ье;ю,ую>ую ью;х,ых>ых ьих'
+    .split(';')
+    .flatMap((row) => {
+      const [written = '', endings = ''] = row.split('>');
+      const [ordinary = '', soft = ''] = endings.split(' ');
+      return written.split(',').map((ending): [string, readonly [string, string]] => [ending, [ordinary, soft]]);
+    }),
+);
 
 /** The ordinal with the ending that is written after its digits; an unknown ending leaves the nominative. */
 export function declinedOrdinal(nominative: string, suffix: string): string {

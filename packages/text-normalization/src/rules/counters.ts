@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { italianGender, takesUno } from '../agreement/romance.js';
+import { nounGender } from '../agreement/noun-genders.js';
 import { COUNTER_NAMES, withCounter, wordWithCounter } from '../languages/japanese-counters.js';
 import { nativeCardinal } from '../languages/korean.js';
 import { digitsInWords, parseNumber } from '../numbers.js';
@@ -83,8 +83,8 @@ const ITALIAN: Rule = {
   pattern: /(?<![\p{L}\d.,/:-])1 (?=(?<noun>\p{Ll}{2,}))/gu,
   verbalize: ({ groups }) => {
     const { noun = '' } = groups;
-    if (italianGender(noun) === 'f') return /^[aeiouàèéìòù]/u.test(noun) ? "un'" : undefined;
-    return takesUno(noun) ? 'uno ' : undefined;
+    if (nounGender('it', noun) === 'f') return /^[aeiouàèéìòù]/u.test(noun) ? "un'" : undefined;
+    return /^(?:s[^aeiouàèéìòù]|z|gn|ps|pn|x|y|i[aeou])/u.test(noun) ? 'uno ' : undefined;
   },
 };
 

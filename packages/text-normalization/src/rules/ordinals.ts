@@ -1,4 +1,4 @@
-import { germanGender } from '../agreement/german-and-russian.js';
+import { nounGender } from '../agreement/noun-genders.js';
 import { germanEnding, isGermanOrdinal } from '../languages/german-ordinals.js';
 import { parseNumber } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
@@ -50,7 +50,7 @@ const GERMAN_ORDINAL: Rule = {
     const noun = after.slice(isOneOfSeveral ? rest.length : 0).trimStart();
     const last = isOneOfSeveral ? `${before}${number}.${rest.trimEnd().replace(/\.$/u, '')}` : before + number;
     if (!isGermanOrdinal(last, noun)) return undefined;
-    const gender = germanGender(/^(?:\p{Ll}+e[rsnm]? )?(\p{Lu}[\p{L}]*)/u.exec(noun)?.[1] ?? '');
+    const gender = nounGender('de', /^(?:\p{Ll}+e[rsnm]? )?(\p{Lu}[\p{L}]*)/u.exec(noun)?.[1] ?? '');
     return verbalizer.ordinal(BigInt(number.replaceAll('.', '')), germanEnding(before, gender));
   },
 };
