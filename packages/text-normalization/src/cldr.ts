@@ -47,6 +47,31 @@ export function weekdayNames(language: LanguageCode): readonly string[] {
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 6, 1 + day)));
 }
 
+/** What an hour of 24 belongs to: `de la tarde`, 晚上. */
+export function partOfDay(language: LanguageCode, hour: number): string {
+  const format = new Intl.DateTimeFormat(language, {
+    hour: 'numeric',
+    hour12: true,
+    dayPeriod: 'long',
+    timeZone: 'UTC',
+  });
+  const part = format.formatToParts(Date.UTC(2024, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? '';
+  // Portuguese has a noun for twelve.
+  return part.replace('meio-dia', 'da tarde');
+}
+
+/** The name of a power of ten behind one, two and five: `millón`, `millones`. */
+export const scaleForms = (language: LanguageCode, power: number): readonly string[] => {
+  const format = new Intl.NumberFormat(language, { notation: 'compact', compactDisplay: 'long' });
+  return [1, 2, 5].map((count) =>
+    format
+      .formatToParts(count * 10 ** power)
+      .filter(({ type }) => type === 'compact')
+      .map(({ value }) => value)
+      .join(''),
+  );
+};
+
 const FORM: Readonly<Record<Intl.LDMLPluralRule, number>> = { zero: 1, one: 0, two: 1, few: 1, many: 2, other: 1 };
 
 /** Which of the forms of one, two and five things stands behind a number. */

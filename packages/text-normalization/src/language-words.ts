@@ -1,10 +1,11 @@
 import { genderOfName } from './agreement/gender-of-noun.js';
 import { currencyForms, monthNames, pluralOf } from './cldr.js';
+import { countedInWords } from './numbers.js';
 import { nounEntries, once } from './tables.js';
 import { type UnitWords, unitsOf } from './units.js';
 import { type Currency, type Noun, SIGNS, type Sign, type Verbalizer } from './verbalizer.js';
 
-type Derived = 'signs' | 'units' | 'months' | 'plural' | 'currency' | 'date';
+type Derived = 'signs' | 'units' | 'months' | 'plural' | 'currency' | 'date' | 'time';
 type Optional =
   | 'space'
   | 'dayFirst'
@@ -24,6 +25,9 @@ export interface LanguageWords extends Omit<Verbalizer, Optional | Derived>, Par
   readonly units: UnitWords;
   /** Currencies by a shorter name than the full one, `CODE form form; …`; the hundredth part under the code with `/100`. */
   readonly currencies: string;
+  /** A time of day without seconds, and what stands before these: a word for `and`, where nothing else is said. */
+  clock(hour: number, minute: number): string;
+  readonly beforeSeconds?: string;
   /** `name` is that of the month. */
   date(year: number | undefined, month: number, day: number, name: string): string;
 }
@@ -39,7 +43,7 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
     const minor = currencies.get(`${code}/100`);
     return { major: noun(currencies.get(code) ?? currencyForms(language, code)), minor: minor && noun(minor) };
   };
-  return {
+  const verbalizer: Verbalizer = {
     dayFirst: true,
     decimalSign: ',',
     positive: (number) => signs['+'] + space + number,
@@ -54,6 +58,16 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
     signs,
     plural: pluralOf(language),
     date: (year, month, day) => words.date(year, month, day, months()[month - 1] ?? ''),
+    time: (hour, minute, second) => {
+      const clock = words.clock(hour, minute);
+      if (second === undefined) return clock;
+      const noun = verbalizer.units.get('s');
+      const seconds = noun ? countedInWords({ whole: BigInt(second), decimals: '' }, noun, verbalizer) : '';
+      // Korean writes the parts of a time without spaces.
+      return (
+        clock + (words.beforeSeconds ?? ` ${signs['&']} `) + (language === 'ko' ? seconds.replace(' ', '') : seconds)
+      );
+    },
     get units() {
       return units();
     },
@@ -62,6 +76,7 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
     },
     currency,
   };
+  return verbalizer;
 }
 
 function signNames(names: string): Readonly<Record<Sign, string>> {

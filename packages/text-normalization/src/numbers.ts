@@ -48,6 +48,15 @@ export function formFor({ whole, decimals }: Amount, { forms }: Pick<Noun, 'form
   return forms[Math.min(plural(whole, decimals !== ''), forms.length - 1)] ?? '';
 }
 
+/** A number with a noun; a `#` in the noun's form is the number's place: `시속 # 킬로미터`. */
+export function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer): string {
+  const form = formFor(amount, noun, verbalizer);
+  const words = amountInWords(amount, verbalizer, noun.gender);
+  if (!form.includes('#')) return verbalizer.counted(words, form);
+  const [before = '', after = ''] = form.split('#');
+  return before + verbalizer.counted(words, after.trimStart());
+}
+
 /** Digit by digit. */
 export function digitsInWords(digits: string, verbalizer: Verbalizer): string {
   return digitByDigit(digits, verbalizer.digits, verbalizer.space);

@@ -61,8 +61,7 @@ const NOUNS: Readonly<Record<'de' | 'fr' | 'es' | 'it' | 'pt', NounGenders>> = {
   es: {
     feminine: /(?:a|[csxg]ion|dad|tad|tud|umbre)$/u,
     // A stressed a at the beginning takes `un`.
-    either:
-      /istas?$|á$|^(?:agua|águila|alma|arma|aula|hacha|hambre|área|ala|ave|ama|hada|alga|ancla|habla|acta|asa)$/u,
+    either: /istas?$|á$|^(?:agua|águila|alma|arma|aula|hacha|hambre|área|ala|ave|ama|hada|alga|ancla|habla|acta|asa)$/u,
     plurals: IBERIAN_PLURALS,
     f: wordSet(`mano noche tarde calle clase parte vez mujer flor ley llave nave clave foto moto radio luz voz cruz piel red
       pared serie especie nube sede base fase frase torre imagen orden fuente madre señal catedral crisis tesis dosis

@@ -61,8 +61,7 @@ export const CHINESE = defineVerbalizer({
   year: (value) => digitByDigit(String(value), DIGITS, ''),
   date: (value, month, day) =>
     `${value === undefined ? '' : `${digitByDigit(String(value), DIGITS, '')}年`}${cardinal(BigInt(month))}月${cardinal(BigInt(day))}日`,
-  time: (hour, minute, second) => {
-    const minutes = minute === 0 ? '' : `${minute < 10 ? '零' : ''}${cardinal(BigInt(minute))}分`;
-    return `${cardinal(BigInt(hour), 'n')}点${minutes}${second === undefined ? '' : `${cardinal(BigInt(second))}秒`}`;
-  },
+  clock: (hour, minute) =>
+    `${cardinal(BigInt(hour), 'n')}点${minute === 0 ? '' : `${minute < 10 ? '零' : ''}${cardinal(BigInt(minute))}分`}`,
+  beforeSeconds: '',
 });

@@ -77,12 +77,8 @@ export const ENGLISH = defineVerbalizer({
     const words = `${name} ${ordinal(BigInt(day))}`;
     return value === undefined ? words : `${words}, ${year(value)}`;
   },
-  time: (hour, minute, second) => {
-    const clock =
-      minute === 0
-        ? `${cardinal(BigInt(hour))} o'clock`
-        : `${cardinal(BigInt(hour))} ${minute < 10 ? 'oh ' : ''}${belowThousand(minute)}`;
-    if (second === undefined) return clock;
-    return `${clock.replace(" o'clock", ' hundred hours')} and ${cardinal(BigInt(second))} ${second === 1 ? 'second' : 'seconds'}`;
-  },
+  clock: (hour, minute) =>
+    minute === 0
+      ? `${cardinal(BigInt(hour))} o'clock`
+      : `${cardinal(BigInt(hour))} ${minute < 10 ? 'oh ' : ''}${belowThousand(minute)}`,
 });

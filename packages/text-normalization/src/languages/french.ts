@@ -87,9 +87,6 @@ export const FRENCH = defineVerbalizer({
     const words = `${day === 1 ? 'premier' : cardinal(BigInt(day))} ${name}`;
     return value === undefined ? words : `${words} ${cardinal(BigInt(value))}`;
   },
-  time: (hour, minute, second) => {
-    const clock = `${cardinal(BigInt(hour), 'f')} ${hour < 2 ? 'heure' : 'heures'}${minute === 0 ? '' : ` ${cardinal(BigInt(minute), 'f')}`}`;
-    if (second === undefined) return clock;
-    return `${clock} et ${cardinal(BigInt(second), 'f')} ${second < 2 ? 'seconde' : 'secondes'}`;
-  },
+  clock: (hour, minute) =>
+    `${cardinal(BigInt(hour), 'f')} ${hour < 2 ? 'heure' : 'heures'}${minute === 0 ? '' : ` ${cardinal(BigInt(minute), 'f')}`}`,
 });

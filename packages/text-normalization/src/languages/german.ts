@@ -97,9 +97,5 @@ export const GERMAN = defineVerbalizer({
     const words = `${ordinalStem(BigInt(day))}er ${name}`;
     return value === undefined ? words : `${words} ${year(value)}`;
   },
-  time: (hour, minute, second) => {
-    const clock = `${cardinal(BigInt(hour), 'm')} Uhr${minute === 0 ? '' : ` ${cardinal(BigInt(minute))}`}`;
-    if (second === undefined) return clock;
-    return `${clock} und ${cardinal(BigInt(second), 'f')} ${second === 1 ? 'Sekunde' : 'Sekunden'}`;
-  },
+  clock: (hour, minute) => `${cardinal(BigInt(hour), 'm')} Uhr${minute === 0 ? '' : ` ${cardinal(BigInt(minute))}`}`,
 });

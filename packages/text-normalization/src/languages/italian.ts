@@ -92,9 +92,6 @@ export const ITALIAN = defineVerbalizer({
     const words = `${day === 1 ? 'primo' : cardinal(BigInt(day))} ${name}`;
     return value === undefined ? words : `${words} ${cardinal(BigInt(value))}`;
   },
-  time: (hour, minute, second) => {
-    const clock = `${cardinal(BigInt(hour), 'f')} ${minute === 0 ? 'in punto' : `e ${cardinal(BigInt(minute))}`}`;
-    if (second === undefined) return clock;
-    return `${clock} e ${cardinal(BigInt(second), 'm')} ${second === 1 ? 'secondo' : 'secondi'}`;
-  },
+  clock: (hour, minute) =>
+    `${cardinal(BigInt(hour), 'f')} ${minute === 0 ? 'in punto' : `e ${cardinal(BigInt(minute))}`}`,
 });

@@ -87,9 +87,8 @@ export const JAPANESE = defineVerbalizer({
     const year = value === undefined ? '' : withCounter(cardinal(BigInt(value)), '年');
     return `${year}${withCounter(cardinal(BigInt(month)), '月')}${dayOfMonth(day, cardinal(BigInt(day)))}`;
   },
-  time: (hour, minute, second) => {
-    const hours = withCounter(hour === 0 ? 'レイ' : cardinal(BigInt(hour)), '時');
-    const minutes = minute === 0 ? '' : withCounter(cardinal(BigInt(minute)), '分');
-    return hours + minutes + (second === undefined ? '' : `${cardinal(BigInt(second))}ビョウ`);
-  },
+  clock: (hour, minute) =>
+    withCounter(hour === 0 ? 'レイ' : cardinal(BigInt(hour)), '時') +
+    (minute === 0 ? '' : withCounter(cardinal(BigInt(minute)), '分')),
+  beforeSeconds: '',
 });

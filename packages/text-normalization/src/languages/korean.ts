@@ -62,8 +62,9 @@ export const KOREAN = defineVerbalizer({
   money: (major, minor) => `${major} ${minor}`,
   date: (value, month, day) =>
     `${value === undefined ? '' : `${cardinal(BigInt(value))}년 `}${MONTHS[month - 1]}월 ${cardinal(BigInt(day))}일`,
-  time: (hour, minute, second) => {
+  clock: (hour, minute) => {
     const hours = hour === 0 || hour > 12 ? cardinal(BigInt(hour)) : nativeCardinal(BigInt(hour));
-    return `${hours}시${minute === 0 ? '' : ` ${cardinal(BigInt(minute))}분`}${second === undefined ? '' : ` ${cardinal(BigInt(second))}초`}`;
+    return `${hours}시${minute === 0 ? '' : ` ${cardinal(BigInt(minute))}분`}`;
   },
+  beforeSeconds: ' ',
 });

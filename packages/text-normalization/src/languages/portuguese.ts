@@ -87,10 +87,6 @@ export const PORTUGUESE = defineVerbalizer({
     const words = `${day === 1 ? 'primeiro' : cardinal(BigInt(day))} de ${name}`;
     return value === undefined ? words : `${words} de ${cardinal(BigInt(value))}`;
   },
-  time: (hour, minute, second) => {
-    const hours = `${cardinal(BigInt(hour), 'f')} ${hour < 2 ? 'hora' : 'horas'}`;
-    const clock = minute === 0 ? hours : `${cardinal(BigInt(hour), 'f')} e ${cardinal(BigInt(minute))}`;
-    if (second === undefined) return clock;
-    return `${clock} e ${cardinal(BigInt(second))} ${second < 2 ? 'segundo' : 'segundos'}`;
-  },
+  clock: (hour, minute) =>
+    `${cardinal(BigInt(hour), 'f')} ${minute > 0 ? `e ${cardinal(BigInt(minute))}` : hour < 2 ? 'hora' : 'horas'}`,
 });

@@ -98,11 +98,11 @@ export const RUSSIAN = defineVerbalizer({
     const words = `${declinedOrdinal(ordinalOf(BigInt(day), cardinal), 'го')} ${name}`;
     return value === undefined ? words : `${words} ${declinedOrdinal(ordinalOf(BigInt(value), cardinal), 'го')} года`;
   },
-  time: (hour, minute, second) => {
+  clock: (hour, minute) => {
     const hours = `${cardinal(BigInt(hour))} ${['час', 'часа', 'часов'][form(BigInt(hour))]}`;
-    const minutes =
-      minute === 0 ? '' : ` ${cardinal(BigInt(minute), 'f')} ${['минута', 'минуты', 'минут'][form(BigInt(minute))]}`;
-    if (second === undefined) return hours + minutes;
-    return `${hours}${minutes} ${cardinal(BigInt(second), 'f')} ${['секунда', 'секунды', 'секунд'][form(BigInt(second))]}`;
+    return minute === 0
+      ? hours
+      : `${hours} ${cardinal(BigInt(minute), 'f')} ${['минута', 'минуты', 'минут'][form(BigInt(minute))]}`;
   },
+  beforeSeconds: ' ',
 });

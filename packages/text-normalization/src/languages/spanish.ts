@@ -95,9 +95,6 @@ export const SPANISH = defineVerbalizer({
     const words = `${cardinal(BigInt(day))} de ${name}`;
     return value === undefined ? words : `${words} de ${cardinal(BigInt(value))}`;
   },
-  time: (hour, minute, second) => {
-    const clock = `${cardinal(BigInt(hour), 'f')} ${minute === 0 ? 'en punto' : `y ${cardinal(BigInt(minute))}`}`;
-    if (second === undefined) return clock;
-    return `${clock} y ${cardinal(BigInt(second), 'm')} ${second === 1 ? 'segundo' : 'segundos'}`;
-  },
+  clock: (hour, minute) =>
+    `${cardinal(BigInt(hour), 'f')} ${minute === 0 ? 'en punto' : `y ${cardinal(BigInt(minute))}`}`,
 });

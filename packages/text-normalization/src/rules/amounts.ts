@@ -4,14 +4,14 @@ import { declinedCardinal, russianCase } from '../languages/russian-cases.js';
 import {
   type Amount,
   amountInWords,
-  formFor,
+  countedInWords,
   numberInWords,
   numberPattern,
   parseNumber,
   unitPattern,
 } from '../numbers.js';
 import { type Context, type Rule, type RuleMatch, until } from '../rule.js';
-import { moneyScalePattern, scaledInWords, scalePattern } from '../scales.js';
+import { scaledInWords, scalePattern } from '../scales.js';
 import type { Currency, Noun, Verbalizer } from '../verbalizer.js';
 
 const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
@@ -39,16 +39,18 @@ function moneyInWords(
   amount: Amount,
   scale: string | undefined,
   { major, minor }: Currency,
-  { language, verbalizer }: Context,
+  { verbalizer }: Context,
   isGenitive = false,
 ): string {
   if (scale !== undefined) {
-    const words = scaledInWords(amount, scale, language, verbalizer, major.gender);
+    const words = scaledInWords(amount, scale, verbalizer, major.gender);
     return verbalizer.counted(words, major.forms.at(-1) ?? '');
   }
   const hundredths = amount.decimals.length === 2 ? BigInt(amount.decimals) : undefined;
   if (amount.decimals === '' || hundredths === 0n || (hundredths === undefined && /^0+$/u.test(amount.decimals))) {
-    return countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer, isGenitive);
+    return isGenitive
+      ? genitive({ whole: amount.whole, decimals: '' }, major, verbalizer)
+      : countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer);
   }
   if (hundredths === undefined || !minor)
     return countedInWords({ ...amount, decimals: amount.decimals.replace(/0+$/u, '') }, major, verbalizer);
@@ -56,16 +58,6 @@ function moneyInWords(
   return amount.whole === 0n
     ? cents
     : verbalizer.money(countedInWords({ whole: amount.whole, decimals: '' }, major, verbalizer), cents);
-}
-
-/** A number with a noun; a `#` in the noun's form is the number's place: `시속 # 킬로미터`. */
-export function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalizer, isGenitive = false): string {
-  if (isGenitive && amount.decimals === '') return genitive(amount, noun, verbalizer);
-  const form = formFor(amount, noun, verbalizer);
-  const words = amountInWords(amount, verbalizer, noun.gender);
-  if (!form.includes('#')) return verbalizer.counted(words, form);
-  const [before = '', after = ''] = form.split('#');
-  return before + verbalizer.counted(words, after.trimStart());
 }
 
 /** `до пяти километров`: the Russian genitive, singular behind one. */
@@ -81,7 +73,7 @@ const asksForGenitive = (before: string, after: string, { language }: Context): 
 
 /** `$5-10`, `€3bn–€5bn`, `$5-10M`: the currency is said once, after both amounts. */
 function moneyRange({ groups }: RuleMatch, context: Context): string | undefined {
-  const { language, verbalizer } = context;
+  const { verbalizer } = context;
   const amounts = [groups.from, groups.to].map((written) => parseNumber(written ?? '', verbalizer));
   const [from, to] = amounts;
   const { symbol = '', symbol2 = symbol, scale, scale2 } = groups;
@@ -92,7 +84,7 @@ function moneyRange({ groups }: RuleMatch, context: Context): string | undefined
     ? moneyInWords(from, scale, currency, context)
     : scale === undefined || scale === scale2
       ? amountInWords(from, verbalizer, currency.major.gender)
-      : scaledInWords(from, scale, language, verbalizer, currency.major.gender);
+      : scaledInWords(from, scale, verbalizer, currency.major.gender);
   return first + until(context) + moneyInWords(to, scale2, currency, context);
 }
 
@@ -100,7 +92,7 @@ const hasCounters = (language: string): boolean => ['zh', 'ja', 'ko'].includes(l
 
 /** A power of ten beside money; East Asian ones need nothing after them. */
 function scaleOf({ language }: Context): string {
-  return `(?:${SPACE}(?<scale>${moneyScalePattern(language)})(?!${LETTER}${hasCounters(language) ? '' : '|\\d'}))?`;
+  return `(?:${SPACE}(?<scale>${scalePattern(language, true)})(?!${LETTER}${hasCounters(language) ? '' : '|\\d'}))?`;
 }
 
 /** The same groups with other names, for the second half of a pattern. */
@@ -179,7 +171,9 @@ export function amountRules(context: Context): Rule[] {
         const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!noun) return undefined;
         const counted = amount
-          ? countedInWords(amount, noun, verbalizer, asksForGenitive(preceding, following, context))
+          ? amount.decimals === '' && asksForGenitive(preceding, following, context)
+            ? genitive(amount, noun, verbalizer)
+            : countedInWords(amount, noun, verbalizer)
           : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
         const words =
           counted + (groups.distance === undefined ? perUnit(groups.per, 'unit', context) : perDistance(context));
@@ -206,7 +200,7 @@ export function scaleRule(context: Context): Rule {
       const written = groups.scale ?? groups.letter ?? '';
       if (!amount || (language === 'en' && /^k (?:run|race|walk)/u.test(`${written}${following}`))) return undefined;
       const gender = isEastAsian ? undefined : genderOfNoun(language, 1000n, following);
-      const words = scaledInWords(amount, written, language, verbalizer, gender === 'f' ? gender : undefined);
+      const words = scaledInWords(amount, written, verbalizer, gender === 'f' ? gender : undefined);
       const stop = written.endsWith('.') && /^\s*$/u.test(following) ? '.' : '';
       return signed(words, groups.minus, verbalizer) + stop;
     },

@@ -1,9 +1,10 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { partOfDay } from '../cldr.js';
 import { type Case, declinedCardinal, russianCase } from '../languages/russian-cases.js';
-import type { Rule } from '../rule.js';
+import { countedInWords } from '../numbers.js';
+import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 import type { Verbalizer } from '../verbalizer.js';
-import { countedInWords } from './amounts.js';
 
 type Half = 'am' | 'pm';
 
@@ -14,12 +15,8 @@ const CLOCK: Rule = {
   verbalize: ({ groups, before, after }, { language, verbalizer }) => {
     const hour = Number(groups.hour ?? groups.hour2);
     if (hour > 24 || (groups.minute3 !== undefined && !HOURS_IN_CLOCK.has(language))) return undefined;
-    const second =
-      Number(groups.second ?? 0) === 0 && groups.hour?.length !== 1
-        ? undefined
-        : groups.second === undefined
-          ? undefined
-          : Number(groups.second);
+    const isOnMinute = groups.second === undefined || (groups.second === '00' && groups.hour?.length !== 1);
+    const second = isOnMinute ? undefined : Number(groups.second);
     const minute = Number(groups.minute ?? groups.minute2 ?? groups.minute3);
     if (second !== undefined && groups.hour?.length === 1 && (hour === 0 || !TELLS_TIME.test(before)))
       return durationInWords([hour, minute, second], verbalizer);
@@ -69,57 +66,37 @@ function russianTime(hour: number, minute: number, inCase: Case, { cardinal }: V
 const HALF_DAY: Rule = {
   pattern:
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,$€£])(?<hour>1[0-2]|0?\d)(?:[:.](?<minute>[0-5]\d))?(?::(?<second>[0-5]\d))?[ \u00a0\u202f]?(?<half>[ap])(?:m|\.[ \u00a0]?m(?<stop>\.)?)(?![\p{sc=Latn}\p{sc=Cyrl}\d])/giu,
-  verbalize: ({ groups, after }, { language, verbalizer }) => {
+  verbalize: ({ groups, after }, context) => {
     const hour = Number(groups.hour);
     if (hour === 0 && groups.minute === undefined) return undefined;
     const half: Half = groups.half?.toLowerCase() === 'p' ? 'pm' : 'am';
     const second = groups.second === undefined ? undefined : Number(groups.second);
     const endsSentence = groups.stop !== undefined && /^\s*$|^ \p{Lu}\p{Ll}+(?<!day) /u.test(after);
-    return HALF_DAYS[language](hour, Number(groups.minute ?? 0), second, half, verbalizer) + (endsSentence ? '.' : '');
+    return halfDayInWords(hour, Number(groups.minute ?? 0), second, half, context) + (endsSentence ? '.' : '');
   },
 };
 
-type TwelveHourTime = (
+const in24Hours = (hour: number, half: Half): number => (hour % 12) + (half === 'pm' ? 12 : 0);
+
+/** `seven PM`; with the part of the day where a language counts to twelve, and else the hour that is meant. */
+function halfDayInWords(
   hour: number,
   minute: number,
   second: number | undefined,
   half: Half,
-  verbalizer: Verbalizer,
-) => string;
-
-const in24Hours = (hour: number, half: Half): number => (hour % 12) + (half === 'pm' ? 12 : 0);
-
-/** Languages that count to 24 say the hour that is meant. */
-const twentyFourHours: TwelveHourTime = (hour, minute, second, half, { time }) =>
-  time(in24Hours(hour, half), minute, second);
-
-const withPartOfDay =
-  (partOfDay: (hour: number) => string, isBefore: boolean): TwelveHourTime =>
-  (hour, minute, second, half, { time, space }) => {
-    const words = time(hour === 0 ? 12 : hour, minute, second).replace(/ en punto$/u, '');
-    const part = partOfDay(in24Hours(hour, half));
-    return isBefore ? part + space + words : `${words} ${part}`;
-  };
-
-const HALF_DAYS: Readonly<Record<LanguageCode, TwelveHourTime>> = {
-  en: (hour, minute, second, half, { time }) =>
-    `${time(hour, minute, second).replace(/ o'clock$/u, '')} ${half.toUpperCase()}`,
-  de: twentyFourHours,
-  fr: twentyFourHours,
-  it: twentyFourHours,
-  ru: twentyFourHours,
-  es: withPartOfDay(
-    (hour) => (hour < 12 ? 'de la mañana' : hour === 12 ? 'del mediodía' : hour < 20 ? 'de la tarde' : 'de la noche'),
-    false,
-  ),
-  pt: withPartOfDay((hour) => (hour < 12 ? 'da manhã' : hour < 19 ? 'da tarde' : 'da noite'), false),
-  zh: withPartOfDay(
-    (hour) => (hour < 6 ? '凌晨' : hour < 12 ? '上午' : hour === 12 ? '中午' : hour < 18 ? '下午' : '晚上'),
-    true,
-  ),
-  ja: withPartOfDay((hour) => (hour < 12 ? 'ゴゼン' : 'ゴゴ'), true),
-  ko: withPartOfDay((hour) => (hour < 12 ? '오전' : '오후'), true),
-};
+  context: Context,
+): string {
+  const { language, verbalizer } = context;
+  const { time, space } = verbalizer;
+  if (language === 'en') return `${time(hour, minute, second).replace(/ o'clock$/u, '')} ${half.toUpperCase()}`;
+  const meant = in24Hours(hour, half);
+  if (!TWELVE_HOURS.has(language)) return time(meant, minute, second);
+  const words = time(hour === 0 ? 12 : hour, minute, second).replace(/ en punto$/u, '');
+  const halves = { ja: { am: 'ゴゼン', pm: 'ゴゴ' }, ko: { am: '오전', pm: '오후' } } as const;
+  const part = language === 'ja' || language === 'ko' ? halves[language][half] : partOfDay(language, meant);
+  return ['es', 'pt'].includes(language) ? `${words} ${part}` : part + space + words;
+}
+const TWELVE_HOURS: ReadonlySet<LanguageCode> = new Set(['es', 'pt', 'zh', 'ja', 'ko']);
 
 const BEFORE_HOUR: ByLanguage<RegExp> = {
   it: /(?:^|[^\p{L}])(?:alle|dalle|le|ore|h)\s$/iu,

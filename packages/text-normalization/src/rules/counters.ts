@@ -55,10 +55,10 @@ const JAPANESE: readonly Rule[] = [
       `(?<![\\d.,])(?<number>\\d{1,5}(?:\\.\\d{1,4})?)(?<scale>[千万億兆])(?<counter>${COUNTER_NAMES.join('|')})?`,
       'gu',
     ),
-    verbalize: ({ groups }, { language, verbalizer }) => {
+    verbalize: ({ groups }, { verbalizer }) => {
       const amount = parseNumber(groups.number ?? '', verbalizer);
       if (!amount) return undefined;
-      const words = scaledInWords(amount, groups.scale ?? '', language, verbalizer);
+      const words = scaledInWords(amount, groups.scale ?? '', verbalizer);
       return groups.counter === undefined ? words : withCounter(words, groups.counter);
     },
   },

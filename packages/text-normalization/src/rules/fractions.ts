@@ -6,9 +6,10 @@ import type { Verbalizer } from '../verbalizer.js';
 
 /** How a language says fractions; `#` is the noun that is divided. */
 interface FractionWords {
-  /** One part and more of a half to a tenth; absent where the ordinals or the numbers themselves say it. */
+  /** One part and more, from a half on; what is not here is an ordinal, in the plural with this ending. */
   readonly names?: string;
-  /** The number of a single part. */
+  readonly plural?: readonly [RegExp, string];
+  /** The number of a single part, or what stands between the numbers, the lower one first. */
   readonly one: string;
   /** Between a whole number and a fraction. */
   readonly and: string;
@@ -20,10 +21,11 @@ interface FractionWords {
   readonly of: string;
 }
 
+const WITH_S: readonly [RegExp, string] = [/$/u, 's'];
 const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
   en: {
-    names:
-      'half/halves third/thirds quarter/quarters fifth/fifths sixth/sixths seventh/sevenths eighth/eighths ninth/ninths tenth/tenths',
+    names: 'half/halves third quarter',
+    plural: WITH_S,
     one: 'one',
     and: ' and ',
     half: ['half a #'],
@@ -37,8 +39,8 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     of: ' #',
   },
   fr: {
-    names:
-      'demi/demis tiers quart/quarts cinquième/cinquièmes sixième/sixièmes septième/septièmes huitième/huitièmes neuvième/neuvièmes dixième/dixièmes',
+    names: 'demi tiers/tiers quart',
+    plural: WITH_S,
     one: 'un',
     and: ' et ',
     halfBehind: ['et demi', 'et demie'],
@@ -46,8 +48,8 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     of: ' de #',
   },
   es: {
-    names:
-      'medio/medios tercio/tercios cuarto/cuartos quinto/quintos sexto/sextos séptimo/séptimos octavo/octavos noveno/novenos décimo/décimos',
+    names: 'medio tercio',
+    plural: WITH_S,
     one: 'un',
     and: ' y ',
     halfBehind: ['y medio', 'y media'],
@@ -55,8 +57,8 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     of: ' de #',
   },
   it: {
-    names:
-      'mezzo/mezzi terzo/terzi quarto/quarti quinto/quinti sesto/sesti settimo/settimi ottavo/ottavi nono/noni decimo/decimi',
+    names: 'mezzo',
+    plural: [/o$/u, 'i'],
     one: 'un',
     and: ' e ',
     halfBehind: ['e mezzo', 'e mezza'],
@@ -64,15 +66,22 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     of: ' di #',
   },
   pt: {
-    names:
-      'meio/meios terço/terços quarto/quartos quinto/quintos sexto/sextos sétimo/sétimos oitavo/oitavos nono/nonos décimo/décimos',
+    names: 'meio terço',
+    plural: WITH_S,
     one: 'um',
     and: ' e ',
     halfBehind: ['e meio', 'e meia'],
     half: ['meio #', 'meia #'],
     of: ' de #',
   },
-  ru: { one: 'одна', and: ' и ', half: ['половина #'], of: ' #' },
+  ru: {
+    names: 'вторая/вторых треть/трети четверть/четверти',
+    plural: [/ая$/u, 'ых'],
+    one: 'одна',
+    and: ' и ',
+    half: ['половина #'],
+    of: ' #',
+  },
   zh: { one: '分之', and: '又', of: '#' },
   ja: { one: 'ブンノ', and: 'ト', of: '#' },
   ko: { one: '분의 ', and: '과 ', of: ' #' },
@@ -93,15 +102,15 @@ const elided = (words: string): string => ELISIONS.reduce((text, [from, to]) => 
 
 /** The name of a fraction below one, or undefined where it has none. */
 function nameOf(above: number, below: number, { language, cardinal, ordinal }: Verbalizer): string | undefined {
-  const { names, one } = FRACTIONS[language];
+  const { names, plural, one } = FRACTIONS[language];
   if (above <= 0 || above >= below) return undefined;
   if (language === 'de' && below === 2) return 'ein halb';
-  if (names === undefined && language !== 'ru') return cardinal(BigInt(below)) + one + cardinal(BigInt(above));
-  const stem = ordinal(BigInt(below), '')?.replace(/(?:ый|ой)$/u, '') ?? '';
-  const russian = { 2: 'вторая/вторых', 3: 'треть/трети', 4: 'четверть/четверти' }[below] ?? `${stem}ая/${stem}ых`;
-  const [single = '', many = single] = (names === undefined ? russian : (names.split(' ')[below - 2] ?? '')).split('/');
-  if (single === '' || below > 10) return undefined;
-  return above === 1 ? `${one} ${single}` : `${cardinal(BigInt(above), names === undefined ? 'f' : 'm')} ${many}`;
+  if (names === undefined) return cardinal(BigInt(below)) + one + cardinal(BigInt(above));
+  if (below > 10) return undefined;
+  const [ending, endings] = plural ?? [/$/u, ''];
+  const name = names.split(' ')[below - 2] ?? ordinal(BigInt(below), language === 'ru' ? 'я' : '') ?? '';
+  const [single = '', many = single.replace(ending, endings)] = name.split('/');
+  return above === 1 ? `${one} ${single}` : `${cardinal(BigInt(above), language === 'ru' ? 'f' : 'm')} ${many}`;
 }
 
 /** A whole number and a fraction below one. */
