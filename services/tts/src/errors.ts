@@ -12,6 +12,7 @@ import {
 export const ERRORS = {
   ...COMMON_ERRORS,
   client_gone: [499, 'The client has disconnected.'],
+  unauthorized: [401, 'No trusted proxy says who asks; narrations have an owner here.'],
   pull_not_allowed: [
     403,
     'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.',

@@ -112,7 +112,7 @@ export const OPTIONS = {
     default: '',
     value: 'DIR',
     description:
-      'Folder of narrations, which POST /v1/audio/jobs speaks in the background; one service works it. Everybody who reaches the service may then hear and delete them.',
+      'Folder of narrations, which POST /v1/audio/jobs speaks in the background; one service works it. Without TTS_USER_HEADER everybody who reaches the service may hear and delete them.',
   },
   'jobs-keep': {
     variable: 'TTS_JOBS_KEEP',

@@ -2,6 +2,13 @@ import type { JobStatus, Job as JobView, ModelVariant, Pronunciation } from '@ow
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { EngineName } from '../engines/engine.js';
 
+/** Who asks for narrations. */
+export interface Caller {
+  /** Null where nobody tells users apart. */
+  readonly user: string | null;
+  readonly seesAll: boolean;
+}
+
 /** A part as it was accepted. */
 export interface JobPart {
   readonly title: string | null;
@@ -21,6 +28,8 @@ export interface JobPart {
 export interface JobManifest {
   readonly id: string;
   readonly title: string | null;
+  /** The user whose it is; null: nobody's in particular. */
+  readonly owner: string | null;
   /** In ms since the Unix epoch. */
   readonly createdAt: number;
   /** Of the client, or drawn: what is spoken again after a crash has the same bytes. */

@@ -10,6 +10,7 @@ import { codeOf } from '../storage/sealed-file.js';
 import type { SpeechRequest } from '../synthesis/speech-request.js';
 import type { Synthesizer } from '../synthesis/synthesizer.js';
 import {
+  type Caller,
   type Job,
   type JobManifest,
   type JobPart,
@@ -39,7 +40,7 @@ const NO_ROOM_REASON = textOf(message('narration_no_room', {}));
 const LOOK_MS = 5_000;
 
 /** A narration to be accepted, its parts with their texts. */
-export interface NewJob extends Pick<JobManifest, 'title' | 'pronunciations'> {
+export interface NewJob extends Pick<JobManifest, 'title' | 'owner' | 'pronunciations'> {
   readonly seed: number | undefined;
   readonly parts: readonly (JobPart & { readonly input: string })[];
 }
@@ -54,6 +55,8 @@ export interface NarratorOptions {
   readonly maxBytes: number;
   /** What a part asks for. @returns undefined when its voice is gone */
   readonly requestOf: (part: JobPart, job: JobManifest, input: string) => Promise<SpeechRequest | undefined>;
+  /** A part is done. */
+  readonly onSpoken: (owner: string | null, audioSeconds: number) => void;
   readonly lookMs?: number;
 }
 
@@ -107,8 +110,14 @@ export class Narrator {
   }
 
   /** The newest first. */
-  list(): JobView[] {
-    return [...this.#jobs.values()].map((job) => this.#view(job)).reverse();
+  list(caller: Caller): JobView[] {
+    const own = [...this.#jobs.values()].filter(({ manifest }) => mayUse(caller, manifest));
+    return own.map((job) => this.#view(job)).reverse();
+  }
+
+  /** @throws ApiError 404 also for a narration of somebody else */
+  expectUsable(id: string, caller: Caller): void {
+    if (!mayUse(caller, this.#job(id).manifest)) throw apiError('unknown_job');
   }
 
   get(id: string): JobView {
@@ -122,11 +131,12 @@ export class Narrator {
   }
 
   /** @throws ApiError 429, 507 */
-  async create({ title, pronunciations, seed = randomInt(2 ** 47), parts }: NewJob): Promise<JobView> {
+  async create({ title, owner, pronunciations, seed = randomInt(2 ** 47), parts }: NewJob): Promise<JobView> {
     this.expectPlace();
     const manifest: JobManifest = {
       id: randomUUID(),
       title,
+      owner,
       createdAt: Date.now(),
       seed,
       pronunciations,
@@ -408,6 +418,7 @@ export class Narrator {
       stopped.throwIfAborted();
       Object.assign(part, { status: 'done', audioSeconds, bytes });
       await this.#saved(job);
+      this.#options.onSpoken(manifest.owner, audioSeconds);
     } finally {
       await file.close();
     }
@@ -455,6 +466,8 @@ export class Narrator {
     if (free < bytes || all > this.#options.maxBytes) throw new NoRoom();
   }
 }
+
+const mayUse = ({ user, seesAll }: Caller, { owner }: JobManifest) => seesAll || owner === user;
 
 /** Bytes of its audio on the disk, as far as it is known. */
 const bytesOf = ({ manifest, state }: Job): number =>

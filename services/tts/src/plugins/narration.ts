@@ -21,7 +21,8 @@ const STATUSES = ['queued', 'running', 'paused', 'done', 'failed'] as const;
 export const narration = fp(
   async (app: FastifyInstance, { store, ...options }: NarrationOptions) => {
     const { synthesizer, engines, log: logger } = app;
-    const narrator = store && new Narrator({ ...options, store, synthesizer, engines, logger });
+    const narrator =
+      store && new Narrator({ ...options, store, onSpoken: app.countSpoken, synthesizer, engines, logger });
     app.decorate('narrator', narrator);
     if (!narrator) return;
     new Gauge({
@@ -36,5 +37,5 @@ export const narration = fp(
     app.addHook('preClose', async () => narrator.close());
     app.addHook('onClose', async () => store.close());
   },
-  { name: 'narration', dependencies: ['synthesis'] },
+  { name: 'narration', dependencies: ['synthesis', 'users'] },
 );

@@ -1,10 +1,21 @@
 import { trusts } from '@ownvoice/shared/client-address';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.js';
+import { apiError } from '../errors.js';
+import type { Caller } from '../jobs/job.js';
 import { UsageReports } from './usage-reports.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who sends a request that only signed-in users may send. @throws ApiError 401 when no trusted proxy names anybody */
+    callerOf(request: FastifyRequest): Caller;
+    /** Counts speech for a user; null is nobody in particular. */
+    countSpoken(user: string | null, seconds: number): void;
+  }
+}
 
 /** Users with a series of their own, so that a scrape stays small. */
 const MAX_USERS = 1_000;
@@ -19,7 +30,11 @@ export const users = fp(
     app: FastifyInstance,
     { userHeader, trustProxy, usage }: Pick<Config, 'userHeader' | 'trustProxy' | 'usage'>,
   ) => {
-    if (userHeader === undefined) return;
+    if (userHeader === undefined) {
+      app.decorate('callerOf', () => ({ user: null, seesAll: true }));
+      app.decorate('countSpoken', () => {});
+      return;
+    }
     const isProxy = trusts(trustProxy);
     const known = new Set<string>();
     const spoken = new Counter({
@@ -29,19 +44,31 @@ export const users = fp(
       registers: [app.metrics],
     });
     const reports = usage && new UsageReports(usage, app.log);
+    const userOf = ({ headers, socket }: FastifyRequest): string | undefined => {
+      const user = headers[userHeader];
+      if (typeof user !== 'string' || !USER.test(user)) return undefined;
+      return isProxy(socket.remoteAddress ?? '') ? user : undefined;
+    };
+    app.decorate('callerOf', (request) => {
+      const user = userOf(request);
+      if (user === undefined) throw apiError('unauthorized');
+      return { user, seesAll: request.headers['x-user-role'] === 'admin' };
+    });
+    app.decorate('countSpoken', (user, seconds) => {
+      if (user === null || seconds === 0) return;
+      if (known.size < MAX_USERS) known.add(user);
+      spoken.inc({ user: known.has(user) ? user : OTHERS }, seconds);
+      reports?.add(user, seconds);
+    });
     app.addHook('onRequest', async (request) => {
-      const user = request.headers[userHeader];
       // Gateways let reading through without asking who it is, so that a name there may be the client's own.
-      if (SAFE_METHODS.has(request.method) || typeof user !== 'string' || !USER.test(user)) return;
-      if (isProxy(request.socket.remoteAddress ?? '')) request.logFields = { user_id: user };
+      const user = SAFE_METHODS.has(request.method) ? undefined : userOf(request);
+      if (user !== undefined) request.logFields = { user_id: user };
     });
     app.addHook('onResponse', async (request, reply) => {
       const user = request.logFields?.user_id;
       const seconds = Number(reply.getHeader(SPEECH_HEADERS.audioSeconds) ?? 0);
-      if (typeof user !== 'string' || seconds === 0) return;
-      if (known.size < MAX_USERS) known.add(user);
-      spoken.inc({ user: known.has(user) ? user : OTHERS }, seconds);
-      reports?.add(user, seconds);
+      app.countSpoken(typeof user === 'string' ? user : null, seconds);
     });
     app.addHook('onClose', async () => reports?.close());
   },

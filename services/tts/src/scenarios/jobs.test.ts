@@ -375,6 +375,56 @@ describe('a narration that is being spoken', () => {
   });
 });
 
+describe('a narration of a user whom a proxy names', () => {
+  const ADA = { 'x-user-id': 'ada' };
+  const EVE = { 'x-user-id': 'eve', 'x-user-role': 'user' };
+  const ADMIN = { 'x-user-id': 'root', 'x-user-role': 'admin' };
+  const ROUTES = [
+    ['GET', ''],
+    ['GET', '/audio'],
+    ['GET', '/parts/1/audio'],
+    ['GET', '/parts/1/subtitles'],
+    ['POST', '/pause'],
+    ['POST', '/resume'],
+    ['POST', '/parts/1/again'],
+    ['DELETE', ''],
+  ] as const;
+  let server: SpeechServer;
+  let id: string;
+  const list = async (headers: Record<string, string>) =>
+    ((await (await fetch(server.base + JOBS, { headers })).json()) as { jobs: Job[] }).jobs.length;
+
+  beforeAll(async () => {
+    const jobs = await JobStore.open(join(root, String(folders++)), SILENT);
+    const config = { userHeader: 'x-user-id', trustProxy: ['127.0.0.1'] };
+    server = await startSpeechServer({ model: new ScriptedEngine(obedient), jobs, config });
+    const headers = { ...ADA, 'content-type': 'application/json' };
+    const body = JSON.stringify({ input: TWO });
+    ({ id } = (await (await fetch(server.base + JOBS, { method: 'POST', headers, body })).json()) as Job);
+  });
+  afterAll(() => server.close());
+
+  test.each(ROUTES)('is 404 for others and 401 for nobody: %s %s', async (method, path) => {
+    const scenario = { name: path, method, path: `${JOBS}/${id}${path}` };
+    await runScenario(server.base, { ...scenario, headers: EVE, status: 404 });
+    await runScenario(server.base, { ...scenario, headers: { 'x-user-role': 'admin' }, status: 401 });
+  });
+
+  test('is in the list of its user and of administrators', async () => {
+    expect(await Promise.all([ADA, EVE, ADMIN].map(list))).toEqual([1, 0, 1]);
+    await runScenario(server.base, { name: 'nobody', path: JOBS, status: 401, json: { code: 'unauthorized' } });
+    await runScenario(server.base, { name: 'nobody', method: 'POST', path: JOBS, body: BOOK, status: 401 });
+  });
+
+  test('counts as speech of its user', async () => {
+    await vi.waitFor(async () => {
+      expect(await (await fetch(`${server.base}/metrics`)).text()).toMatch(
+        /tts_user_audio_seconds_total\{user="ada"\} [\d.]+/,
+      );
+    });
+  });
+});
+
 describe('a narration in a folder', () => {
   const isThird = (text: string) => text.includes('third');
 

@@ -72,7 +72,7 @@ const binary = (description: string, ...types: string[]) => ({
   ),
 });
 const RANGE = binary('The range of the WAV file that was asked for.', 'audio/wav');
-const ERRORS = errorResponses(400, 404, [409, 'not_finished', 'too_long_for_wav'], 416);
+const ERRORS = errorResponses(400, 401, 404, [409, 'not_finished', 'too_long_for_wav'], 416);
 
 /** The audio and subtitles of narrations. */
 export async function jobAudioRoutes(app: App): Promise<void> {
@@ -109,7 +109,7 @@ export async function jobAudioRoutes(app: App): Promise<void> {
         params: PartParams,
         response: {
           200: binary('SubRip subtitles in UTF-8: one cue for each chunk that is heard.', 'application/x-subrip'),
-          ...errorResponses(404, [409, 'not_finished']),
+          ...errorResponses(401, 404, [409, 'not_finished']),
         },
       },
     },

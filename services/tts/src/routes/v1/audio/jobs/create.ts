@@ -124,7 +124,7 @@ export async function createJobRoute(app: App): Promise<void> {
         summary: 'Narrate long texts in the background',
         description: 'Only with --jobs. Every text and voice is checked before it is accepted.',
         body: JobRequest,
-        response: { 202: Job, ...speechErrors(400, 403, 404, 408, 409, 413, 415, 429, 507) },
+        response: { 202: Job, ...speechErrors(400, 401, 403, 404, 408, 409, 413, 415, 429, 507) },
       },
       // The handler knows the voices, and reports every broken rule at once.
       attachValidation: true,
@@ -149,6 +149,7 @@ export async function createJobRoute(app: App): Promise<void> {
       for (const voice of voices) synthesizer.expectEngine(voice);
       const job = await narrator.create({
         title: title ?? null,
+        owner: app.callerOf(request).user,
         seed: seed ?? undefined,
         pronunciations: pronunciations ?? null,
         parts,

@@ -12,8 +12,8 @@ export async function jobsRoutes(app: App): Promise<void> {
 
   app.get(
     PATH,
-    { schema: { summary: 'The narrations', description, response: { 200: JobList, ...errorResponses(404) } } },
-    async () => ({ jobs: narratorOf(app).list() }),
+    { schema: { summary: 'The narrations', description, response: { 200: JobList, ...errorResponses(401, 404) } } },
+    async (request) => ({ jobs: narratorOf(app).list(app.callerOf(request)) }),
   );
 
   app.get(
@@ -23,7 +23,7 @@ export async function jobsRoutes(app: App): Promise<void> {
         summary: 'A narration',
         description,
         params: JobParams,
-        response: { 200: Job, ...errorResponses(404) },
+        response: { 200: Job, ...errorResponses(401, 404) },
       },
     },
     async ({ params: { id } }) => narratorOf(app).get(id),
@@ -36,7 +36,7 @@ export async function jobsRoutes(app: App): Promise<void> {
         summary: 'Cancel and delete a narration',
         description,
         params: JobParams,
-        response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(403, 404) },
+        response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(401, 403, 404) },
       },
     },
     async ({ params: { id } }, reply) => {
@@ -56,7 +56,7 @@ export async function jobsRoutes(app: App): Promise<void> {
           summary,
           description,
           params: JobParams,
-          response: { 202: Job, ...errorResponses(403, 404, 409) },
+          response: { 202: Job, ...errorResponses(401, 403, 404, 409) },
         },
       },
       async ({ params: { id } }) => narratorOf(app)[action](id),
@@ -69,7 +69,7 @@ export async function jobsRoutes(app: App): Promise<void> {
         summary: 'Speak a part again',
         description: `What is missing in it, or all of it with another seed where nothing is. ${description}`,
         params: PartParams,
-        response: { 202: Job, ...errorResponses(403, 404, 409) },
+        response: { 202: Job, ...errorResponses(401, 403, 404, 409) },
       },
     },
     async ({ params: { id, n } }) => narratorOf(app).again(id, partNumber(n)),

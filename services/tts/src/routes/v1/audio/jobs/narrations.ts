@@ -8,10 +8,17 @@ export function narratorOf({ narrator }: Pick<App, 'narrator'>): Narrator {
   throw apiError('no_jobs');
 }
 
-/** The routes of this scope are not there without a folder of narrations, and pages of other sites change nothing. */
+/**
+ * The routes of this scope are not there without a folder of narrations, and neither are those of others for a user. Pages
+ * of other sites change nothing.
+ */
 export function onlyWithJobs(app: App): void {
-  app.addHook('onRequest', async ({ method, headers }) => {
-    narratorOf(app);
+  app.addHook('onRequest', async (request) => {
+    const { method, headers } = request;
+    const narrator = narratorOf(app);
+    const caller = app.callerOf(request);
+    const { id } = request.params as { readonly id?: string };
+    if (id !== undefined) narrator.expectUsable(id, caller);
     if (!['GET', 'HEAD'].includes(method) && isCrossSite(headers, app.config.corsOrigins)) throw apiError('cross_site');
   });
 }
