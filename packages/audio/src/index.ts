@@ -14,7 +14,7 @@ export {
   type SpokenPiece,
   silence,
 } from './join.js';
-export { frameLevels, type SampleRange, speechBounds, speechLevel } from './levels.js';
+export { frameLevels, type SampleRange, speechBounds, speechLevel, speechSpans } from './levels.js';
 export { limitPeaks } from './limiter.js';
 export { type PcmSpeech, packSpeech } from './packed-speech.js';
 export { type MonoAudio, readWav, readWavHeader, readWavSamples, WavError, type WavHeader } from './read-wav.js';

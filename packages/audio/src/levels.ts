@@ -61,4 +61,23 @@ export function speechLevel(samples: Float32Array, sampleRate: number): number {
   return heard.length === 0 ? 0 : Math.sqrt(heard.reduce((sum, level) => sum + level ** 2, 0) / heard.length);
 }
 
+/**
+ * The parts of a recording in which somebody speaks, between pauses of `pauseSeconds` or more.
+ *
+ * @param samples mono in [-1, 1]
+ */
+export function speechSpans(samples: Float32Array, sampleRate: number, pauseSeconds: number): SampleRange[] {
+  const { levels, frame } = frameLevels(samples, sampleRate);
+  const gate = Math.max(FLOOR, loudestOf(levels) * 10 ** (-GATE_DB / 20));
+  const spans: SampleRange[] = [];
+  for (const [index, level] of levels.entries()) {
+    if (level <= gate) continue;
+    const own = { start: index * frame, end: Math.min(samples.length, (index + 1) * frame) };
+    const last = spans.at(-1);
+    if (last && own.start - last.end < pauseSeconds * sampleRate) spans[spans.length - 1] = { ...last, end: own.end };
+    else spans.push(own);
+  }
+  return spans;
+}
+
 const loudestOf = (levels: Float32Array): number => levels.reduce((loudest, level) => Math.max(loudest, level), 0);

@@ -52,6 +52,8 @@ const RULE_MESSAGES = {
   too_many_pauses: 'has more than {limit} seconds of pauses',
   too_long_pronounced: 'is longer than {limit} characters with its pronunciations',
   recording_unusable: 'cannot be used. {why}',
+  transcript_mismatch:
+    'would take about {estimated} seconds to say, and the recording has {speech} seconds of speech; the transcript must be complete and of nothing else',
   not_a_limit: 'must be a whole number from 1 to 1,000',
   not_a_time: 'must be a time in milliseconds since the Unix epoch',
   not_an_offset: 'must be a whole number from 0 to 999,999,999',

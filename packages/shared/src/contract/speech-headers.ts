@@ -9,5 +9,6 @@ export const SPEECH_HEADERS = {
   chunkStarts: 'x-tts-chunk-starts',
   chunksSkipped: 'x-tts-chunks-skipped',
   chunksDoubtful: 'x-tts-chunks-doubtful',
+  reference: 'x-tts-reference',
   model: 'x-tts-model',
 } as const;

@@ -1,6 +1,7 @@
 import { ApiError, validationDetails, withSlowRequestGuard, wrongContentType } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SPEECH_HEADERS } from '@ownvoice/shared/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ReferenceAudio } from '../engines/engine.js';
@@ -14,6 +15,7 @@ import {
 } from '../reference-audio/reference-form.js';
 import { Semaphore } from '../semaphore.js';
 import type { Admission } from '../synthesis/admit.js';
+import { prepareReference } from '../synthesis/prepare-reference.js';
 import { hashOf } from '../voice-library/voice-library.js';
 
 declare module 'fastify' {
@@ -58,12 +60,13 @@ export class ReferenceUploads {
   }
 
   /**
-   * Reads and checks a whole form, decodes its recording.
+   * Reads and checks a whole form, decodes its recording and prepares it for cloning.
    *
    * @throws ApiError 400, 408, 413, 415 or 429
    */
   async read<T extends TObject>(
     request: FastifyRequest,
+    reply: FastifyReply,
     rules: FormRules<T>,
     signal: AbortSignal,
   ): Promise<UploadedForm<T>> {
@@ -104,7 +107,7 @@ export class ReferenceUploads {
       if (broken.length > 0) throw ApiError.invalid(broken, isOnlyFault ? decoded.code : undefined);
       const fields = values as Static<T>;
       const samples = isRefused ? undefined : decoded;
-      return { fields, reference: samples && toReference(samples, values[TRANSCRIPT_FIELD]) };
+      return { fields, reference: samples && toReference(samples, values[TRANSCRIPT_FIELD], reply) };
     } finally {
       permit.release();
     }
@@ -152,9 +155,14 @@ const decode = (upload: Buffer, signal: AbortSignal): Promise<Float32Array | Unr
     throw error;
   });
 
-function toReference(samples: Float32Array, text: unknown): ReferenceAudio {
-  const words = typeof text === 'string' ? text.trim() : '';
-  return { samples, hash: hashOf(samples), ...(words ? { text: words } : {}) };
+/** What is cloned of a recording; a header says which seconds. @throws ApiError 400 for the transcript of another one */
+function toReference(recording: Float32Array, transcript: unknown, reply: FastifyReply): ReferenceAudio {
+  const words = typeof transcript === 'string' ? transcript.trim() : '';
+  const prepared = prepareReference(recording, words || undefined);
+  if ('code' in prepared) throw ApiError.invalid([prepared], 'transcript_mismatch');
+  const { samples, text, start, end } = prepared;
+  reply.header(SPEECH_HEADERS.reference, `${start.toFixed(3)}-${end.toFixed(3)}`);
+  return { samples, hash: hashOf(samples), ...(text !== undefined && { text }) };
 }
 
 /** Uploads of recordings, for the routes that take them. */

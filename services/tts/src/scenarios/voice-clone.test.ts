@@ -16,6 +16,7 @@ const PCM16 = { tag: 1, bits: 16, sampleRate: 24_000, channels: 1 } as const;
 const recording = (seconds: number, fields: Partial<typeof PCM16> | object = {}) =>
   wavFile({ ...PCM16, ...fields }, sampleBytes('PCM 16-bit', hum({ seconds, sampleRate: 24_000 })));
 const VOICE = recording(4);
+const TRANSCRIPT = 'Somebody hums for about four seconds.';
 
 type Parts = readonly (readonly [name: string, value: string | Uint8Array])[];
 
@@ -283,7 +284,7 @@ describe('with a base model', () => {
     const answer = await send([
       ['input', 'Hello there.'],
       ['reference_audio', VOICE],
-      ['reference_text', 'Hum.'],
+      ['reference_text', TRANSCRIPT],
       ['seed', '3'],
     ]);
     expect(answer.status).toBe(200);
@@ -301,7 +302,7 @@ describe('with a base model', () => {
       { ...PCM16, sampleRate: 48_000, channels: 2 },
       sampleBytes('PCM 16-bit', hum({ seconds: 4, sampleRate: 48_000 }), 2),
     );
-    for (const text of ['Hum.', ' '])
+    for (const text of [TRANSCRIPT, ' '])
       await send([
         ['input', 'Hello.'],
         ['reference_audio', stereo],
@@ -311,11 +312,44 @@ describe('with a base model', () => {
       .slice(-2)
       .map(({ voice }) => (voice.kind === 'clone' && 'samples' in voice.reference ? voice.reference : undefined));
     expect(first?.samples.length).toBe(96_000);
-    expect(first?.text).toBe('Hum.');
+    expect(first?.text).toBe(TRANSCRIPT);
     expect(second).toBeDefined();
     expect(second?.text).toBeUndefined();
     expect(second?.hash).toBe(first?.hash);
     expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each([
+    ['far too short', 'Hum.', { estimated: 0.6, speech: 4 }],
+    ['far too long', 'Somebody hums and hums, and never ends. '.repeat(5), { estimated: 13.2, speech: 4 }],
+  ])('a transcript that is %s for its recording is a 400 with both lengths', async (_, transcript, lengths) => {
+    await runScenario(server.base, {
+      ...refusedForm(
+        'a transcript of something else',
+        [
+          ['input', 'Hello.'],
+          ['reference_audio', VOICE],
+          ['reference_text', transcript],
+        ],
+        broken('reference_text', 'transcript_mismatch', lengths),
+      ),
+      json: { code: 'transcript_mismatch' },
+    });
+  });
+
+  test('at most 12 s of a recording are cloned, and a header says which', async () => {
+    const parts = [
+      ['input', 'Hello.'],
+      ['reference_audio', recording(30)],
+    ] as const;
+    const answer = await send(parts);
+    expect(answer.headers.get('x-tts-reference')).toBe('0.000-12.150');
+    const { voice } = jobs.at(-1)!;
+    expect(voice.kind === 'clone' && 'samples' in voice.reference && voice.reference.samples.length).toBe(
+      12.15 * 24_000,
+    );
+    const short = await send([parts[0], ['reference_audio', VOICE]]);
+    expect(short.headers.get('x-tts-reference')).toBe('0.000-4.000');
   });
 
   test.each(['mp3', 'flac', 'oga', 'ogg', 'opus'])('a recording as %s is read', async (format) => {

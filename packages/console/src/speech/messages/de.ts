@@ -71,6 +71,8 @@ export default {
       'Das Modell hat nicht zu Ende gesprochen. Versuchen Sie es erneut, oder ändern Sie die Beschreibung.',
     text_too_long: 'Der Text wird mit seinen Pausen und Aussprachen zu lang.',
     too_long_for_wav: 'Das ist zu lang für eine WAV-Datei. Laden Sie die Kapitel einzeln herunter.',
+    transcript_mismatch:
+      'Der Wortlaut ist viel kürzer oder länger als die Referenzaufnahme. Schreiben Sie genau auf, was zu hören ist.',
     unauthorized: 'Melden Sie sich zuerst auf der Kontenseite an.',
     voice_of_other_model:
       'Diese Stimme wurde für ein anderes Modell gespeichert als das geladene. Speichern Sie sie noch einmal.',

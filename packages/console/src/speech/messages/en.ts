@@ -67,6 +67,8 @@ export default {
     sample_unfinished: 'The model did not finish speaking. Try again, or change the description.',
     text_too_long: 'The text becomes too long with its pauses and pronunciations.',
     too_long_for_wav: 'This is too long for one WAV file. Download the chapters one by one.',
+    transcript_mismatch:
+      'The transcript is much shorter or longer than the reference audio. Write down exactly what is said.',
     unauthorized: 'Sign in on the accounts page first.',
     voice_of_other_model: 'This voice was saved for another model than the one that is loaded. Save it again.',
   },

@@ -68,6 +68,7 @@ export default {
     sample_unfinished: '模型没有完整读出样本。请重试，或修改描述。',
     text_too_long: '加上停顿和读音后，文本过长。',
     too_long_for_wav: '对于一个 WAV 文件来说太长。请逐章下载。',
+    transcript_mismatch: '参考音频的文字与参考音频的长度相差太大。请准确写下录音中所说的内容。',
     unauthorized: '请先在账号页面登录。',
     voice_of_other_model: '该音色是为其他模型保存的，与当前加载的模型不符。请重新保存。',
   },

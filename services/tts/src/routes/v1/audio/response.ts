@@ -26,6 +26,7 @@ const Wav = {
       'Indexes of the chunks whose end was cut off, that were generated again, or that came short; absent when none.',
     ),
     'X-TTS-Model': text('The model that spoke, when `--formats lenient` took an unknown one for it; absent otherwise.'),
+    'X-TTS-Reference': text('Of an uploaded recording the seconds that were cloned: `0.350-11.980`.'),
     'Server-Timing': text('Durations of text, queue, synthesis and join.'),
   },
 };
@@ -39,6 +40,7 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
     'recording_silent',
     'recording_overdriven',
     'recording_unusable',
+    'transcript_mismatch',
   ],
   403: ['forbidden', 'library_read_only'],
   409: ['conflict', 'model_required', 'voice_of_other_model', 'name_taken', 'library_read_only'],

@@ -43,7 +43,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     },
     async (request, reply) => {
       // The whole request is checked first: a 400 comes before a 409 about the loaded model.
-      const { fields, reference } = await app.referenceUploads.read(request, rules, reply.abandoned());
+      const { fields, reference } = await app.referenceUploads.read(request, reply, rules, reply.abandoned());
       return sendSpeech(
         request,
         reply,

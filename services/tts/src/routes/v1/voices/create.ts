@@ -40,7 +40,7 @@ export async function createVoiceRoute(app: App): Promise<void> {
     async (request, reply) => {
       const library = libraryOf(app);
       const signal = reply.abandoned();
-      const { fields, reference } = await app.referenceUploads.read(request, RULES, signal);
+      const { fields, reference } = await app.referenceUploads.read(request, reply, RULES, signal);
       if (!reference) throw new Error('A form without a recording was let pass.');
       const { name } = fields;
       app.synthesizer.expect('clone');
