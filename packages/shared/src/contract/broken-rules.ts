@@ -48,6 +48,7 @@ const RULE_MESSAGES = {
   wrong_count: 'has {count} entries, and this text has {chunks} chunks; with the seed of the speech both are the same',
   incomplete_form: 'is not a complete multipart/form-data form',
   nothing_to_speak: 'has nothing in it that can be spoken once marks, symbols and stage directions are removed',
+  unknown_tagged_voice: 'has the tag [voice: {name}], which must be one of {values}',
   nothing_to_pronounce: 'has nothing in it that the voice can pronounce',
   too_many_pauses: 'has more than {limit} seconds of pauses',
   too_long_pronounced: 'is longer than {limit} characters with its pronunciations',

@@ -25,7 +25,7 @@ const Input = ruledText(
   { minLength: 1, maxLength: MAX_INPUT_CHARACTERS, patterns: [SPEECH_PATTERNS.speakable] },
   {
     description:
-      'The text to speak, at most 10,000 characters (Unicode code points). A tag such as [pause 1.5s] is a pause, of 0.1 to 10 seconds.',
+      'The text to speak, at most 10,000 characters (Unicode code points). A tag such as [pause 1.5s] is a pause, of 0.1 to 10 seconds. At /v1/audio/speech a tag [voice: Vivian] at the start of a line or sentence changes the voice up to the next one; [voice] goes back.',
     examples: ['Good morning. The kettle is on.'],
   },
 );
@@ -305,6 +305,7 @@ export const TextChunks = named('TextChunks', {
     Type.Object({
       text: Type.String({ description: 'Spoken as it is by preprocess: false.' }),
       written: Type.Optional(Type.String({ description: 'As it was written, where that differs.' })),
+      voice: Type.Optional(Type.String({ description: 'Id of the voice of the tag before it.' })),
       characters: Type.Integer({ description: 'Unicode code points.' }),
       estimated_seconds: Type.Number(),
       pause_seconds: Type.Number({

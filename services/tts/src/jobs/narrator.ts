@@ -8,6 +8,7 @@ import { isUsable } from '../engines/supervisor-machine.js';
 import { apiError, type Message, message, textOf } from '../errors.js';
 import { codeOf } from '../storage/sealed-file.js';
 import type { SpeechRequest } from '../synthesis/speech-request.js';
+import { withSpeakers } from '../synthesis/subtitles.js';
 import type { Synthesizer } from '../synthesis/synthesizer.js';
 import {
   type Caller,
@@ -413,7 +414,13 @@ export class Narrator {
       signal.throwIfAborted();
       if (file.count.skipped === text.chunks.length) throw apiError('every_chunk_failed');
       await this.#expectRoom(file.bytes);
-      const { subtitles, audioSeconds, bytes } = await writePart(store.file(id, n, 'wav'), file, text, speed, signal);
+      const { subtitles, audioSeconds, bytes } = await writePart(
+        store.file(id, n, 'wav'),
+        file,
+        withSpeakers(request, text),
+        speed,
+        signal,
+      );
       await store.saveSubtitles(id, n, subtitles);
       stopped.throwIfAborted();
       Object.assign(part, { status: 'done', audioSeconds, bytes });

@@ -86,6 +86,24 @@ describe('without a folder of narrations', () => {
   });
 });
 
+test('a narration is spoken by the voices of its tags, whose names are in the subtitles', async () => {
+  const voices = new Map<string, unknown>();
+  const server = await start((held) => {
+    voices.set(held.job.text, held.job.voice);
+    return obedient(held);
+  });
+  const { id } = await create(server.base, { input: 'One. [voice: Vivian] Two. [voice] Three.', seed: 7 });
+  await until(server.base, id, 'done');
+  const subtitles = await bytes(server.base, `${JOBS}/${id}/parts/1/subtitles`);
+  await server.close();
+  expect(subtitles.toString()).toMatch(/\nOne\.\n[\s\S]*\nVivian: Two\.\n[\s\S]*\nRyan: Three\.\n/);
+  expect(Object.fromEntries(voices)).toMatchObject({
+    'One.': { id: 'ryan' },
+    'Two.': { id: 'vivian' },
+    'Three.': { id: 'ryan' },
+  });
+});
+
 describe('a narration', () => {
   let server: Awaited<ReturnType<typeof start>>;
   let done: Job;
@@ -115,6 +133,9 @@ describe('a narration', () => {
       details: [broken('parts.0.input', 'nothing_to_speak')],
     }),
     refused('both', { ...BOOK, input: 'One.' }, 400, { details: [broken('input', 'not_with', { other: 'parts' })] }),
+    refused('an unknown voice in a tag', { parts: [{ input: 'One.' }, { input: 'Two. [voice: Bob] Three.' }] }, 400, {
+      details: [/^parts\.1\.input .*\[voice: Bob\]/],
+    }),
     refused('an unknown voice', { parts: [{ input: 'One.', voice: 'nobody' }] }, 400, {
       details: [/^parts\.0\.voice/],
     }),

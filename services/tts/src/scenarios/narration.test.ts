@@ -60,6 +60,27 @@ const ROWS: Scenario[] = [
       'chunks.0.pause_seconds': 0,
     },
   ),
+  chunks(
+    'a voice tag begins a chunk of that voice',
+    { input: 'One. [voice: Uncle Fu] Two. [voice] Three.' },
+    {
+      text: 'One. Two. Three.',
+      'chunks.length': 3,
+      'chunks.0.pause_seconds': 0.6,
+      'chunks.1.voice': 'uncle_fu',
+    },
+  ),
+  speech(
+    'X-TTS-Voice has all voices, in the order in which they speak',
+    {
+      input: 'One. [voice: Vivian] Two. [voice] Three. [voice: alloy] Four. [voice: serena] Five.',
+    },
+    200,
+    { responseHeaders: { 'x-tts-voice': 'ryan,vivian,serena' } },
+  ),
+  refused('a tag with an unknown voice', { input: 'Hi. [voice: Bob] Ho.' }, /\[voice: Bob\].*ryan, /),
+  speech('an unknown voice within a sentence is not heard', { input: 'Hi [voice: Bob] there.' }, 200),
+  speech('a text that is spoken as it is has no tags', { input: '[voice: Bob] Hi.', preprocess: false }, 200),
   chunks('a chunk sent alone comes back as that one chunk', { input: 'One.' }, { 'chunks.length': 1 }),
   chunks(
     'pronunciations are in the text and its chunks',

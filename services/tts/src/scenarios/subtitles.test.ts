@@ -34,6 +34,12 @@ const ROWS: Scenario[] = [
     responseHeaders: { 'content-type': 'application/x-subrip' },
     text: /^1\n00:00:00,000 --> 00:00:0\d,\d{3}\nHello\.\n$/,
   }),
+  row(
+    'a cue begins with the name of its speaker where the voice changes',
+    { input: 'One. [voice: Uncle_fu] Two. [voice: uncle fu] Three. [voice] Four.', ...given([0, 1, 2, 3], 4) },
+    200,
+    { text: /\nOne\.\n[\s\S]*\nUncle_Fu: Two\.\n[\s\S]*\nThree\.\n[\s\S]*\nRyan: Four\.\n/ },
+  ),
   row('null for the values is as if they were absent', { ...given(null, null), seed: 7 }, 200),
   refused('neither values nor a seed', {}, broken('seed', 'required_without')),
   refused('starts without the length', { chunk_starts: [0], seed: 7 }, broken('audio_seconds', 'required_with')),

@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { EncodedVoice, EngineCapabilities, ReferenceAudio, SynthesisJob, VoiceSource } from '../engines/engine.js';
-import type { PreparedText, Pronunciation } from '../text/index.js';
+import type { Chunk, PreparedText, Pronunciation } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
 
 /** A text and what is known of its language. */
@@ -19,6 +19,8 @@ export interface TextRequest {
   readonly normalize: boolean;
   /** Whether the text is one chunk, spoken as it is. */
   readonly asItIs: boolean;
+  /** The voices of the tags in the text, by their names there; absent: tags are removed. */
+  readonly voices?: ReadonlyMap<string, Speaker>;
 }
 
 /** A text that has been prepared. */
@@ -34,9 +36,14 @@ export interface LibraryVoice {
   readonly keep: (encoding: EncodedVoice, model: EngineCapabilities) => Promise<void>;
 }
 
-/** What a client asked for, parsed. */
-export interface SpeechRequest extends TextRequest {
+/** A voice, and what people call it. */
+export interface Speaker {
   readonly voice: VoiceSource | LibraryVoice;
+  readonly name?: string;
+}
+
+/** What a client asked for, parsed. */
+export interface SpeechRequest extends TextRequest, Speaker {
   /** Speaking rate, 0.25 to 4. */
   readonly speed: number;
   /** `pcm`: the samples without the header of a WAV file. */
@@ -57,36 +64,46 @@ export const kindOf = ({ kind }: SpeechRequest['voice']): SpeechKind => (kind ==
 export const speakerOf = (voice: SpeechRequest['voice']): string | undefined =>
   voice.kind === 'speech' ? voice.id : undefined;
 
-/** The value of `X-TTS-Voice`; headers have no letters beyond ASCII. */
-export function voiceLabel(voice: SpeechRequest['voice']): string {
-  switch (voice.kind) {
-    case 'speech':
-    case 'library':
-      return encodeURIComponent(voice.id);
-    case 'design':
-      return 'designed';
-    case 'clone':
-      return 'cloned';
-  }
+/** The voices that a text is spoken by, in the order in which they are first heard. */
+export const voicesOf = (request: SpeechRequest, { chunks }: SpeakableText): SpeechRequest['voice'][] => [
+  ...new Set(chunks.map((chunk) => speakerOfChunk(request, chunk).voice)),
+];
+
+/** The id of a voice that has one. */
+export const voiceId = (voice: SpeechRequest['voice'] | undefined): string | undefined =>
+  voice?.kind === 'speech' || voice?.kind === 'library' ? voice.id : undefined;
+
+/** The value of `X-TTS-Voice` for one voice; headers have no letters beyond ASCII. */
+export const voiceLabel = (voice: SpeechRequest['voice']): string =>
+  voice.kind === 'design' ? 'designed' : voice.kind === 'clone' ? 'cloned' : encodeURIComponent(voice.id);
+
+/** Who speaks a chunk. */
+export function speakerOfChunk(
+  request: Speaker & Pick<TextRequest, 'voices'>,
+  { voice }: Pick<Chunk, 'voice'>,
+): Speaker {
+  const speaker = voice === undefined ? request : request.voices?.get(voice);
+  if (!speaker) throw new Error(`No voice for the tag ${voice}.`);
+  return speaker;
 }
 
 /**
- * One job for each chunk of a text. All share one seed, so that the voice sounds the same from chunk to chunk.
+ * One job for each chunk of a text. All share one seed, so that a voice sounds the same from chunk to chunk.
  *
  * @param seed 32-bit unsigned
  */
 export const synthesisJobs = (
   { speed, seed: clientSeed }: SpeechRequest,
   { chunks, language }: SpeakableText,
-  voice: VoiceSource,
+  sourceOf: (chunk: Chunk) => VoiceSource,
   seed: number,
 ): SynthesisJob[] =>
-  chunks.map(({ text, estimatedSeconds }) => ({
-    text,
+  chunks.map((chunk) => ({
+    text: chunk.text,
     language: languageLabel(language),
-    voice,
+    voice: sourceOf(chunk),
     speed,
     seed,
     reproducible: clientSeed !== undefined,
-    estimatedSeconds,
+    estimatedSeconds: chunk.estimatedSeconds,
   }));

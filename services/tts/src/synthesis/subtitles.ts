@@ -1,4 +1,4 @@
-import type { SpeakableText } from './speech-request.js';
+import { type SpeakableText, type SpeechRequest, speakerOfChunk, voiceId } from './speech-request.js';
 import { type ChunkTimes, pauseAfterChunk } from './stream.js';
 
 interface Cue {
@@ -20,6 +20,18 @@ export function subRip(text: Pick<SpeakableText, 'chunks' | 'silence'>, times: C
   return cuesOf(text, times, speed)
     .map(({ start, end, text: words }, index) => `${index + 1}\n${timeOf(start)} --> ${timeOf(end)}\n${words}\n`)
     .join('\n');
+}
+
+/** A text whose chunks are written with the name of their speaker where the voice changes. */
+export function withSpeakers(request: SpeechRequest, text: SpeakableText): SpeakableText {
+  let last: string | undefined;
+  const chunks = text.chunks.map((chunk, index) => {
+    const { voice, name = voiceId(voice) } = speakerOfChunk(request, chunk);
+    const changes = index === 0 ? chunk.voice !== undefined : voiceId(voice) !== last;
+    last = voiceId(voice);
+    return changes ? { ...chunk, written: `${name}: ${chunk.written || chunk.text}` } : chunk;
+  });
+  return { ...text, chunks };
 }
 
 function cuesOf(

@@ -17,6 +17,7 @@ import type { Selection, Supervisor } from '../engines/supervisor.js';
 import { untilReady } from '../engines/until-ready.js';
 import { apiError, errorOf } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
+import type { Chunk } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
 import type { Admission, Permit } from './admit.js';
 import type { WorkerPool } from './prepare.js';
@@ -27,8 +28,10 @@ import {
   type SpeakableText,
   type SpeechRequest,
   speakerOf,
+  speakerOfChunk,
   synthesisJobs,
   type TextRequest,
+  voicesOf,
 } from './speech-request.js';
 import { estimatedSeconds, streamSpeech } from './stream.js';
 
@@ -120,7 +123,7 @@ export class Synthesizer {
    */
   cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
     return this.#permitted(async (permit) => {
-      const selection = this.#options.engines.select(kindOf(request.voice), speakerOf(request.voice));
+      const selection = this.#select(request);
       const text = await this.#prepareSpeech(request, selection, permit, signal);
       engineOf(selection);
       return text;
@@ -134,21 +137,20 @@ export class Synthesizer {
    * @throws ApiError 400, 409, 429, 500 or 503
    */
   async speak(request: SpeechRequest, signal: AbortSignal) {
-    const { admission, engines, metrics } = this.#options;
+    const { admission, metrics } = this.#options;
     const startedAt = performance.now();
     const permit = admission.permit();
     let release = () => {};
     try {
       // Chosen once: the text is cut for the engine that speaks it.
-      const selection = engines.select(kindOf(request.voice), speakerOf(request.voice));
+      const selection = this.#select(request);
       if (selection.kind === 'engine') release = selection.engine.hold();
       const text = await this.#prepareSpeech(request, selection, permit, signal);
-      const reference = await referenceOf(request.voice, selection);
+      const references = await referencesOf(request, text, selection);
       const preparedAt = performance.now();
       const engine = this.#admit(selection, permit, estimatedSeconds(text, request.speed));
-      const voice = await this.#sourceOf(request.voice, reference, engine, signal);
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
-      const jobs = synthesisJobs(request, text, voice, seed);
+      const jobs = synthesisJobs(request, text, await this.#sourcesOf(request, references, engine, signal), seed);
       const keep = (chunk: SpokenChunk) => permit.keep(speechSeconds(chunk));
       const { chunks, waitedSeconds } = await this.#scheduler(engine).run(jobs, signal, keep).catch(inClientTerms);
       permit.release('requests');
@@ -197,8 +199,8 @@ export class Synthesizer {
     signal: AbortSignal,
     { engine, field }: { readonly engine?: Engine; readonly field?: string } = {},
   ): Promise<SpeakableText> {
-    const { engines, backgroundPool } = this.#options;
-    const selection = engines.select(kindOf(request.voice), speakerOf(request.voice));
+    const { backgroundPool } = this.#options;
+    const selection = this.#select(request);
     const now = selection.kind === 'engine' ? selection.engine : undefined;
     return this.#prepare(request, engine ?? now, signal, backgroundPool, field);
   }
@@ -218,9 +220,9 @@ export class Synthesizer {
     signal: AbortSignal,
     onChunk: (chunk: SpokenChunk, index: number) => void,
   ): Promise<void> {
-    const reference = await referenceOf(request.voice, { kind: 'engine', engine });
-    const voice = await this.#sourceOf(request.voice, reference, engine, signal);
-    const all = synthesisJobs(request, text, voice, seedBits(request.seed));
+    const references = await referencesOf(request, text, { kind: 'engine', engine });
+    const sources = await this.#sourcesOf(request, references, engine, signal);
+    const all = synthesisJobs(request, text, sources, seedBits(request.seed));
     const jobs = wanted.flatMap((index) => all[index] ?? []);
     const deliver = (chunk: SpokenChunk, at: number) => onChunk(chunk, wanted[at] ?? 0);
     await this.#scheduler(engine).run(jobs, signal, deliver, true);
@@ -262,8 +264,16 @@ export class Synthesizer {
   }
 
   /** Rejects a request that nobody would answer now. @throws ApiError 409 or 503 */
-  expectEngine(voice: SpeechRequest['voice']): void {
-    engineOf(this.#options.engines.select(kindOf(voice), speakerOf(voice)));
+  expectEngine(request: SpeechRequest): void {
+    engineOf(this.#select(request));
+  }
+
+  /** The engine for all voices of a request, or why one of them cannot be spoken. */
+  #select(request: SpeechRequest): Selection {
+    const [selection, ...others] = [request, ...(request.voices?.values() ?? [])].map(({ voice }) =>
+      this.#options.engines.select(kindOf(voice), speakerOf(voice)),
+    ) as [Selection, ...Selection[]];
+    return others.find(({ kind }) => kind === 'unsupported') ?? selection;
   }
 
   /** Does work with a permit that it gives back. */
@@ -296,10 +306,11 @@ export class Synthesizer {
     pool = this.#options.workerPool,
     field = 'input',
   ): Promise<SpeakableText> {
-    const { input, seed, language, voiceLanguage, pronunciations, normalize, asItIs } = request;
+    const { input, seed, language, voiceLanguage, pronunciations, normalize, asItIs, voices } = request;
     const plan = seed === undefined ? engine?.capabilities : engine?.capabilities.seeded;
     const maxSeconds = plan?.maxChunkSeconds;
-    const options = { language, voiceLanguage, maxSeconds, pronunciations, normalize, asItIs };
+    const voiceTags = voices !== undefined;
+    const options = { language, voiceLanguage, maxSeconds, pronunciations, normalize, asItIs, voiceTags };
     const prepared = await pool.prepare(input, options, signal);
     if (prepared.kind === 'speakable') return prepared;
     throw prepared.kind === 'too-long'
@@ -334,6 +345,19 @@ export class Synthesizer {
     return scheduler;
   }
 
+  /** What the engine speaks each chunk with. */
+  async #sourcesOf(
+    request: SpeechRequest,
+    references: References,
+    engine: Engine,
+    signal: AbortSignal,
+  ): Promise<(chunk: Chunk) => VoiceSource> {
+    const sources = new Map<SpeechRequest['voice'], VoiceSource>();
+    for (const [voice, reference] of references)
+      sources.set(voice, await this.#sourceOf(voice, reference, engine, signal));
+    return (chunk) => sources.get(speakerOfChunk(request, chunk).voice) as VoiceSource;
+  }
+
   /** A recording of the library is encoded for the loaded model the first time that it is used. */
   async #sourceOf(
     voice: SpeechRequest['voice'],
@@ -365,11 +389,17 @@ export class Synthesizer {
   }
 }
 
-/** What the library has of a voice, before there is room for its request. @throws ApiError 409 when the model cannot use it */
-const referenceOf = async (voice: SpeechRequest['voice'], selection: Selection) =>
-  voice.kind === 'library' && selection.kind === 'engine'
-    ? await voice.referenceFor(selection.engine.capabilities)
-    : undefined;
+type References = ReadonlyMap<SpeechRequest['voice'], ReferenceAudio | EncodedVoice | undefined>;
+
+/** What the library has of the voices of a text, before there is room for its request. @throws ApiError 409 when the model cannot use one */
+async function referencesOf(request: SpeechRequest, text: SpeakableText, selection: Selection): Promise<References> {
+  const references = new Map<SpeechRequest['voice'], ReferenceAudio | EncodedVoice | undefined>();
+  for (const voice of voicesOf(request, text)) {
+    const isStored = voice.kind === 'library' && selection.kind === 'engine';
+    references.set(voice, isStored ? await voice.referenceFor(selection.engine.capabilities) : undefined);
+  }
+  return references;
+}
 
 /** @throws ApiError 409 or 503 */
 function engineOf(selection: Selection): Engine {

@@ -15,6 +15,7 @@ import { type AskedPause, markPauses } from './sanitise/pause-tags.js';
 import { isSpeakable, sanitise } from './sanitise/sanitise.js';
 import { type Chunk, chunk } from './segment/chunks.js';
 import { spokenSentences } from './segment/spoken-sentences.js';
+import { voiceSections } from './voice-tags.js';
 
 export type { Chunk } from './segment/chunks.js';
 
@@ -31,6 +32,8 @@ export interface PrepareOptions {
   readonly pronunciations?: readonly Pronunciation[] | undefined;
   /** Whether numbers, dates, amounts, units and signs become words; default false. */
   readonly normalize?: boolean | undefined;
+  /** Whether voice tags change the voice; default false: they are removed. */
+  readonly voiceTags?: boolean | undefined;
   /** Whether the text is spoken as it is, as one chunk; default false. */
   readonly asItIs?: boolean | undefined;
 }
@@ -63,17 +66,74 @@ export type PreparedText =
  */
 export function prepareText(input: string, options: PrepareOptions, lexicon = new Lexicon([])): PreparedText {
   if (options.asItIs) return oneChunk(input, options);
-  const marked = markPauses(input);
+  const sections = voiceSections(input);
+  const whole = markPauses(sections.map(({ text }) => text).join(''));
   const detection: Detection = options.language
     ? { language: options.language }
-    : detectLanguage(marked, options.voiceLanguage);
+    : detectLanguage(whole, options.voiceLanguage);
+  // The limits are those of the longest request; a part of a narration may have more in proportion.
+  const scale = Math.max(1, [...input].length / MAX_INPUT_CHARACTERS);
+  const prepare = (marked: string) => prepareSection(marked, options, detection, lexicon, scale);
+  if (!options.voiceTags || sections.length === 1) return prepare(whole);
+  const prepared: Section[] = [];
+  let pauses = 0;
+  let characters = 0;
+  for (const { voice, text } of sections) {
+    const section = prepare(markPauses(text));
+    if (section.kind === 'too-long') return section;
+    if (section.kind === 'nothing-to-say') continue;
+    prepared.push({ ...section, voice });
+    pauses += section.silence.before + section.silence.after;
+    for (const { silenceAfter = 0 } of section.chunks) pauses += silenceAfter;
+    characters += options.pronunciations?.length ? section.text.length : 0;
+    if (pauses > scale * MAX_PAUSES_SECONDS) return { kind: 'too-long', why: 'pauses', language: detection.language };
+    if (characters > scale * MAX_SPOKEN_CHARACTERS)
+      return { kind: 'too-long', why: 'pronunciations', language: detection.language };
+  }
+  return prepared.length === 0 ? { kind: 'nothing-to-say', language: detection.language } : joinSections(prepared);
+}
+
+type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
+type Section = SpeakableText & { readonly voice: string | undefined };
+
+/** Joins what several voices say: each begins a chunk, after the pause of a paragraph unless another is asked for. */
+function joinSections(sections: readonly Section[]): SpeakableText {
+  const [first, last] = [sections[0] as Section, sections.at(-1) as Section];
+  const chunks = sections.flatMap(({ chunks, silence, voice }, index) => {
+    const next = sections[index + 1];
+    const asked = next ? silence.after + next.silence.before : 0;
+    return chunks.map((chunk, place): Chunk => {
+      const isTurn = next !== undefined && place === chunks.length - 1;
+      return {
+        ...chunk,
+        ...(voice !== undefined && { voice }),
+        ...(isTurn && { pauseAfter: 'paragraph' }),
+        ...(isTurn && asked > 0 && { silenceAfter: asked }),
+      };
+    });
+  });
+  const { voice: _, ...rest } = first;
+  return {
+    ...rest,
+    text: sections.map(({ text }) => text).join(' '),
+    chunks,
+    silence: { before: first.silence.before, after: last.silence.after },
+  };
+}
+
+/** @param marked with its pause tags as marks */
+function prepareSection(
+  marked: string,
+  options: PrepareOptions,
+  detection: Detection,
+  lexicon: Lexicon,
+  scale: number,
+): PreparedText {
   const { language, foreign, isUnsure = false } = detection;
   const isNormalized = options.normalize === true && !isUnsure;
   const sanitised = sanitise(marked, language, isNormalized);
   if (!isSpeakable(sanitised.text)) return { kind: 'nothing-to-say', language };
   const { pauses } = sanitised;
-  // The limits are those of the longest request; a part of a narration may have more in proportion.
-  const scale = Math.max(1, [...input].length / MAX_INPUT_CHARACTERS);
   if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > scale * MAX_PAUSES_SECONDS)
     return { kind: 'too-long', why: 'pauses', language };
   const written = { text: sanitised.text, sentences: spokenSentences(sanitised, language) };

@@ -18,6 +18,8 @@ export interface Chunk {
   readonly pauseAfter: Pause;
   /** The pause that the text asks for there, in seconds, whatever ends. */
   readonly silenceAfter?: number;
+  /** The name in the voice tag before it; absent: the voice of the request. */
+  readonly voice?: string;
 }
 
 export interface ChunkLimits {

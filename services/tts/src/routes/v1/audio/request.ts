@@ -10,6 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_VOICE_LANGUAGE, type SpeechRequest, type TextRequest } from '../../../synthesis/speech-request.js';
 import { parseLanguage } from '../../../text/languages.js';
+import { voiceNames } from '../../../text/voice-tags.js';
 import type { StoredVoice } from '../../../voice-library/stored-voice.js';
 import type { VoiceLibrary } from '../../../voice-library/voice-library.js';
 import { namesOf } from '../../../voices/voices.js';
@@ -56,7 +57,7 @@ export function textOf(
 const languageOfVoice = ({ language }: Pick<StoredVoice, 'language'>): LanguageCode =>
   language === 'auto' ? DEFAULT_VOICE_LANGUAGE : LANGUAGE_CODES[language];
 
-export type RequestedVoice = Pick<SpeechRequest, 'voice' | 'voiceLanguage'>;
+export type RequestedVoice = Pick<SpeechRequest, 'voice' | 'name' | 'voiceLanguage'>;
 
 /** A voice of the library in the terms of the synthesizer. */
 export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary): RequestedVoice => ({
@@ -68,6 +69,7 @@ export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary): Requ
       if (variant !== null) await library.keep(stored, encoding, variant);
     },
   },
+  name: stored.name,
   voiceLanguage: languageOfVoice(stored),
 });
 
@@ -94,6 +96,7 @@ export async function namedVoice(
   if (voice)
     return {
       voice: { kind: 'speech', id: voice.id, instruct: instruct ?? '' },
+      name: voice.name,
       voiceLanguage: languageOfVoice(voice),
     };
   const stored = await voiceLibrary?.find(name);
@@ -106,32 +109,67 @@ export const voiceNameOf = (field: unknown, { engines }: Voices): unknown =>
   engines.voices[0]?.id ??
   DEFAULT_VOICE;
 
-/** The rule that a name breaks which no voice has. */
-export async function unknownVoice({ voiceLibrary, engines }: Voices, field: string): Promise<BrokenRule> {
+/** The rule that a name breaks which no voice has. @param tagged the name, where a tag in the text has it */
+export async function unknownVoice(
+  { voiceLibrary, engines }: Voices,
+  field: string,
+  tagged?: string,
+): Promise<BrokenRule> {
   const library = voiceLibrary ? `, or of the voice library: ${await libraryNames(voiceLibrary)}` : '';
-  return { field, code: 'not_one_of', parameters: { values: `${namesOf(engines.voices)}${library}` } };
+  const values = `${namesOf(engines.voices)}${library}`;
+  return tagged === undefined
+    ? { field, code: 'not_one_of', parameters: { values } }
+    : { field, code: 'unknown_tagged_voice', parameters: { name: tagged, values } };
+}
+
+/** The voices of the tags in a text; undefined for those that nobody has. */
+export async function taggedVoices(
+  server: Voices,
+  input: string,
+  instruct: string | null | undefined,
+): Promise<Map<string, RequestedVoice | undefined>> {
+  const voices = new Map<string, RequestedVoice | undefined>();
+  for (const name of voiceNames(input)) voices.set(name, await namedVoice(server, name, instruct));
+  return voices;
+}
+
+export const allKnown = (
+  voices: ReadonlyMap<string, RequestedVoice | undefined>,
+): voices is Map<string, RequestedVoice> => [...voices.values()].every(Boolean);
+
+/** The names without a voice, as broken rules. */
+export async function unknownTags(
+  server: Voices,
+  voices: ReadonlyMap<string, RequestedVoice | undefined>,
+  field: string,
+): Promise<BrokenRule[]> {
+  const unknown = [...voices].filter(([, voice]) => !voice);
+  return await Promise.all(unknown.map(([name]) => unknownVoice(server, field, name)));
 }
 
 /**
- * The voice of a name, or of an object with its id: one of the model or of the library. The schema lets every name pass, and
- * what else it rejects is rejected here.
+ * The voice of a name, or of an object with its id, and those of the voice tags in the text. The schema lets every name pass,
+ * and what else it rejects is rejected here.
  *
  * @throws ApiError 400 with a message for each broken rule
  */
 export async function voiceOf(
   { body, server, validationError }: FastifyRequest,
   instruct: string | null | undefined,
-): Promise<RequestedVoice> {
+): Promise<RequestedVoice & Pick<SpeechRequest, 'voices'>> {
   const broken: BrokenRule[] = validationError
     ? validationDetails(validationError.validation, validationError.validationContext)
     : [];
   // Nothing is known of a body that broke a rule.
-  const field = (body as Partial<SpeechRequestBody> | null | undefined)?.voice;
+  const { voice: field, input, preprocess } = (body ?? {}) as Partial<SpeechRequestBody>;
   const name = voiceNameOf(field, server);
   const voice = typeof name === 'string' ? await namedVoice(server, name, instruct) : undefined;
   const isNameless = typeof name !== 'string' || broken.some((rule) => rule.field.startsWith('voice'));
   if (!voice && !isNameless) broken.push(await unknownVoice(server, typeof field === 'string' ? 'voice' : 'voice.id'));
+  const hasTags = typeof input === 'string' && preprocess !== false && !broken.some((rule) => rule.field === 'input');
+  const voices = hasTags ? await taggedVoices(server, input, instruct) : new Map();
+  broken.push(...(await unknownTags(server, voices, 'input')));
   if (broken.length > 0) throw ApiError.invalid(broken);
   if (!voice) throw new Error(`The schema let the voice ${name} pass.`);
-  return voice;
+  return { ...voice, voices };
 }

@@ -2,7 +2,7 @@ import { errorResponses, withHeaders } from '@ownvoice/shared';
 import { codeOfStatus, SPEECH_HEADERS } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type SpeechRequest, voiceLabel } from '../../../synthesis/speech-request.js';
+import { type SpeechRequest, voiceLabel, voicesOf } from '../../../synthesis/speech-request.js';
 import type { Speech } from '../../../synthesis/synthesizer.js';
 import { findModel } from '../../../voices/models.js';
 
@@ -13,7 +13,7 @@ const Wav = {
   content: { 'audio/wav': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
   headers: {
     'X-TTS-Engine': text('qwen3-tts or builtin.'),
-    'X-TTS-Voice': text('Id of the voice, or `designed` or `cloned`.'),
+    'X-TTS-Voice': text('Id of the voice, of several in the order in which they speak, or `designed` or `cloned`.'),
     'X-TTS-Language': text('The language spoken, by its English name.'),
     'X-TTS-Language-Detected': text('ISO 639-1 code, when auto finds none of the ten languages; absent otherwise.'),
     'X-TTS-Audio-Seconds': text('How long the audio plays.'),
@@ -104,7 +104,7 @@ export async function sendSpeech(
     'content-type': request.format === 'pcm' ? 'audio/pcm' : 'audio/wav',
     'content-length': speech.bytes,
     [SPEECH_HEADERS.engine]: speech.engine,
-    [SPEECH_HEADERS.voice]: asked.voice,
+    [SPEECH_HEADERS.voice]: [...new Set(voicesOf(request, speech.text).map(voiceLabel))].join(','),
     [SPEECH_HEADERS.language]: speech.language,
     [SPEECH_HEADERS.audioSeconds]: speech.audioSeconds.toFixed(3),
     [SPEECH_HEADERS.chunks]: speech.chunkStarts.length,

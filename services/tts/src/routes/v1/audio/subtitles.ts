@@ -2,7 +2,7 @@ import { ApiError, type App } from '@ownvoice/shared';
 import { type RuleCode, SubtitlesRequest, withFormats } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import type { ChunkTimes } from '../../../synthesis/stream.js';
-import { subRip } from '../../../synthesis/subtitles.js';
+import { subRip, withSpeakers } from '../../../synthesis/subtitles.js';
 import { speechErrors, warnOfFallback } from './response.js';
 import { speechRequestOf } from './speech.js';
 
@@ -68,7 +68,7 @@ export async function subtitlesRoute(app: App): Promise<void> {
         ]);
       return reply
         .header('content-type', 'application/x-subrip')
-        .send(Buffer.from(subRip(text, spoken, speechRequest.speed)));
+        .send(Buffer.from(subRip(withSpeakers(speechRequest, text), spoken, speechRequest.speed)));
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { App } from '@ownvoice/shared';
 import { errorResponses, TextChunks, TextChunksRequest } from '@ownvoice/shared/contract';
-import { languageLabel } from '../../../synthesis/speech-request.js';
+import { languageLabel, voiceId } from '../../../synthesis/speech-request.js';
 import { pauseAfterChunk } from '../../../synthesis/stream.js';
 import { textOf, voiceOf } from '../audio/request.js';
 
@@ -22,9 +22,12 @@ export async function textChunksRoute(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { body } = request;
-      const { voiceLanguage } = await voiceOf(request, undefined);
+      const { voiceLanguage, voices } = await voiceOf(request, undefined);
       const { speed, format: _, ...fields } = textOf(body, app.config.normalize);
-      const text = await app.synthesizer.preview({ ...fields, voiceLanguage }, reply.abandoned());
+      const text = await app.synthesizer.preview(
+        { ...fields, voiceLanguage, ...(voices && { voices }) },
+        reply.abandoned(),
+      );
       return {
         language: languageLabel(text.language),
         detected_language: text.detectedLanguage ?? null,
@@ -32,6 +35,7 @@ export async function textChunksRoute(app: App): Promise<void> {
         chunks: text.chunks.map((chunk) => ({
           text: chunk.text,
           ...(chunk.written !== undefined && { written: chunk.written }),
+          ...(chunk.voice !== undefined && { voice: voiceId(voices?.get(chunk.voice)?.voice) ?? chunk.voice }),
           characters: chunk.characters,
           estimated_seconds: Math.round(chunk.estimatedSeconds * 100) / 100,
           pause_seconds: pauseAfterChunk(chunk, speed),

@@ -15,7 +15,16 @@ import type { NewJob } from '../../../../jobs/narrator.js';
 import { tooManyUploads } from '../../../../reference-audio/reference-form.js';
 import { kindOf, type SpeechRequest, speakerOf } from '../../../../synthesis/speech-request.js';
 import { estimatedSeconds } from '../../../../synthesis/stream.js';
-import { namedVoice, type RequestedVoice, textOf, unknownVoice, voiceNameOf } from '../request.js';
+import {
+  allKnown,
+  namedVoice,
+  type RequestedVoice,
+  taggedVoices,
+  textOf,
+  unknownTags,
+  unknownVoice,
+  voiceNameOf,
+} from '../request.js';
 import { speechErrors } from '../response.js';
 import { narratorOf, onlyWithJobs } from './narrations.js';
 
@@ -69,7 +78,12 @@ async function askedParts({
       seed,
       pronunciations,
     };
-    const request = { ...textOf(spoken, server.config.normalize), ...voice };
+    const tagged = await taggedVoices(server, part.input, instruct);
+    if (!allKnown(tagged)) {
+      broken.push(...(await unknownTags(server, tagged, `${field}input`)));
+      continue;
+    }
+    const request = { ...textOf(spoken, server.config.normalize), ...voice, voices: tagged };
     asked.push({ title: part.title ?? null, request, field: `${field}input` });
   }
   if (broken.length > 0) throw ApiError.invalid(broken);
@@ -143,10 +157,11 @@ export async function createJobRoute(app: App): Promise<void> {
       const signal = reply.abandoned();
       const parts: NewJob['parts'][number][] = [];
       for (const part of asked) parts.push(await checked(part, signal));
-      const voices = asked.map(({ request: { voice } }) => voice);
-      for (const voice of voices) synthesizer.expect(kindOf(voice), speakerOf(voice));
+      for (const { request } of asked)
+        for (const { voice } of [request, ...(request.voices?.values() ?? [])])
+          synthesizer.expect(kindOf(voice), speakerOf(voice));
       narrator.expectPlace();
-      for (const voice of voices) synthesizer.expectEngine(voice);
+      for (const { request } of asked) synthesizer.expectEngine(request);
       const job = await narrator.create({
         title: title ?? null,
         owner: app.callerOf(request).user,

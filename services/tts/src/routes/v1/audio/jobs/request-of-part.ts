@@ -1,7 +1,7 @@
 import type { App } from '@ownvoice/shared';
 import type { JobManifest, JobPart } from '../../../../jobs/job.js';
 import type { SpeechRequest } from '../../../../synthesis/speech-request.js';
-import { namedVoice, textOf } from '../request.js';
+import { allKnown, namedVoice, taggedVoices, textOf } from '../request.js';
 
 /** What a part of a narration asks for, as it was accepted; undefined when its voice is gone. */
 export async function requestOfPart(
@@ -12,5 +12,7 @@ export async function requestOfPart(
 ): Promise<SpeechRequest | undefined> {
   const found = await namedVoice(app, id, instruct);
   if (found?.voice.kind !== kind) return undefined;
-  return { ...textOf({ input, speed, seed, pronunciations }, app.config.normalize), language, ...found };
+  const voices = await taggedVoices(app, input, instruct);
+  if (!allKnown(voices)) return undefined;
+  return { ...textOf({ input, speed, seed, pronunciations }, app.config.normalize), language, ...found, voices };
 }
