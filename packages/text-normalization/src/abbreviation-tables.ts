@@ -9,9 +9,7 @@ export const ABBREVIATION_TABLES: ByLanguage<string> = {
     Blvd.*|Boulevard; Rd.*|Road; Gen.^|General; Sgt.^|Sergeant; Capt.^|Captain; Col.^|Colonel; Lt.^|Lieutenant;
     Rev.^|Reverend; Hon.^|Honorable; Gov.^|Governor; Sen.^|Senator; Rep.^|Representative; Prof.^|Professor; Mt.^|Mount;
     Apt.#|apartment; Ste.#|suite; fig.#|figure; figs.#|figures; p.#|page; pp.#|pages; vol.#|volume; ch.#|chapter;
-    sec.#|section; art.#|article; ext.#|extension; tel.|telephone; w/o|without; w/|with; b/c|because; Jan.#|January; Feb.#|February;
-    Mar.#|March; Apr.#|April; Aug.#|August; Sep.#|September; Sept.#|September; Oct.#|October; Nov.#|November;
-    Dec.#|December`,
+    sec.#|section; art.#|article; ext.#|extension; tel.|telephone; w/o|without; w/|with; b/c|because`,
   de: `z._B.|zum Beispiel; d._h.|das heißt; u._a.|unter anderem; u._Ä.*|und Ähnliches; o._Ä.*|oder Ähnliches;
     i._d._R.|in der Regel; i._S._d.|im Sinne des; i._d._F.|in der Fassung; n._V.*|nach Verlängerung; Az.|Aktenzeichen;
     Urt.|Urteil; Beschl.|Beschluss; lit.|litera; ff.*|fortfolgende; tgl.|täglich; u.|und; i._V._m.|in Verbindung mit; z._T.|zum Teil; v._a.|vor allem; s._o.*|siehe oben;

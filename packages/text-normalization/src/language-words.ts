@@ -29,7 +29,7 @@ export interface LanguageWords extends Omit<Verbalizer, Optional | Derived>, Par
   clock(hour: number, minute: number): string;
   readonly beforeSeconds?: string;
   /** `name` is that of the month. */
-  date(year: number | undefined, month: number, day: number, name: string): string;
+  date(year: number | undefined, month: number, day: number, name: string, before: string): string;
 }
 
 export function defineVerbalizer(words: LanguageWords): Verbalizer {
@@ -57,7 +57,7 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
     space,
     signs,
     plural: pluralOf(language),
-    date: (year, month, day) => words.date(year, month, day, months()[month - 1] ?? ''),
+    date: (year, month, day, before = '') => words.date(year, month, day, months()[month - 1] ?? '', before),
     time: (hour, minute, second) => {
       const clock = words.clock(hour, minute);
       if (second === undefined) return clock;

@@ -66,6 +66,8 @@ export function unitsOf(
       if (names) forms.set(stem + ('²³'[index] ?? ''), names);
     });
   }
+  // `Suite 5A`, `Room 5J`
+  for (const letter of ['A', 'J', 'А']) forms.delete(letter);
   return new Map([...forms].map(([symbol, names]) => [symbol, noun(names)]));
 }
 

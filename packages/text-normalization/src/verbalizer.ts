@@ -60,8 +60,8 @@ export interface Verbalizer {
   /** Joins the whole and the hundredth part of an amount of money. */
   money(major: string, minor: string): string;
   year(value: number): string;
-  /** `month` 1–12, `day` 1–31. */
-  date(year: number | undefined, month: number, day: number): string;
+  /** `month` 1–12, `day` 1–31; `before` is the text that the case depends on. */
+  date(year: number | undefined, month: number, day: number, before?: string): string;
   /** 24 hours; `second` only where it was written. */
   time(hour: number, minute: number, second: number | undefined): string;
 }

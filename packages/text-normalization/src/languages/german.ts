@@ -1,6 +1,7 @@
 import { defineVerbalizer } from '../language-words.js';
 import { digitByDigit, groups } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
+import { germanEnding } from './german-ordinals.js';
 
 const SMALL_NUMBERS =
   'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
@@ -93,8 +94,9 @@ export const GERMAN = defineVerbalizer({
   ordinal: (value, suffix) => `${ordinalStem(value)}${suffix}`,
   decimal: (whole, decimals) => `${whole} Komma ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`,
   year,
-  date: (value, _month, day, name) => {
-    const words = `${ordinalStem(BigInt(day))}er ${name}`;
+  // `am dritten`, `der dritte`, `dritter`
+  date: (value, _month, day, name, before) => {
+    const words = `${ordinalStem(BigInt(day))}${germanEnding(before)} ${name}`;
     return value === undefined ? words : `${words} ${year(value)}`;
   },
   clock: (hour, minute) => `${cardinal(BigInt(hour), 'm')} Uhr${minute === 0 ? '' : ` ${cardinal(BigInt(minute))}`}`,

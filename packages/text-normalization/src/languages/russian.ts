@@ -1,7 +1,7 @@
 import { defineVerbalizer } from '../language-words.js';
 import { digitByDigit, groups } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
-import { declinedOrdinal, ordinalOf } from './russian-ordinals.js';
+import { dateEnding, declinedOrdinal, ordinalOf } from './russian-ordinals.js';
 
 const SMALL_NUMBERS =
   'ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать'.split(
@@ -93,9 +93,8 @@ export const RUSSIAN = defineVerbalizer({
     `${words} ${['процент', 'процента', 'процентов'][hasDecimals ? 1 : form(whole)]}`,
   money: (major, minor) => `${major} ${minor}`,
   year: (value) => ordinalOf(BigInt(value), cardinal),
-  // The day and the year in the genitive: that is the case of a date in a sentence.
-  date: (value, _month, day, name) => {
-    const words = `${declinedOrdinal(ordinalOf(BigInt(day), cardinal), 'го')} ${name}`;
+  date: (value, _month, day, name, before) => {
+    const words = `${declinedOrdinal(ordinalOf(BigInt(day), cardinal), dateEnding(before))} ${name}`;
     return value === undefined ? words : `${words} ${declinedOrdinal(ordinalOf(BigInt(value), cardinal), 'го')} года`;
   },
   clock: (hour, minute) => {

@@ -3,9 +3,9 @@ import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 import type { Verbalizer } from '../verbalizer.js';
 import { ENGLISH_DAY_OF_MONTH, ENGLISH_DAY_RANGE } from './english-dates.js';
-import { GERMAN_DAYS, GERMAN_SHORT_DATE, germanDate } from './german-dates.js';
+import { GERMAN_DAYS, GERMAN_SHORT_DATE } from './german-dates.js';
 import { EAST_ASIAN_RANGE } from './ranges.js';
-import { RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_MONTH_YEAR, RUSSIAN_YEAR, russianDate } from './russian-dates.js';
+import { RUSSIAN_DAY_RANGE, RUSSIAN_DAYS, RUSSIAN_MONTH_YEAR, RUSSIAN_YEAR } from './russian-dates.js';
 
 /** `2024-05-31`, `2024.05.31.`, `31.05.2024`, `31/05/24`, `31-05-2024`, `5/31/2024` (English), `2024/5/31`. */
 const NUMERIC_DATE: Rule = {
@@ -33,11 +33,8 @@ interface CalendarDate {
   readonly day: number;
 }
 
-function dateInWords(date: CalendarDate, before: string, { language, verbalizer }: Context): string | undefined {
-  const { year, month, day } = date;
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
-  if (language === 'de') return germanDate(date, before, verbalizer);
-  return language === 'ru' ? russianDate(date, before, verbalizer) : verbalizer.date(year, month, day);
+function dateInWords({ year, month, day }: CalendarDate, before: string, { verbalizer }: Context): string | undefined {
+  return month < 1 || month > 12 || day < 1 || day > 31 ? undefined : verbalizer.date(year, month, day, before);
 }
 
 /** `May 5, 2024`, `5 May 2024`, `1 Jan 2000`, `3. Oktober 1990`, `5 мая 2024 года`, `1 de maio de 2024`. */

@@ -1,32 +1,21 @@
 import { germanEnding } from '../languages/german-ordinals.js';
-import type { Rule, RuleMatch } from '../rule.js';
-import type { Verbalizer } from '../verbalizer.js';
-
-/** The day's ending follows the word before it: `am dritten`, `der dritte`, `dritter`. */
-export function germanDate(
-  { year, month, day }: { readonly year: number | undefined; readonly month: number; readonly day: number },
-  before: string,
-  verbalizer: Verbalizer,
-): string | undefined {
-  const name = verbalizer.months?.[month - 1];
-  if (name === undefined || day < 1 || day > 31) return undefined;
-  const words = `${verbalizer.ordinal(BigInt(day), germanEnding(before))} ${name}`;
-  return year === undefined ? words : `${words} ${verbalizer.year(year)}`;
-}
+import type { Rule } from '../rule.js';
 
 const DATE_BEFORE = /(?:^|[^\p{L}])(?:am|der|den|dem|vom|zum|bis|seit|ab|und|bis zum|Stand|,)\s$|[–-] ?$/iu;
 
 /** `am 1.5.`: only after a word that a date follows, since `1.5` may also end a sentence; `03.10.` is always one. */
 export const GERMAN_SHORT_DATE: Rule = {
   pattern: /(?<![\p{sc=Latn}\d.,])(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?:(?<year>\d{2})(?![\d.]))?(?!\d)/gu,
-  verbalize: ({ text, groups, before }: RuleMatch, { verbalizer }) => {
+  verbalize: ({ text, groups, before }, { verbalizer }) => {
     if (!/^\d\d\.\d\d\./u.test(text) && !DATE_BEFORE.test(before)) return undefined;
-    const date = {
-      year: groups.year === undefined ? undefined : Number(groups.year) + (Number(groups.year) < 50 ? 2000 : 1900),
-      month: Number(groups.month),
-      day: Number(groups.day),
-    };
-    return germanDate(date, before, verbalizer);
+    const [year, month, day] = [groups.year, groups.month, groups.day].map((part) => part && Number(part));
+    if (!month || !day || month > 12 || day > 31) return undefined;
+    return verbalizer.date(
+      year === undefined || year === '' ? undefined : year + (year < 50 ? 2000 : 1900),
+      month,
+      day,
+      before,
+    );
   },
 };
 

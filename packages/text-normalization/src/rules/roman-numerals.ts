@@ -142,15 +142,11 @@ const RUSSIAN_ENDINGS: readonly (readonly [RegExp, string])[] = [
 const RUSSIAN_WOMEN = /^(?:Екатерин|Елизавет|Мари|Виктори|Маргарит|Изабелл)(?<ending>\p{L}+)$/u;
 const NOUN = 'век|квартал|тур|этап|съезд|раздел|разряд|форум|конгресс|фестиваль|чемпионат';
 
-function declined(value: bigint, word: string, { verbalizer }: Context): string {
-  const nominative = verbalizer.ordinal(value, '') ?? '';
-  const ending = RUSSIAN_ENDINGS.find(([pattern]) => pattern.test(word))?.[1] ?? '';
-  if (!ending.endsWith('+')) return declinedOrdinal(nominative, ending);
-  const plural = ending === 'е+';
-  return nominative.endsWith('третий')
-    ? `${nominative.slice(0, -2)}ь${plural ? 'и' : 'им'}`
-    : nominative.replace(/(?:ый|ой)$/u, plural ? 'ые' : 'ым');
-}
+const declined = (value: bigint, word: string, { verbalizer }: Context): string =>
+  declinedOrdinal(
+    verbalizer.ordinal(value, '') ?? '',
+    RUSSIAN_ENDINGS.find(([pattern]) => pattern.test(word))?.[1] ?? '',
+  );
 
 /** `в XXI веке`, `XVIII–XIX вв.`, `I квартал`: ordinals in the case of their noun. */
 const RUSSIAN_CENTURY: Rule = {

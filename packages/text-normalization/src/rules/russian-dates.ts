@@ -1,35 +1,9 @@
-import { declinedOrdinal } from '../languages/russian-ordinals.js';
+import { dateEnding, declinedOrdinal } from '../languages/russian-ordinals.js';
 import type { Rule } from '../rule.js';
 import type { Verbalizer } from '../verbalizer.js';
 
-/** The ending of a neuter ordinal (`пятое число`) behind a preposition; the genitive behind none, which is the case of a date. */
-const CASE_BY_PREPOSITION: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|[^\p{L}])(?:ко?|по направлению к|благодаря|вопреки)\s$/iu, 'му'],
-  [/(?:^|[^\p{L}])(?:перед|передо|между|над|под)\s$/iu, 'м+'],
-  [/(?:^|[^\p{L}])(?:об?|при)\s$/iu, 'м'],
-  [/(?:^|[^\p{L}])(?:на|по|за|через|про|в|сегодня|завтра|вчера|это|[—–-])\s$/iu, 'е'],
-];
-function endingOf(before: string): string {
-  return CASE_BY_PREPOSITION.find(([pattern]) => pattern.test(before))?.[1] ?? 'го';
-}
-
-function dayInWords(day: number, ending: string, verbalizer: Verbalizer): string {
-  const nominative = verbalizer.ordinal(BigInt(day), '') ?? '';
-  if (ending !== 'м+') return declinedOrdinal(nominative, ending);
-  return nominative.endsWith('третий') ? nominative.replace(/ий$/u, 'ьим') : nominative.replace(/(?:ый|ой)$/u, 'ым');
-}
-
-/** A date in the case that the word before it asks for: `к пятому мая`, `по пятое мая`, `пятого мая`. */
-export function russianDate(
-  { year, month, day }: { readonly year: number | undefined; readonly month: number; readonly day: number },
-  before: string,
-  verbalizer: Verbalizer,
-): string | undefined {
-  const name = verbalizer.months?.[month - 1];
-  if (name === undefined || day < 1 || day > 31) return undefined;
-  const words = `${dayInWords(day, endingOf(before), verbalizer)} ${name}`;
-  return year === undefined ? words : `${words} ${verbalizer.ordinal(BigInt(year), 'го')} года`;
-}
+const dayInWords = (day: number, ending: string, verbalizer: Verbalizer): string =>
+  declinedOrdinal(verbalizer.ordinal(BigInt(day), '') ?? '', ending);
 
 const MONTH = '(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)';
 
@@ -40,9 +14,9 @@ export const RUSSIAN_DAYS: Rule = {
     'gu',
   ),
   verbalize: ({ text, before }, { verbalizer }) => {
-    let ending = endingOf(before);
+    let ending = dateEnding(before);
     return text.replace(/(?:(?<= )(по|до) )?(\d{1,2})/gu, (_, preposition: string | undefined, day: string) => {
-      if (preposition !== undefined) ending = endingOf(` ${preposition} `);
+      if (preposition !== undefined) ending = dateEnding(` ${preposition} `);
       const words = dayInWords(Number(day), ending, verbalizer);
       return preposition === undefined ? words : `${preposition} ${words}`;
     });
