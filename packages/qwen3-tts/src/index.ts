@@ -8,6 +8,14 @@ export { unlikeReleased } from './doctor/check-facts.js';
 export { checkVariant } from './doctor/check-variant.js';
 export { DownloadError } from './download/download-error.js';
 export { CheckpointError, ModelError } from './errors.js';
+export type { Generation } from './runtime/batch-row.js';
+export { ModelWorker } from './runtime/model-worker.js';
 export type { EncodedReference } from './runtime/reference-encoder.js';
-export { loadModel, type SpeechModel, type SynthesisInput } from './runtime/speech-model.js';
+export {
+  type LoadOptions,
+  loadModel,
+  type SpeechModel,
+  type SynthesisInput,
+  type SynthesisOptions,
+} from './runtime/speech-model.js';
 export { obtainModel as pullModel } from './store/obtain-model.js';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
-import { BatchRow, type Generation } from './batch-row.js';
+import { BatchRow, type Generation, type RowInput } from './batch-row.js';
 import type { Codec, CodecState } from './codec/codec.js';
 import { RunawayError } from './ending.js';
 import { greedySampling } from './sampling.js';
@@ -39,7 +39,7 @@ function rowOf(
   codec: Codec,
   estimate: number,
   settle: ConstructorParameters<typeof BatchRow>[2],
-  signal?: AbortSignal,
+  { signal, onAudio }: Partial<Pick<RowInput, 'signal' | 'onAudio'>> = {},
 ): BatchRow {
   const width = config.talker.hiddenSize;
   const nothing = new Float32Array(width);
@@ -53,6 +53,7 @@ function rowOf(
       length: { kind: 'text', estimate, hasty: false },
       signal,
       onStart: undefined,
+      onAudio,
       codecState: async () => codec.start,
     },
     settle,
@@ -75,17 +76,23 @@ async function generate(
   codes: (frame: number) => number = (frame) => frame % 1999,
   estimate = 72,
 ): Promise<Generation | RunawayError> {
+  const heard: Float32Array[] = [];
   let settled: Generation | RunawayError | undefined;
   const live = new Set<CodecState>();
   const codec = codecOf(sound, live);
-  const row = rowOf(codec, estimate, {
-    resolve: (generation) => {
-      settled = generation;
+  const row = rowOf(
+    codec,
+    estimate,
+    {
+      resolve: (generation) => {
+        settled = generation;
+      },
+      reject: (reason) => {
+        settled = reason as RunawayError;
+      },
     },
-    reject: (reason) => {
-      settled = reason as RunawayError;
-    },
-  });
+    { onAudio: (samples) => heard.push(samples) },
+  );
   for (let segments = 0; !row.decoded; segments++) {
     for (let frame = 0; frame < segment; frame++) {
       row.accept(new Int32Array(config.talker.codeGroups).fill(codes(row.generatedTokens)), 0, NEAR);
@@ -94,6 +101,10 @@ async function generate(
   }
   row.finish();
   expect(live.size).toBe(0);
+  // What was handed over is the beginning of what was spoken, and all of it where nothing was cut.
+  const given = concatenate(heard);
+  expect(given).toEqual(sound.subarray(0, given.length));
+  if (settled && 'samples' in settled && settled.endedBy !== 'ran_on') expect(given).toEqual(settled.samples);
   return settled!;
 }
 
@@ -116,7 +127,7 @@ test('the state of the codec is released once nothing reads it, when its row is 
   const live = new Set<CodecState>();
   const codec = codecOf(syntheticSpeech(3), live);
   const cancellation = new AbortController();
-  const row = rowOf(codec, 20, { resolve: () => {}, reject: () => {} }, cancellation.signal);
+  const row = rowOf(codec, 20, { resolve: () => {}, reject: () => {} }, cancellation);
   const accept = () => row.accept(new Int32Array(config.talker.codeGroups).fill(row.generatedTokens), 0, NEAR);
   for (let frame = 0; frame < 8; frame++) accept();
   await row.decodeAudio(codec);

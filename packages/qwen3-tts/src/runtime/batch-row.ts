@@ -44,6 +44,8 @@ export interface RowInput {
   readonly signal: AbortSignal | undefined;
   /** Called once, when the row is prefilled for the first time. */
   readonly onStart: (() => void) | undefined;
+  /** Takes the samples as they are decoded, up to where the utterance is known to have missed its end. */
+  readonly onAudio?: ((samples: Float32Array) => void) | undefined;
   /** State of the codec in front of the first frame. */
   readonly codecState: () => Promise<CodecState>;
 }
@@ -253,6 +255,8 @@ export class BatchRow {
       const own = samples.subarray(frame * samplesPerFrame, (frame + 1) * samplesPerFrame);
       this.#verdict = this.#judge?.frame(this.#frames[from + frame]![0]!, own, this.#endTokens[from + frame]!);
     }
+    const kept = this.#verdict?.kind === 'ran_on' ? Math.max(0, this.#verdict.frames - from) : frames;
+    if (kept > 0 && !this.settled) this.input.onAudio?.(samples.slice(0, kept * samplesPerFrame));
   }
 
   /** `[to − from, groups]`, row-major. */

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { concatenate } from '@ownvoice/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../build/manifest.js';
 import { verifyModel } from '../build/verify.js';
@@ -72,6 +73,14 @@ describe('a loaded model', () => {
     const [first, again, other] = [await synthesize(11), await synthesize(11), await synthesize(12)];
     expect(again.codes).toEqual(first.codes);
     expect(other.codes).not.toEqual(first.codes);
+  });
+
+  test('hands over the samples in pieces of eight frames, as they are decoded', async () => {
+    const pieces: Float32Array[] = [];
+    const onAudio = (samples: Float32Array) => pieces.push(samples);
+    const { samples, frames } = await model.synthesize(say('Hello, world.'), { seed: 11, maxNewTokens: 21, onAudio });
+    expect(pieces.map(({ length }) => length / 1920)).toEqual([8, 8, frames - 16]);
+    expect(concatenate(pieces)).toEqual(samples);
   });
 
   test('stops a cancelled utterance between segments and continues with the others', async () => {

@@ -56,6 +56,11 @@ export interface SynthesisOptions {
   readonly signal?: AbortSignal;
   /** Called when computing begins; the time before was spent in the queue. */
   readonly onStart?: () => void;
+  /**
+   * Takes the samples as they are decoded, eight frames at a time. Together they are the samples of the result, but for an
+   * utterance that misses its end, which is cut once that is noticed.
+   */
+  readonly onAudio?: (samples: Float32Array) => void;
   readonly sampling?: Sampling;
   /** Replaces the limit by the text's length: at most this many codebook-0 tokens; reaching them is a normal end. */
   readonly maxNewTokens?: number;
@@ -217,6 +222,7 @@ export class SpeechModel {
       length: this.#lengthRule(input, options),
       signal: options.signal,
       onStart: options.onStart,
+      onAudio: options.onAudio,
       codecState: () => this.#codecState(reference),
     });
   }
