@@ -189,15 +189,16 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     expect(errors).toEqual([]);
   });
 
-  test('a chunk that fails is skipped, the others are generated, and a retry fills the gap', async () => {
+  test('a chunk that fails is skipped, a retry fills the gap, and a doubtful one is named, after a reload too', async () => {
     const { page, errors } = await open();
     await cutAtFullStops(page);
     let isBroken = true;
-    await answerChunk(page, 'Two two.', (route) =>
-      isBroken
-        ? route.fulfill({ status: 500, json: { error: 'Every chunk failed.', code: 'every_chunk_failed' } })
-        : route.continue(),
-    );
+    await answerChunk(page, 'Two two.', async (route) => {
+      if (isBroken)
+        return route.fulfill({ status: 500, json: { error: 'Every chunk failed.', code: 'every_chunk_failed' } });
+      const response = await route.fetch();
+      return route.fulfill({ response, headers: { ...response.headers(), 'x-tts-chunks-doubtful': '0' } });
+    });
     await editor(page).fill('One one. Two two. Three three.');
     await generateButton(page).click();
     await ready(page).waitFor();
@@ -213,6 +214,9 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await expect
       .poll(async () => (await downloadOf(page, card)).samples.length - without.length)
       .toBeGreaterThan(SAMPLE_RATE / 4);
+    await card.getByText(/^Listen to chunk 2:/).waitFor();
+    await page.reload();
+    await card.getByText(/^Listen to chunk 2:/).waitFor();
     expect(errors.filter((error) => !error.includes('status of 500'))).toEqual([]);
   });
 
@@ -346,6 +350,8 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await editor(page).fill('One one. Two two.');
 
     await page.getByRole('tab', { name: 'Design' }).click();
+    await page.getByLabel('Start from').selectOption({ index: 1 });
+    expect(await page.getByLabel('Voice description').inputValue()).toContain('native speaker of German');
     await page.getByLabel('Voice description').fill('An old sailor');
     await generateButton(page).click();
     await ready(page).waitFor();

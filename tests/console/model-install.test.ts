@@ -95,6 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the way to the real voice', () => {
 
     // The other kinds of voices say at once what they need.
     const { page, errors } = await browser.visit(service);
+    await page.getByText('The loaded model ignores the style.').waitFor();
     await page.getByRole('tab', { name: 'Clone' }).click();
     await card(page).getByText('Requires base-1.7b or base-0.6b. customvoice-0.6b is loaded.').waitFor();
     await card(page).getByRole('button', { name: 'Install base-0.6b' }).waitFor();

@@ -11,6 +11,7 @@ export interface SpeechResult {
   samples: Float32Array;
   engine: string;
   voice: string;
+  isDoubtful: boolean;
   /** Duration of the request in seconds. */
   elapsed: number;
 }
@@ -87,6 +88,7 @@ export async function generateSpeech(parameters: SpeechParameters, signal: Abort
     samples,
     engine: headers.get(SPEECH_HEADERS.engine) ?? '',
     voice: decodeURIComponent(headers.get(SPEECH_HEADERS.voice) ?? ''),
+    isDoubtful: headers.has(SPEECH_HEADERS.chunksDoubtful),
     elapsed: (performance.now() - startedAt) / 1_000,
   };
 }

@@ -11,7 +11,7 @@ import { EngineStatus } from './engine-status.js';
 import { GenerateBar } from './generate-bar.js';
 import { History } from './history.js';
 import type { PageStorage } from './page-storage.js';
-import { inputError, voiceError } from './speech-parameters.js';
+import { ignoresStyle, inputError, voiceError } from './speech-parameters.js';
 import { useText } from './text.js';
 import { TextEditor } from './text-editor.js';
 import { useChunks } from './use-chunks.js';
@@ -101,6 +101,7 @@ export function App({ storage, loaded }: AppProps) {
         <Delivery
           draft={delivery}
           hasStyle={voice.kind === 'preset'}
+          ignoresStyle={engine.kind === 'loaded' && ignoresStyle(engine.health)}
           onChange={(part) => change((current) => ({ ...current, delivery: { ...current.delivery, ...part } }))}
         />
         <GenerateBar

@@ -33,6 +33,7 @@ export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, 
   const download = useAction();
   const waiting = chunksThatAre(clip, 'waiting').length;
   const ready = chunksThatAre(clip, 'ready').length;
+  const doubtful = clip.chunks.flatMap(({ state }, at) => (state.kind === 'ready' && state.isDoubtful ? [at + 1] : []));
   return (
     <li className="clip card stack" id={clipElementId(clip.number)} tabIndex={-1}>
       <header className="row spread">
@@ -48,6 +49,7 @@ export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, 
         <ChunkStrip clip={clip} track={track} />
       </AudioPlayer>
       <SkippedChunks clip={clip} title={title} canGenerate={canGenerate} onRetry={onRetry} />
+      {doubtful.length > 0 && <p className="muted small">{labels.doubtful({ chunks: doubtful.join(', ') })}</p>}
       <div className="row">
         {waiting > 0 && !isGenerating && (
           <Button variant="ghost" disabled={!canGenerate} onClick={onContinue}>

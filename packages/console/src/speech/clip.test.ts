@@ -27,7 +27,9 @@ const clipOf = (number: number, bytes: number): Clip => {
   const audio = { samples: new Int16Array(bytes / 2), peak: 1, level: 1, silentBefore: 0, silentAfter: 0 };
   return {
     ...empty,
-    chunks: empty.chunks.slice(0, 1).map((one) => ({ ...one, state: { kind: 'ready', audio, engine: '' } })),
+    chunks: empty.chunks
+      .slice(0, 1)
+      .map((one) => ({ ...one, state: { kind: 'ready', audio, engine: '', isDoubtful: false } })),
   };
 };
 const numbers = (clips: readonly Clip[]) => clips.map(({ number }) => number);

@@ -6,7 +6,8 @@ import type { SpeechParameters } from './speech-parameters.js';
 export type ChunkState =
   | { kind: 'waiting' }
   | { kind: 'generating' }
-  | { kind: 'ready'; audio: PcmSpeech; engine: string }
+  /** `isDoubtful`: its end was cut off, or it was generated again, or came short. */
+  | { kind: 'ready'; audio: PcmSpeech; engine: string; isDoubtful: boolean }
   /** Why the server has not spoken it. */
   | { kind: 'skipped'; code: string; message: string };
 
@@ -76,9 +77,9 @@ export const withSpeech = (
   clip: Clip,
   index: number,
   audio: PcmSpeech,
-  { engine, voice, elapsed }: SpeechResult,
+  { engine, voice, isDoubtful, elapsed }: SpeechResult,
 ): Clip => ({
-  ...withChunk(clip, index, { kind: 'ready', audio, engine }),
+  ...withChunk(clip, index, { kind: 'ready', audio, engine, isDoubtful }),
   voice,
   elapsed: clip.elapsed + elapsed,
 });

@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@ownvoice/shared/contract/languages';
+import { followsInstructions, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
 import { useId } from 'react';
 import { SelectField, TextField } from '../interface/field.js';
@@ -7,14 +8,19 @@ import type { DeliveryDraft } from './draft.js';
 import { seedText } from './speech-parameters.js';
 import { useSpokenLanguage, useText } from './text.js';
 
+/** The variant that takes a style. */
+const INSTRUCTED = VARIANT_NAMES.find(followsInstructions) ?? '';
+
 interface DeliveryProps {
   draft: DeliveryDraft;
   /** Whether the kind of voice accepts a style instruction. */
   hasStyle: boolean;
+  /** Whether the loaded model does. */
+  ignoresStyle: boolean;
   onChange: (change: Partial<DeliveryDraft>) => void;
 }
 
-export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
+export function Delivery({ draft, hasStyle, ignoresStyle, onChange }: DeliveryProps) {
   const labels = useText().delivery;
   const nameOf = useSpokenLanguage();
   return (
@@ -42,7 +48,7 @@ export function Delivery({ draft, hasStyle, onChange }: DeliveryProps) {
       {hasStyle && (
         <TextField
           label={labels.style}
-          hint={labels.styleHint}
+          hint={ignoresStyle ? labels.styleIgnored({ variant: INSTRUCTED }) : labels.styleHint}
           placeholder={labels.styleExample}
           autoComplete="off"
           value={draft.instruct}

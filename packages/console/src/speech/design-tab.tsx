@@ -1,23 +1,39 @@
+import { LANGUAGES } from '@ownvoice/shared/contract/languages';
+import { VOICES } from '@ownvoice/shared/contract/voices';
 import { Button } from '../interface/button.js';
-import { TextAreaField } from '../interface/field.js';
+import { SelectField, TextAreaField } from '../interface/field.js';
 import { Form, useForm } from '../interface/form.js';
 import { PageError } from '../language/language-provider.js';
 import { send } from './api.js';
 import { SavedVoices, type SaveVoiceProps, type VoiceTabProps } from './saved-voices.js';
 import type { SpeechParameters } from './speech-parameters.js';
-import { type SpeechText, useText } from './text.js';
+import { type SpeechText, useSpokenLanguage, useText } from './text.js';
 import { VoiceNameField, voiceNameError } from './voice-name.js';
 
 interface DesignTabProps extends VoiceTabProps {
   delivery: Pick<SpeechParameters, 'language' | 'seed'>;
 }
 
+/** Languages that no pre-built voice speaks without an accent. */
+const WITHOUT_NATIVE_VOICE = LANGUAGES.filter((language) => VOICES.every((voice) => voice.language !== language));
+
 /** The voice of a description, and those that are saved. Loaded when its tab is opened. */
 export default function DesignTab({ delivery, ...tab }: DesignTabProps) {
   const labels = useText().voice;
+  const nameOf = useSpokenLanguage();
   const { description } = tab.draft;
+  const natives = WITHOUT_NATIVE_VOICE.flatMap((name) => {
+    const native = { language: nameOf(name) };
+    return [labels.nativeWoman(native), labels.nativeMan(native)];
+  });
   return (
     <>
+      <SelectField label={labels.startFrom} value="" onChange={(next) => tab.onChange({ description: next })}>
+        <option value="">{labels.startFromNothing}</option>
+        {natives.map((start) => (
+          <option key={start}>{start}</option>
+        ))}
+      </SelectField>
       <TextAreaField
         label={labels.description}
         hint={labels.descriptionHint}

@@ -6,7 +6,7 @@ import type { Draft } from './draft.js';
 /** A clip whose audio is in a store of its own, so that a new chunk does not rewrite the others. */
 type StoredClip = Omit<Clip, 'chunks'> & { chunks: StoredChunk[] };
 type StoredChunk = Omit<ClipChunk, 'state'> & {
-  state: Exclude<ClipChunk['state'], { kind: 'ready' }> | { kind: 'ready'; engine: string };
+  state: Exclude<ClipChunk['state'], { kind: 'ready' }> | Omit<Extract<ClipChunk['state'], { kind: 'ready' }>, 'audio'>;
 };
 
 interface Schema extends DBSchema {
@@ -124,7 +124,7 @@ const withoutAudio = (clip: Clip): StoredClip => ({
   ...clip,
   chunks: clip.chunks.map(({ state, ...chunk }) => ({
     ...chunk,
-    state: state.kind === 'ready' ? { kind: 'ready', engine: state.engine } : state,
+    state: state.kind === 'ready' ? { kind: 'ready', engine: state.engine, isDoubtful: state.isDoubtful } : state,
   })),
 });
 

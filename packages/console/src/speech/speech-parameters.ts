@@ -1,5 +1,11 @@
 import type { SpeechHealth, SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
-import { MODEL_VARIANTS, type ModelKind, type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import {
+  followsInstructions,
+  MODEL_VARIANTS,
+  type ModelKind,
+  type ModelVariant,
+  VARIANT_NAMES,
+} from '@ownvoice/shared/contract/models';
 import { MAX_INPUT_CHARACTERS, MAX_INSTRUCTION_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
 import { SPEECH_PATTERNS } from '@ownvoice/shared/contract/speech-patterns';
 import type { Message } from '../language/language-provider.js';
@@ -48,9 +54,15 @@ export const routeOf = ({ kind }: VoiceSelection): string => ROUTES[kind];
 export const variantsFor = (kind: VoiceKind): ModelVariant[] =>
   VARIANT_NAMES.filter((variant) => VOICE_KINDS[MODEL_VARIANTS[variant].kind] === kind);
 
-/** Whether a model generates a kind of voice now, or once it is loaded again. */
-export const speaksAs = (kind: VoiceKind, { model_loaded, asleep, variant }: SpeechHealth): boolean =>
-  (model_loaded || asleep === true) && variantsFor(kind).includes(variant);
+/** Whether the model speaks now, or once it is loaded again. */
+const hasModel = ({ model_loaded, asleep }: SpeechHealth): boolean => model_loaded || asleep === true;
+
+/** Whether a model generates a kind of voice. */
+export const speaksAs = (kind: VoiceKind, health: SpeechHealth): boolean =>
+  hasModel(health) && variantsFor(kind).includes(health.variant);
+
+/** Whether a model speaks that takes no style. */
+export const ignoresStyle = (health: SpeechHealth): boolean => hasModel(health) && !followsInstructions(health.variant);
 
 /** The optional fields that differ from their defaults; the others are omitted to keep the code samples short. */
 function optionalFields({ language, speed, seed }: SpeechParameters) {

@@ -59,6 +59,9 @@ export function variantOf(model: { readonly kind: string; readonly size: string 
   });
 }
 
+/** Whether a variant speaks a text as `instruct` asks. */
+export const followsInstructions = (variant: ModelVariant): boolean => variant === 'customvoice-1.7b';
+
 /** How the weights of the language model are stored and multiplied. */
 export const PRECISIONS = ['fp32', 'fp16', 'int8', 'int4'] as const;
 export type Precision = (typeof PRECISIONS)[number];

@@ -11,4 +11,5 @@ export const SPEECH_HEADERS = {
   chunksDoubtful: 'x-tts-chunks-doubtful',
   reference: 'x-tts-reference',
   model: 'x-tts-model',
+  ignored: 'x-tts-ignored',
 } as const;

@@ -88,6 +88,20 @@ describe('a chunk', () => {
     expect((await cut()) - before).toBe(1);
   });
 
+  test.each([
+    ['customvoice-0.6b', 'instruct'],
+    ['base-1.7b', 'instruct'],
+    ['customvoice-1.7b', null],
+    [null, null],
+  ] as const)('of %s names an instruction that the model ignores: %s', async (variant, ignored) => {
+    const { base } = serve(obedient);
+    engine.capabilities = { ...engine.capabilities, variant };
+    const headerOf = async (body: object) =>
+      (await post(base, '/v1/audio/speech', { input: 'One.', ...body })).headers.get('x-tts-ignored');
+    expect(await headerOf({ instructions: 'Whisper.' })).toBe(ignored);
+    expect(await headerOf({ instruct: '' })).toBeNull();
+  });
+
   test('that hangs is cancelled at its time-out, skipped and reported', async () => {
     let stopped = false;
     const hanging = new ScriptedEngine((held) => {

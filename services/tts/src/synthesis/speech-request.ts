@@ -30,6 +30,8 @@ export type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 export interface LibraryVoice {
   readonly kind: 'library';
   readonly id: string;
+  /** Base models take none. */
+  readonly instruct: string;
   /** What the library has for a model: its encoding, or a recording to be encoded. @throws ApiError 409 for neither */
   readonly referenceFor: (model: EngineCapabilities) => Promise<ReferenceAudio | EncodedVoice>;
   /** Keeps what a model has made of the recording. */

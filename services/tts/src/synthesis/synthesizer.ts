@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { ApiError } from '@ownvoice/shared';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { followsInstructions } from '@ownvoice/shared/contract/models';
 import {
   type EncodedVoice,
   type Engine,
@@ -68,6 +69,9 @@ const TOO_LONG = {
 
 /** 32 bits of a seed that may be any integer. */
 const seedBits = (seed: number) => createHash('sha256').update(String(seed)).digest().readUInt32LE(0);
+
+/** The built-in voice, which is no variant, reads instructions. */
+const takesInstruct = ({ variant }: EngineCapabilities) => variant === null || followsInstructions(variant);
 
 /**
  * The path of a request through its five stations: admit, prepare, schedule, engine, stream.
@@ -171,6 +175,9 @@ export class Synthesizer {
         skipped: chunks.flatMap(({ skipped }, index) => (skipped ? [index] : [])),
         /** Indexes of the chunks that may not be what their text says. */
         doubtful: chunks.flatMap(({ doubt }, index) => (doubt ? [index] : [])),
+        /** Whether it was asked for a style that the model does not take. */
+        ignoresInstruct:
+          'instruct' in request.voice && request.voice.instruct !== '' && !takesInstruct(engine.capabilities),
         /** In ms, for `Server-Timing`. */
         timings: {
           text: preparedAt - startedAt,

@@ -145,6 +145,11 @@ export default {
     description: 'Beschreibung der Stimme',
     descriptionHint: 'Alter, Klangfarbe, Akzent und Sprechweise in einfachen Worten.',
     descriptionExample: 'Eine ruhige Frau um die sechzig mit tiefer, leicht rauer Stimme, eine erfahrene Erzählerin.',
+    startFrom: 'Beginnen mit',
+    startFromNothing: 'Beschreibung auswählen…',
+    nativeWoman:
+      'Eine Frau um die dreißig, Muttersprache {language}, mit klarer, freundlicher Stimme und gleichmäßigem Tempo.',
+    nativeMan: 'Ein Mann um die fünfzig, Muttersprache {language}, mit tiefer, ruhiger Stimme, ein geübter Erzähler.',
     reference: 'Referenzaufnahme',
     referenceHint:
       '{minimum, number} bis {maximum, number} Sekunden einer einzigen Person, in jedem Audioformat, das dieser Browser abspielt. Klonen Sie eine Stimme nur mit Einwilligung.',
@@ -233,6 +238,7 @@ export default {
     detect: 'Automatisch erkennen',
     style: 'Stil',
     styleHint: 'Gefühl, Tonfall und Tempo in einfachen Worten, für Modelle, die Anweisungen befolgen.',
+    styleIgnored: 'Das geladene Modell beachtet den Stil nicht. Nur {variant} befolgt ihn.',
     styleExample: 'Warm und entspannt, mit einem Lächeln',
     speed: 'Geschwindigkeit',
     seed: 'Startwert',
@@ -267,6 +273,8 @@ export default {
     mixed: 'erst die eingebaute Stimme, dann das Modell: für eine einzige Stimme erneut erzeugen',
     spokenAs: '{detected}, gesprochen als {spoken}',
     skipped: 'Abschnitt {chunk, number} ist fehlgeschlagen und fehlt. {reason}',
+    doubtful:
+      'Bitte Abschnitt {chunks} anhören: Das Modell hat ihn nicht sauber beendet, deshalb wurde er abgeschnitten oder neu erzeugt, oder er ist zu kurz. Ein anderer Startwert kann helfen.',
     retry: 'Abschnitt {chunk, number} wiederholen',
     continue: 'Fortsetzen ({ready, number} von {total, number} Abschnitten sind fertig)',
     download: 'Herunterladen',

@@ -139,6 +139,11 @@ export default {
     description: 'Voice description',
     descriptionHint: 'Age, timbre, accent and style, in plain words.',
     descriptionExample: 'A calm woman in her sixties with a low, slightly hoarse voice, an experienced storyteller.',
+    startFrom: 'Start from',
+    startFromNothing: 'Choose a description…',
+    nativeWoman:
+      'A woman in her thirties, a native speaker of {language}, with a clear, friendly voice and an even pace.',
+    nativeMan: 'A man in his fifties, a native speaker of {language}, with a deep, calm voice, a practised narrator.',
     reference: 'Reference audio',
     referenceHint:
       '{minimum, number} to {maximum, number} seconds of one speaker, in any audio format that this browser plays. Clone a voice only with permission.',
@@ -222,6 +227,7 @@ export default {
     detect: 'Detect automatically',
     style: 'Style',
     styleHint: 'Emotion, tone and pace in plain words, for models that follow instructions.',
+    styleIgnored: 'The loaded model ignores the style. Only {variant} follows it.',
     styleExample: 'Warm and relaxed, with a smile',
     speed: 'Speed',
     seed: 'Seed',
@@ -255,6 +261,8 @@ export default {
     mixed: 'built-in voice, then the model: generate again to hear one voice throughout',
     spokenAs: '{detected}, spoken as {spoken}',
     skipped: 'Chunk {chunk, number} failed and is missing. {reason}',
+    doubtful:
+      'Listen to chunk {chunks}: the model did not end it properly, so it was cut off or generated again, or is too short. Another seed may help.',
     retry: 'Retry chunk {chunk, number}',
     continue: 'Continue ({ready, number} of {total, number} chunks are ready)',
     download: 'Download',

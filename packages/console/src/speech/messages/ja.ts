@@ -142,6 +142,10 @@ export default {
     description: '声の説明',
     descriptionHint: '年齢、声質、アクセント、話し方を普通の言葉で書いてください。',
     descriptionExample: '60代の落ち着いた女性。低めで少しかすれた声の、経験豊かな語り手。',
+    startFrom: '説明の例',
+    startFromNothing: '例を選ぶ…',
+    nativeWoman: '{language}を母語とする30代の女性。明瞭で親しみやすい声、落ち着いたテンポ。',
+    nativeMan: '{language}を母語とする50代の男性。低く穏やかな声の、熟練した語り手。',
     reference: '参照音声',
     referenceHint:
       '1人の話者の{minimum, number}～{maximum, number}秒の音声。このブラウザーで再生できる形式なら使えます。声のクローンは本人の許可を得て行ってください。',
@@ -227,6 +231,7 @@ export default {
     detect: '自動検出',
     style: 'スタイル',
     styleHint: '感情、口調、テンポを普通の言葉で指定します（指示に対応したモデルのみ）。',
+    styleIgnored: '読み込まれているモデルはスタイルを無視します。対応しているのは {variant} だけです。',
     styleExample: '温かくリラックスした、微笑むような話し方',
     speed: '速度',
     seed: 'シード',
@@ -259,6 +264,8 @@ export default {
     mixed: '途中まで内蔵音声、その後はモデル：もう一度生成すると声がそろいます',
     spokenAs: '{detected}（{spoken}として読み上げ）',
     skipped: 'チャンク {chunk, number} の生成に失敗したため、この部分の音声がありません。{reason}',
+    doubtful:
+      'チャンク {chunks} を聞いて確認してください。モデルが正しく終わらなかったため、途中で切られたか、生成し直されたか、短すぎます。別のシードで改善することがあります。',
     retry: 'チャンク {chunk, number} を再試行',
     continue: '続きを生成（{total, number}チャンク中{ready, number}チャンク完了）',
     download: 'ダウンロード',

@@ -139,6 +139,10 @@ export default {
     description: '音色描述',
     descriptionHint: '用简单的话描述年龄、音色、口音和风格。',
     descriptionExample: '一位六十多岁、沉稳的女性，声音低沉略带沙哑，善于讲故事。',
+    startFrom: '参考描述',
+    startFromNothing: '选择一段描述…',
+    nativeWoman: '一位三十多岁、以{language}为母语的女性，声音清晰亲切，语速平稳。',
+    nativeMan: '一位五十多岁、以{language}为母语的男性，声音低沉平静，是经验丰富的讲述者。',
     reference: '参考音频',
     referenceHint:
       '单人说话的录音，{minimum, number} 到 {maximum, number} 秒，此浏览器能播放的任何音频格式均可。克隆声音须征得本人同意。',
@@ -221,6 +225,7 @@ export default {
     detect: '自动检测',
     style: '风格',
     styleHint: '用简单的话描述情感、语气和节奏，适用于支持指令的模型。',
+    styleIgnored: '当前加载的模型会忽略风格，只有 {variant} 支持。',
     styleExample: '温暖放松，面带微笑',
     speed: '语速',
     seed: '随机种子',
@@ -253,6 +258,8 @@ export default {
     mixed: '前面是内置语音，后面是模型：重新生成可得到统一的音色',
     spokenAs: '{detected}，按{spoken}朗读',
     skipped: '第 {chunk, number} 个片段生成失败，音频中缺少这部分。{reason}',
+    doubtful:
+      '请试听第 {chunks} 个片段：模型没有正常结束这部分，它被截断、重新生成或者过短。换一个随机种子可能会更好。',
     retry: '重试第 {chunk, number} 个片段',
     continue: '继续生成（已完成 {ready, number} / {total, number} 个片段）',
     download: '下载',

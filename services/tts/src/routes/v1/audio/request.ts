@@ -60,10 +60,11 @@ const languageOfVoice = ({ language }: Pick<StoredVoice, 'language'>): LanguageC
 export type RequestedVoice = Pick<SpeechRequest, 'voice' | 'name' | 'voiceLanguage'>;
 
 /** A voice of the library in the terms of the synthesizer. */
-export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary): RequestedVoice => ({
+export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary, instruct = ''): RequestedVoice => ({
   voice: {
     kind: 'library',
     id: stored.id,
+    instruct,
     referenceFor: (model) => library.reference(stored, model),
     keep: async (encoding, { variant }) => {
       if (variant !== null) await library.keep(stored, encoding, variant);
@@ -100,7 +101,7 @@ export async function namedVoice(
       voiceLanguage: languageOfVoice(voice),
     };
   const stored = await voiceLibrary?.find(name);
-  return stored && voiceLibrary && libraryVoiceOf(stored, voiceLibrary);
+  return stored && voiceLibrary && libraryVoiceOf(stored, voiceLibrary, instruct ?? '');
 }
 
 /** The name in a field that names a voice; what the schema rejects in it is no name. */

@@ -27,6 +27,7 @@ const Wav = {
     ),
     'X-TTS-Model': text('The model that spoke, when `--formats lenient` took an unknown one for it; absent otherwise.'),
     'X-TTS-Reference': text('Of an uploaded recording the seconds that were cloned: `0.350-11.980`.'),
+    'X-TTS-Ignored': text('`instruct`, when the model takes no instructions; absent otherwise.'),
     'Server-Timing': text('Durations of text, queue, synthesis and join.'),
   },
 };
@@ -116,5 +117,6 @@ export async function sendSpeech(
   if (speech.detectedLanguage !== undefined) reply.header(SPEECH_HEADERS.languageDetected, speech.detectedLanguage);
   if (speech.skipped.length > 0) reply.header(SPEECH_HEADERS.chunksSkipped, speech.skipped.join(','));
   if (speech.doubtful.length > 0) reply.header(SPEECH_HEADERS.chunksDoubtful, speech.doubtful.join(','));
+  if (speech.ignoresInstruct) reply.header(SPEECH_HEADERS.ignored, 'instruct');
   return reply.send(speech.audio);
 }
