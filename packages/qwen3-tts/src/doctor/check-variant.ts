@@ -2,6 +2,7 @@ import type { Device } from '@ownvoice/shared/contract/models';
 import { devicesFor } from '../runtime/device.js';
 import { loadModel, type SpeechModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
+import { checkBatches } from './batches.js';
 import { checkFacts } from './check-facts.js';
 import { checkCodec } from './codec.js';
 import { checkBuild, checkFiles } from './files.js';
@@ -54,6 +55,7 @@ async function checkLoaded(
   try {
     const numbers = await checkNumbers(model, installed);
     note(numbers);
+    if (model.info.device !== 'cpu') note(await checkBatches(model));
     note(await checkCodec(model, build));
     note(await checkFacts(model, installed, published));
     note(await checkGolden(model, installed, published));
