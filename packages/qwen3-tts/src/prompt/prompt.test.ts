@@ -112,6 +112,34 @@ describe('prompts', () => {
     }
   });
 
+  test.each<[string, () => Loaded, PromptRequest]>([
+    ['of a preset voice', () => custom, { ...speech, instruct: 'Calm.' }],
+    ['of a preset voice, text streamed', () => custom, { ...speech, layout: 'streaming' }],
+    ['of no voice', () => custom, { ...speech, speaker: '' }],
+    ['of a designed voice', () => design, { kind: 'voice_design', text: 'Hello.', instruct: 'Calm.' }],
+    ...(['streaming', 'non_streaming'] as const).flatMap((layout): [string, () => Loaded, PromptRequest][] => [
+      [`of a clone, ${layout}`, () => base, { kind: 'base', text: 'Hello.', reference: undefined, layout }],
+      [
+        `of a clone with its transcript, ${layout}`,
+        () => base,
+        { kind: 'base', text: 'Hello.', reference: { text: 'Good morning.', frames: 7 }, layout },
+      ],
+    ]),
+  ])('without a language have the official header and differ in nothing else: %s', (_, loaded, request) => {
+    const { config } = loaded();
+    const header = (...ids: number[]) =>
+      ids.map((id) => ({ text: config.textTokens.ttsPad, codec: { kind: 'token', id } }));
+    const inEnglish = plan(loaded(), { ...request, language: 'English' });
+    const { positions, ...rest } = plan(loaded(), { ...request, language: 'Auto' });
+    const at = inEnglish.positions.findIndex(({ codec }) => codec !== undefined);
+    expect(inEnglish.positions.slice(at, at + 4)).toEqual(header(2154, 2156, 2050, 2157));
+    expect(positions.slice(at, at + 3)).toEqual(header(2155, 2156, 2157));
+    expect({ positions: positions.toSpliced(at, 3), ...rest }).toEqual({
+      ...inEnglish,
+      positions: inEnglish.positions.toSpliced(at, 4),
+    });
+  });
+
   test('refuse a reference with an empty transcript', () => {
     const reference = { text: '', frames: 7 };
     expect(() => plan(base, { kind: 'base', text: 'Hello.', reference })).toThrow(PromptError);

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plantedModel } from '@ownvoice/qwen3-tts/internals/testing/planted-endings';
 import { RunawayError, type SpeechModel } from '@ownvoice/qwen3-tts/runtime';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SynthesisJob } from '../engine.js';
 import { halves, speakSoundly } from './second-attempt.js';
 
@@ -21,13 +25,14 @@ type Attempt =
   | { readonly gaveUp: number };
 
 /** Speaks as the attempts say, in order. @returns what came of it, and the texts and seeds that were spoken */
-async function speak(attempts: readonly Attempt[], changed: Partial<SynthesisJob> = {}) {
+async function speak(attempts: readonly Attempt[], changed: Partial<SynthesisJob> = {}, onAttempt = () => {}) {
   const calls: { text: string; seed: number; hasty: boolean }[] = [];
   const left = [...attempts];
   const model = {
     info: { samplesPerFrame: 1_920 },
     synthesize: async ({ text }: { text: string }, { seed, hasty }: { seed: number; hasty: boolean }) => {
       calls.push({ text, seed, hasty });
+      onAttempt();
       const next = left.shift()!;
       if ('gaveUp' in next) throw new RunawayError(next.gaveUp);
       return {
@@ -71,8 +76,10 @@ describe('a chunk', () => {
     const spoken = await speak(attempts);
     expect(spoken).toMatchObject({ outcome, restarts });
     expect(spoken.calls).toHaveLength(calls);
-    // The same seed gives the same attempts, and each another one.
-    expect((await speak(attempts)).calls).toEqual(spoken.calls);
+    // The same seed gives the same attempts, however long they take, and each another one.
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await speak(attempts, {}, () => vi.advanceTimersByTime(29_000))).toEqual(spoken);
     expect(new Set(spoken.calls.map(({ seed }) => seed)).size).toBe(calls);
   });
 
@@ -83,6 +90,30 @@ describe('a chunk', () => {
     expect(await hasty({ kind: 'speech', id: 'ryan', instruct: 'very slowly' })).toEqual([false, false]);
     expect(await hasty({ kind: 'design', description: 'A slow voice.' })).toEqual([false, false]);
   });
+});
+
+test("a request's own seed gets a second attempt that differs, and the same bytes each time, alone or in a batch", async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'second-attempt-'));
+  onTestFinished(() => rm(scratch, { recursive: true }));
+  // Its end may come at every frame.
+  const model = await plantedModel(scratch, TEXT, [[0, 'speech']], 0.05);
+  const input = { kind: 'custom_voice', text: TEXT, speaker: 'ryan', language: 'English' } as const;
+  const speakWith = (seed: number) => {
+    const control = { signal: new AbortController().signal, onStart: () => {} };
+    return speakSoundly(model, input, { ...job, seed }, control, () => {});
+  };
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+  const inBatch = await Promise.all(seeds.map(speakWith));
+  const repeated = seeds.filter((seed) => inBatch[seed]?.doubt?.kind === 'repeated');
+  expect(repeated.length).toBeGreaterThan(0);
+  for (const seed of repeated) {
+    const { samples } = await speakWith(seed);
+    expect(samples).toEqual(inBatch[seed]?.samples);
+    const first = await model.synthesize(input, { seed, estimatedSeconds: job.estimatedSeconds });
+    expect(first.endedBy).toBe('too_early');
+    expect(samples).not.toEqual(first.samples);
+  }
+  await model.close();
 });
 
 test.each([
