@@ -41,6 +41,8 @@ export interface RowInput {
   /** The codes must be the same in every batch. */
   readonly reproducible: boolean;
   readonly length: LengthRule;
+  /** It is set aside at the next segment boundary while any other row is there. */
+  readonly isBackground?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
   /** Called once, when the row is prefilled for the first time. */
   readonly onStart: (() => void) | undefined;

@@ -77,6 +77,36 @@ describe('the batcher', () => {
     await batcher.close();
   });
 
+  test('sets a background row aside while another is there, and both speak as if they were alone', async () => {
+    const [generator, background] = [new Generator(session, model.config), new Generator(session, model.config)];
+    const order: string[] = [];
+    for (const [name, one] of Object.entries({ generator, background })) {
+      const segment = one.decodeSegment.bind(one);
+      one.decodeSegment = (frames, stopAfter) => {
+        order.push(name);
+        return segment(frames, stopAfter);
+      };
+    }
+    const batcher = new Batcher(generator, codec, model.config, limits, background);
+    const behind = batcher.submit({ ...request(5), isBackground: true });
+    while ((background.rows[0]?.generatedTokens ?? 0) < 2) await setImmediate();
+    const before = order.length;
+    const spoken = [await batcher.submit(request(6)), await behind];
+    const first = order.indexOf('generator');
+    const last = order.lastIndexOf('generator');
+    expect(first).toBeLessThanOrEqual(before + 1);
+    expect(order.slice(first, last)).not.toContain('background');
+    expect(order.slice(last)).toContain('background');
+    for (const [index, seed] of [6, 5].entries()) {
+      const alone = await model.synthesize(
+        { kind: 'custom_voice', text: 'Hello, world.', speaker: 'ryan' },
+        { seed, sampling: endless(), maxNewTokens: TOKENS },
+      );
+      expect(spoken[index]?.codes).toEqual(alone.codes);
+    }
+    await batcher.close();
+  });
+
   test('lets the codec and the language model take turns without overlapping', async () => {
     const generator = new Generator(session, model.config);
     let decoding = 0;

@@ -28,9 +28,16 @@ const PREFILL_FRAMES = 1;
  */
 const FIRST_SEGMENT_FRAMES = PIECE_FRAMES;
 
+/** Rows that are computed together, with their KV cache; those of the other lane are set aside meanwhile. */
+interface Lane {
+  readonly generator: Generator;
+  segmentFrames: number;
+}
+
 /**
  * Continuous batching: rows enter first in, first out, within the KV budget, and leave at segment boundaries. There the
- * event loop turns as well, so that messages and cancellations arrive.
+ * event loop turns as well, so that messages and cancellations arrive. Background rows have a lane of their own, which is
+ * computed while the other one is empty, so that they keep what they have without taking part in a batch.
  */
 export class Batcher {
   readonly #waiting: BatchRow[] = [];
@@ -41,21 +48,38 @@ export class Batcher {
   /** A row arrived since the queue was last looked at. */
   #arrived = false;
   #closed = false;
-  #segmentFrames = FIRST_SEGMENT_FRAMES;
+  readonly #foreground: Lane;
+  readonly #background: Lane;
 
+  /** @param background over the same session as `generator`, for background rows */
   constructor(
-    private readonly generator: Generator,
+    generator: Generator,
     private readonly codec: Codec,
     private readonly config: CheckpointConfig,
     private readonly limits: BatchLimits,
-  ) {}
+    background = generator,
+  ) {
+    this.#foreground = { generator, segmentFrames: FIRST_SEGMENT_FRAMES };
+    this.#background = { generator: background, segmentFrames: FIRST_SEGMENT_FRAMES };
+  }
+
+  #laneOf({ input }: BatchRow): Lane {
+    return input.isBackground ? this.#background : this.#foreground;
+  }
+
+  /** The lane that is computed now. */
+  get #lane(): Lane {
+    const isForeground = this.#active.some((row) => this.#laneOf(row) === this.#foreground);
+    return isForeground ? this.#foreground : this.#background;
+  }
 
   /** @throws the signal's reason, a RunawayError, or what the runtime throws */
   submit(input: RowInput): Promise<Generation> {
     return new Promise((resolve, reject) => {
       const row = new BatchRow(this.config, input, { resolve, reject });
       if (this.#closed) return row.fail(new Error('The model was closed.'));
-      this.#waiting.push(row);
+      const behind = input.isBackground ? -1 : this.#waiting.findIndex((other) => other.input.isBackground);
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, row);
       this.#arrived = true;
       this.#wake();
       this.#running ??= this.#run().finally(() => {
@@ -96,39 +120,45 @@ export class Batcher {
       this.#waiting.shift();
       row.input.onStart?.();
       this.#active.push(row);
-      if (this.generator.rows.length === 0) this.#segmentFrames = FIRST_SEGMENT_FRAMES;
-      await this.generator.prefill(row, PREFILL_FRAMES);
+      const lane = this.#laneOf(row);
+      if (lane.generator.rows.length === 0) lane.segmentFrames = FIRST_SEGMENT_FRAMES;
+      await lane.generator.prefill(row, PREFILL_FRAMES);
       await setImmediate();
       this.#dropSettled();
     }
   }
 
-  /** The first row that waits, if the batch and the KV budget have room for it; an empty batch has room for any row. */
+  /** The first row that waits, if its lane and the KV budget have room for it; an empty lane has room for any row. */
   #next(): BatchRow | undefined {
     this.#arrived = false;
     const [first] = this.#waiting;
-    if (!first || this.#active.length === 0) return first;
-    const rows = [...this.#active, first];
+    if (!first) return undefined;
+    const lane = this.#laneOf(first);
+    const others = this.#active.filter((row) => this.#laneOf(row) === lane);
+    if (others.length < this.#active.length && lane === this.#background) return undefined;
+    if (others.length === 0) return first;
+    const rows = [...others, first];
     // The cache has room for the longest in every row.
     const positions = rows.length * Math.max(...rows.map((row) => row.expectedPositions));
     const bytes = positions * KeyValueCache.bytesPerPosition(this.config.talker);
-    return this.#active.length < this.limits.rows && bytes <= this.limits.kvCacheBytes ? first : undefined;
+    return others.length < this.limits.rows && bytes <= this.limits.kvCacheBytes ? first : undefined;
   }
 
   async #decodeSegment(): Promise<void> {
-    const { rows } = this.generator;
+    const lane = this.#lane;
+    const { rows } = lane.generator;
     if (rows.length === 0) return;
     // A row that waits for room gets it as soon as another ends, unless the segment is a short one anyway.
-    const stopEarly = this.#waiting.length > 0 && this.#segmentFrames > FIRST_SEGMENT_FRAMES;
-    const frames = Math.min(this.#segmentFrames, Math.max(...rows.map(({ tokensLeft }) => tokensLeft)));
-    await this.generator.decodeSegment(frames, stopEarly ? 1 : rows.length);
-    this.#segmentFrames = Math.min(2 * this.#segmentFrames, this.limits.segmentFrames);
+    const stopEarly = this.#waiting.length > 0 && lane.segmentFrames > FIRST_SEGMENT_FRAMES;
+    const frames = Math.min(lane.segmentFrames, Math.max(...rows.map(({ tokensLeft }) => tokensLeft)));
+    await lane.generator.decodeSegment(frames, stopEarly ? 1 : rows.length);
+    lane.segmentFrames = Math.min(2 * lane.segmentFrames, this.limits.segmentFrames);
   }
 
   /** Waits for the codec when nothing else can be done, or when it needs the cores; a new row ends the wait. */
   async #decodeAudio(): Promise<void> {
     const decoding = this.#active.flatMap((row) => row.decodeAudio(this.codec) ?? []);
-    const generating = this.generator.rows.length > 0;
+    const generating = this.#lane.generator.rows.length > 0;
     if (decoding.length === 0 || this.#arrived || (generating && this.limits.overlapDecoding)) return;
     const arrival = new Promise<void>((resolve) => {
       this.#wake = resolve;
@@ -152,7 +182,7 @@ export class Batcher {
 
   #remove(row: BatchRow): void {
     this.#active.splice(this.#active.indexOf(row), 1);
-    this.generator.remove((other) => other === row);
+    this.#laneOf(row).generator.remove((other) => other === row);
   }
 
   #failActive(error: unknown): void {

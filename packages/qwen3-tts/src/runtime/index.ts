@@ -7,6 +7,7 @@
  * 2. **Join the batch** (`batcher.ts`): as soon as the batch and its KV budget have room for the row.
  * 3. **Decode segments** (`generator.ts`): one run of the generation graph adds up to 8 frames (a GPU: 32) to every row.
  *    A decode step is one frame: a talker step, then 15 code predictor steps, sampled with the row's own noise (`noise.ts`).
+ *    Background rows have a batch of their own, which is set aside between segments while there are others.
  * 4. **Decode audio** (`codec/`): the codec turns whole pieces of 8 frames into samples in its own thread, while the next
  *    segment is generated (`batch-row.ts` keeps the account).
  * 5. **Leave** (`batcher.ts`): at the end token or a limit. `ending.ts` judges how the row ended: what ran on is cut off, and

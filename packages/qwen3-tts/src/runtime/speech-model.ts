@@ -53,6 +53,8 @@ export interface SynthesisOptions {
   readonly seed: number;
   /** False: the codes need not be the same in every batch, which saves padding odd batches. Default true. */
   readonly reproducible?: boolean;
+  /** Nobody waits for it: it is set aside, with what it has, while there are others. Default false. */
+  readonly isBackground?: boolean | undefined;
   readonly signal?: AbortSignal;
   /** Called when computing begins; the time before was spent in the queue. */
   readonly onStart?: () => void;
@@ -202,8 +204,8 @@ export class SpeechModel {
     this.info = infoOf(parts);
     this.#embedder = new PromptEmbedder(folder, manifest, config);
     const { prefillPositions } = DEVICE_TRAITS[parts.device];
-    const generator = new Generator(generation, config, parts.evenBatches, prefillPositions);
-    this.#batcher = new Batcher(generator, codec, config, limits);
+    const newGenerator = () => new Generator(generation, config, parts.evenBatches, prefillPositions);
+    this.#batcher = new Batcher(newGenerator(), codec, config, limits, newGenerator());
   }
 
   /**
@@ -219,6 +221,7 @@ export class SpeechModel {
       sampling: options.sampling ?? defaultSampling(this.config),
       seed: options.seed,
       reproducible: options.reproducible ?? true,
+      isBackground: options.isBackground,
       length: this.#lengthRule(input, options),
       signal: options.signal,
       onStart: options.onStart,

@@ -95,6 +95,8 @@ export interface SynthesisJob {
   readonly reproducible: boolean;
   /** Of speech, at a speed of 1. */
   readonly estimatedSeconds: number;
+  /** Nobody waits for it: an engine that can sets it aside while it has other jobs. */
+  readonly isBackground?: true;
 }
 
 /** Of all audio, in Hz. */

@@ -106,6 +106,43 @@ describe('the turns of requests', () => {
   });
 });
 
+describe('background work', () => {
+  test('gets the engine while no request has chunks left, and keeps none of its audio', async () => {
+    const order: string[] = [];
+    const { engine, scheduler, events } = setUp((held) => void order.push(held.job.text));
+    const delivered: number[] = [];
+    const behind = scheduler.run(jobs('late', 3), forever(), (_, index) => delivered.push(index), true);
+    const request = scheduler.run(jobs('now', 2), forever());
+    engine.held[0]?.speak();
+    await expect.poll(() => delivered).toEqual([0]);
+    for (const text of ['now0', 'now1', 'late1', 'late2']) {
+      await expect.poll(() => engine.held.map(({ job }) => job.text)).toEqual([text]);
+      engine.held[0]?.speak();
+    }
+    await request;
+    expect((await behind).chunks).toEqual(Array(3).fill({ speech: null }));
+    expect(order).toEqual(['late0', 'now0', 'now1', 'late1', 'late2']);
+    expect(events.requestStarted).not.toHaveBeenCalled();
+  });
+
+  test('has the whole time-out of a chunk for itself', async () => {
+    vi.useFakeTimers();
+    const { engine, scheduler } = setUp((held) => held.start(), 1, 1_000);
+    const behind = scheduler.run(jobs('late', 1), forever(), undefined, true);
+    vi.advanceTimersByTime(600);
+    const request = scheduler.run(jobs('now', 1), forever());
+    vi.advanceTimersByTime(600);
+    engine.held.find(({ job }) => job.text === 'now0')?.speak();
+    expect(skips((await request).chunks)).toEqual([undefined]);
+    vi.advanceTimersByTime(600);
+    expect(engine.held).toHaveLength(1);
+    vi.advanceTimersByTime(600);
+    await behind;
+    vi.useRealTimers();
+    expect(engine.held).toEqual([]);
+  });
+});
+
 describe('audio that leaves no room for more', () => {
   test('stops all requests but the oldest, until there is room again', async () => {
     const order: string[] = [];

@@ -98,6 +98,8 @@ export class ChunkScheduler {
   /** Background work, the oldest first. */
   readonly #background: Task[] = [];
   readonly #inFlight = new Set<Flight>();
+  /** Time-outs of background chunks, which do not count what others take meanwhile. */
+  readonly #deadlines = new Set<{ stop(): void; begin(): void }>();
   /** The chunk that started last was the first one of its request. */
   #lastWasFirst = false;
   /** Of all chunks so far, for estimates. */
@@ -191,8 +193,11 @@ export class ChunkScheduler {
       task.pending.shift();
       if (this.#takesTurns && !isBackground) this.#tasks.push(...this.#tasks.splice(this.#tasks.indexOf(task), 1));
       this.#inFlight.add(flight);
+      if (!isBackground) for (const deadline of this.#deadlines) deadline.stop();
       void task.speak(index).finally(() => {
         this.#inFlight.delete(flight);
+        if (!isBackground && this.#flights(false).length === 0)
+          for (const deadline of this.#deadlines) deadline.begin();
         this.dispatch();
       });
     }
@@ -254,10 +259,17 @@ export class ChunkScheduler {
     const timeout = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     let startedAt = performance.now();
+    const deadline = {
+      stop: () => clearTimeout(timer),
+      begin: () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => timeout.abort(), this.#options.chunkTimeoutMs);
+      },
+    };
     const onStart = () => {
-      clearTimeout(timer);
       if (!timer) startedAt = performance.now();
-      timer = setTimeout(() => timeout.abort(), this.#options.chunkTimeoutMs);
+      if (task.isBackground) this.#deadlines.add(deadline);
+      if (!task.isBackground || this.#flights(false).length === 0) deadline.begin();
       if (task.waitedSeconds !== undefined) return;
       task.waitedSeconds = (startedAt - task.enteredAt) / 1000;
       task.onStart();
@@ -271,7 +283,8 @@ export class ChunkScheduler {
       const failure = timeout.signal.aborted ? new EngineError('timeout', 'The chunk timed out.') : error;
       this.#chunkFailed(task, index, failure, elapsed());
     } finally {
-      clearTimeout(timer);
+      this.#deadlines.delete(deadline);
+      deadline.stop();
     }
   }
 

@@ -230,7 +230,7 @@ export class Synthesizer {
     const references = await referencesOf(request, text, { kind: 'engine', engine });
     const sources = await this.#sourcesOf(request, references, engine, signal);
     const all = synthesisJobs(request, text, sources, seedBits(request.seed));
-    const jobs = wanted.flatMap((index) => all[index] ?? []);
+    const jobs = wanted.flatMap((index) => (all[index] ? { ...all[index], isBackground: true as const } : []));
     const deliver = (chunk: SpokenChunk, at: number) => onChunk(chunk, wanted[at] ?? 0);
     await this.#scheduler(engine).run(jobs, signal, deliver, true);
   }

@@ -64,7 +64,8 @@ export class Qwen3Engine implements LoadedEngine {
     let speechSeconds = 0;
     const onStart = () => {
       if (recordEnd) return;
-      recordEnd = this.#planner.begin(performance.now() / 1000);
+      // What is set aside again and again says nothing about the speed of the machine.
+      recordEnd = job.isBackground ? () => {} : this.#planner.begin(performance.now() / 1000);
       control.onStart();
     };
     try {

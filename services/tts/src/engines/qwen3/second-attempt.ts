@@ -31,13 +31,13 @@ export function halves(text: string): string[] {
 export async function speakSoundly(
   model: SpeechModel,
   input: SynthesisInput,
-  { text, seed, reproducible, estimatedSeconds, voice }: SynthesisJob,
+  { text, seed, reproducible, estimatedSeconds, voice, isBackground }: SynthesisJob,
   { signal, onStart }: SynthesisControl,
   restart: () => void,
 ): Promise<{ readonly samples: Float32Array; readonly doubt: Doubt | undefined }> {
   const speak = (part: string, partSeed: number, hasty: boolean) => {
     const seconds = (estimatedSeconds * part.length) / text.length;
-    const options = { seed: partSeed, reproducible, signal, onStart, estimatedSeconds: seconds, hasty };
+    const options = { seed: partSeed, reproducible, isBackground, signal, onStart, estimatedSeconds: seconds, hasty };
     return model.synthesize({ ...input, text: part }, options);
   };
   // An instruction or a description may ask for slow speech.
