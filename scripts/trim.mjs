@@ -23,7 +23,7 @@ function readOptions() {
   try {
     return parseArgs({ options: { development: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
   } catch (error) {
-    console.error(`trim: ${error.message}`);
+    console.error(`trim: ${error.message}. Try --help.`);
     process.exit(2);
   }
 }

@@ -139,21 +139,11 @@ describe('a service that is started for the first time', () => {
 });
 
 describe('settings that can not be used', () => {
-  const refused: [what: string, environment: Record<string, string>, setting: string][] = [
-    ['no secret in production', { NODE_ENV: 'production', JWT_SECRET: '' }, 'JWT_SECRET'],
-    ['a short secret in production', { NODE_ENV: 'production', JWT_SECRET: 'short' }, 'JWT_SECRET'],
-    [
-      'a sample secret in production',
-      { NODE_ENV: 'production', JWT_SECRET: '<JWT_SIGNING_SECRET>-your-secret-here!' },
-      'JWT_SECRET',
-    ],
-    ['a lifetime that is no duration', { JWT_EXPIRES_IN: 'a while' }, 'JWT_EXPIRES_IN'],
-    ['a default password that breaks the rules', { DEFAULT_ADMIN_PASSWORD: 'weak' }, 'DEFAULT_ADMIN_PASSWORD'],
-  ];
-  test.concurrent.each(refused)('stop the start with their name: %s', async (_what, environment, setting) => {
+  test('stop the start with the names of all of them', async () => {
+    const environment = { NODE_ENV: 'production', JWT_SECRET: 'short', JWT_EXPIRES_IN: 'a while' };
     const { code, output } = await refusedStart({ DATABASE_URL: 'postgresql://127.0.0.1:1/none', ...environment });
     expect(code).toBe(1);
-    expect(output).toContain(setting);
+    for (const setting of ['JWT_SECRET', 'JWT_EXPIRES_IN']) expect(output).toContain(setting);
     expect(output).not.toContain('    at ');
   });
 

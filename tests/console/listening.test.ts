@@ -10,8 +10,6 @@ import { inspect } from './harness/inspect.js';
 import { startSpeech } from './harness/service-process.js';
 
 const SAMPLE_RATE = 24_000;
-/** The built-in voice speaks 10,000 characters in about 30 s; the rest is for a machine with other things to do. */
-const WHOLE_TEXT_MS = 300_000;
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
 const clipCard = (page: Page, number = 1) => page.getByRole('listitem').filter({ hasText: `Clip ${number}` });
@@ -371,39 +369,35 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     expect(seedOf(bodies[1])).toBe(seedOf(bodies[0]));
   });
 
-  test(
-    '10,000 characters are heard from their first chunk on, and are all generated',
-    async () => {
-      const { page, errors } = await open();
-      const input = 'The ferry leaves at noon, and the island is an hour away. Take a coat; it is windy. '
-        .repeat(130)
-        .slice(0, 10_000);
-      const answered: number[] = [];
-      let heardAfter: number | undefined;
-      page.on('response', (response) => {
-        if (response.url().endsWith('/v1/audio/speech')) answered.push(response.status());
-      });
-      await editor(page).fill(input);
-      await page.getByText('10,000 of 10,000 characters').waitFor();
-      await generateButton(page).click();
-      await expect
-        .poll(async () => {
-          if (await hasSound(page)) heardAfter ??= answered.length;
-          return heardAfter;
-        })
-        .toBeGreaterThan(0);
-      await ready(page).waitFor({ timeout: WHOLE_TEXT_MS });
-      expect(answered.length).toBeGreaterThan(15);
-      expect(heardAfter).toBeLessThan(answered.length);
-      expect(new Set(answered)).toEqual(new Set([200]));
-      await inspect(page, 'speech-long');
-      const { file, samples } = await downloadOf(page, clipCard(page));
-      expect(file.readUInt32LE(4)).toBe(file.length - 8);
-      expect(samples.length / SAMPLE_RATE).toBeGreaterThan(400);
-      const { queue } = (await (await fetch(`${service.origin}/health`)).json()) as SpeechHealth;
-      expect(queue).toMatchObject({ running: 0, waiting: 0 });
-      expect(errors).toEqual([]);
-    },
-    WHOLE_TEXT_MS + 120_000,
-  );
+  test('a long text is heard from its first chunk on, and is generated to its end', async () => {
+    const { page, errors } = await open();
+    const input = 'The ferry leaves at noon, and the island is an hour away. Take a coat; it is windy. '
+      .repeat(40)
+      .slice(0, 3_000);
+    const answered: number[] = [];
+    let heardAfter: number | undefined;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/v1/audio/speech')) answered.push(response.status());
+    });
+    await editor(page).fill(input);
+    await page.getByText('3,000 of 10,000 characters').waitFor();
+    await generateButton(page).click();
+    await expect
+      .poll(async () => {
+        if (await hasSound(page)) heardAfter ??= answered.length;
+        return heardAfter;
+      })
+      .toBeGreaterThan(0);
+    await ready(page).waitFor();
+    expect(answered.length).toBeGreaterThan(4);
+    expect(heardAfter).toBeLessThan(answered.length);
+    expect(new Set(answered)).toEqual(new Set([200]));
+    await inspect(page, 'speech-long');
+    const { file, samples } = await downloadOf(page, clipCard(page));
+    expect(file.readUInt32LE(4)).toBe(file.length - 8);
+    expect(samples.length / SAMPLE_RATE).toBeGreaterThan(120);
+    const { queue } = (await (await fetch(`${service.origin}/health`)).json()) as SpeechHealth;
+    expect(queue).toMatchObject({ running: 0, waiting: 0 });
+    expect(errors).toEqual([]);
+  });
 });

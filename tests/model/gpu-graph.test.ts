@@ -32,7 +32,9 @@ describe.each(goldenFolders().map(({ name }) => name))('the graph for GPUs of %s
   });
 });
 
-describe.each(['customvoice-0.6b', 'voicedesign-1.7b'])('half precision, of %s', (variant) => {
+describe('the graph for GPUs in half precision', () => {
+  const variant = 'customvoice-0.6b';
+
   test.each(Object.entries(SAME_FUNCTION))('a value of 2^20 %s changes no code', async (_, weights) => {
     const { codes, official } = await generate(variant, scaled(weights), 'fp16');
     expect(codes).toEqual(official);

@@ -8,7 +8,7 @@ import { type Operation, operationsOf } from './document.js';
 import { typicalOf } from './typical.js';
 
 /** Requests to each operation as each role; few where a password is hashed, which takes a quarter of a second. */
-const PROBES = 30;
+const PROBES = 15;
 const PROBES_WITH_PASSWORD = 3;
 const { seed } = fc.readConfigureGlobal();
 const ROLES: readonly Role[] = ['nobody', 'user', 'admin'];
