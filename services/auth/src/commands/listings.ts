@@ -35,7 +35,7 @@ export async function showAudit(context: AdminContext, _: string | undefined, op
     one.outcome,
     one.user_id ?? '–',
     one.ip ?? '–',
-    one.reason ?? '',
+    [one.reason, one.detail].filter(Boolean).join(' '),
   ]);
   output.write(table(['at', 'event', 'outcome', 'account', 'from', 'reason'], rows));
 }

@@ -209,7 +209,7 @@ describe('import-users and export-users', () => {
     ];
     const { status, output, errors } = await admin('import-users', lines(...imported));
     expect({ status, output }, errors).toEqual({ status: 0, output: 'Imported: 3 accounts.\n' });
-    expect(await lastEvent()).toMatchObject({ event: 'users_import', reason: 'accounts 3' });
+    expect(await lastEvent()).toMatchObject({ event: 'users_import', reason: 'accounts', detail: '3' });
     for (const { username } of imported.slice(0, 2)) {
       expect((await login(username, 'Wrong-One-1')).status).toBe(401);
       await tokenOf(username, password);

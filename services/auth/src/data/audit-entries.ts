@@ -85,6 +85,12 @@ const bounds = (operator: 'gte' | 'lte', time: number, apart: number): Prisma.Au
   id: { [operator]: firstIdOf(time + apart) },
 });
 
+/** A reason is stored with what it is about behind it. */
+const reasonOf = (stored: string | null) => {
+  const [reason = null, ...detail] = stored?.split(' ') ?? [];
+  return { reason, detail: detail.join(' ') || null };
+};
+
 const publicEvent = (row: AuditEvent): AuditPage['events'][number] => ({
   id: row.id,
   at: row.at.getTime(),
@@ -97,6 +103,6 @@ const publicEvent = (row: AuditEvent): AuditPage['events'][number] => ({
   ip: row.ip,
   user_agent: row.userAgent,
   request_id: row.requestId,
-  reason: row.reason,
+  ...reasonOf(row.reason),
   count: row.count,
 });

@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly username?: string | undefined;
   /** The user who did it. */
   readonly actorId?: string | undefined;
-  /** A fixed phrase of the service, never a secret that a client sent. */
+  /** A code, and behind a space what it is about; never a secret that a client sent. */
   readonly reason?: string | undefined;
 }
 

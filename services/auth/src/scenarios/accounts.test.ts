@@ -312,6 +312,7 @@ describe('stats and the audit trail', () => {
         user_agent: headers['user-agent'],
         request_id: headers['x-request-id'],
         reason: null,
+        detail: null,
         count: 1,
       },
     ]);
@@ -348,7 +349,7 @@ describe('stats and the audit trail', () => {
     expect(table.headers['content-disposition']).toContain('attachment');
     const [columns, deletion, promotion, ...rest] = table.text.split('\r\n');
     expect(columns).toBe(
-      'id,at,event,outcome,user_id,username,actor_id,actor_username,ip,user_agent,request_id,reason,count',
+      'id,at,event,outcome,user_id,username,actor_id,actor_username,ip,user_agent,request_id,reason,detail,count',
     );
     expect(deletion).toContain(',user_delete,success,');
     expect(promotion).toContain(`,"'=HYPERLINK(""http://evil.example"",""a""), b",`);

@@ -185,9 +185,8 @@ function EventRow({ event }: { event: AuditEvent }) {
   );
 }
 
-/** The message for the code with which the reason of a failure begins. */
-function reasonOf({ outcome, reason }: AuditEvent, codes: Readonly<Record<string, string>>): string | null {
-  if (outcome === 'success' || reason === null) return reason;
-  const [code = '', ...subject] = reason.split(' ');
-  return [Object.hasOwn(codes, code) ? codes[code] : code, ...subject].join(' ');
+/** The message for the reason of a failure, and what it is about. */
+function reasonOf({ outcome, reason, detail }: AuditEvent, codes: Readonly<Record<string, string>>): string {
+  const known = outcome === 'failure' && reason !== null && Object.hasOwn(codes, reason) ? codes[reason] : reason;
+  return [known, detail].filter(Boolean).join(' ');
 }

@@ -85,7 +85,8 @@ export const AuditEvent = closed('AuditEvent', {
   ip: nullableText({ description: 'The client address.' }),
   user_agent: nullableText({ description: 'The `user-agent` header, cut at 256 characters.' }),
   request_id: nullableText({ description: 'The `x-request-id` of the request.' }),
-  reason: nullableText({ description: 'Why it failed, or what changed.' }),
+  reason: nullableText({ description: 'The code of why it failed, or of what changed.' }),
+  detail: nullableText({ description: 'What the reason is about: a route, a provider, an id, a number.' }),
   count: Type.Integer({ minimum: 1, description: 'How often a refusal was repeated in its minute.' }),
 });
 export type AuditEvent = Static<typeof AuditEvent>;
