@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, compose, login, me, root, signIn, stack, up } from './stack.mjs';
 
-/** The shell blocks of a section of docs/operations.md: the test runs what the page tells people to type. */
-function commandsOf(title) {
+/** The shell block of docs/operations.md with a command: the test runs what the page tells people to type. */
+function blockWith(command) {
   const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
-  const section = page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
-  return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands);
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands);
+  return blocks.find((commands) => commands.includes(command)) ?? assert.fail(`docs/operations.md has no ${command}`);
 }
 
 /** Runs a block of commands in a shell. @throws {Error} with the output, at the first that fails */
@@ -24,9 +24,7 @@ export async function changeDatabasePassword(user, say) {
   const token = await signIn(user.username, user.password);
   const current = () => compose('exec', '-T', 'auth', 'cat', '/secrets/postgres_password');
   const before = current();
-  const [change] = commandsOf('Changing secrets');
-  assert.match(change ?? '', /ALTER USER/);
-  type(change, root);
+  type(blockWith('ALTER USER'), root);
   up();
   assert.notEqual(current(), before);
   assert.equal(await me(token), 200, 'sessions survive');
@@ -43,19 +41,15 @@ export async function backupAndRestore(user, admin, say) {
   const folder = mkdtempSync(join(tmpdir(), 'ownvoice-backup-'));
   const sql = (statement) =>
     compose('exec', '-T', 'postgres', 'psql', '-U', 'ownvoice', '-v', 'ON_ERROR_STOP=1', '-tAc', statement).trim();
-  const [save, restore, revoke] = commandsOf('Backup and restore');
-  assert.match(save ?? '', /pg_dump/);
-  assert.match(restore ?? '', /pg_restore/);
-  assert.match(revoke ?? '', /revoke-tokens/);
   const late = { username: 'late', password: 'Afterwards-1' };
   try {
     const token = await signIn(user.username, user.password);
-    type(save, folder);
+    type(blockWith('pg_dump'), folder);
     const lateToken = await signIn(user.username, user.password);
     assert.equal((await ask('POST', `${stack.auth}/api/users/`, late, admin)).status, 201);
     sql('CREATE TABLE of_a_newer_version (n int)');
 
-    type(restore, folder);
+    type(blockWith('pg_restore'), folder);
     await signIn(user.username, user.password);
     assert.equal(await me(token), 200, 'a token from before the dump is valid');
     assert.equal(await me(lateToken), 401, 'a token from after the dump is invalid');
@@ -67,12 +61,12 @@ export async function backupAndRestore(user, admin, say) {
     stack.env.JWT_SECRET = readFileSync(join(folder, 'jwt_secret'), 'utf8');
     up();
     assert.equal((await login(user.username, user.password)).status, 401, 'the new stack has no accounts');
-    type(restore, folder);
+    type(blockWith('pg_restore'), folder);
     await signIn(user.username, user.password);
     assert.equal(await me(token), 200, 'with the saved secret a token from before is valid');
     say('restored into empty volumes: the account and its token are back');
 
-    assert.match(type(revoke, folder), /\d+ sessions have been ended/);
+    assert.match(type(blockWith('revoke-tokens'), folder), /\d+ sessions have been ended/);
     assert.equal(await me(token), 401);
     say('every session ended by the command line in the container');
   } finally {
