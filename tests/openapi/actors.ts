@@ -30,8 +30,10 @@ export class Actors {
   async send(role: Role, method: string, path: string, body?: unknown): Promise<Answer> {
     const token = role === 'nobody' ? undefined : (await this.#account(role)).token;
     const answer = await this.#request(method, path, token, body);
-    const ended = answer.status === 401 || (answer.status < 300 && /logout|password/.test(path));
-    if (role !== 'nobody' && ended) this.#accounts.delete(role);
+    const mayHaveEnded = answer.status === 401 || (answer.status < 300 && /logout|password/.test(path));
+    // Another session costs a password hash; most 401s are about what was sent.
+    if (token !== undefined && mayHaveEnded && (await this.#request('GET', '/api/auth/me', token)).status === 401)
+      this.#accounts.delete(role);
     return answer;
   }
 
