@@ -165,7 +165,7 @@ describe('reset-password and revoke-tokens', () => {
     await service.query(setHash, [stored?.password_hash]);
     expect((await admin('remove-passkeys stoker')).output).toBe('The passkeys of stoker are removed.\n');
     expect(await lastEvent()).toMatchObject({ event: 'passkey_remove', user_agent: 'admin command line' });
-    expect((await admin('remove-passkeys stoker')).errors).toBe('The account has no passkey.\n');
+    expect((await admin('remove-passkeys stoker')).errors).toBe(`${apiError('no_passkeys').message}\n`);
   });
 
   test('reset-password for an unknown account prints one message', async () => {
