@@ -11,3 +11,6 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}�
 /** How a text begins. */
 export const CAPITAL = /^\p{Lu}/u;
 export const SMALL = /^\p{Ll}/u;
+
+/** How a text ends that has its stop. */
+export const ENDED = /[.!?…:;,。！？：；，、—–-]["'”’»」』）)\]]*$/u;

@@ -3,7 +3,6 @@ import { ADDRESS } from '../sanitise/letters.js';
 import { removeSymbols } from '../sanitise/symbols.js';
 import { likeliestLanguage } from './posterior.js';
 import { scriptOf } from './scripts.js';
-import { informativeWords } from './words.js';
 
 /** The language that a text is spoken in, and the one it is written in if that is none of the ten. */
 export interface Detection {
@@ -12,6 +11,24 @@ export interface Detection {
   readonly foreign?: string;
   /** Nothing tells: `language` is the voice's own. */
   readonly isUnsure?: true;
+}
+
+/** Words of a script; what stands next to a digit or a sign of formulas is a unit, a code or a variable. */
+const WORD = {
+  latin:
+    /(?<![\p{L}\p{N}@_])\p{Script=Latin}[\p{Script=Latin}\p{M}'’]*(?:\.(?=\s*[\p{Ll}\p{N}§:,(]))?(?![\p{L}\p{N}@_=^]|\s*[=^])/gu,
+  cyrillic: /\p{Script=Cyrillic}[\p{Script=Cyrillic}\p{M}'’]*/gu,
+} as const;
+/** `iPhone`, `eBay`, `pH`. */
+const BRAND = /\p{Ll}\p{Lu}/u;
+/** Initials and abbreviations: `J.`, `USA`, `PCs`. In a text of capitals alone they are words: `PROHIBIDO FUMAR`. */
+const CAPITALS = /^\p{Lu}+s?\.?$/u;
+
+/** The words of a text that say something of its language; an abbreviation within a sentence keeps its full stop. */
+function informativeWords(sample: string, script: keyof typeof WORD): string[] {
+  const words = Array.from(sample.matchAll(WORD[script]), ([word]) => word).filter((word) => !BRAND.test(word));
+  const isShouted = words.length > 1 && words.every((word) => CAPITALS.test(word));
+  return isShouted ? words : words.filter((word) => !CAPITALS.test(word));
 }
 
 /** UTF-16 units that are enough for detection; the rest of a longer text is not read. */

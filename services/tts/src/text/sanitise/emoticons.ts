@@ -3,7 +3,7 @@ import type { MarkedText } from './tree/marked-text.js';
 /** Eyes, perhaps a nose, and a mouth: `:-)`, `;D`, `=(`, `:'(`. */
 const SIDEWAYS = /[:;=]['^]?-?[)(\][DPpOo/\\|*]+|:3|[xX]D+|<\/3|>:-?[()]/u;
 /** A mouth between two eyes: `^_^`, `T_T`, `>.<`, `o_O`, `^^`. */
-const UPRIGHT = /[\^-][_.]?[\^-]|>[_.]<|[TQ;][_.][TQ;]|[oO]_[oO]|\*_\*|[xX]_[xX]|¯\\?_?\(ツ\)_?\/¯|\\o\/|\\o_o\//u;
+const UPRIGHT = /\^[_.]?\^|-[_.]-|>[_.]<|[TQ;][_.][TQ;]|[oO]_[oO]|\*_\*|[xX]_[xX]|¯\\?_?\(ツ\)_?\/¯|\\o\/|\\o_o\//u;
 /** The same in brackets, as written in East Asia: `(^o^)/`, `(´ω｀)`. */
 const BRACKETED =
   /[（(][\^>;*°•´｀￣≧~-](?:[^\s()（）\p{L}\p{N}]|[oωДд]){1,4}[\^<;*°•´｀￣≦~-][)）][/ノ]?|[（(]([ToOxXuU])[_.ωДд]\1[)）]|[（(][^\s()（）\p{L}\p{N}]{0,2}([°・•◕◉◠●♥ಠಥ¬｡])[^\s()（）\p{N}]{1,4}\2[^\s()（）\p{L}\p{N}]{0,2}[)）](?:╯︵?)?/u;
@@ -29,7 +29,10 @@ export const EMOTICONS = new RegExp(
 
 /** Brackets for a smile, as Russians write it: `Привет)))`, `жаль(((`, and after Cyrillic a single one: `спасибо)`. */
 const SMILES = /(?<=[\p{L}\p{N}!?.…"»”:;]\s?)(?:\({2,}|\){2,}|(?<=[\p{Script=Cyrillic}!?]{2}\s?)[()])(?=$|[\s.,!?])/gu;
+const PAIR = /\(([^()]*)\)/gu;
 
-/** Removes smiles, unless the text has brackets of both kinds. */
-export const withoutSmiles = (line: MarkedText): MarkedText =>
-  line.text.includes('(') === line.text.includes(')') ? line : line.replace(SMILES, '');
+/** Removes smiles. Brackets in pairs stay. */
+export function withoutSmiles(line: MarkedText): MarkedText {
+  const unpaired = line.text.replace(PAIR, '.$1.').replace(PAIR, '.$1.');
+  return line.replace(SMILES, ({ 0: run, index }) => (unpaired.startsWith(run, index) ? '' : undefined));
+}

@@ -1,4 +1,5 @@
 import { MAX_PAUSE_SECONDS, MIN_PAUSE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
+import { ENDED } from '../characters.js';
 
 /** Each length of pause, in ms, is a private-use character of its own until the text is clean. */
 const FIRST_MARK = 0xf0000;
@@ -66,8 +67,6 @@ export interface TextWithPauses {
 }
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、，！？：；]/u;
-/** Punctuation that ends what stands before the pause. */
-const ENDED = /[.,;:!?…。，、！？：；]$/u;
 const BELONGS_BEFORE = /^(?:[。，、！？：；」』）】]+|[.,;:!?…)\]"”’»]+(?=\s|$))/u;
 
 /**

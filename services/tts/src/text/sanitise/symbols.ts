@@ -19,7 +19,6 @@ const STRAY_MARKS = /(?<=\p{sc=Latn})[\u0300-\u036f]+|(?<=^|[^\p{L}\p{N}\p{M}])(
 /** Characters that can be spoken or drawn, with `\n` for line breaks and composed letters. */
 export function plainCharacters(input: string): string {
   const text = input.replace(LINE_BREAKS, '\n').replace(TERMINAL, '').replace(SILENT, '');
-  if (!/\p{M}/u.test(text)) return text.normalize('NFC');
   return text.replace(EXCESS_MARKS, '').normalize('NFC').replace(STRAY_MARKS, '');
 }
 
@@ -59,10 +58,10 @@ export function removeSymbols(text: string): string {
 }
 
 function plain(sign: string): string {
-  if (/^[①-⑳❶-➓]$/u.test(sign)) return String(numberOf(sign));
+  if (sign >= '❶' && sign <= '➓') return String(numberOf(sign));
   return sign.normalize('NFKC').replace(/[()]|(?<=^[kcdm]?m)[23]$/gu, (part) => ({ 2: '²', 3: '³' })[part] ?? '');
 }
 
 /** The number in a circle. The dingbats are three rows of ten. */
 export const numberOf = (sign: string): number =>
-  sign < '❶' ? (sign.codePointAt(0) ?? 0) - 0x245f : (((sign.codePointAt(0) ?? 0) - 0x2776) % 10) + 1;
+  sign < '❶' ? Number(sign.normalize('NFKC')) : (((sign.codePointAt(0) ?? 0) - 0x2776) % 10) + 1;

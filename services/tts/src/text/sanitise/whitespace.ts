@@ -1,3 +1,4 @@
+import { ENDED } from '../characters.js';
 import type { AskedPause, TextWithPauses } from './pause-tags.js';
 
 const SIGN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
@@ -32,7 +33,6 @@ export interface JoinedBlocks extends TextWithPauses {
   readonly ends: readonly { readonly offset: number; readonly kind: BlockEnd }[];
 }
 
-const ENDED = /[.!?…:;,。！？：；，、—–-]["'”’»」』）)\]]*$/u;
 const EAST_ASIAN_START = new RegExp(`^[（「『【]?${SIGN}`, 'u');
 const EAST_ASIAN_END = new RegExp(`${SIGN}[)）」』】"”]*$`, 'u');
 

@@ -102,9 +102,7 @@ function isAbbreviated(before: string, next: string, language: LanguageCode): bo
   if (AFTER_ARTICLE.test(before) && isCapital) return true;
   // `в г. Москва`, but `в 1812 г. Потом`.
   if (isLeading && !isCounted) return true;
-  return (
-    !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next) || (word === 'ff' && /^\p{Lu}\p{L}*\p{Lu}/u.test(next)) || BELONGS.test(next)
-  );
+  return !/^[\p{Lu}\p{Lo}\p{N}]/u.test(next) || BELONGS.test(next);
 }
 
 /** `2024. 5. 1. 부터`: the full stops of a date. */
@@ -126,8 +124,8 @@ const GERMAN_COMPOUND = /^(?:\p{L}[\p{L}-]*\p{Ll}(?=(?:str|nr|gr)$)|.*-(?=Str$)|
 /** A unit or a year: `5 lb. 3 oz.`, `в 1812 г. Потом`. */
 const COUNTED = /\p{N}\s?\p{L}{1,3}$/u;
 const SMALLER_MEASURE = /^\d+\s?(?:in|oz|min|sec)(?!\p{L})/u;
-/** What belongs to an abbreviation that may end a sentence: `Co. KG`, `4 p.m. EST`, `at 9 a.m. Tuesday`. */
-const BELONGS = /^(?:KG|UTC|[A-Z]{1,3}T|Nr(?=\.)|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/u;
+/** What belongs to an abbreviation that may end a sentence: `Co. KG`, `4 p.m. EST`, `§ 3 ff. StGB`, `at 9 a.m. Tuesday`. */
+const BELONGS = /^(?:\p{Lu}\p{L}*\p{Lu}(?!\p{L})|Nr\.|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)/u;
 /** `C.S. Lewis`, `А.С. Пушкин`, `P.O. Box` */
 const INITIALS = /^(?:\p{Lu}\p{Ll}?\.){1,4}\p{Lu}$/u;
 /** `J.-P. Sartre` */

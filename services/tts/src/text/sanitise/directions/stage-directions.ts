@@ -12,10 +12,11 @@ const BRACKETED =
   /(?<![\p{Script=Latin}\p{N}_])(?:\(([^()[\]\n]{1,60})\)|\[[^()[\]\n]{1,60}\])|（([^（）\n]{1,60})）|<([^<>\n]{1,60})>|[【［〔][^【】［］〔〕\n]{1,60}[】］〕]/gu;
 
 /** Where a sentence could begin: after a stop, a dash, or the name of a speaker. */
-const SENTENCE_COULD_BEGIN = /(?:^|[.!?…:—–。！？：][*_"'“”’«»」』)）\]]*)\s*$/u;
+const SENTENCE_COULD_BEGIN =
+  /(?:^|[.!?…:—–。！？：][*_"'“”’«»」』)）\]]*)(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*\s*$/u;
 /** A part of a sentence may be set off there. */
 const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
-const SENTENCE_BEGINS = /^[\s"'“‘«„¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
+const SENTENCE_BEGINS = /^(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*[\s"'“‘«„¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
 const SPEAKER = /^\s*[\p{Lu}\p{M} .'’-]{2,30}\s*$/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
 /** More than a word or two, with a stop of its own. */
@@ -85,7 +86,9 @@ function isDirection(
   if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
     // Otherwise it heads what follows: `[Draft]`, `【重要】`.
     const isAside = kind === 'round' || SMALL.test(content) || isDeed(remark, language);
-    if (SENTENCE_BEGINS.test(after) && isAside) return true;
+    // Several words in small letters behind a full stop begin no sentence: `I guess... *looks away* fine.`
+    const isApart = kind === 'star' && size > 1 && /[.!?…]\s*$/u.test(before);
+    if (isAside && (isApart || SENTENCE_BEGINS.test(after))) return true;
     // Behind a label it is what the label asks for, unless it is more than a word: `State: *urgent*`.
     const isValue = size === 1 && /[:：]\s*$/u.test(before);
     if (kind === 'star' && isLow && isLast && before.trim() !== '' && !isValue) return true;

@@ -2,7 +2,6 @@
 const MAX_DEPTH = 32;
 const MARK = '[ \\t]{0,3}(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))';
 const DEEP_MARKS = new RegExp(`^((?:${MARK}){${MAX_DEPTH}})(?:${MARK})+`, 'u');
-const DEEP_INDENT = /^[ \t]{64,}/u;
 /** `>5 people`, `> 5`, `>= 5`: a comparison, where neither the line before nor the one after is quoted. */
 const COMPARISON = /^ {0,3}>(?=[= ]?\p{N}|=)/u;
 const QUOTED = /^ {0,3}>/u;
@@ -28,7 +27,7 @@ export interface BoundedSource {
  */
 export function bounded(text: string): BoundedSource {
   const footnotes = new Set<string>();
-  const lines = text.split('\n').map((line) => line.replace(DEEP_INDENT, ' '.repeat(64)).replace(DEEP_MARKS, '$1'));
+  const lines = text.split('\n').map((line) => line.replace(DEEP_MARKS, '$1'));
   const isQuoted = (line: string | undefined) => line !== undefined && QUOTED.test(line) && !COMPARISON.test(line);
   const closing = closingFences(lines);
   const used = new Set([...text.matchAll(/\[([^\]\n]{1,200})\](?!:)/gu)].map(([, label = '']) => label.toLowerCase()));

@@ -111,7 +111,7 @@ class InlineState extends State {
     const isWildcard =
       mark === '*' &&
       length === 1 &&
-      (/[.)\]}]/u.test(before) || /^\.[a-z{*]/u.test(this.src.slice(start + 1, start + 3)));
+      (/[.)\]}]/u.test(before) || (after === '.' && this.src.charAt(start + 2) !== '.'));
     return {
       length,
       can_open:

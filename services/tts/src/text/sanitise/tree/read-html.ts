@@ -73,7 +73,7 @@ class Reader {
     if (name === 'nl') {
       if (this.#cell) this.#cell.text += this.#open.at(-1)?.name === 'para' ? '\n' : ' ';
     } else if (name === 'br') this.#isBroken = this.#cell !== undefined;
-    else if (/^(?:img|input)$/u.test(name)) this.text(' ');
+    else if (name === 'img' || name === 'input') this.text(' ');
     else if (name === 'td' || name === 'th') this.#nextCell();
     else if (isBlock(name)) this.#endBlock();
     if (name === 'ol') this.#lists.push(Number(attributes.start ?? 1));
