@@ -496,6 +496,27 @@ describe('a narration in a folder', () => {
     await close();
   });
 
+  test('is paused with its reason while the disk is full, and goes on when it is not, with the same bytes', async () => {
+    const { base, engine, close, store, log } = await start();
+    const reference = await until(base, (await create(base, BOOK)).id, 'done');
+    engine.script = holding(isThird);
+    let free = 1e12;
+    vi.spyOn(store, 'freeBytes').mockImplementation(async () => free);
+    const { id } = await create(base, BOOK);
+    await engine.holds(1);
+    free = 0;
+    engine.script = obedient;
+    engine.held[0]?.speak();
+    const paused = await until(base, id, 'paused');
+    expect(paused.reason).toMatch(/no room on the disk/);
+    expect((await post(base, '/v1/audio/speech', { input: 'Everything else works.' })).status).toBe(200);
+    expect(log.filter((line) => line.includes('"narration"') && line.includes('"paused"'))).toHaveLength(1);
+    free = 1e12;
+    await until(base, id, 'done');
+    for (const n of [1, 2]) expect(await audioOf(base, id, n)).toEqual(await audioOf(base, reference.id, n));
+    await close();
+  });
+
   test('is refused where it has no room, with how much it takes', async () => {
     const { base, close, store } = await start();
     vi.spyOn(store, 'freeBytes').mockResolvedValue(201 * 1024 ** 2);
