@@ -35,8 +35,9 @@ export class Generator {
     private readonly evenBatches = false,
     /** Prompt positions of a run, which nothing interrupts. */
     private readonly prefillPositions = Number.POSITIVE_INFINITY,
+    kvCacheBytes = 0,
   ) {
-    this.#cache = new KeyValueCache(config.talker);
+    this.#cache = new KeyValueCache(config.talker, kvCacheBytes);
     this.#recentNames = session.outputNames.filter((name) => name.startsWith('recent_'));
   }
 

@@ -81,6 +81,29 @@ describe('KeyValueCache', () => {
     expectRows(cache, [4]);
   });
 
+  test('grows in place within its room, and keeps that for the next rows', () => {
+    const rowBytes = KeyValueCache.bytesPerPosition(network) * 256;
+    const cache = new KeyValueCache(network, 2 * rowBytes);
+    const memory = () => (cache.feeds().past_key_0!.data as Float32Array).buffer;
+    cache.addRow();
+    cache.append(recent([0], 0, 50), [0]);
+    const first = memory();
+    cache.addRow();
+    cache.append(recent([1], 0, 150), [1]);
+    cache.append(recent([0], 50, 180), [0]);
+    expectRows(cache, [0, 1]);
+    expect(memory()).toBe(first);
+    cache.retain(() => false);
+    cache.addRow();
+    cache.append(recent([2], 0, 10), [0]);
+    expect(memory()).toBe(first);
+    cache.append(recent([2], 10, 600), [0]);
+    expectRows(cache, [2]);
+    cache.retain(() => false);
+    cache.addRow();
+    expect(memory()).not.toBe(first);
+  });
+
   test('pads a batch with rows of length 0, and keeps none of them', () => {
     const cache = new KeyValueCache(network);
     cache.addRow();

@@ -10,7 +10,14 @@ export class KeyValueCache {
   readonly #buffers: Float32Array[];
   #capacity = STEP;
 
-  constructor(private readonly network: DecoderStackConfig) {
+  /**
+   * @param room bytes that may be taken at once: growing within them moves positions in place and holds nothing twice. The
+   *   system gives memory for what is written
+   */
+  constructor(
+    private readonly network: DecoderStackConfig,
+    private readonly room = 0,
+  ) {
     this.#buffers = Array.from({ length: 2 * network.layers }, () => new Float32Array(0));
   }
 
@@ -85,10 +92,14 @@ export class KeyValueCache {
       }
     }
     this.#lengths.splice(0, this.#lengths.length, ...kept.map((row) => this.#lengths[row]!));
-    if (kept.length === 0) {
-      this.#capacity = STEP;
-      for (let i = 0; i < this.#buffers.length; i++) this.#buffers[i] = new Float32Array(0);
-    }
+    if (kept.length > 0) return;
+    this.#capacity = STEP;
+    for (const [i, { length }] of this.#buffers.entries())
+      if (length > this.#roomOfBuffer) this.#buffers[i] = new Float32Array(0);
+  }
+
+  get #roomOfBuffer(): number {
+    return Math.floor(this.room / this.#buffers.length / Float32Array.BYTES_PER_ELEMENT);
   }
 
   #grow(positions: number): void {
@@ -103,7 +114,7 @@ export class KeyValueCache {
     const old = this.#capacity * headSize;
     const next = capacity * headSize;
     for (const [i, buffer] of this.#buffers.entries()) {
-      const enough = buffer.length >= size ? buffer : new Float32Array(size);
+      const enough = buffer.length >= size ? buffer : new Float32Array(Math.max(size, this.#roomOfBuffer));
       if (enough !== buffer || next !== old) {
         for (let at = this.#lengths.length * keyValueHeads - 1; at >= 0; at--) {
           const used = this.#lengths[Math.floor(at / keyValueHeads)]! * headSize;

@@ -204,7 +204,8 @@ export class SpeechModel {
     this.info = infoOf(parts);
     this.#embedder = new PromptEmbedder(folder, manifest, config);
     const { prefillPositions } = DEVICE_TRAITS[parts.device];
-    const newGenerator = () => new Generator(generation, config, parts.evenBatches, prefillPositions);
+    const { kvCacheBytes } = limits;
+    const newGenerator = () => new Generator(generation, config, parts.evenBatches, prefillPositions, kvCacheBytes);
     this.#batcher = new Batcher(newGenerator(), codec, config, limits, newGenerator());
   }
 
