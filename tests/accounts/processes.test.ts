@@ -132,7 +132,7 @@ describe('a service that is started for the first time', () => {
     });
     await expect
       .poll(first.output)
-      .toMatch(/Create the first one at https:\/\/accounts\.example\.org\/\nSet-up token: [\w-]{24}\n/);
+      .toMatch(/Create the first one at https:\/\/accounts\.example\.org\/\n[\s\S]*Set-up token: [\w-]{24}\n/);
     expect(await first.end('SIGTERM')).toBe(0);
     await rm(folder, { recursive: true, force: true });
   });
