@@ -1,6 +1,7 @@
+import type { Role } from '@ownvoice/shared/contract';
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { Button } from '../interface/button.js';
-import { Field, TextField } from '../interface/field.js';
+import { Field, SelectField, TextField } from '../interface/field.js';
 import { Icon } from '../interface/icon.js';
 import { passwordRequirements } from './field-rules.js';
 import { useText } from './text.js';
@@ -37,6 +38,16 @@ export function UsernameField({ own = true, hint, ...field }: OwnedFieldProps) {
 export function EmailField({ own = true, ...field }: OwnedFieldProps) {
   const { fields } = useText();
   return <TextField {...field} label={fields.email} name="email" type="email" autoComplete={own ? 'email' : 'off'} />;
+}
+
+export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+  const { fields, roles } = useText();
+  return (
+    <SelectField label={fields.role} name="role" value={role} onChange={(value) => onChange(value as Role)}>
+      <option value="user">{roles.user}</option>
+      <option value="admin">{roles.admin}</option>
+    </SelectField>
+  );
 }
 
 interface PasswordFieldProps extends AccountFieldProps, Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete'> {

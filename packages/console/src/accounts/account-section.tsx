@@ -1,6 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button, CopyButton } from '../interface/button.js';
 import { Confirm } from '../interface/dialog.js';
+import { FetchError } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
+import type { FetchState } from '../interface/use-fetch.js';
 
 interface SectionProps {
   /** A card of a page, or a part of a dialog. */
@@ -28,7 +31,7 @@ interface EntryProps {
   children: ReactNode;
 }
 
-/** An entry of the list of sessions, passkeys or identities. */
+/** An entry of a list, with its button. */
 export function Entry({ title, detail, children }: EntryProps) {
   return (
     <li className="entry">
@@ -40,6 +43,63 @@ export function Entry({ title, detail, children }: EntryProps) {
       </div>
       {children}
     </li>
+  );
+}
+
+interface EntryListProps<T> {
+  list: Pick<FetchState<unknown>, 'error' | 'reload'>;
+  entries: readonly T[] | undefined;
+  /** What is shown of an entry; `name` in the texts about it, and as its title where it has no other. */
+  show: (entry: T) => { key: string; name: string; title?: string; detail: string };
+  text: Record<'button' | 'body', string> & Record<'label' | 'title', (values: { name: string }) => string>;
+  remove: (entry: T) => Promise<void>;
+}
+
+/** The entries of a fetched list, each with a button that removes it once that is confirmed. */
+export function EntryList<T>({ list, entries = [], show, text, remove }: EntryListProps<T>) {
+  const [removing, setRemoving] = useState<T>();
+  return (
+    <>
+      <FetchError {...list} />
+      <ul className="stack">
+        {entries.map((entry) => {
+          const { key, name, title = name, detail } = show(entry);
+          return (
+            <Entry key={key} title={title} detail={detail}>
+              <Button aria-label={text.label({ name })} onClick={() => setRemoving(entry)}>
+                {text.button}
+              </Button>
+            </Entry>
+          );
+        })}
+      </ul>
+      {removing !== undefined && (
+        <ConfirmAction
+          title={text.title({ name: show(removing).name })}
+          description={text.body}
+          confirm={text.button}
+          onConfirm={async () => {
+            await remove(removing);
+            setRemoving(undefined);
+            list.reload();
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A key or a link that is shown this once, to copy. */
+export function ShownOnce({ note, secret }: { note: string; secret: string }) {
+  return (
+    <>
+      <p className="muted">{note}</p>
+      <p className="secret row spread wrap">
+        <code>{secret}</code>
+        <CopyButton text={secret} />
+      </p>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../interface/button.js';
 import { Form, useForm } from '../../interface/form.js';
 import { CodeField, NewPasswordField, UsernameField } from '../account-fields.js';
 import { blankError, newPasswordError, usernameError } from '../field-rules.js';
-import type { OpenedLink } from '../opened-link.js';
+import type { OpenedLink } from '../route.js';
 import { useSession } from '../session.js';
 import { useText } from '../text.js';
 import { useNewSession } from './new-account-form.js';

@@ -1,17 +1,15 @@
-import type { ApiKeyEntry, NewApiKey } from '@ownvoice/shared/contract';
+import type { NewApiKey } from '@ownvoice/shared/contract';
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Modal } from '../../interface/dialog.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
-import { FetchError } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import { FormActions } from '../account-fields.js';
-import { ConfirmAction, Entry, Section } from '../account-section.js';
+import { ConfirmAction, EntryList, Section, ShownOnce } from '../account-section.js';
 import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
-import { ShownOnce } from '../shown-once.js';
 import { useText } from '../text.js';
 
 const LIFETIMES = ['30d', '90d', '365d', 'never'] as const;
@@ -22,7 +20,7 @@ export function ApiKeys({ userId, in: place = 'page' }: { userId: string; in?: '
   const format = useFormat();
   const { api } = useSignedIn();
   const list = useFetch(useCallback((signal: AbortSignal) => api.keys(userId, signal), [api, userId]));
-  const [dialog, setDialog] = useState<'create' | 'all' | ApiKeyEntry>();
+  const [dialog, setDialog] = useState<'create' | 'all'>();
   const keys = list.value?.keys ?? [];
   const done = () => {
     setDialog(undefined);
@@ -32,20 +30,17 @@ export function ApiKeys({ userId, in: place = 'page' }: { userId: string; in?: '
   return (
     <Section in={place} title={labels.title}>
       {place === 'page' && <p className="muted">{labels.body}</p>}
-      <FetchError {...list} />
-      <ul className="stack">
-        {keys.map((key) => {
-          const used = key.last_used_at === null ? labels.unused : labels.used({ day: format.day(key.last_used_at) });
-          const ends = key.expires_at === null ? labels.endless : labels.ends({ day: format.day(key.expires_at) });
-          return (
-            <Entry key={key.id} title={`${key.name} · ${key.prefix}…`} detail={`${used} · ${ends}`}>
-              <Button aria-label={labels.deleteLabel({ name: key.name })} onClick={() => setDialog(key)}>
-                {labels.delete}
-              </Button>
-            </Entry>
-          );
-        })}
-      </ul>
+      <EntryList
+        list={list}
+        entries={keys}
+        show={({ id, name, prefix, last_used_at, expires_at }) => {
+          const used = last_used_at === null ? labels.unused : labels.used({ day: format.day(last_used_at) });
+          const ends = expires_at === null ? labels.endless : labels.ends({ day: format.day(expires_at) });
+          return { key: id, name, title: `${name} · ${prefix}…`, detail: `${used} · ${ends}` };
+        }}
+        text={labels.removal}
+        remove={({ id }) => api.deleteKey(userId, id)}
+      />
       {place === 'page' && (
         <div className="row">
           <Button onClick={() => setDialog('create')}>{labels.create}</Button>
@@ -53,13 +48,13 @@ export function ApiKeys({ userId, in: place = 'page' }: { userId: string; in?: '
         </div>
       )}
       {dialog === 'create' && <CreateKey onDone={done} />}
-      {dialog !== undefined && dialog !== 'create' && (
+      {dialog === 'all' && (
         <ConfirmAction
-          title={dialog === 'all' ? labels.deleteAllTitle : labels.deleteTitle({ name: dialog.name })}
-          description={labels.deleteBody}
-          confirm={labels.delete}
+          title={labels.deleteAllTitle}
+          description={labels.removal.body}
+          confirm={labels.removal.button}
           onConfirm={async () => {
-            await (dialog === 'all' ? api.deleteKeys() : api.deleteKey(userId, dialog.id));
+            await api.deleteKeys();
             done();
           }}
           onClose={() => setDialog(undefined)}

@@ -1,11 +1,11 @@
 import type { Identity, OAuthProvider } from '@ownvoice/shared/contract';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { Button } from '../../interface/button.js';
-import { ErrorNotice, FetchError } from '../../interface/notice.js';
+import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { ConfirmAction, Entry, Section } from '../account-section.js';
+import { EntryList, Section } from '../account-section.js';
 import { keepRoute } from '../route.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
@@ -26,7 +26,6 @@ export function LinkedIdentities({ userId, in: place = 'page' }: LinkedIdentitie
   const format = useFormat();
   const { api, info } = useSignedIn();
   const list = useFetch(useCallback((signal: AbortSignal) => api.identities(userId, signal), [api, userId]));
-  const [unlinking, setUnlinking] = useState<Identity>();
   const linking = useAction();
   const identities = list.value?.identities ?? [];
   const nameOf = ({ provider }: Identity) => info.providerNames[provider] ?? provider;
@@ -44,49 +43,32 @@ export function LinkedIdentities({ userId, in: place = 'page' }: LinkedIdentitie
   return (
     <Section in={place} title={labels.identities}>
       {place === 'page' && <p className="muted">{labels.identitiesBody}</p>}
-      <FetchError {...list} />
       {list.value !== undefined && identities.length === 0 && <p className="muted">{labels.noIdentities}</p>}
-      <ul className="stack">
-        {identities.map((identity) => {
-          const provider = nameOf(identity);
-          const linked = format.day(identity.created_at);
-          const used = identity.last_used_at;
-          return (
-            <Entry
-              key={`${identity.provider} ${identity.subject}`}
-              title={labels.identity({ email: identity.email ?? labels.unknownAddress, provider })}
-              detail={
-                used === null
-                  ? labels.identityLinked({ day: linked })
-                  : labels.identityUsed({ linked, used: format.day(used) })
-              }
-            >
-              <Button aria-label={labels.unlinkLabel({ provider })} onClick={() => setUnlinking(identity)}>
-                {labels.unlink}
-              </Button>
-            </Entry>
-          );
-        })}
-      </ul>
+      <EntryList
+        list={list}
+        entries={identities}
+        show={(identity) => {
+          const { provider, subject, email, created_at, last_used_at: used } = identity;
+          const [name, linked] = [nameOf(identity), format.day(created_at)];
+          return {
+            key: `${provider} ${subject}`,
+            name,
+            title: labels.identity({ email: email ?? labels.unknownAddress, provider: name }),
+            detail:
+              used === null
+                ? labels.identityLinked({ day: linked })
+                : labels.identityUsed({ linked, used: format.day(used) }),
+          };
+        }}
+        text={labels.removal}
+        remove={({ provider }) => api.unlinkIdentity(userId, provider)}
+      />
       <ErrorNotice error={linking.error} />
       {connectable.map((provider) => (
         <Button key={provider} busy={linking.busy} onClick={() => void connect(provider)}>
           {labels.connect({ provider: info.providerNames[provider] ?? provider })}
         </Button>
       ))}
-      {unlinking !== undefined && (
-        <ConfirmAction
-          title={labels.unlinkTitle({ provider: nameOf(unlinking) })}
-          description={labels.unlinkBody}
-          confirm={labels.unlink}
-          onConfirm={async () => {
-            await api.unlinkIdentity(userId, unlinking.provider);
-            setUnlinking(undefined);
-            list.reload();
-          }}
-          onClose={() => setUnlinking(undefined)}
-        />
-      )}
     </Section>
   );
 }

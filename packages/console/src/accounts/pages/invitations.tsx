@@ -1,18 +1,15 @@
-import type { Invitation, ResetLink, Role, User } from '@ownvoice/shared/contract';
+import type { ResetLink, Role, User } from '@ownvoice/shared/contract';
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Modal } from '../../interface/dialog.js';
 import { Form, useForm } from '../../interface/form.js';
-import { FetchError } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { EmailField, FormActions, UsernameField } from '../account-fields.js';
-import { ConfirmAction, Entry, Section } from '../account-section.js';
+import { EmailField, FormActions, RoleField, UsernameField } from '../account-fields.js';
+import { EntryList, Section, ShownOnce } from '../account-section.js';
 import { emailError, usernameError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
-import { ShownOnce } from '../shown-once.js';
 import { useText } from '../text.js';
-import { RoleField } from './role-field.js';
 
 /** The invitations that nobody has accepted, and a new one. */
 export function Invitations() {
@@ -21,46 +18,30 @@ export function Invitations() {
   const format = useFormat();
   const { api } = useSignedIn();
   const list = useFetch(api.invitations);
-  const [dialog, setDialog] = useState<'invite' | Invitation>();
-  const done = () => {
-    setDialog(undefined);
-    list.reload();
-  };
-  const nameOf = ({ username, email }: Invitation) => username ?? email ?? labels.anybody;
+  const [isInviting, setIsInviting] = useState(false);
   return (
     <Section title={labels.invitations}>
       <p className="muted">{labels.invitationsBody}</p>
-      <FetchError {...list} />
-      <ul className="stack">
-        {list.value?.invitations.map((invitation) => (
-          <Entry
-            key={invitation.id}
-            title={nameOf(invitation)}
-            detail={`${text.roles[invitation.role]} · ${labels.until({ at: format.dateTime(invitation.expires_at) })}`}
-          >
-            <Button
-              aria-label={labels.withdrawLabel({ name: nameOf(invitation) })}
-              onClick={() => setDialog(invitation)}
-            >
-              {labels.withdraw}
-            </Button>
-          </Entry>
-        ))}
-      </ul>
+      <EntryList
+        list={list}
+        entries={list.value?.invitations}
+        show={({ id, username, email, role, expires_at }) => ({
+          key: id,
+          name: username ?? email ?? labels.anybody,
+          detail: `${text.roles[role]} · ${labels.until({ at: format.dateTime(expires_at) })}`,
+        })}
+        text={labels.removal}
+        remove={({ id }) => api.deleteInvitation(id)}
+      />
       <div className="row">
-        <Button onClick={() => setDialog('invite')}>{labels.invite}</Button>
+        <Button onClick={() => setIsInviting(true)}>{labels.invite}</Button>
       </div>
-      {dialog === 'invite' && <Invite onDone={done} />}
-      {typeof dialog === 'object' && (
-        <ConfirmAction
-          title={labels.withdrawTitle({ name: nameOf(dialog) })}
-          description={labels.withdrawBody}
-          confirm={labels.withdraw}
-          onConfirm={async () => {
-            await api.deleteInvitation(dialog.id);
-            done();
+      {isInviting && (
+        <Invite
+          onDone={() => {
+            setIsInviting(false);
+            list.reload();
           }}
-          onClose={() => setDialog(undefined)}
         />
       )}
     </Section>

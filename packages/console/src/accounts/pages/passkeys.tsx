@@ -1,14 +1,12 @@
-import type { Passkey } from '@ownvoice/shared/contract';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Modal } from '../../interface/dialog.js';
 import { TextField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
-import { FetchError } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import { FormActions } from '../account-fields.js';
-import { ConfirmAction, Entry, Section } from '../account-section.js';
+import { EntryList, Section } from '../account-section.js';
 import { addPasskey, canUsePasskeys } from '../passkey.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
@@ -18,47 +16,35 @@ export function Passkeys() {
   const labels = useText().passkeys;
   const format = useFormat();
   const { api } = useSignedIn();
-  const list = useFetch(useCallback((signal: AbortSignal) => api.passkeys(signal), [api]));
-  const [dialog, setDialog] = useState<'add' | Passkey>();
-  const close = () => setDialog(undefined);
-  const done = () => {
-    close();
-    list.reload();
-  };
+  const list = useFetch(api.passkeys);
+  const [isAdding, setIsAdding] = useState(false);
+  const close = () => setIsAdding(false);
   return (
     <Section title={labels.title}>
       <p className="muted">{labels.body}</p>
-      <FetchError {...list} />
-      <ul className="stack">
-        {list.value?.passkeys.map((passkey) => {
-          const { name, last_used_at: used } = passkey;
-          const added = format.day(passkey.created_at);
+      <EntryList
+        list={list}
+        entries={list.value?.passkeys}
+        show={({ id, name, created_at, last_used_at: used }) => {
+          const added = format.day(created_at);
           const detail = used === null ? labels.added({ added }) : labels.used({ added, used: format.day(used) });
-          return (
-            <Entry key={passkey.id} title={name} detail={detail}>
-              <Button aria-label={labels.removeLabel({ name })} onClick={() => setDialog(passkey)}>
-                {labels.remove}
-              </Button>
-            </Entry>
-          );
-        })}
-      </ul>
+          return { key: id, name, detail };
+        }}
+        text={labels.removal}
+        remove={({ id }) => api.removePasskey(id)}
+      />
       {canUsePasskeys() ? (
         <div className="row">
-          <Button onClick={() => setDialog('add')}>{labels.add}</Button>
+          <Button onClick={() => setIsAdding(true)}>{labels.add}</Button>
         </div>
       ) : (
         <p className="muted">{labels.unsupported}</p>
       )}
-      {dialog === 'add' && <AddPasskey onDone={done} onClose={close} />}
-      {typeof dialog === 'object' && (
-        <ConfirmAction
-          title={labels.removeTitle({ name: dialog.name })}
-          description={labels.removeBody}
-          confirm={labels.remove}
-          onConfirm={async () => {
-            await api.removePasskey(dialog.id);
-            done();
+      {isAdding && (
+        <AddPasskey
+          onDone={() => {
+            close();
+            list.reload();
           }}
           onClose={close}
         />

@@ -1,5 +1,5 @@
 import type { FactorProofBody } from '@ownvoice/shared/contract';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Confirm, Modal } from '../../interface/dialog.js';
 import { useForm } from '../../interface/form.js';
@@ -24,7 +24,7 @@ type Dialog = 'set-up' | 'turn-off' | 'renew';
 export function SecondFactor() {
   const labels = useText().secondFactor;
   const { api, secondFactorEnabled, setupRequired } = useSignedIn();
-  const status = useFetch(useCallback((signal: AbortSignal) => api.secondFactor(signal), [api]));
+  const status = useFetch(api.secondFactor);
   const [dialog, setDialog] = useState<Dialog>();
   const [newCodes, setNewCodes] = useState<readonly string[]>();
   const [success, showSuccess] = useMessage<AccountsText>();
@@ -118,7 +118,7 @@ interface CodeDialogProps {
 function CodeDialog({ title, body, confirm, onProof, onClose }: CodeDialogProps) {
   const { fieldErrors, secondFactor } = useText();
   const { api } = useSignedIn();
-  const { value } = useFetch(useCallback((signal: AbortSignal) => api.passkeys(signal), [api]));
+  const { value } = useFetch(api.passkeys);
   const passkey = useAction();
   const form = useForm({ code: '' }, ({ code }) => ({ code: blankError(code, fieldErrors.codeMissing) }));
   const submit = () => form.submit(() => onProof({ code: form.values.code.trim() }));

@@ -1,5 +1,5 @@
 import type { SessionEntry } from '@ownvoice/shared/contract';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Confirm } from '../../interface/dialog.js';
 import { ErrorNotice, FetchError } from '../../interface/notice.js';
@@ -15,7 +15,7 @@ export function Sessions() {
   const labels = useText().account;
   const format = useFormat();
   const { api, endSession, expiresAt, isKept } = useSignedIn();
-  const list = useFetch(useCallback((signal: AbortSignal) => api.sessions(signal), [api]));
+  const list = useFetch(api.sessions);
   const ending = useAction();
   const endingAll = useAction();
   const [isConfirming, setIsConfirming] = useState(false);

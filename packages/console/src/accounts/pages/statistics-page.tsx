@@ -1,5 +1,4 @@
 import type { UserStats } from '@ownvoice/shared/contract';
-import { useCallback } from 'react';
 import { Button } from '../../interface/button.js';
 import { ErrorNotice, Loading } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
@@ -11,7 +10,7 @@ export default function StatisticsPage() {
   const text = useText();
   const labels = text.statistics;
   const { api } = useSignedIn();
-  const stats = useFetch(useCallback((signal: AbortSignal) => api.stats(signal), [api]));
+  const stats = useFetch(api.stats);
   return (
     <>
       <div className="row spread">

@@ -6,7 +6,7 @@ import { SelectField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { SuccessNotice } from '../../interface/notice.js';
 import { type Message, useMessage } from '../../language/language-provider.js';
-import { EmailField, FormActions, NewPasswordField, UsernameField } from '../account-fields.js';
+import { EmailField, FormActions, NewPasswordField, RoleField, UsernameField } from '../account-fields.js';
 import { ConfirmAction, Section } from '../account-section.js';
 import { emailError, newPasswordError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -15,7 +15,6 @@ import { changeOf, profileErrors, profileOf } from './account-page.js';
 import { ApiKeys } from './api-keys.js';
 import { LinkedIdentities } from './identities.js';
 import { NEW_ACCOUNT, NewAccountFields, newAccountErrors, toRequestBody } from './new-account-form.js';
-import { RoleField } from './role-field.js';
 
 /** The open dialog. */
 export type UserDialog = { kind: 'create' } | { kind: 'edit' | 'reset' | 'resetLink' | 'delete'; user: User };
