@@ -41,7 +41,7 @@ write(inside('audio'), {
   exports: audio.exports,
   dependencies: audio.dependencies,
 });
-const SHARED = ['contract/models', 'contract/voices', 'contract/languages', 'built-entry', 'file-lock'];
+const SHARED = ['contract/models', 'contract/voices', 'contract/languages', 'built-entry', 'command-line', 'file-lock'];
 for (const file of SHARED)
   for (const extension of ['.js', '.d.ts'])
     cpSync(join(packages, 'shared/dist', file + extension), join(inside('shared'), 'dist', file + extension));

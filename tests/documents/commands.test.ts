@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { USAGE } from '@ownvoice/auth/dist/commands/command-line.js';
+import { COMMANDS } from '@ownvoice/auth/dist/commands/command-line.js';
 import { expect, test } from 'vitest';
 import { found, PAGES, ROOT, read } from './pages.js';
 
@@ -27,6 +27,5 @@ test('documents name every command of the model and no other', () => {
 });
 
 test('documents name commands of the administrator that exist', () => {
-  const commands = found(USAGE, /^ {2}([a-z-]+) /gm);
-  expect(documented('admin').filter((name) => !commands.includes(name))).toEqual([]);
+  expect(documented('admin').filter((name) => !(name in COMMANDS))).toEqual([]);
 });

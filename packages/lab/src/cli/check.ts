@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type Command, oneOf, UsageError } from '@ownvoice/qwen3-tts/internals/cli/command';
+import type { ModelCommand } from '@ownvoice/qwen3-tts/internals/cli/command';
+import { oneOf } from '@ownvoice/shared/command-line';
 import { DEVICES } from '@ownvoice/shared/contract/models';
 import { checkFolder } from '../golden/check-folder.js';
 import { ComputedTensors } from '../golden/computed-tensors.js';
 
-export const check: Command = {
+export const check: ModelCommand = {
   usage: 'check <golden-dir>...',
   summary: 'Build the checkpoints of golden cases at fp32, run every case and compare the results.',
   options: {
@@ -13,9 +14,8 @@ export const check: Command = {
     only: 'part of the names of the cases to run (default: all)',
     device: `one of ${DEVICES.join(', ')} (default: cpu)`,
   },
-  async run(positionals, options, { cwd, print }) {
-    const folders = positionals.flatMap((argument) => goldenFoldersIn(resolve(cwd, argument)));
-    if (folders.length === 0) throw new UsageError('expected at least one folder of golden cases');
+  async run({ cwd, print }, operands, options) {
+    const folders = operands.flatMap((argument) => goldenFoldersIn(resolve(cwd, argument)));
     const device = oneOf('--device', options.device ?? 'cpu', DEVICES);
     let passed = 0;
     let failed = 0;

@@ -25,7 +25,7 @@ describe('the model command line of a checkout', () => {
   });
 
   test.each([
-    [['check'], 'expected at least one folder'],
+    [['check'], '<golden-dir>... is missing.'],
     [['random', 'base-0.6b', '--out', 'x', '--seed', 'many'], '--seed must be a whole number'],
   ])('refuses %j in one line with exit code 2', (args, sentence) => {
     const { status, stderr } = run(...args);

@@ -3,12 +3,12 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCommand, UsageError } from '@ownvoice/shared/command-line';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { FORMAT_VERSION, readManifest, writeManifest } from '../build/manifest.js';
 import { fineTunedCheckpoint } from '../testing/edited-checkpoint.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { hubWith } from '../testing/hub-server.js';
-import { type Command, runCommand, UsageError } from './command.js';
 import { MODEL_COMMANDS } from './command-line.js';
 import { ProgressBar } from './progress-bar.js';
 
@@ -68,8 +68,8 @@ describe('the model command line', () => {
     ['remove', ['../elsewhere'], '../elsewhere'],
     ['list', ['--colour', 'red'], '--colour'],
   ])('the model command line names in one line what is wrong with %s %j', async (name, args, named) => {
-    const command = MODEL_COMMANDS[name] as Command;
-    const error = await runCommand(command, args, { ...IN_PROCESS, cwd: folder }).catch((thrown: unknown) => thrown);
+    const attempt = async () => readCommand(MODEL_COMMANDS, [name, ...args])({ ...IN_PROCESS, cwd: folder });
+    const error = await attempt().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect((error as UsageError).message).toContain(named);
     expect((error as UsageError).message).not.toContain('\n');
@@ -161,7 +161,7 @@ describe('the model command line', () => {
     expect(reports).toHaveLength(1);
     expect(reports[0].verdict).toEqual({
       result: 'failed',
-      sentence: expect.stringMatching(/^Do not serve this: build int8 failed\. Run /),
+      message: expect.stringMatching(/^Do not serve this: build int8 failed\. Run /),
     });
     expect(code).toBe(1);
   });

@@ -1,33 +1,16 @@
 import { createInterface } from 'node:readline/promises';
+import { asksForHelp, commandHelp, readCommand, UsageError } from '@ownvoice/shared/command-line';
 import { DownloadError } from '../download/download-error.js';
 import { CheckpointError, ModelError } from '../errors.js';
 import { build } from './build.js';
-import { type Command, type CommandContext, runCommand, UsageError } from './command.js';
+import type { CommandContext, ModelCommands } from './command.js';
 import { doctor } from './doctor.js';
 import { list } from './list.js';
 import { ProgressBar } from './progress-bar.js';
 import { pull } from './pull.js';
 import { remove } from './remove.js';
 
-type Commands = Readonly<Record<string, Command>>;
-
-export const MODEL_COMMANDS: Commands = { pull, build, list, remove, doctor };
-
-const HELP_FLAGS = ['help', '--help', '-h'];
-
-function help(commands: Commands): string {
-  const blocks = Object.values(commands).map(({ usage, summary, options, flags = {} }) => {
-    const lines = Object.entries({ ...options, ...flags }).map(
-      ([name, description]) => `      --${name.padEnd(12)} ${description}`,
-    );
-    return [`  ${usage}`, `      ${summary}`, ...lines].join('\n');
-  });
-  return [
-    'usage: npm run model -- <command>',
-    ...blocks,
-    'HF_ENDPOINT names another hub than huggingface.co; HF_TOKEN is sent to huggingface.co only.',
-  ].join('\n\n');
-}
+export const MODEL_COMMANDS: ModelCommands = { pull, build, list, remove, doctor };
 
 const isExpected = (error: unknown): error is Error =>
   error instanceof UsageError ||
@@ -36,11 +19,11 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof DownloadError;
 
 /** Runs the command that the first argument names. @returns the exit code */
-export async function runCommandLine(commands: Commands, args: readonly string[]): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === undefined || HELP_FLAGS.includes(name) || rest.some((arg) => HELP_FLAGS.slice(1).includes(arg))) {
-    console.log(help(commands));
-    return name === undefined ? 2 : 0;
+export async function runCommandLine(commands: ModelCommands, args: readonly string[]): Promise<number> {
+  if (args.length === 0 || asksForHelp(args)) {
+    const note = 'HF_ENDPOINT names another hub than huggingface.co; HF_TOKEN is sent to huggingface.co only.';
+    console.log(`usage: npm run model -- <command>\n\n${commandHelp(commands)}\n\n${note}`);
+    return args.length === 0 ? 2 : 0;
   }
   const bar = new ProgressBar(process.stderr);
   const interrupted = new AbortController();
@@ -68,9 +51,7 @@ export async function runCommandLine(commands: Commands, args: readonly string[]
     signal: interrupted.signal,
   };
   try {
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new UsageError(`there is no command ${JSON.stringify(name)}; try --help`);
-    return await runCommand(command, rest, context);
+    return await readCommand(commands, args)(context);
   } catch (error) {
     if (!isExpected(error)) throw error;
     bar.clear();

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Resampler, readWav, WavError } from '@ownvoice/audio';
+import { oneOf, UsageError } from '@ownvoice/shared/command-line';
 import { DEVICE_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { checkVariant, type Report } from '../doctor/check-variant.js';
 import type { Finding } from '../doctor/finding.js';
 import { findInstalled, type InstalledVariant } from '../doctor/installed-variant.js';
 import { variantAt } from '../store/model-folders.js';
-import { type Command, modelsDir, oneOf, onlyArgument, UsageError } from './command.js';
+import { type ModelCommand, modelsDir } from './command.js';
 
 const SAMPLE_RATE = 24_000;
 
-export const doctor: Command = {
+export const doctor: ModelCommand = {
   usage: 'doctor [variant]',
   summary: 'Check files, tokenizer, numbers, speed and sound of what is installed, or of a folder, and say what to do.',
   options: {
@@ -20,13 +21,11 @@ export const doctor: Command = {
     reference: 'WAV file with the voice that a base model clones',
   },
   flags: { json: 'print one JSON object with all figures' },
-  async run(positionals, options, context) {
+  async run(context, [name], options) {
     const folder = modelsDir(options['models-dir'], context);
     const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
     const reference =
       options.reference === undefined ? undefined : await recording(resolve(context.cwd, options.reference));
-    const named = positionals.length > 0;
-    const name = named ? onlyArgument(positionals, 'one variant or the folder of a model') : undefined;
     const path = name && VARIANT_NAMES.every((variant) => variant !== name) ? resolve(context.cwd, name) : undefined;
     const isFolder = path !== undefined && existsSync(path);
     const variants = isFolder
@@ -38,7 +37,7 @@ export const doctor: Command = {
     const all = await Promise.all(
       variants.map((variant) => findInstalled(variant, { modelsDir: folder, device, reference, ...at })),
     );
-    const installed = named ? all : all.filter(isInstalled);
+    const installed = name ? all : all.filter(isInstalled);
     if (installed.length === 0)
       throw new UsageError(`nothing is installed in ${folder}; "npm run model -- pull <variant>" installs a model`);
     const print = options.json ? () => {} : context.print;
@@ -46,7 +45,7 @@ export const doctor: Command = {
     for (const variant of installed) {
       print(variant.variant);
       const report = await checkVariant(variant, (finding) => print(line(finding)));
-      print(`  ${report.verdict.sentence}`);
+      print(`  ${report.verdict.message}`);
       reports.push(report);
     }
     if (options.json) context.print(JSON.stringify({ reports }, null, 2));

@@ -3,14 +3,14 @@ import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { VOICES } from '@ownvoice/shared/contract/voices';
 import { RELEASES } from '../download/released-files.js';
 import { describeModelFolder, folderBytes, modelFoldersIn, presetSpeakers } from '../store/model-folders.js';
-import { type Command, type CommandContext, MODELS_DIR_OPTION, modelsDir } from './command.js';
+import { type CommandContext, MODELS_DIR_OPTION, type ModelCommand, modelsDir } from './command.js';
 import { gigabytes } from './remove.js';
 
-export const list: Command = {
+export const list: ModelCommand = {
   usage: 'list',
   summary: 'Show the variants, and every folder with a model, its state and size.',
   options: MODELS_DIR_OPTION,
-  async run(_positionals, options, context) {
+  async run(context, _operands, options) {
     const dir = modelsDir(options['models-dir'], context);
     context.print(`Models in ${dir}:`);
     const folders = await modelFoldersIn(dir);
@@ -23,7 +23,6 @@ export const list: Command = {
       context.print(`  ${variant.padEnd(18)} ${RELEASES[variant].repository.padEnd(38)} ${state}`);
     }
     for (const [i, name] of folders.entries()) await printFolder(dir, name, listed[i]!, context);
-    return 0;
   },
 };
 

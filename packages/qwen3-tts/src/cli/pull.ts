@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { oneOf } from '@ownvoice/shared/command-line';
 import { DEVICE_CHOICES, PRECISION_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import {
   choosePrecision,
@@ -10,10 +11,10 @@ import {
   writeDefaultVariant,
 } from '../store/model-folders.js';
 import { obtainModel } from '../store/obtain-model.js';
-import { type Command, type CommandContext, modelsDir, oneOf, onlyArgument } from './command.js';
+import { type CommandContext, type ModelCommand, modelsDir } from './command.js';
 import { gigabytes } from './remove.js';
 
-export const pull: Command = {
+export const pull: ModelCommand = {
   usage: 'pull <variant>',
   summary: `Download the official files, verify and build them. Variants: ${VARIANT_NAMES.join(', ')}.`,
   options: {
@@ -21,8 +22,8 @@ export const pull: Command = {
     device: `one of ${DEVICE_CHOICES.join(', ')}; decides the precision auto (default: auto)`,
     'models-dir': 'folder for the result (default: TTS_MODELS_DIR, else .data/models)',
   },
-  async run(positionals, options, context) {
-    const variant = oneOf('The variant', onlyArgument(positionals, 'a variant'), VARIANT_NAMES);
+  async run(context, [name], options) {
+    const variant = oneOf('The variant', name, VARIANT_NAMES);
     const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
     const wanted = oneOf('--precision', options.precision ?? context.env.TTS_PRECISION ?? 'auto', PRECISION_CHOICES);
     const dir = modelsDir(options['models-dir'], context);
@@ -40,7 +41,6 @@ export const pull: Command = {
     if (isFirst) await writeDefaultVariant(dir, variant);
     context.print(`${variant} is ready in ${folder}`);
     await offerRemoval(dir, context);
-    return 0;
   },
 };
 

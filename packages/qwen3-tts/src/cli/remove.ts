@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { UsageError } from '@ownvoice/shared/command-line';
 import { folderBytes, modelFoldersIn } from '../store/model-folders.js';
-import { type Command, MODELS_DIR_OPTION, modelsDir, onlyArgument, UsageError } from './command.js';
+import { MODELS_DIR_OPTION, type ModelCommand, modelsDir } from './command.js';
 
 export const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
-export const remove: Command = {
+export const remove: ModelCommand = {
   usage: 'remove <folder>',
   summary: 'Delete a folder of the models folder that "list" shows: a build, or official files.',
   options: MODELS_DIR_OPTION,
-  async run(positionals, options, context) {
+  async run(context, [given = ''], options) {
     const dir = modelsDir(options['models-dir'], context);
-    const given = onlyArgument(positionals, 'the name of a folder');
     const known = await modelFoldersIn(dir);
     // Also as a path, as the shell completes it.
     const name = [given, relative(dir, resolve(context.cwd, given))]
@@ -22,6 +22,5 @@ export const remove: Command = {
     const bytes = await folderBytes(join(dir, name));
     await rm(join(dir, name), { recursive: true });
     context.print(`Removed ${join(dir, name)}, ${gigabytes(bytes)}.`);
-    return 0;
   },
 };

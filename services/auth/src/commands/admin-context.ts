@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { readArguments } from '@ownvoice/shared/command-line';
+import type { Command } from '@ownvoice/shared/command-line';
 import type { Caller } from '../audit-log.js';
 import type { Config } from '../config.js';
 import { openDatabase } from '../data/database.js';
@@ -8,23 +8,6 @@ import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { runningServer } from '../data/postgres/running-server.js';
 import { PasswordPool } from '../passwords/password-pool.js';
 import type { Services } from '../services.js';
-
-/** The options of all commands. */
-export const OPTIONS = {
-  email: { type: 'string' },
-  'password-stdin': { type: 'boolean' },
-  role: { type: 'string' },
-  json: { type: 'boolean' },
-  all: { type: 'boolean' },
-  'with-password-hashes': { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  event: { type: 'string' },
-  account: { type: 'string' },
-  limit: { type: 'string' },
-  'expires-in': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-export type Options = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 /** Where a command reads and writes. */
 export interface Streams {
@@ -44,6 +27,8 @@ export interface AdminContext extends Streams, Pick<Services, 'config' | 'db' | 
   readonly migrations: readonly string[];
   close(): Promise<void>;
 }
+
+export type AdminCommand = Command<AdminContext>;
 
 /**
  * Opens the database that the settings name. The embedded one is used where it runs, or started until `close`.

@@ -1,50 +1,56 @@
-import { AUDIT_EVENTS, type AuditEventName, ROLES } from '@ownvoice/shared/contract';
-import type { AdminContext, Options } from './admin-context.js';
+import { oneOf, UsageError } from '@ownvoice/shared/command-line';
+import { AUDIT_EVENTS, ROLES } from '@ownvoice/shared/contract';
+import type { AdminCommand } from './admin-context.js';
 import { userNamed } from './users.js';
 
-/** Prints every user, one a line. */
-export async function listUsers({ db, output }: AdminContext, _: undefined | string, options: Options): Promise<void> {
-  const { json } = options;
-  const role = ROLES.find((one) => one === options.role);
-  const ids = await db.userLists.ids({ ...(role !== undefined && { role }) });
-  const rows: string[][] = [];
-  for await (const users of db.userLists.byIds(ids))
-    for (const user of users)
-      if (json) output.write(`${JSON.stringify(user)}\n`);
-      else rows.push([user.id, user.username, user.email ?? '–', user.role, new Date(user.created_at).toISOString()]);
-  if (json) return;
-  output.write(table(['id', 'username', 'e-mail', 'role', 'created'], rows));
-}
+const JSON_LINES = { json: 'a line of JSON for each' };
 
-/** Prints the newest entries of the audit log, newest first. */
-export async function showAudit(context: AdminContext, _: string | undefined, options: Options): Promise<void> {
-  const { db, output } = context;
-  const user = options.account === undefined ? undefined : await userNamed(context, options.account);
-  const { events } = await db.auditEntries.page({
-    limit: options.limit ?? '50',
-    ...(options.event !== undefined && { event: eventNamed(options.event) }),
-    ...(user !== undefined && { user_id: user.id }),
-  });
-  if (options.json) {
-    for (const event of events) output.write(`${JSON.stringify(event)}\n`);
-    return;
-  }
-  const rows = events.map((one) => [
-    new Date(one.at).toISOString(),
-    one.event,
-    one.outcome,
-    one.user_id ?? '–',
-    one.ip ?? '–',
-    [one.reason, one.detail].filter(Boolean).join(' '),
-  ]);
-  output.write(table(['at', 'event', 'outcome', 'account', 'from', 'reason'], rows));
-}
+export const listUsers: AdminCommand = {
+  usage: 'list-users',
+  summary: 'Print every account.',
+  options: { role: `of accounts with this role alone: ${ROLES.join(' or ')}` },
+  flags: JSON_LINES,
+  async run({ db, output }, _, options) {
+    const role = options.role === undefined ? {} : { role: oneOf('--role', options.role, ROLES) };
+    const rows: string[][] = [];
+    for await (const users of db.userLists.byIds(await db.userLists.ids(role)))
+      for (const user of users)
+        if (options.json) output.write(`${JSON.stringify(user)}\n`);
+        else rows.push([user.id, user.username, user.email ?? '–', user.role, new Date(user.created_at).toISOString()]);
+    if (!options.json) output.write(table(['id', 'username', 'e-mail', 'role', 'created'], rows));
+  },
+};
 
-function eventNamed(name: string): AuditEventName {
-  const event = AUDIT_EVENTS.find((one) => one === name);
-  if (event === undefined) throw new Error(`There is no event ${name}. The events are ${AUDIT_EVENTS.join(', ')}.`);
-  return event;
-}
+export const audit: AdminCommand = {
+  usage: 'audit',
+  summary: 'Print the newest entries of the audit log, newest first.',
+  options: {
+    event: 'those of one kind',
+    account: 'those about one account',
+    limit: 'how many at most, 1 to 1000 (default: 50)',
+  },
+  flags: JSON_LINES,
+  async run(context, _, { limit = '50', json, ...options }) {
+    if (!/^([1-9]\d{0,2}|1000)$/.test(limit)) throw new UsageError('--limit must be a whole number from 1 to 1000.');
+    const { db, output } = context;
+    const event = options.event === undefined ? {} : { event: oneOf('--event', options.event, AUDIT_EVENTS) };
+    const user = options.account === undefined ? {} : { user_id: (await userNamed(context, options.account)).id };
+    const { events } = await db.auditEntries.page({ limit, ...event, ...user });
+    if (json) {
+      for (const one of events) output.write(`${JSON.stringify(one)}\n`);
+      return;
+    }
+    const rows = events.map((one) => [
+      new Date(one.at).toISOString(),
+      one.event,
+      one.outcome,
+      one.user_id ?? '–',
+      one.ip ?? '–',
+      [one.reason, one.detail].filter(Boolean).join(' '),
+    ]);
+    output.write(table(['at', 'event', 'outcome', 'account', 'from', 'reason'], rows));
+  },
+};
 
 /** Control characters would let a stored text repaint the terminal. */
 const printable = (cell: string): string => cell.replace(/\p{Cc}|\p{Cf}/gu, '\u{fffd}');
@@ -57,8 +63,11 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return `${padded.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** Prints the migrations that opening the context applied, under the same lock as a start of the service. */
-export function printMigrations({ migrations, output }: AdminContext): void {
-  for (const name of migrations) output.write(`Applied ${name}.\n`);
-  if (migrations.length === 0) output.write('The database was already up to date.\n');
-}
+export const printMigrations: AdminCommand = {
+  usage: 'migrate',
+  summary: 'Apply the database migrations, as the service does at start, and print their names.',
+  async run({ migrations, output }) {
+    for (const name of migrations) output.write(`Applied ${name}.\n`);
+    if (migrations.length === 0) output.write('The database was already up to date.\n');
+  },
+};

@@ -7,7 +7,7 @@ import { auditedTransaction } from '../audit-log.js';
 import { uniqueViolation } from '../data/database-errors.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import { argon2idPrefixesOf, MAX_ARGON2ID_COSTS, readUserRecord, type UserRecord } from '../domain/user-record.js';
-import type { AdminContext, Options } from './admin-context.js';
+import type { AdminCommand } from './admin-context.js';
 
 const accounts = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'}`;
 
@@ -16,72 +16,72 @@ const MAX_IMPORT_MS = 15 * 60 * 1000;
 /** More faults than these have one cause. */
 const MAX_PRINTED_FAULTS = 50;
 
-/**
- * Writes every account as a line of JSON. A file is created for its owner alone.
- * @throws {Error} when the file already exists
- */
-export async function exportTo(
-  context: AdminContext,
-  file: string | undefined,
-  { 'with-password-hashes': withPasswordHashes = false }: Options,
-): Promise<void> {
-  const { db } = context;
-  const target = file === undefined ? undefined : await open(resolve(context.folder, file), 'wx', 0o600);
-  let count = 0;
-  try {
-    for await (const record of db.userRecords.all()) {
-      const line = `${JSON.stringify(withPasswordHashes ? record : { ...record, password_hash: null })}\n`;
-      if (target === undefined) context.output.write(line);
-      else await target.write(line);
-      count += 1;
+export const exportUsers: AdminCommand = {
+  usage: 'export-users [FILE]',
+  summary: 'Write a line of JSON for each account to a new file, for its owner alone, or to standard output.',
+  flags: { 'with-password-hashes': 'with the passwords, which are left out otherwise' },
+  async run(context, [file], options) {
+    const { db } = context;
+    const withPasswordHashes = options['with-password-hashes'] !== undefined;
+    const target = file === undefined ? undefined : await open(resolve(context.folder, file), 'wx', 0o600);
+    let count = 0;
+    try {
+      for await (const record of db.userRecords.all()) {
+        const line = `${JSON.stringify(withPasswordHashes ? record : { ...record, password_hash: null })}\n`;
+        if (target === undefined) context.output.write(line);
+        else await target.write(line);
+        count += 1;
+      }
+    } finally {
+      await target?.close();
     }
-  } finally {
-    await target?.close();
-  }
-  const written = `${accounts(count)} ${withPasswordHashes ? 'with' : 'without'} password hashes`;
-  const reason = `${withPasswordHashes ? 'with_hashes' : 'without_hashes'} ${count}`;
-  await auditedTransaction(db, context.caller, async (_tx, record) => record({ event: 'users_export', reason }));
-  if (file !== undefined) context.output.write(`Written to ${file}: ${written}.\n`);
-}
+    const written = `${accounts(count)} ${withPasswordHashes ? 'with' : 'without'} password hashes`;
+    const reason = `${withPasswordHashes ? 'with_hashes' : 'without_hashes'} ${count}`;
+    await auditedTransaction(db, context.caller, async (_tx, record) => record({ event: 'users_export', reason }));
+    if (file !== undefined) context.output.write(`Written to ${file}: ${written}.\n`);
+  },
+};
 
-/**
- * Adds an account for each line of JSON, all of them or none.
- * @throws {Error} with every line that can't be imported, and why
- */
-export async function importFrom(context: AdminContext, file: string | undefined, options: Options): Promise<void> {
-  const { db, output } = context;
-  const input = file === undefined ? context.input : createReadStream(resolve(context.folder, file));
-  const records = await readRecords(input);
-  const costs = new Set([...(await db.userQueries.argon2idPrefixes()), ...argon2idPrefixesOf(records)]);
-  if (costs.size > MAX_ARGON2ID_COSTS) {
-    const why = `${costs.size} different costs of argon2id would be in the store, and every sign-in would pay for each`;
-    throw new Error(`At most ${MAX_ARGON2ID_COSTS} are possible: ${why}.`);
-  }
-  const taken = await db.userRecords.taken(records);
-  if (taken.length > 0) throw new Error(listOfFaults('These belong to accounts already', taken));
-  if (options['dry-run']) {
-    output.write(`No errors: ${accounts(records.length)} can be imported.\n`);
-    return;
-  }
-  try {
-    await auditedTransaction(
-      db,
-      context.caller,
-      async (tx, record) => {
-        await tx.userRecords.insertAll(records);
-        record({ event: 'users_import', reason: `accounts ${records.length}` });
-      },
-      MAX_IMPORT_MS,
-    );
-  } catch (error) {
-    if (uniqueViolation(error) === undefined) throw error;
-    const message =
-      'Nothing has been imported: a name, an e-mail address or an identity belongs to an account already.';
-    throw new Error(message, { cause: error });
-  }
-  output.write(`Imported: ${accounts(records.length)}.\n`);
-}
+export const importUsers: AdminCommand = {
+  usage: 'import-users [FILE]',
+  summary: 'Read the same lines, from a file or standard input, with bcrypt or argon2id hashes: all accounts or none.',
+  flags: { 'dry-run': 'only find errors' },
+  async run(context, [file], options) {
+    const { db, output } = context;
+    const input = file === undefined ? context.input : createReadStream(resolve(context.folder, file));
+    const records = await readRecords(input);
+    const costs = new Set([...(await db.userQueries.argon2idPrefixes()), ...argon2idPrefixesOf(records)]);
+    if (costs.size > MAX_ARGON2ID_COSTS) {
+      const why = `${costs.size} different costs of argon2id would be in the store, and every sign-in would pay for each`;
+      throw new Error(`At most ${MAX_ARGON2ID_COSTS} are possible: ${why}.`);
+    }
+    const taken = await db.userRecords.taken(records);
+    if (taken.length > 0) throw new Error(listOfFaults('These belong to accounts already', taken));
+    if (options['dry-run']) {
+      output.write(`No errors: ${accounts(records.length)} can be imported.\n`);
+      return;
+    }
+    try {
+      await auditedTransaction(
+        db,
+        context.caller,
+        async (tx, record) => {
+          await tx.userRecords.insertAll(records);
+          record({ event: 'users_import', reason: `accounts ${records.length}` });
+        },
+        MAX_IMPORT_MS,
+      );
+    } catch (error) {
+      if (uniqueViolation(error) === undefined) throw error;
+      const message =
+        'Nothing has been imported: a name, an e-mail address or an identity belongs to an account already.';
+      throw new Error(message, { cause: error });
+    }
+    output.write(`Imported: ${accounts(records.length)}.\n`);
+  },
+};
 
+/** @throws {Error} with every line that can't be imported, and why */
 async function readRecords(input: Readable): Promise<UserRecord[]> {
   const records: UserRecord[] = [];
   const faults: string[] = [];

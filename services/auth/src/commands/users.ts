@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { type OptionValues, UsageError } from '@ownvoice/shared/command-line';
 import { resetPassword } from '../accounts/change-password.js';
 import { randomPassword } from '../accounts/default-admin.js';
 import { removePasskeys } from '../accounts/passkeys.js';
@@ -6,7 +7,7 @@ import { createUser } from '../accounts/register.js';
 import { removeSecondFactor } from '../accounts/second-factor.js';
 import { auditedTransaction } from '../audit-log.js';
 import { type StoredUser, uuidOf } from '../domain/user.js';
-import type { AdminContext, Options } from './admin-context.js';
+import type { AdminCommand, AdminContext } from './admin-context.js';
 
 /**
  * The user that an operand names: by id, username or e-mail address.
@@ -19,12 +20,18 @@ export async function userNamed({ db }: AdminContext, text: string): Promise<Sto
   return user;
 }
 
-/** The password to set: the first line of the input, or a generated one, which is then printed. */
+const PASSWORD = {
+  // Never from the command line, where other users of the machine could see it.
+  'password-stdin':
+    'read the password from the first line of standard input; without it, one is generated and printed once',
+};
+
+/** The password to set, and what is printed of it. */
 async function passwordFor(
   { input }: AdminContext,
-  { 'password-stdin': fromInput = false }: Options,
+  options: OptionValues,
 ): Promise<{ password: string; printed: string }> {
-  if (!fromInput) {
+  if (options['password-stdin'] === undefined) {
     const password = randomPassword();
     return { password, printed: `  Password: ${password}` };
   }
@@ -34,49 +41,66 @@ async function passwordFor(
   return { password: String(value ?? ''), printed: '' };
 }
 
-/** Creates an administrator. @throws {ApiError} 400 for broken rules, 409 when the name or e-mail is taken */
-export async function createAdmin(context: AdminContext, username = '', options: Options): Promise<void> {
-  const { password, printed } = await passwordFor(context, options);
-  const { email = null } = options;
-  const user = await createUser(context, context.caller, { username, email, password, role: 'admin' });
-  context.output.write(`Administrator ${user.username} created, with the id ${user.id}.${printed}\n`);
-}
+export const createAdmin: AdminCommand = {
+  usage: 'create-admin USERNAME',
+  summary: 'Create an administrator.',
+  options: { email: 'its e-mail address' },
+  flags: PASSWORD,
+  async run(context, [username = ''], options) {
+    const { password, printed } = await passwordFor(context, options);
+    const { email = null } = options;
+    const user = await createUser(context, context.caller, { username, email, password, role: 'admin' });
+    context.output.write(`Administrator ${user.username} created, with the id ${user.id}.${printed}\n`);
+  },
+};
 
-/** Sets a password, ends every session of the user, unlinks their identities and removes their passkeys. @throws {ApiError} 400 for broken rules */
-export async function resetPasswordOf(context: AdminContext, account = '', options: Options): Promise<void> {
-  const { id, username } = await userNamed(context, account);
-  const { password, printed } = await passwordFor(context, options);
-  await resetPassword(context, context.caller, { user_id: id, new_password: password });
-  context.output.write(
-    `Password of ${username} set, every session of the account ended, its sign-in providers and passkeys removed.${printed}\n`,
-  );
-}
+export const setPassword: AdminCommand = {
+  usage: 'reset-password ACCOUNT',
+  summary: 'Set a new password, end every session, unlink the sign-in providers and remove the passkeys.',
+  flags: PASSWORD,
+  async run(context, [account = ''], options) {
+    const { id, username } = await userNamed(context, account);
+    const { password, printed } = await passwordFor(context, options);
+    await resetPassword(context, context.caller, { user_id: id, new_password: password });
+    context.output.write(
+      `Password of ${username} set, every session of the account ended, its sign-in providers and passkeys removed.${printed}\n`,
+    );
+  },
+};
 
-/** Removes the second factor of a user who lost it. @throws {ApiError} 404 when there is none */
-export async function removeSecondFactorOf(context: AdminContext, account = ''): Promise<void> {
-  const { id, username } = await userNamed(context, account);
-  await removeSecondFactor(context, context.caller, id);
-  context.output.write(`The second factor of ${username} is removed.\n`);
-}
+export const dropSecondFactor: AdminCommand = {
+  usage: 'remove-second-factor ACCOUNT',
+  summary: 'For somebody who lost the authenticator app and the recovery codes; the password stays.',
+  async run(context, [account = '']) {
+    const { id, username } = await userNamed(context, account);
+    await removeSecondFactor(context, context.caller, id);
+    context.output.write(`The second factor of ${username} is removed.\n`);
+  },
+};
 
-/** Removes the passkeys of a user who lost them. @throws {ApiError} 404 when there is none, 409 for the only way in */
-export async function removePasskeysOf(context: AdminContext, account = ''): Promise<void> {
-  const { id, username } = await userNamed(context, account);
-  await removePasskeys(context, context.caller, id);
-  context.output.write(`The passkeys of ${username} are removed.\n`);
-}
+export const dropPasskeys: AdminCommand = {
+  usage: 'remove-passkeys ACCOUNT',
+  summary: 'For somebody who lost the devices with them; a reset of the password removes them too.',
+  async run(context, [account = '']) {
+    const { id, username } = await userNamed(context, account);
+    await removePasskeys(context, context.caller, id);
+    context.output.write(`The passkeys of ${username} are removed.\n`);
+  },
+};
 
-/** Ends every session of one user, or of all. */
-export async function revokeTokens(context: AdminContext, account: string | undefined): Promise<void> {
-  const user = account === undefined ? undefined : await userNamed(context, account);
-  const count = await auditedTransaction(context.db, context.caller, async (tx, record) => {
-    const revoked = user === undefined ? await tx.tokens.revokeAll() : await tx.tokens.revokeAllOf(user.id);
-    record({
-      event: 'tokens_revoke',
-      userId: user?.id,
-      reason: user === undefined ? 'every_account' : 'every_session',
+export const revokeTokens: AdminCommand = {
+  usage: 'revoke-tokens [ACCOUNT]',
+  summary: 'End every session of an account, or of all accounts.',
+  flags: { all: 'of all accounts' },
+  async run(context, [account], { all }) {
+    if ((account === undefined) !== (all !== undefined)) throw new UsageError('An account is missing, or --all.');
+    const user = account === undefined ? undefined : await userNamed(context, account);
+    const count = await auditedTransaction(context.db, context.caller, async (tx, record) => {
+      const revoked = user === undefined ? await tx.tokens.revokeAll() : await tx.tokens.revokeAllOf(user.id);
+      const reason = user === undefined ? 'every_account' : 'every_session';
+      record({ event: 'tokens_revoke', userId: user?.id, reason });
+      return revoked;
     });
-    return revoked;
-  });
-  context.output.write(`${count} ${count === 1 ? 'session has' : 'sessions have'} been ended.\n`);
-}
+    context.output.write(`${count} ${count === 1 ? 'session has' : 'sessions have'} been ended.\n`);
+  },
+};

@@ -17,7 +17,7 @@ import { SoftwareAuthenticator } from '../testing/software-authenticator.js';
 import { createTestDatabase, queryDatabase } from '../testing/test-database.js';
 import { ADMIN, startTestService, type TestService } from '../testing/test-service.js';
 import { anAddress } from '../testing/world.js';
-import { runCommand } from './run.js';
+import { runCommandLine } from './command-line.js';
 
 let service: TestService;
 let folder: string;
@@ -48,7 +48,7 @@ async function admin(line: string, input = '', environment: Record<string, strin
   const [output, errors] = [sink(), sink()];
   const settings = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: service.databaseUrl, ...environment };
   const streams = { folder, input: Readable.from([input]), output: output.stream, errors: errors.stream };
-  const status = await runCommand(line.split(' '), settings, streams);
+  const status = await runCommandLine(line.split(' '), settings, streams);
   return { status, output: output.text(), errors: errors.text() };
 }
 
@@ -85,7 +85,7 @@ describe('create-admin', () => {
     expect(await admin('create-admin mate --password-stdin', 'weak\n')).toEqual({
       status: 1,
       output: '',
-      errors: `${passwordFaults('weak').map(ruleMessage).join('\n  ')}\n`,
+      errors: `admin: ${passwordFaults('weak').map(ruleMessage).join('\n  ')}\n`,
     });
     const { status, output } = await admin('create-admin mate --password-stdin', 'Starboard-1\nsecond line\n');
     expect(status).toBe(0);
@@ -142,7 +142,7 @@ describe('reset-password and revoke-tokens', () => {
     expect(await admin('remove-second-factor cook')).toEqual({
       status: 1,
       output: '',
-      errors: `${apiError('no_second_factor').message}\n`,
+      errors: `admin: ${apiError('no_second_factor').message}\n`,
     });
   });
 
@@ -165,13 +165,13 @@ describe('reset-password and revoke-tokens', () => {
     await service.query(setHash, [stored?.password_hash]);
     expect((await admin('remove-passkeys stoker')).output).toBe('The passkeys of stoker are removed.\n');
     expect(await lastEvent()).toMatchObject({ event: 'passkey_remove', user_agent: 'admin command line' });
-    expect((await admin('remove-passkeys stoker')).errors).toBe(`${apiError('no_passkeys').message}\n`);
+    expect((await admin('remove-passkeys stoker')).errors).toBe(`admin: ${apiError('no_passkeys').message}\n`);
   });
 
   test('reset-password for an unknown account prints one message', async () => {
     for (const command of ['reset-password', 'revoke-tokens', 'remove-second-factor', 'remove-passkeys']) {
       const missing = await admin(`${command} nobody`);
-      expect(missing).toEqual({ status: 1, output: '', errors: 'There is no account nobody.\n' });
+      expect(missing).toEqual({ status: 1, output: '', errors: 'admin: There is no account nobody.\n' });
     }
   });
 });
@@ -189,8 +189,8 @@ describe('list-users and audit', () => {
       /^at +event[\s\S]*user_create +success/,
     );
     expect(await admin('audit --event nonsense')).toMatchObject({
-      status: 1,
-      errors: expect.stringContaining('no event'),
+      status: 2,
+      errors: expect.stringContaining('--event must be one of'),
     });
   });
 });
@@ -321,7 +321,7 @@ describe('migrate', () => {
       expect(await admin('migrate', '', { DATABASE_URL: database.url })).toEqual({
         status: 1,
         output: '',
-        errors: expect.stringMatching(/^Migration \S+ failed before: [^\n]*\n$/),
+        errors: expect.stringMatching(/^admin: Migration \S+ failed before: [^\n]*\n$/),
       });
     } finally {
       await database.drop();
@@ -346,7 +346,11 @@ test('settings that can’t be used are told, and a command that makes no sense 
     status: 1,
     errors: expect.stringContaining('PORT'),
   });
-  expect(await admin('dance')).toEqual({ status: 2, output: '', errors: 'There is no command dance. See --help.\n' });
+  expect(await admin('dance')).toEqual({
+    status: 2,
+    output: '',
+    errors: 'admin: There is no command "dance"; try --help.\n',
+  });
   expect(await admin('--help')).toMatchObject({ status: 0, output: expect.stringContaining('import-users') });
 });
 

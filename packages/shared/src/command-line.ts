@@ -1,0 +1,106 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** An invalid command line; the message is for its user. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
+type Parsed<Options extends OptionsConfig> = { options: Options; allowPositionals: true };
+
+/**
+ * Reads options and operands as `node:util` does. Its errors name the option in an English message alone, so mistakes are
+ * found here.
+ * @throws UsageError
+ */
+export function readArguments<const Options extends OptionsConfig>(
+  args: readonly string[],
+  options: Options,
+): ReturnType<typeof parseArgs<Parsed<Options>>> {
+  const config = { args: [...args], options, allowPositionals: true } as const;
+  for (const token of parseArgs({ ...config, strict: false, tokens: true }).tokens) {
+    if (token.kind !== 'option') continue;
+    const { rawName, value, inlineValue } = token;
+    const known = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (known === undefined) throw new UsageError(`There is no option ${rawName}.`);
+    if (known.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    if (known.type !== 'string') continue;
+    if (value === undefined) throw new UsageError(`${rawName} needs a value.`);
+    if (!inlineValue && /^-./.test(value)) throw new UsageError(`${rawName} needs a value; ${value} is an option.`);
+  }
+  return parseArgs(config);
+}
+
+/** By option; `'true'` for one that takes no value. */
+export type OptionValues = Readonly<Record<string, string>>;
+/** Options with their meanings. */
+type Options = Readonly<Record<string, string>>;
+
+/** One of the commands of a program. */
+export interface Command<Context> {
+  /** Name and operands, as in `pull <variant>`: one in brackets may be absent, and one with `...` repeated. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Those that take a value. */
+  readonly options?: Options;
+  /** Those that take none. */
+  readonly flags?: Options;
+  /** @returns the exit code, 0 when absent @throws {UsageError} */
+  run(context: Context, operands: readonly string[], options: OptionValues): Promise<number | undefined>;
+}
+
+export type Commands<Context> = Readonly<Record<string, Command<Context>>>;
+
+const typed = <Type extends 'string' | 'boolean'>(options: Options, type: Type) =>
+  Object.fromEntries(Object.keys(options).map((name) => [name, { type }]));
+
+/** @throws {UsageError} for fewer or more operands than a command takes */
+function expectOperands({ usage }: Command<never>, operands: readonly string[]): void {
+  const expected = usage
+    .replaceAll(/ --\S+ \S+/g, '')
+    .split(' ')
+    .slice(1);
+  const missing = expected[operands.length];
+  if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${missing} is missing.`);
+  if (operands.length > expected.length && !expected.at(-1)?.endsWith('...'))
+    throw new UsageError(`There is one operand too many: ${operands[expected.length]}.`);
+}
+
+/**
+ * Reads the arguments after a program's name, of which the first names a command.
+ * @returns runs the command, and returns its exit code
+ * @throws {UsageError}
+ */
+export function readCommand<Context>(commands: Commands<Context>, [name = '', ...rest]: readonly string[]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}; try --help.`);
+  const { options = {}, flags = {} } = command;
+  const types = { ...typed(options, 'string'), ...typed(flags, 'boolean') };
+  const { positionals: operands, values } = readArguments(rest, types);
+  expectOperands(command, operands);
+  const texts = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
+  return async (context: Context): Promise<number> => (await command.run(context, operands, texts)) ?? 0;
+}
+
+/** Whether arguments ask for the help of a program with commands. */
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args[0] === 'help' || args.some((arg) => arg === '--help' || arg === '-h');
+
+/** What a program is called with. */
+export const commandHelp = (commands: Commands<never>): string =>
+  Object.values(commands)
+    .map(({ usage, summary, options, flags }) => {
+      const lines = Object.entries({ ...options, ...flags }).map(
+        ([name, description]) => `      --${name.padEnd(12)} ${description}`,
+      );
+      return [`  ${usage}`, `      ${summary}`, ...lines].join('\n');
+    })
+    .join('\n\n');
+
+/** @param what the subject of the error message @throws {UsageError} */
+export function oneOf<const T extends string>(what: string, value: string | undefined, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found) return found;
+  const given = value === undefined ? 'none was given' : `${JSON.stringify(value)} was given`;
+  throw new UsageError(`${what} must be one of ${choices.join(', ')}; ${given}.`);
+}
