@@ -2,7 +2,7 @@ import type { AcceptBody, BrokenRule, Session } from '@ownvoice/shared/contract'
 import { auditedTransaction, type Caller, recordFailure } from '../audit-log.js';
 import type { StoredLink } from '../data/links.js';
 import { passwordFaults } from '../domain/account-rules.js';
-import { tokenHash } from '../domain/random-token.js';
+import { tokenHash } from '../domain/bearer-token.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
 import { beginAttempt, flowsOf } from './login-attempt.js';

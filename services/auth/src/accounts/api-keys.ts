@@ -4,16 +4,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { ApiKeyHolder } from '../data/api-keys.js';
 import { uniqueViolation } from '../data/database-errors.js';
+import { cleanName } from '../domain/account-rules.js';
 import { newApiKey, prefixOf } from '../domain/api-key.js';
-import { cleanName } from '../domain/display-name.js';
+import { tokenHash } from '../domain/bearer-token.js';
 import { expiryOf, lifetimeFaults } from '../domain/expiry.js';
-import { tokenHash } from '../domain/random-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { existingUser, lockedUser } from './existing-user.js';
 import { networkOf } from './login-attempt.js';
-import { recordingRejection, rejectFaults } from './rejections.js';
+import { existingUser, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
 
 const DEFAULT_LIFETIME = '365d';
 

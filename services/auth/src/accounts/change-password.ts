@@ -3,9 +3,8 @@ import { auditedTransaction, type Caller } from '../audit-log.js';
 import { canonicalPassword, passwordFaults } from '../domain/account-rules.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { existingUser, lockedUser } from './existing-user.js';
 import { flowsOf } from './login-attempt.js';
-import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
+import { accountFaults, existingUser, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
 import { dropSignInMethods } from './sign-in-methods.js';
 

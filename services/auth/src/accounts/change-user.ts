@@ -5,8 +5,7 @@ import { canonicalEmail } from '../domain/account-rules.js';
 import { publicUser, type StoredUser, uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { lockedUser } from './existing-user.js';
-import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
+import { accountFaults, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
 
 /** There is always an administrator. */
 function rejectLastAdmin(admins: ReadonlySet<string>, id: string): void {

@@ -10,14 +10,13 @@ import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import type { StoredLink } from '../data/links.js';
 import { canonicalEmail } from '../domain/account-rules.js';
+import { randomToken, tokenHash } from '../domain/bearer-token.js';
 import { expiryOf, lifetimeFaults } from '../domain/expiry.js';
-import { randomToken, tokenHash } from '../domain/random-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { lockedUser } from './existing-user.js';
 import { rejectTaken } from './register.js';
-import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
+import { accountFaults, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
 
 const INVITATION_LIFETIME = '7d';
 const RESET_LIFETIME = '24h';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.js';
 import type { Database } from '../data/database.js';
-import { tokenHash } from '../domain/random-token.js';
+import { tokenHash } from '../domain/bearer-token.js';
 
 /** How long a browser may take to respond. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;

@@ -3,12 +3,11 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { auditedTransaction, type Caller, reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import { uniqueViolation } from '../data/database-errors.js';
-import { cleanName } from '../domain/display-name.js';
+import { cleanName } from '../domain/account-rules.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { existingUser, lockedUser } from './existing-user.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
-import { recordingRejection } from './rejections.js';
+import { existingUser, lockedUser, recordingRejection } from './rejections.js';
 import { requireAnotherSignInMethod } from './sign-in-methods.js';
 
 const RELYING_PARTY_NAME = 'Ownvoice';

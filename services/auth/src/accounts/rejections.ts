@@ -1,10 +1,11 @@
 import { ApiError } from '@ownvoice/shared';
 import type { BrokenRule } from '@ownvoice/shared/contract';
 import { type Caller, recordFailure } from '../audit-log.js';
-import type { Database } from '../data/database.js';
+import type { Database, Transaction } from '../data/database.js';
 import { uniqueViolation } from '../data/database-errors.js';
 import { emailFaults, passwordFaults, usernameFaults } from '../domain/account-rules.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
+import { type StoredUser, uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
 
 /** @throws {ApiError} 400 with the broken rules, if there are any */
@@ -57,3 +58,20 @@ function asApiError(error: unknown): unknown {
       return error;
   }
 }
+
+type Found = (id: string) => Promise<StoredUser | undefined>;
+
+/** @param id as a client wrote it */
+async function existing(id: string, find: Found): Promise<StoredUser> {
+  const userId = uuidOf(id);
+  const user = userId === undefined ? undefined : await find(userId);
+  if (user === undefined) throw apiError('unknown_user');
+  return user;
+}
+
+/** The user of an id. @throws {ApiError} 404 when there is none */
+export const existingUser = ({ db }: { readonly db: Database }, id: string) =>
+  existing(id, (one) => db.users.byId(one));
+
+/** The same, locked until the transaction ends. */
+export const lockedUser = (tx: Transaction, id: string) => existing(id, (one) => tx.locks.user(one));

@@ -10,9 +10,8 @@ import {
 import { sealSecret } from '../domain/sealed-secret.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { lockedUser } from './existing-user.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
-import { recordingRejection } from './rejections.js';
+import { lockedUser, recordingRejection } from './rejections.js';
 import { takingCode } from './step-up.js';
 
 type Owner = Pick<User, 'id' | 'username'>;

@@ -3,7 +3,7 @@ import type { Session, SetupBody } from '@ownvoice/shared/contract';
 import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import type { NewUser } from '../data/users.js';
-import { isSameSecret } from '../domain/random-token.js';
+import { isSameSecret } from '../domain/bearer-token.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';

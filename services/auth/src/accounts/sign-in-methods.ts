@@ -4,8 +4,7 @@ import type { Transaction } from '../data/database.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
-import { existingUser, lockedUser } from './existing-user.js';
-import { recordingRejection } from './rejections.js';
+import { existingUser, lockedUser, recordingRejection } from './rejections.js';
 
 /** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
 export async function linkedIdentities(services: Pick<Services, 'db'>, id: string): Promise<Identity[]> {

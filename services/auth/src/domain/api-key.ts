@@ -1,5 +1,4 @@
-import { headerOf } from './bearer-token.js';
-import { randomToken } from './random-token.js';
+import { headerOf, randomToken } from './bearer-token.js';
 
 /** 256 bits; the last character carries four of them. */
 const KEY = /^ov_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;

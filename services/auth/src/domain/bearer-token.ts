@@ -1,3 +1,5 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
 const MAX_HEADER_CHARACTERS = 4_096;
 /** The only JOSE header of our tokens, compared as text, so that no other algorithm, key or address is even parsed. */
 const JOSE_HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
@@ -38,3 +40,13 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const token = bearerOf(rawHeaders);
   return token !== undefined && TOKEN.test(token) ? token : undefined;
 }
+
+/** 256 random bits: 43 characters of base64url. */
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a random token: SHA-256 in hexadecimal. Nobody can guess the token, so that a plain hash is enough. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Compares in constant time. */
+export const isSameSecret = (given: string, secret: string): boolean =>
+  timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(secret)));

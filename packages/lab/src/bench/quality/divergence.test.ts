@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { divergence, indexOfLargest } from './divergence.js';
+import { divergence, indexOfLargest } from './measurement.js';
 
 const logits = (...probabilities: number[]) => Float32Array.from(probabilities, Math.log);
 

@@ -9,7 +9,6 @@ import {
   teacherForce,
 } from '@ownvoice/qwen3-tts/internals/reference/teacher-forcing';
 import type { SpeechModel } from '@ownvoice/qwen3-tts/internals/runtime/speech-model';
-import { divergence, indexOfLargest } from './divergence.js';
 import { RoundedProducts } from './rounded-products.js';
 import { type ModelRounding, weightBytesPerFrame } from './schemes.js';
 
@@ -114,4 +113,21 @@ function compare(
   }
   const count = exact.length * places.length;
   return { divergence: sum / count, sameBest: same / count };
+}
+
+/** Kullback-Leibler divergence in nats of the probabilities behind `found` logits from those behind `exact` ones. */
+export function divergence(exact: Float32Array, found: Float32Array): number {
+  const [p, q] = [logProbabilities(exact), logProbabilities(found)];
+  return p.reduce((sum, logP, i) => sum + Math.exp(logP) * (logP - q[i]!), 0);
+}
+
+/** NaN is never the largest. */
+export function indexOfLargest(values: Float32Array): number {
+  return values.reduce((best, value, i) => (value > values[best]! ? i : best), 0);
+}
+
+function logProbabilities(logits: Float32Array): number[] {
+  const largest = logits[indexOfLargest(logits)]!;
+  const total = logits.reduce((sum, value) => sum + Math.exp(value - largest), 0);
+  return Array.from(logits, (value) => value - largest - Math.log(total));
 }

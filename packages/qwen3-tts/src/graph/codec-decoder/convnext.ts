@@ -3,8 +3,7 @@ import type { Module } from '../layers/module.js';
 import { layerNorm } from '../layers/norm.js';
 import { reshape, transpose } from '../layers/operators.js';
 import type { StreamStates } from './carried-state.js';
-import { plainConv } from './convolutions.js';
-import { columnsOf, type Signal } from './signal.js';
+import { columnsOf, plainConv, type Signal } from './convolutions.js';
 
 const LAYER_NORM_EPSILON = 1e-6;
 

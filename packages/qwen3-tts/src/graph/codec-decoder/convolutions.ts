@@ -6,7 +6,18 @@ import type { CodecTarget } from '../target.js';
 import { type Weight, weightTensor } from '../weights/weight.js';
 import type { StreamStates } from './carried-state.js';
 import { fastConv } from './fast-conv.js';
-import { columnsOf, type Signal } from './signal.js';
+
+/** `[T, channels]`, T always a multiple of `multiple`. */
+export interface Signal {
+  readonly value: Value;
+  readonly channels: number;
+  readonly multiple: number;
+}
+
+/** `[T, channels]` → `[1, channels, T]`, the layout of the runtime's own convolution. */
+export function columnsOf(g: GraphBuilder, { value, channels }: Pick<Signal, 'value' | 'channels'>): Value {
+  return reshape(g, transpose(g, value, [1, 0]), [1, channels, -1]);
+}
 
 /** A convolution that sees only the past, by the runtime's own operator: `x [1, channels, T]` → `[1, out, T]`. */
 export async function plainConv(

@@ -3,7 +3,7 @@ import { reshape } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { float32 } from '../onnx/tensor.js';
 import type { CodecTarget } from '../target.js';
-import type { Signal } from './signal.js';
+import type { Signal } from './convolutions.js';
 
 const BETA_EPSILON = 1e-9;
 

@@ -2,8 +2,7 @@ import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import type { CodecTarget } from '../target.js';
 import type { StreamStates } from './carried-state.js';
-import { causalConv, transposedConv } from './convolutions.js';
-import type { Signal } from './signal.js';
+import { causalConv, type Signal, transposedConv } from './convolutions.js';
 import { snake } from './snake.js';
 
 const DILATIONS = [1, 3, 9];
