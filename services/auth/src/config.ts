@@ -32,8 +32,6 @@ export interface Config extends ServiceSettings {
   readonly version: string;
   /** The address that users open, without a slash at the end; never taken from a request. */
   readonly publicUrl: string;
-  /** Whether somebody who is not signed in is told the version. */
-  readonly publishVersion: boolean;
   /** The page of the speech service, which the accounts page links to. */
   readonly speechUrl: string | undefined;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
@@ -169,7 +167,6 @@ export function loadConfig(environment: Environment): Config {
     port,
     version: packageVersion(new URL('../package.json', import.meta.url)),
     publicUrl: (read.url('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
-    publishVersion: read.flag('PUBLISH_VERSION', true, 'true or false'),
     speechUrl: read.url('SPEECH_URL'),
     databaseUrl: databaseUrl(read),
     dataDir,

@@ -352,8 +352,8 @@ describe('addresses and methods', () => {
   );
 });
 
-test('who is not signed in is not told the version with PUBLISH_VERSION=false', async () => {
-  const service = await startTestService({ PUBLISH_VERSION: 'false' });
+test('who is not signed in is not told the version in production', async () => {
+  const service = await startTestService({ NODE_ENV: 'production' });
   const path = '/api/auth/system-info';
   expect((await send(service.base, { path })).json).toMatchObject({ version: '' });
   const { json } = await send(service.base, { method: POST, path: LOGIN, body: ADMIN });

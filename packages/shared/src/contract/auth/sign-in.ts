@@ -72,7 +72,7 @@ export const SystemInfo = closed('SystemInfo', {
   setup_required: Type.Boolean({ description: 'Whether there is no account yet.' }),
   setup_token_required: Type.Boolean({ description: 'Whether set-up requires the token printed to the console.' }),
   oauth_providers: Type.Array(Type.Enum([...OAUTH_PROVIDERS]), { description: 'Providers with credentials.' }),
-  version: Type.String({ description: 'Empty for who is not signed in, with PUBLISH_VERSION=false.' }),
+  version: Type.String({ description: 'Empty in production for who is not signed in.' }),
 });
 export type SystemInfo = Static<typeof SystemInfo>;
 

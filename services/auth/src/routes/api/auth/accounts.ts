@@ -41,7 +41,7 @@ export async function accountRoutes(app: App): Promise<void> {
         setup_required: empty,
         setup_token_required: empty,
         oauth_providers: OAUTH_PROVIDERS.filter(isEnabled),
-        version: config.publishVersion || user !== null ? config.version : '',
+        version: config.environment !== 'production' || user !== null ? config.version : '',
       };
     },
   );

@@ -17,8 +17,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { changesUser, changeUser, deleteUser } from '../../../accounts/change-user.js';
-import { existingUser } from '../../../accounts/existing-user.js';
 import { createUser } from '../../../accounts/register.js';
+import { existingUser } from '../../../accounts/rejections.js';
 import { publicUser, uuidOf } from '../../../domain/user.js';
 import { signedIn } from '../../../plugins/access.js';
 import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
