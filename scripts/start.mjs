@@ -13,8 +13,8 @@ import { readStartSettings } from './start/settings.mjs';
 
 const BUILD_MB = 100;
 
-function stop(code, ...sentences) {
-  for (const sentence of sentences) console.error(`ownvoice: ${sentence}`);
+function stop(code, ...messages) {
+  for (const message of messages) console.error(`ownvoice: ${message}`);
   process.exit(code);
 }
 
@@ -39,7 +39,7 @@ if (settings.kind === 'print') {
   console.log(settings.text);
   process.exit(0);
 }
-if (settings.kind === 'refuse') stop(2, ...settings.sentences);
+if (settings.kind === 'reject') stop(2, ...settings.messages);
 const { accounts, speech, environment: env } = settings;
 const faults = [
   await listenFault(accounts, { host: 'HOST', port: 'PORT' }),

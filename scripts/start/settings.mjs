@@ -35,7 +35,7 @@ async function links(env, accounts, speech) {
  *
  * @param args options of the speech service
  * @param env its `HOST` is the address of both services; loopback when absent
- * @returns what to do: run both services, print a text, or refuse with a sentence for each mistake
+ * @returns what to do: run both services, print a text, or reject with a message for each mistake
  */
 export async function readStartSettings(args, env) {
   const { readSettings } = await import('../../services/tts/dist/config.js');
@@ -57,19 +57,19 @@ export async function readStartSettings(args, env) {
     return isHelp ? { kind: 'print', text: optionHelp(INTRODUCTION, LOOPBACK) } : speech;
   }
   const fault = dataFolderFault(env);
-  if (fault !== undefined) return { kind: 'refuse', sentences: [fault] };
-  const sentences = speech.kind === 'refuse' ? [...speech.sentences] : [];
+  if (fault !== undefined) return { kind: 'reject', messages: [fault] };
+  const messages = speech.kind === 'reject' ? [...speech.messages] : [];
   let accounts;
   try {
     accounts = loadConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    sentences.push(...error.mistakes);
+    messages.push(...error.mistakes);
   }
-  if (sentences.length > 0) return { kind: 'refuse', sentences: [...new Set(sentences)] };
+  if (messages.length > 0) return { kind: 'reject', messages: [...new Set(messages)] };
   if (accounts.port === speech.config.port && accounts.port !== 0) {
-    const sentence = `PORT and TTS_PORT are both ${accounts.port}; each service needs a port of its own.`;
-    return { kind: 'refuse', sentences: [sentence] };
+    const message = `PORT and TTS_PORT are both ${accounts.port}; each service needs a port of its own.`;
+    return { kind: 'reject', messages: [message] };
   }
   return {
     kind: 'run',

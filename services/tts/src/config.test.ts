@@ -76,8 +76,8 @@ describe('the options', () => {
     for (const absent of ['TTS_USER_HEADER', 'USAGE_TOKEN'])
       expect(config([], { ...usage, [absent]: '' }).usage).toBeUndefined();
     expect(read([], { ...usage, ACCOUNTS_URL: '', TTS_USER_HEADER: 'X-User-Id:' })).toMatchObject({
-      kind: 'refuse',
-      sentences: [
+      kind: 'reject',
+      messages: [
         'TTS_USER_HEADER must be the name of a header.',
         expect.stringMatching(/^USAGE_TOKEN needs ACCOUNTS_URL/),
       ],
@@ -133,22 +133,22 @@ describe('the options', () => {
     [['serve'], 'serve'],
   ])('refuse %j in one sentence', (args, sentence) => {
     const settings = read(args);
-    expect(settings).toEqual({ kind: 'refuse', sentences: [expect.stringContaining(sentence)] });
-    expect(settings.kind === 'refuse' && settings.sentences[0]).not.toContain('\n');
+    expect(settings).toEqual({ kind: 'reject', messages: [expect.stringContaining(sentence)] });
+    expect(settings.kind === 'reject' && settings.messages[0]).not.toContain('\n');
   });
 
   test('name the variable of a mistake', () => {
     expect(read([], { TTS_QUEUE: 'many' })).toMatchObject({
-      sentences: [expect.stringContaining('TTS_QUEUE must be')],
+      messages: [expect.stringContaining('TTS_QUEUE must be')],
     });
     expect(read([], { LOG_LEVEL: 'loud' })).toMatchObject({
-      sentences: [expect.stringContaining('LOG_LEVEL must be')],
+      messages: [expect.stringContaining('LOG_LEVEL must be')],
     });
   });
 
   test('list every mistake', () => {
     const settings = read(['--port', 'x', '--device', 'tpu'], { TTS_QUEUE: '0' });
-    expect(settings).toMatchObject({ kind: 'refuse', sentences: { length: 3 } });
+    expect(settings).toMatchObject({ kind: 'reject', messages: { length: 3 } });
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('the options', () => {
     [{ HF_ENDPOINT: 'hub.example' }, 'HF_ENDPOINT must be an address'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
   ])('of both services are refused when they are invalid: %j', (env, sentence) => {
-    expect(read([], env)).toMatchObject({ kind: 'refuse', sentences: [expect.stringContaining(sentence)] });
+    expect(read([], env)).toMatchObject({ kind: 'reject', messages: [expect.stringContaining(sentence)] });
   });
 
   test('include those of both services', () => {

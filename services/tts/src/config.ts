@@ -25,8 +25,8 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 export type Settings =
   | { readonly kind: 'run'; readonly config: Config }
   | { readonly kind: 'print'; readonly text: string }
-  /** One sentence for each mistake. */
-  | { readonly kind: 'refuse'; readonly sentences: readonly string[] };
+  /** One message for each mistake. */
+  | { readonly kind: 'reject'; readonly messages: readonly string[] };
 
 type CommandLine = Partial<Record<string, string | boolean>>;
 
@@ -169,12 +169,12 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, cw
   try {
     values = parseCommandLine(args);
   } catch (error) {
-    if (error instanceof UsageError) return { kind: 'refuse', sentences: [`${error.message} Try --help.`] };
+    if (error instanceof UsageError) return { kind: 'reject', messages: [`${error.message} Try --help.`] };
     throw error;
   }
   if (values.help) return { kind: 'print', text: optionHelp() };
   if (values.version) return { kind: 'print', text: version() };
   const read = new SettingsReader(env, typedOptions(values));
   const config = readConfig(read, env, cwd);
-  return read.mistakes.length === 0 ? { kind: 'run', config } : { kind: 'refuse', sentences: read.mistakes };
+  return read.mistakes.length === 0 ? { kind: 'run', config } : { kind: 'reject', messages: read.mistakes };
 }

@@ -20,37 +20,37 @@ export async function readLexicon(path: string): Promise<Pronunciation[]> {
   const { brokenRules, PRONUNCIATION_RULES, ruleText } = await import('@ownvoice/shared/contract');
   const { parseLanguage } = await import('./text/languages.js');
   return entries.map((entry, index) => {
-    const refuse = (rule: string): never => {
+    const reject = (rule: string): never => {
       throw new LexiconError(`The lexicon ${path} cannot be used: ${rule} in entry ${index + 1}.`);
     };
-    if (typeof entry !== 'object' || entry === null) return refuse('there is no object');
+    if (typeof entry !== 'object' || entry === null) return reject('there is no object');
     const { text, say, language = null } = entry as Readonly<Record<string, unknown>>;
-    if (typeof text !== 'string') return refuse('text must be a string');
-    if (typeof say !== 'string') return refuse('say must be a string');
-    if (language !== null && typeof language !== 'string') return refuse('language must be a string');
+    if (typeof text !== 'string') return reject('text must be a string');
+    if (typeof say !== 'string') return reject('say must be a string');
+    if (language !== null && typeof language !== 'string') return reject('language must be a string');
     const [broken] = [
       ...brokenRules('text', text, PRONUNCIATION_RULES.text),
       ...brokenRules('say', say, PRONUNCIATION_RULES.say),
       ...brokenRules('language', language ?? '', PRONUNCIATION_RULES.language),
     ];
-    if (broken !== undefined) return refuse(`${broken.field} ${ruleText(broken)}`);
+    if (broken !== undefined) return reject(`${broken.field} ${ruleText(broken)}`);
     const choice = parseLanguage(language ?? undefined);
     return { text, say, language: choice.kind === 'language' ? choice.language : undefined };
   });
 }
 
 async function read(path: string): Promise<string> {
-  const refuse = (why: string, cause?: unknown): never => {
+  const reject = (why: string, cause?: unknown): never => {
     throw new LexiconError(`The lexicon ${path} cannot be used: ${why}.`, { cause });
   };
   try {
     const { size } = await stat(path);
-    if (size > MAX_BYTES) return refuse('it is larger than 2 MB');
+    if (size > MAX_BYTES) return reject('it is larger than 2 MB');
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
     if (error instanceof LexiconError) throw error;
-    if (error instanceof TypeError) return refuse('it is not in UTF-8', error);
-    return refuse(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, error);
+    if (error instanceof TypeError) return reject('it is not in UTF-8', error);
+    return reject(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, error);
   }
 }
 

@@ -26,8 +26,8 @@ async function run(config: Config): Promise<void> {
 
 const settings = readSettings(process.argv.slice(2), process.env, process.cwd());
 if (settings.kind === 'print') console.log(settings.text);
-else if (settings.kind === 'refuse') {
-  for (const sentence of settings.sentences) console.error(`ownvoice-tts: ${sentence}`);
+else if (settings.kind === 'reject') {
+  for (const message of settings.messages) console.error(`ownvoice-tts: ${message}`);
   process.exitCode = 2;
 } else {
   await run(settings.config).catch((error: unknown) => {

@@ -51,22 +51,22 @@ export class JsonFields {
 
   object(name: string): JsonFields {
     const value = this.values[name];
-    return isObject(value) ? new JsonFields(this.file, `${this.path}${name}.`, value) : this.refuse(name, 'an object');
+    return isObject(value) ? new JsonFields(this.file, `${this.path}${name}.`, value) : this.reject(name, 'an object');
   }
 
   string(name: string): string {
     const value = this.values[name];
-    return typeof value === 'string' ? value : this.refuse(name, 'a string');
+    return typeof value === 'string' ? value : this.reject(name, 'a string');
   }
 
   boolean(name: string): boolean {
     const value = this.values[name];
-    return typeof value === 'boolean' ? value : this.refuse(name, 'true or false');
+    return typeof value === 'boolean' ? value : this.reject(name, 'true or false');
   }
 
   number(name: string): number {
     const value = this.values[name];
-    return typeof value === 'number' ? value : this.refuse(name, 'a number');
+    return typeof value === 'number' ? value : this.reject(name, 'a number');
   }
 
   /** The base of a rotary embedding, which newer exports keep in `rope_parameters`. @throws CheckpointError for a scaled one */
@@ -82,30 +82,30 @@ export class JsonFields {
   /** A whole number of at least 1. */
   count(name: string): number {
     const value = this.values[name];
-    return isWhole(value) && value > 0 ? value : this.refuse(name, 'a positive whole number');
+    return isWhole(value) && value > 0 ? value : this.reject(name, 'a positive whole number');
   }
 
   /** A whole number of at least 0. */
   id(name: string): number {
     const value = this.values[name];
-    return isWhole(value) ? value : this.refuse(name, 'a whole number of at least 0');
+    return isWhole(value) ? value : this.reject(name, 'a whole number of at least 0');
   }
 
   counts(name: string): number[] {
     const value = this.values[name];
     const allCounts = Array.isArray(value) && value.length > 0 && value.every((n) => isWhole(n) && n > 0);
-    return allCounts ? (value as number[]) : this.refuse(name, 'a list of positive whole numbers');
+    return allCounts ? (value as number[]) : this.reject(name, 'a list of positive whole numbers');
   }
 
   /** A list of whole numbers of at least 0. */
   idList(name: string): number[] {
     const value = this.values[name];
-    return Array.isArray(value) && value.every(isWhole) ? value : this.refuse(name, 'a list of whole numbers');
+    return Array.isArray(value) && value.every(isWhole) ? value : this.reject(name, 'a list of whole numbers');
   }
 
   objects(name: string): JsonFields[] {
     const value = this.values[name];
-    if (!Array.isArray(value) || !value.every(isObject)) return this.refuse(name, 'a list of objects');
+    if (!Array.isArray(value) || !value.every(isObject)) return this.reject(name, 'a list of objects');
     return value.map((entry, i) => new JsonFields(this.file, `${this.path}${name}[${i}].`, entry));
   }
 
@@ -128,7 +128,7 @@ export class JsonFields {
     return this.values as Readonly<Record<string, number>>;
   }
 
-  private refuse(name: string, expected: string): never {
+  private reject(name: string, expected: string): never {
     const found = JSON.stringify(this.values[name])?.slice(0, 60) ?? 'nothing';
     throw new CheckpointError(`${this.file}: ${this.path}${name} must be ${expected}, found ${found}.`);
   }

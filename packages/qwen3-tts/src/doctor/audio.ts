@@ -1,6 +1,6 @@
 import { concatenate } from '@ownvoice/audio';
 import type { SpeechModel, SynthesisInput } from '../runtime/speech-model.js';
-import { type Finding, failed, ok, percent, sentence, unknown } from './finding.js';
+import { type Finding, failed, messageOf, ok, percent, unknown } from './finding.js';
 import type { InstalledVariant } from './installed-variant.js';
 import { SENTENCES } from './numbers.js';
 import { soundFigures, unlikeSpeech } from './speech-likeness.js';
@@ -34,7 +34,7 @@ export async function checkAudio(
     return [speed, judged(check, samples, sampleRate, published)];
   } catch (error) {
     const advice = published ? 'Try another precision; if that fails too, report this.' : undefined;
-    const detail = `the sentences could not be spoken: ${sentence(error)}`;
+    const detail = `the sentences could not be spoken: ${messageOf(error)}`;
     return [advice ? failed(check, detail, advice) : unknown(check, `${detail} These weights may not be able to.`)];
   }
 }

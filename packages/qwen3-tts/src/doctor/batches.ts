@@ -1,5 +1,5 @@
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, ok, sentence } from './finding.js';
+import { type Finding, failed, messageOf, ok } from './finding.js';
 import { SENTENCES } from './numbers.js';
 
 /** Frames that a batch decodes behind the one of the prefill, which each row runs alone. */
@@ -30,6 +30,6 @@ export async function checkBatches(
     const detail = `${equalRows} of ${prompts.length} rows of a batch are as they are alone`;
     return equalRows >= EQUAL_ROWS ? ok(check, detail, { shares }) : failed(check, detail, advice, { shares });
   } catch (error) {
-    return failed(check, sentence(error), advice);
+    return failed(check, messageOf(error), advice);
   }
 }

@@ -5,7 +5,7 @@ import { RELEASES, type Release } from '../download/released-files.js';
 import type { PromptPlan } from '../prompt/plan.js';
 import { buildPrompt } from '../prompt/prompt.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, ok, sentence, unknown } from './finding.js';
+import { type Finding, failed, messageOf, ok, unknown } from './finding.js';
 import { type InstalledVariant, smallFiles } from './installed-variant.js';
 import { RELEASED_FACTS, type ReleasedFacts } from './released-facts.js';
 
@@ -66,7 +66,7 @@ export async function checkFacts(
     if (same < found.length) return unknown(check, `${detail}; rounding may explain it`);
     return ok(check, 'the first frames are those that public sources recorded');
   } catch (error) {
-    return failed(check, sentence(error), advice);
+    return failed(check, messageOf(error), advice);
   }
 }
 

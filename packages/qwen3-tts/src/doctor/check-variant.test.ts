@@ -176,7 +176,7 @@ describe('the doctor', () => {
     expect(report.findings[0]!.detail).toContain('The weights are not the published ones');
     expect(report.verdict).toMatchObject({
       result: 'unknown',
-      sentence: expect.stringContaining('No fault was found'),
+      message: expect.stringContaining('No fault was found'),
     });
   });
 
@@ -185,7 +185,7 @@ describe('the doctor', () => {
     const { 'audio int8': audio, ...others } = resultsOf(report);
     expect(audio).toBe('failed');
     expect(new Set(Object.values(others))).toEqual(new Set(['ok']));
-    expect(report.verdict.sentence).toMatch(/^Do not serve this: audio int8 failed\. Listen to it\./);
+    expect(report.verdict.message).toMatch(/^Do not serve this: audio int8 failed\. Listen to it\./);
   });
 
   test.each<[string, string, RegExp, (folders: Folders) => Promise<void>, ('before' | 'after')?]>([

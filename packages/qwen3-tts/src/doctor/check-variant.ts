@@ -6,7 +6,7 @@ import { checkBatches } from './batches.js';
 import { checkFacts } from './check-facts.js';
 import { checkCodec } from './codec.js';
 import { checkBuild, checkFiles } from './files.js';
-import { type Finding, failed, sentence, unknown } from './finding.js';
+import { type Finding, failed, messageOf, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
 import type { Build, InstalledVariant } from './installed-variant.js';
 import { checkNumbers } from './numbers.js';
@@ -78,11 +78,11 @@ async function loadOnDevice(
   try {
     devices = devicesFor(installed.device, precision);
   } catch (error) {
-    if (forGpus) note(unknown(`load ${precision}`, sentence(error), elsewhere));
-    else note(failed(`device ${precision}`, sentence(error), 'Name another --device.'));
+    if (forGpus) note(unknown(`load ${precision}`, messageOf(error), elsewhere));
+    else note(failed(`device ${precision}`, messageOf(error), 'Name another --device.'));
   }
   for (const device of devices) {
-    const model = await loadModel({ folder, device }).catch((error: unknown) => sentence(error));
+    const model = await loadModel({ folder, device }).catch((error: unknown) => messageOf(error));
     if (typeof model !== 'string') return model;
     const check = `load ${precision}`;
     if (forGpus || device !== devices.at(-1)) note(unknown(check, model, elsewhere));
@@ -92,14 +92,14 @@ async function loadOnDevice(
 }
 
 /** The result of all, one sentence, and what to do. */
-function verdictOf(findings: readonly Finding[]): { readonly result: Finding['result']; readonly sentence: string } {
+function verdictOf(findings: readonly Finding[]): { readonly result: Finding['result']; readonly message: string } {
   const worst = findings.find(({ result }) => result === 'failed');
   if (worst)
-    return { result: 'failed', sentence: `Do not serve this: ${worst.check} failed. ${worst.advice ?? ''}`.trim() };
+    return { result: 'failed', message: `Do not serve this: ${worst.check} failed. ${worst.advice ?? ''}`.trim() };
   const open = findings.filter(({ result }) => result === 'unknown').map(({ check }) => check);
-  if (open.length === 0) return { result: 'ok', sentence: 'All checks passed; this model can be served.' };
+  if (open.length === 0) return { result: 'ok', message: 'All checks passed; this model can be served.' };
   return {
     result: 'unknown',
-    sentence: `No fault was found, but this could not be judged here: ${open.join(', ')}. Serve it only if you know why.`,
+    message: `No fault was found, but this could not be judged here: ${open.join(', ')}. Serve it only if you know why.`,
   };
 }

@@ -1,6 +1,6 @@
 import { CodecSession } from '../runtime/codec/codec-session.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, ok, sentence } from './finding.js';
+import { type Finding, failed, messageOf, ok } from './finding.js';
 import type { Build } from './installed-variant.js';
 
 const FRAMES = 16;
@@ -20,7 +20,7 @@ export async function checkCodec(model: SpeechModel, { folder, manifest }: Build
     await cpu.close();
     return compareWaveforms(check, device, await model.decode(codes, FRAMES), expected.samples);
   } catch (error) {
-    return failed(check, sentence(error), adviceFor(device));
+    return failed(check, messageOf(error), adviceFor(device));
   }
 }
 

@@ -5,7 +5,7 @@ import { sha256File, verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { ReleasedFile } from '../download/released-files.js';
 import { type FoundModel, presetSpeakers } from '../store/model-folders.js';
-import { type Finding, failed, ok, sentence, unknown } from './finding.js';
+import { type Finding, failed, messageOf, ok, unknown } from './finding.js';
 import type { Build, InstalledVariant } from './installed-variant.js';
 
 const WEIGHTS = ['model.safetensors', 'speech_tokenizer/model.safetensors'];
@@ -44,7 +44,7 @@ export async function checkFiles(installed: InstalledVariant): Promise<FilesRepo
   }
   const incomplete = await openCheckpoint(checkpoint).then(
     (opened) => opened.close(),
-    (error: unknown) => sentence(error),
+    (error: unknown) => messageOf(error),
   );
   if (incomplete) return report(failed(check, incomplete, pull));
   const names = differing.map(({ path }) => path);
@@ -95,7 +95,7 @@ export async function checkBuild(
   try {
     await verifyModel(folder, manifest, { full: true });
   } catch (error) {
-    return failed(check, sentence(error), advice);
+    return failed(check, messageOf(error), advice);
   }
   const other = manifest.source.find(({ path, sha256 }) => hashes.has(path) && hashes.get(path) !== sha256);
   if (other) return failed(check, `${folder} was built from another ${other.path} than the one here.`, advice);

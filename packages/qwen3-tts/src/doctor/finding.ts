@@ -35,6 +35,6 @@ export const unknown = (check: string, detail: string, advice?: string, figures?
   ...(figures && { figures }),
 });
 
-export const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)} %`;

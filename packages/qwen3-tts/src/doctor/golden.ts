@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, ok, sentence, unknown } from './finding.js';
+import { type Finding, messageOf, ok, unknown } from './finding.js';
 import type { InstalledVariant } from './installed-variant.js';
 
 /**
@@ -42,6 +42,6 @@ export async function checkGolden(
     const detail = `${frames} frames, with other codes than the published run: another recording, or a difference in the last bits`;
     return unknown(check, detail, advice);
   } catch (error) {
-    return unknown(check, sentence(error));
+    return unknown(check, messageOf(error));
   }
 }

@@ -6,7 +6,7 @@ import { ReferenceModel } from '../reference/reference-model.js';
 import { type ForcedUtterance, teacherForce } from '../reference/teacher-forcing.js';
 import { LARGEST_LOGIT_ERROR, logitError } from '../runtime/logit-error.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, ok, percent, sentence, unknown } from './finding.js';
+import { type Finding, failed, messageOf, ok, percent, unknown } from './finding.js';
 import type { InstalledVariant } from './installed-variant.js';
 
 export const SENTENCES = [
@@ -35,7 +35,7 @@ export async function checkNumbers(model: SpeechModel, installed: InstalledVaria
     const isNear = error <= allowed && predictorRegret <= allowed;
     return isNear ? ok(check, detail, { ...figures }) : failed(check, detail, advice, { ...figures });
   } catch (error) {
-    return failed(check, sentence(error), advice);
+    return failed(check, messageOf(error), advice);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
-import { type Finding, failed, ok, sentence, unknown } from './finding.js';
+import { type Finding, failed, messageOf, ok, unknown } from './finding.js';
 import { type InstalledVariant, smallFiles } from './installed-variant.js';
 
 /** Ids that the configuration names, and texts whose ids are published. */
@@ -35,6 +35,6 @@ export async function checkTokenizer(installed: InstalledVariant, published: boo
     if (published) return failed(check, detail, advice);
     return unknown(check, `${detail} Whether that fits these weights cannot be known.`);
   } catch (error) {
-    return failed(check, sentence(error), advice);
+    return failed(check, messageOf(error), advice);
   }
 }

@@ -31,6 +31,6 @@ export class BusyError extends DownloadError {
 }
 
 /** The server's file ends before the requested offset. */
-export class RangeRefusedError extends DownloadError {
-  override readonly name = 'RangeRefusedError';
+export class RangeNotSatisfiableError extends DownloadError {
+  override readonly name = 'RangeNotSatisfiableError';
 }

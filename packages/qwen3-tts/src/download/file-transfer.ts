@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
-import { DownloadError, RangeRefusedError } from './download-error.js';
+import { DownloadError, RangeNotSatisfiableError } from './download-error.js';
 import type { FileBody, RemoteFile } from './hub.js';
 import { type RetryOptions, retry } from './retry.js';
 
@@ -36,7 +36,7 @@ export async function transferFile(transfer: Transfer): Promise<void> {
   let damaged = 0;
   const attempt = async () => {
     const ended = await receive(transfer, partial).catch((error: unknown) => {
-      if (error instanceof RangeRefusedError) return 'too-short';
+      if (error instanceof RangeNotSatisfiableError) return 'too-short';
       throw error;
     });
     if (ended !== 'too-short' && (await matches(partial, expected))) return;

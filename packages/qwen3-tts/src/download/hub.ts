@@ -1,5 +1,5 @@
 import { EnvHttpProxyAgent, request } from 'undici';
-import { BusyError, DownloadError, RangeRefusedError, UnreachableError } from './download-error.js';
+import { BusyError, DownloadError, RangeNotSatisfiableError, UnreachableError } from './download-error.js';
 
 /** The token is sent to this host only, never to mirrors or to where it redirects. */
 const OFFICIAL_HUB = 'https://huggingface.co';
@@ -95,7 +95,7 @@ export class Hub {
         return { ...response, remote: describeRemote(first, response) };
       response.discard();
       const location = header(response.headers, 'location');
-      if (response.status < 300 || response.status > 399 || !location) throw refusal(response, url);
+      if (response.status < 300 || response.status > 399 || !location) throw rejection(response, url);
       url = redirected(url, location);
     }
     throw new DownloadError(`${this.endpoint} redirects ${path} too often.`, false);
@@ -160,7 +160,7 @@ function redirected(from: URL, location: string): URL {
   return to;
 }
 
-function refusal({ status, headers }: HubResponse, url: URL): DownloadError {
+function rejection({ status, headers }: HubResponse, url: URL): DownloadError {
   const file = url.pathname;
   if (status === 429 || status === 503) {
     return new BusyError(`${url.host} is busy (${status}).`, retryAfter(header(headers, 'retry-after')));
@@ -168,7 +168,7 @@ function refusal({ status, headers }: HubResponse, url: URL): DownloadError {
   if (status === 401 || status === 403) {
     return new DownloadError(`${url.host} refuses access to ${file} (${status}).`, false);
   }
-  if (status === 416) return new RangeRefusedError(`${url.host} has less of ${file} than it announced.`, true);
+  if (status === 416) return new RangeNotSatisfiableError(`${url.host} has less of ${file} than it announced.`, true);
   if (status === 404) return new DownloadError(`${url.host} does not have ${file}.`, false);
   return new DownloadError(`${url.host} answered ${status} for ${file}.`, status >= 500 || status === 408);
 }

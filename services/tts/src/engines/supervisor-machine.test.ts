@@ -4,14 +4,14 @@ import { message } from '../errors.js';
 import { builtModel, SCRIPTED_CAPABILITIES } from '../testing/scripted-engine.js';
 import { stoppedState } from '../testing/supervised.js';
 import {
+  decideLoad,
+  decidePull,
   type EngineEvent,
   type EngineRecord,
   type EngineRules,
   type EngineState,
   type Found,
-  loadAnswer,
   type PullState,
-  pullAnswer,
   type State,
   transition,
 } from './supervisor-machine.js';
@@ -379,7 +379,7 @@ describe('an installation that a client asks for', () => {
     ['need not wait for the next try of the service', RETRYING, {}, 'customvoice-0.6b', 'accepted', true],
   ] as const)('%s', (_, state, given, variant, kind, isNeeded) => {
     const system = systemOf(state, given);
-    expect(pullAnswer(system, variant)).toMatchObject({
+    expect(decidePull(system, variant)).toMatchObject({
       kind,
       ...(isNeeded !== undefined && { isNeeded, loads: true }),
     });
@@ -389,7 +389,7 @@ describe('an installation that a client asks for', () => {
   });
 
   test('is only installed where another variant was chosen', () => {
-    expect(pullAnswer({ ...systemOf(READY), takesFirstModel: false }, 'base-0.6b')).toMatchObject({ loads: false });
+    expect(decidePull({ ...systemOf(READY), takesFirstModel: false }, 'base-0.6b')).toMatchObject({ loads: false });
   });
 
   test.each([
@@ -452,12 +452,12 @@ describe('another variant', () => {
   });
 
   test('is refused while a switch runs, and accepted where it has failed', () => {
-    expect(loadAnswer(systemOf(READY, { isBusy: true, next: 'base-0.6b' }), 'base-1.7b')).toMatchObject({
+    expect(decideLoad(systemOf(READY, { isBusy: true, next: 'base-0.6b' }), 'base-1.7b')).toMatchObject({
       kind: 'busy',
       variant: 'base-0.6b',
     });
-    expect(loadAnswer(systemOf(LOADING, { variant: 'base-0.6b' }), 'base-1.7b')).toMatchObject({ kind: 'busy' });
-    expect(loadAnswer(systemOf(FAILED, { variant: 'base-0.6b' }), 'customvoice-0.6b')).toMatchObject({
+    expect(decideLoad(systemOf(LOADING, { variant: 'base-0.6b' }), 'base-1.7b')).toMatchObject({ kind: 'busy' });
+    expect(decideLoad(systemOf(FAILED, { variant: 'base-0.6b' }), 'customvoice-0.6b')).toMatchObject({
       kind: 'accepted',
       isNeeded: true,
     });

@@ -363,13 +363,13 @@ function step(engine: EngineRecord, event: EngineEvent, now: number): Step {
   return row[event.type]?.(engine as never, event as never, now) ?? [engine];
 }
 
-/** The answer to a client that asks for a variant; `busy`: another one is in the way. */
-export type Answer =
+/** What becomes of a client's wish for a variant; `busy`: another one is in the way. */
+export type Decision =
   | { readonly kind: 'accepted'; readonly isNeeded: boolean; readonly loads: boolean }
   | { readonly kind: 'busy'; readonly variant: ModelVariant };
 
 /** Installing a variant: one installation runs at a time. `loads`: whether the service uses it then. */
-export function pullAnswer({ variant: current, model, pull, takesFirstModel }: State, variant: ModelVariant): Answer {
+export function decidePull({ variant: current, model, pull, takesFirstModel }: State, variant: ModelVariant): Decision {
   const own = isInstalling(model) ? model.variant : undefined;
   const running = pull?.kind === 'running' ? pull.variant : own;
   if (running && running !== variant) return { kind: 'busy', variant: running };
@@ -378,7 +378,7 @@ export function pullAnswer({ variant: current, model, pull, takesFirstModel }: S
 }
 
 /** Using another variant, which is installed, until the next start. */
-export function loadAnswer({ variant: current, model }: State, variant: ModelVariant): Answer {
+export function decideLoad({ variant: current, model }: State, variant: ModelVariant): Decision {
   const coming = model.next ?? model.variant ?? current;
   const isSwitching = model.next !== undefined || (coming !== current && !isWaiting(model.state));
   if (coming !== variant && isSwitching) return { kind: 'busy', variant: coming };
@@ -412,17 +412,17 @@ function settle(state: State, role: EngineRole, [engine, ...effects]: Step): Tra
 }
 
 function pull(state: State, variant: ModelVariant): Transition {
-  const answer = pullAnswer(state, variant);
-  if (answer.kind === 'busy' || !answer.isNeeded) return [state];
-  const { loads } = answer;
+  const decision = decidePull(state, variant);
+  if (decision.kind === 'busy' || !decision.isNeeded) return [state];
+  const { loads } = decision;
   const asked: PullState = { variant, loads, kind: 'running', stage: `downloading ${variant}`, progress: 0 };
   const requested = log('info', 'model installation requested', { variant, loads });
   return settle({ ...state, pull: asked }, 'model', [state.model, requested, { do: 'install', variant }]);
 }
 
 function load(state: State, variant: ModelVariant): Transition {
-  const answer = loadAnswer(state, variant);
-  if (answer.kind === 'busy' || !answer.isNeeded) return [state];
+  const decision = decideLoad(state, variant);
+  if (decision.kind === 'busy' || !decision.isNeeded) return [state];
   const { model } = state;
   return settle(state, 'model', model.isBusy ? [{ ...model, next: variant }] : change(model, variant));
 }

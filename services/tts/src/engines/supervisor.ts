@@ -20,7 +20,9 @@ import {
 import type { EngineLogger, EngineProcess } from './engine-process.js';
 import { chooseEngine, type EngineChoice, modelVoices } from './selection.js';
 import {
-  type Answer,
+  type Decision,
+  decideLoad,
+  decidePull,
   type Effect,
   type EngineEvent,
   type EngineRecord,
@@ -29,8 +31,6 @@ import {
   type Event,
   type Found,
   isUsable,
-  loadAnswer,
-  pullAnswer,
   type State,
   transition,
 } from './supervisor-machine.js';
@@ -255,24 +255,24 @@ export class Supervisor {
   }
 
   /** Installs a variant in the background. */
-  pull(variant: ModelVariant): Answer {
-    const answer = pullAnswer(this.#state, variant);
+  pull(variant: ModelVariant): Decision {
+    const decision = decidePull(this.#state, variant);
     this.dispatch({ type: 'pull', variant });
-    return answer;
+    return decision;
   }
 
   /** Uses an installed variant until the next start, from when the speech in flight has ended. */
   async load(
     variant: ModelVariant,
-  ): Promise<Answer | { readonly kind: 'not-built'; readonly found: Exclude<Found['kind'], 'built'> }> {
+  ): Promise<Decision | { readonly kind: 'not-built'; readonly found: Exclude<Found['kind'], 'built'> }> {
     const { model } = this.#state;
     if (model.variant !== variant || !isUsable(model.state)) {
       const { kind: found } = await this.#parts.find(variant);
       if (found !== 'built') return { kind: 'not-built', found };
     }
-    const answer = loadAnswer(this.#state, variant);
+    const decision = decideLoad(this.#state, variant);
     this.dispatch({ type: 'load', variant });
-    return answer;
+    return decision;
   }
 
   /** Starts the engines; later calls do nothing. */

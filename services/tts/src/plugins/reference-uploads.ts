@@ -100,13 +100,13 @@ export class ReferenceUploads {
       }
       const { audio } = form;
       const decoded = audio && (await this.#decoders.run(() => decode(audio, signal), signal));
-      const isRefused = decoded instanceof UnreadableAudio;
-      const isOnlyFault = isRefused && broken.length === 0;
-      if (isRefused)
+      const isRejected = decoded instanceof UnreadableAudio;
+      const isOnlyFault = isRejected && broken.length === 0;
+      if (isRejected)
         broken.push({ field: FILE_FIELD, code: 'recording_unusable', parameters: { why: decoded.message } });
       if (broken.length > 0) throw ApiError.invalid(broken, isOnlyFault ? decoded.code : undefined);
       const fields = values as Static<T>;
-      const samples = isRefused ? undefined : decoded;
+      const samples = isRejected ? undefined : decoded;
       return { fields, reference: samples && toReference(samples, values[TRANSCRIPT_FIELD], reply) };
     } finally {
       permit.release();

@@ -5,7 +5,7 @@ import { UnreadableAudio } from './recording-rules.js';
 /** The decoding thread's reply. */
 export type DecodeReply =
   | { readonly kind: 'decoded'; readonly samples: Float32Array }
-  | { readonly kind: 'refused'; readonly reason: string; readonly code: string };
+  | { readonly kind: 'rejected'; readonly reason: string; readonly code: string };
 
 /** The longest allowed file takes about a second. */
 const TIME_LIMIT_MS = 20_000;

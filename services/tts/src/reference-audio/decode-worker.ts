@@ -12,8 +12,8 @@ async function decode(): Promise<DecodeReply> {
   try {
     return { kind: 'decoded', samples: await decodeAudio(workerData as Uint8Array) };
   } catch (error) {
-    if (error instanceof UnreadableAudio) return { kind: 'refused', reason: error.message, code: error.code };
-    return { kind: 'refused', reason: 'The audio file is damaged.', code: 'recording_unusable' };
+    if (error instanceof UnreadableAudio) return { kind: 'rejected', reason: error.message, code: error.code };
+    return { kind: 'rejected', reason: 'The audio file is damaged.', code: 'recording_unusable' };
   }
 }
 

@@ -37,7 +37,7 @@ export interface Qwen3Options {
  * A retry repairs neither a damaged folder nor a missing device, nor wrong numbers. A GPU that goes while a model is loaded
  * may come back.
  */
-function refuse(error: unknown, { variant, folder, device, pullOptions }: Qwen3Options, log: WriteLog): never {
+function reject(error: unknown, { variant, folder, device, pullOptions }: Qwen3Options, log: WriteLog): never {
   const models = dirname(folder);
   if (error instanceof GraphLoadError) {
     log('warn', { reason: error.message }, 'graph not loaded');
@@ -84,7 +84,7 @@ async function load(options: Qwen3Options, report: ReportProgress, log: WriteLog
       return known;
     },
     onUnused: (gpu, reason) => log('warn', { device: gpu, reason }, 'device not used'),
-  }).catch((error: unknown) => refuse(error, options, log));
+  }).catch((error: unknown) => reject(error, options, log));
   const { model, realTimeFactor, deviceReason } = started;
   const keep = async (measuredRtf: number) => conditions && writeCalibration(folder, conditions, measuredRtf);
   if (known === undefined) await keep(realTimeFactor);

@@ -74,10 +74,10 @@ export async function modelPullRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const { variant } = request.body;
-      const answer = app.engines.pull(variant);
-      if (answer.kind === 'busy')
-        throw apiError('installation_running', { parameters: { other: answer.variant, variant } });
-      return { variant, loads: answer.loads };
+      const decision = app.engines.pull(variant);
+      if (decision.kind === 'busy')
+        throw apiError('installation_running', { parameters: { other: decision.variant, variant } });
+      return { variant, loads: decision.loads };
     },
   );
   app.post(
@@ -97,9 +97,10 @@ export async function modelPullRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const { variant } = request.body;
-      const answer = await app.engines.load(variant);
-      if (answer.kind === 'not-built') throw apiError(NOT_BUILT[answer.found], { parameters: { variant } });
-      if (answer.kind === 'busy') throw apiError('switch_running', { parameters: { other: answer.variant, variant } });
+      const decision = await app.engines.load(variant);
+      if (decision.kind === 'not-built') throw apiError(NOT_BUILT[decision.found], { parameters: { variant } });
+      if (decision.kind === 'busy')
+        throw apiError('switch_running', { parameters: { other: decision.variant, variant } });
       return { variant };
     },
   );
