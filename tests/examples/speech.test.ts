@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { JobStore } from '@ownvoice/tts/dist/jobs/job-store.js';
 import { obedient, ScriptedEngine } from '@ownvoice/tts/dist/testing/scripted-engine.js';
 import { type SpeechServer, startSpeechServer } from '@ownvoice/tts/dist/testing/speech-server.js';
 import { humming } from '@ownvoice/tts/dist/testing/voice-forms.js';
@@ -23,6 +24,7 @@ const titled = (codes: string[]) => codes.map((code) => [code.split('\n', 1)[0] 
 
 /** The variant that an example needs, by its route. */
 const VARIANTS = {
+  '/v1/audio/jobs': 'customvoice-0.6b',
   '/v1/voices': 'base-0.6b',
   '/v1/audio/voice-clone': 'base-0.6b',
   '/v1/audio/voice-design': 'voicedesign-1.7b',
@@ -35,7 +37,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ownvoice-docs-'));
   for (const [route, variant] of Object.entries(VARIANTS)) {
     const library = route === '/v1/voices' && { voiceLibrary: await VoiceLibrary.open(join(folder, 'voices'), SILENT) };
-    servers.set(route, await startSpeechServer({ model: new ScriptedEngine(obedient), variant, ...library }));
+    const jobs = route === '/v1/audio/jobs' && { jobs: await JobStore.open(join(folder, 'jobs'), SILENT) };
+    servers.set(route, await startSpeechServer({ model: new ScriptedEngine(obedient), variant, ...library, ...jobs }));
   }
   await writeFile(join(folder, 'voice.wav'), humming(4));
 });
@@ -55,6 +58,7 @@ describe('an example of the documentation', () => {
     const file = /-o (\S+)/.exec(code)?.[1];
     if (file?.endsWith('.srt')) expect(await readFile(join(folder, file), 'utf8')).toMatch(/^1\n00:00:00,000 --> /);
     else if (file) readPromisedWav(await readFile(join(folder, file)));
+    else if (code.includes('/v1/audio/jobs')) expect(JSON.parse(stdout)).toMatchObject({ title: 'A walk' });
     else expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there! See you at ten thirty.' });
   });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { send } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -94,13 +97,18 @@ describe('a refusal names its field in words for people', () => {
   let accounts: AccountService;
   let speech: Service;
   let token = '';
+  let folder: string;
   beforeAll(async () => {
-    [accounts, speech] = await Promise.all([startAccounts(), startSpeech()]);
+    folder = await mkdtemp(join(tmpdir(), 'ownvoice-refusals-'));
+    [accounts, speech] = await Promise.all([startAccounts(), startSpeech(['--jobs', folder])]);
     const body = { username: ADMIN.username, password: ADMIN.password };
     const answer = await send(accounts.origin, { method: 'POST', path: '/api/auth/login', body });
     token = (answer.json as { token: string }).token;
   });
-  afterAll(() => Promise.all([accounts?.end('SIGTERM'), speech?.end('SIGTERM')]));
+  afterAll(async () => {
+    await Promise.all([accounts?.end('SIGTERM'), speech?.end('SIGTERM')]);
+    await rm(folder, { recursive: true, force: true });
+  });
 
   test.each(['speech', 'accounts'] as const)(
     'of the %s service, whatever is wrong in a body or a query',

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryFileLock } from '@ownvoice/shared/file-lock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../processes/launch.js';
 import { speak, startSpeech } from '../processes/speech.js';
@@ -35,7 +36,9 @@ test.skipIf(!canUnshare)(
       expect(services.filter(waited)).toHaveLength(1);
       const folders = await readdir(modelsDir);
       expect(folders.filter((name) => name.startsWith(VARIANT))).toHaveLength(1);
-      expect(await readdir(join(modelsDir, 'checkpoints', VARIANT))).not.toContain('.lock');
+      const unlock = await tryFileLock(join(modelsDir, 'checkpoints', VARIANT, '.lock'));
+      await unlock?.();
+      expect(unlock).toBeDefined();
       for (const { origin } of services) {
         const answer = await speak(origin, 'Hello.');
         expect([answer.status, answer.headers.get('x-tts-engine')]).toEqual([200, 'qwen3-tts']);

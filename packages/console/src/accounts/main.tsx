@@ -24,6 +24,8 @@ function useOpenedLink() {
   useEffect(() => {
     const onChange = () => setLink((current) => takeLink(window.location, window.history) ?? current);
     window.addEventListener('hashchange', onChange);
+    // It may have been opened between the first look and the listener.
+    onChange();
     return () => window.removeEventListener('hashchange', onChange);
   }, []);
   return [link, () => setLink(undefined)] as const;

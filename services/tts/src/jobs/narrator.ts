@@ -180,16 +180,15 @@ export class Narrator {
    * Speaks a part again: what is missing in it, or all of it with another seed where nothing is.
    *
    * @param n from 1
-   * @throws ApiError 404; 409 while it is spoken
+   * @throws ApiError 404; 409 while it is spoken, and when the narration has ended
    */
   async again(id: string, n: number): Promise<JobView> {
-    const job = this.#job(id);
-    const part = this.#part(job, n);
+    const part = this.#part(this.#job(id), n);
+    const job = this.#openJob(id);
     if (part.status === 'running') throw apiError('part_runs');
     if (part.status === 'queued') return this.#view(job);
     const take = part.chunks.skipped > 0 ? part.take : part.take + 1;
     Object.assign(part, newPartState(job.manifest.parts[n - 1]!), { take });
-    job.state.finishedAt = null;
     await this.#options.store.removeFiles(id, n, 'chunks', 'wav', 'srt');
     this.#fill();
     return this.#saved(job);
