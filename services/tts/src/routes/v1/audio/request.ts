@@ -138,14 +138,19 @@ export const allKnown = (
   voices: ReadonlyMap<string, RequestedVoice | undefined>,
 ): voices is Map<string, RequestedVoice> => [...voices.values()].every(Boolean);
 
+/** As many messages as a response has; a text may have thousands of names. */
+const MAX_UNKNOWN = 100;
+
 /** The names without a voice, as broken rules. */
 export async function unknownTags(
   server: Voices,
   voices: ReadonlyMap<string, RequestedVoice | undefined>,
   field: string,
 ): Promise<BrokenRule[]> {
-  const unknown = [...voices].filter(([, voice]) => !voice);
-  return await Promise.all(unknown.map(([name]) => unknownVoice(server, field, name)));
+  const unknown = [...voices].flatMap(([name, voice]) => (voice ? [] : name));
+  if (unknown.length === 0) return [];
+  const { code, parameters } = await unknownVoice(server, field, '');
+  return unknown.slice(0, MAX_UNKNOWN).map((name) => ({ field, code, parameters: { ...parameters, name } }));
 }
 
 /**
